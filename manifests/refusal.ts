@@ -1,0 +1,65 @@
+/**
+ * The one error of the project. The `code` is the interface: it is stable, it travels as the start of
+ * `message` (own properties do not survive every RPC boundary), and it decides the HTTP status.
+ * `detail` is evidence for the caller; it must never hold secrets or submitted personal content.
+ */
+const CODES = {
+  INVALID_REQUEST: { status: 400, says: "The request does not have the documented shape." },
+  IDEMPOTENCY_KEY_MISSING: { status: 400, says: "A change needs an Idempotency-Key header." },
+  UNAUTHENTICATED: { status: 401, says: "Log in first." },
+  FORBIDDEN: { status: 403, says: "Your role does not allow this." },
+  ORIGIN_MISMATCH: { status: 403, says: "The request does not come from this site." },
+  NOT_INVITED: { status: 403, says: "This identity has not been invited." },
+  NOT_FOUND: { status: 404, says: "There is nothing here." },
+  METHOD_NOT_ALLOWED: { status: 405, says: "This address does not take that method." },
+  CONFLICT: { status: 409, says: "The request contradicts the present state." },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "The first request with this key is still running." },
+  SITE_PROVISION_CONFLICT: { status: 409, says: "A record of that name exists with other values; nothing was changed." },
+  SITE_INITIALIZATION_CONFLICT: { status: 409, says: "The site was initialised with other values; nothing was changed." },
+  STALE_VERSION: { status: 412, says: "Somebody changed this first; read it again." },
+  TOO_LARGE: { status: 413, says: "Larger than this address accepts." },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, says: "This content type is not accepted here." },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, says: "This key was used with different input." },
+  PLUGIN_REJECTED: { status: 422, says: "The plugin was not accepted." },
+  PUBLISH_VETOED: { status: 422, says: "A plugin refused this publication." },
+  TENANT_READ_ONLY: { status: 423, says: "This tenant is read-only at the moment." },
+  VERSION_REQUIRED: { status: 428, says: "Say which version you are changing with If-Match." },
+  RATE_LIMITED: { status: 429, says: "Too many requests; wait and try again." },
+  INTERNAL: { status: 500, says: "Something broke on our side." },
+  TENANT_SUSPENDED: { status: 503, says: "This site is not available at the moment." },
+  PLUGIN_UNAVAILABLE: { status: 503, says: "The plugin cannot run here at the moment." },
+} as const;
+
+export type RefusalCode = keyof typeof CODES;
+
+/** One thing wrong with an input: where (RFC 6901 JSON pointer), what stands there, what may stand there. */
+export interface Issue {
+  readonly pointer: string;
+  readonly found: string;
+  readonly allowed: string;
+}
+
+export interface RefusalDetail {
+  readonly issues?: readonly Issue[];
+  readonly [name: string]: unknown;
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly detail: RefusalDetail;
+
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+    super(`${code}: ${CODES[code].says}`);
+    this.name = "Refusal";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return CODES[this.code].status;
+  }
+}
+
+export const refusalStatus = (code: RefusalCode): number => CODES[code].status;
+export const refusalText = (code: RefusalCode): string => CODES[code].says;
+export const refusalCodes = Object.keys(CODES) as readonly RefusalCode[];
