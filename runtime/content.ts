@@ -1,0 +1,210 @@
+/**
+ * The shapes of the documents a site is made of. Each document is stored with a `version` beside it.
+ * Section fields are checked against their plugin's own schema elsewhere; here they are any JSON.
+ */
+import * as z from "zod/mini";
+import {
+  DOCUMENT_ID_MAX_CHARS,
+  NAVIGATION_MAX_DEPTH,
+  NAVIGATION_MAX_ITEMS,
+  PAGE_MAX_SECTIONS,
+  PATH_MAX_CHARS,
+  REDIRECTS_MAX_ENTRIES,
+  SECTION_MAX_DEPTH,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../manifests/bounds.ts";
+
+const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
+const optionalLine = (max: number) => z.optional(line(max));
+
+/** Ids of pages and sections: they appear as HTML ids and in `page:<id>` links. */
+export const documentId = z
+  .string()
+  .check(z.maxLength(DOCUMENT_ID_MAX_CHARS), z.regex(/^[a-z0-9][a-z0-9-]*$/, "lower-case letters, digits and hyphens"));
+
+/** A canonical page path: `/` or `/a/b-c`, lower-case, no trailing slash, no dot segments. */
+export const pagePath = z
+  .string()
+  .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/(?:[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*)?$/, "a path such as /services/roofs"));
+
+/** A link: `page:<page id>`, a path on this site, `https:`/`http:`, `mailto:`, `tel:` or `#anchor`. */
+export const link = z
+  .string()
+  .check(z.maxLength(2048), z.regex(/^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w-]*)$/u, "a link"));
+
+export const image = z.strictObject({
+  src: z.string().check(z.maxLength(512), z.regex(/^\/media\/[A-Za-z0-9._~/-]+$/, "a path under /media/")),
+  alt: z.string().check(z.maxLength(TEXT_MAX_CHARS)),
+  width: z.int().check(z.gte(1), z.lte(20_000)),
+  height: z.int().check(z.gte(1), z.lte(20_000)),
+});
+
+const isoDate = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/, "a date such as 2026-03-12"));
+
+export interface Section {
+  id: string;
+  /** Qualified type: `<plugin id>/<section name>`. */
+  type: string;
+  variant?: string | undefined;
+  fields: Record<string, unknown>;
+  /** Nested sections by slot name. */
+  children?: Record<string, Section[]> | undefined;
+}
+
+const sectionType = z.string().check(z.maxLength(160), z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z0-9-]+$/, "<plugin id>/<section name>"));
+const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));
+
+export const section: z.ZodMiniType<Section> = z.strictObject({
+  id: documentId,
+  type: sectionType,
+  variant: z.optional(z.string().check(z.maxLength(64))),
+  fields: z.record(z.string(), z.unknown()),
+  children: z.optional(z.record(slotName, z.array(z.lazy(() => section)).check(z.maxLength(PAGE_MAX_SECTIONS)))),
+});
+
+/** Every section of a tree, outermost first, with its depth (0 at top). */
+export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
+  for (const entry of sections) {
+    yield { section: entry, depth };
+    for (const nested of Object.values(entry.children ?? {})) yield* eachSection(nested, depth + 1);
+  }
+}
+
+const sectionTree = z.array(section).check(
+  z.maxLength(PAGE_MAX_SECTIONS),
+  z.refine((sections) => {
+    const all = [...eachSection(sections)];
+    return all.length <= PAGE_MAX_SECTIONS && all.every(({ depth }) => depth < SECTION_MAX_DEPTH);
+  }, `at most ${PAGE_MAX_SECTIONS} sections, nested at most ${SECTION_MAX_DEPTH} deep`),
+  z.refine((sections) => {
+    const ids = [...eachSection(sections)].map((entry) => entry.section.id);
+    return new Set(ids).size === ids.length;
+  }, "section ids that are unique in the page"),
+);
+
+export const page = z.strictObject({
+  path: pagePath,
+  title: line(TITLE_MAX_CHARS),
+  description: optionalLine(TEXT_MAX_CHARS),
+  /** Pages of one collection can be listed by queries, e.g. `journal`. */
+  collection: z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
+  date: z.optional(isoDate),
+  updated: z.optional(isoDate),
+  author: optionalLine(TITLE_MAX_CHARS),
+  image: z.optional(image),
+  /** Kept out of search engines, sitemap, feeds and queries. */
+  noindex: z.optional(z.boolean()),
+  sections: sectionTree,
+});
+export type Page = z.infer<typeof page>;
+
+export interface NavigationItem {
+  label: string;
+  link: string;
+  children?: NavigationItem[] | undefined;
+}
+
+const navigationItem: z.ZodMiniType<NavigationItem> = z.strictObject({
+  label: line(TITLE_MAX_CHARS),
+  link,
+  children: z.optional(z.array(z.lazy(() => navigationItem)).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
+});
+
+const depthOf = (items: readonly NavigationItem[]): number =>
+  items.length === 0 ? 0 : 1 + Math.max(...items.map((item) => depthOf(item.children ?? [])));
+
+const menu = z.array(navigationItem).check(
+  z.maxLength(NAVIGATION_MAX_ITEMS),
+  z.refine((items) => depthOf(items) <= NAVIGATION_MAX_DEPTH, `menus nested at most ${NAVIGATION_MAX_DEPTH} deep`),
+);
+
+export const navigation = z.strictObject({ menus: z.strictObject({ header: menu, footer: menu }) });
+export type Navigation = z.infer<typeof navigation>;
+
+const redirectFrom = z
+  .string()
+  .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/[^\s\\?#*\p{Cc}]*(?:\/\*)?$/u, "a path, which may end in /*"));
+const redirectTo = z
+  .string()
+  .check(z.maxLength(2048), z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"));
+
+const redirect = z.union([
+  z.strictObject({ from: redirectFrom, to: redirectTo, status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]) }),
+  z.strictObject({ from: redirectFrom, status: z.literal(410) }),
+]);
+export type Redirect = z.infer<typeof redirect>;
+
+export const redirects = z.strictObject({
+  entries: z.array(redirect).check(
+    z.maxLength(REDIRECTS_MAX_ENTRIES),
+    z.refine((entries) => new Set(entries.map((entry) => entry.from)).size === entries.length, "each `from` once"),
+  ),
+});
+export type Redirects = z.infer<typeof redirects>;
+
+/** Values are checked against the theme plugin's token schemas when the stylesheet is made. */
+const tokens = z.record(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a token name")), z.union([z.string().check(z.maxLength(300)), z.number()]));
+
+export const theme = z.strictObject({
+  /** Qualified theme name: `<plugin id>/<theme name>`. */
+  theme: sectionType,
+  scheme: z.union([z.literal("auto"), z.literal("light"), z.literal("dark")]),
+  tokens: z.strictObject({ base: z.optional(tokens), light: z.optional(tokens), dark: z.optional(tokens) }),
+});
+export type Theme = z.infer<typeof theme>;
+
+export const settings = z.strictObject({
+  name: line(TITLE_MAX_CHARS),
+  tagline: optionalLine(TITLE_MAX_CHARS),
+  description: optionalLine(TEXT_MAX_CHARS),
+  /** BCP 47 language tag. */
+  language: z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
+  logo: z.optional(image),
+  icon: z.optional(image),
+  social: z.optional(z.array(z.strictObject({ label: line(TITLE_MAX_CHARS), link })).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
+  organization: z.optional(
+    z.strictObject({
+      legalName: optionalLine(TITLE_MAX_CHARS),
+      email: optionalLine(TITLE_MAX_CHARS),
+      telephone: optionalLine(TITLE_MAX_CHARS),
+      address: optionalLine(TEXT_MAX_CHARS),
+    }),
+  ),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** The kinds of document and their schemas. A page has an id of its own; the others exist once a site. */
+export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings } as const;
+export type DocumentKind = keyof typeof DOCUMENT_KINDS;
+export type DocumentBody<K extends DocumentKind> = z.infer<(typeof DOCUMENT_KINDS)[K]>;
+
+export interface PageQuery {
+  collection?: string | undefined;
+  under?: string | undefined;
+  order?: "newest" | "oldest" | "title" | "path" | undefined;
+  limit?: number | undefined;
+}
+
+/** What queries and listings show of a page. `url` is absolute. */
+export interface PageSummary {
+  id: string;
+  path: string;
+  url: string;
+  title: string;
+  description: string | null;
+  collection: string | null;
+  date: string | null;
+  updated: string | null;
+  author: string | null;
+  image: z.infer<typeof image> | null;
+}
+
+/** What a site starts from: every document it needs, pages with their ids. */
+export const siteDocument = z.strictObject({
+  pages: z.array(z.extend(page, { id: documentId })).check(z.minLength(1)),
+  navigation,
+  redirects,
+  settings,
+});
+export type SiteDocument = z.infer<typeof siteDocument>;

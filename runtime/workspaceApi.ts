@@ -1,0 +1,68 @@
+import type { Issue } from "../manifests/refusal.ts";
+import type { Answer } from "./answer.ts";
+import type { SiteDocument, Theme } from "./content.ts";
+
+/** Who acts, as audit sees it. `id` is an identity id, a plugin id or a fixed word, never an e-mail address. */
+export interface Actor {
+  readonly kind: "member" | "operator" | "plugin" | "system";
+  readonly id: string;
+}
+
+export interface InitialiseInput {
+  readonly tenant: string;
+  readonly site: string;
+  /** Origin of the canonical hostname, e.g. `https://www.example.com`; no trailing slash. */
+  readonly origin: string;
+  /** Every verified hostname, canonical one first: the pages to purge after a publication. */
+  readonly hostnames: readonly string[];
+  /** Ids of the first-party plugins to install; all of them when absent. */
+  readonly plugins?: readonly string[] | undefined;
+  readonly document: SiteDocument;
+  readonly theme: Theme;
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+export interface InitialiseResult {
+  /** False when the site existed with equal input. */
+  readonly created: boolean;
+  readonly release: number;
+  readonly sequence: number;
+  /** Things worth mending that did not prevent the publication. */
+  readonly issues: readonly Issue[];
+  /** Section types no active plugin provides: kept in the documents, shown to nobody. */
+  readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
+}
+
+export interface SkippedPluginStatus {
+  readonly id: string;
+  readonly version: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+export interface SiteStatus {
+  readonly site: string;
+  readonly release: number;
+  readonly sequence: number;
+  /** Last sequence that public indexes and caches have been refreshed to. */
+  readonly refreshed: number;
+  readonly building: { readonly release: number; readonly done: number; readonly total: number } | null;
+  readonly pages: number;
+  readonly plugins: { readonly active: readonly { readonly id: string; readonly version: string }[]; readonly skipped: readonly SkippedPluginStatus[] };
+}
+
+export interface WorkspaceStatus {
+  readonly loader: { readonly available: boolean; readonly reason: string | null };
+  readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
+  readonly databaseBytes: number;
+  readonly sites: readonly SiteStatus[];
+}
+
+/** The workspace object as other workers see it. Beside these it answers `fetch("https://workspace/<site><path>")`. */
+export interface WorkspaceApi {
+  initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>>;
+  status(): Promise<Answer<WorkspaceStatus>>;
+  /** Queues the current publication of a site again, for a dead letter that is replayed. */
+  announce(site: string): Promise<Answer<{ readonly sequence: number }>>;
+}
