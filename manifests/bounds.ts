@@ -35,3 +35,118 @@ export const NAVIGATION_MAX_DEPTH = 3;
 
 /** Most redirects of one site. A migrated site of 2,000 pages keeps all its old addresses. */
 export const REDIRECTS_MAX_ENTRIES = 2_000;
+
+/** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
+export const SITE_MAX_PAGES = 20_000;
+
+/** How long an idempotency claim is kept, in milliseconds. Clients retry for hours at most; the promise is a day. */
+export const CLAIM_KEPT_MS = 48 * 60 * 60 * 1000;
+
+/** Most outbox messages sent in one go. A queue batch takes 100, a database batch is one transaction. */
+export const OUTBOX_BATCH = 100;
+
+/** First wait before an outbox message is sent again, in milliseconds; it doubles with each attempt. */
+export const OUTBOX_BACKOFF_MS = 5_000;
+
+/** Longest wait between two attempts of an outbox message, in milliseconds. */
+export const OUTBOX_BACKOFF_MAX_MS = 15 * 60 * 1000;
+
+/** Releases of a site that can be restored. Older ones are forgotten, with the pages only they showed. */
+export const RELEASES_KEPT = 50;
+
+/** Pages a publication renders at once and commits with its answer. Above it, it goes on in steps. */
+export const PUBLISH_INLINE_PAGES = 100;
+
+/** Pages of one step of a long publication: about 10 MB of HTML at most, well inside the 128 MB of an object. */
+export const PUBLISH_STEP_PAGES = 100;
+
+/** Longest run of steps in one alarm, in milliseconds of wall clock; the platform allows 30 s of CPU. */
+export const PUBLISH_TURN_MS = 5_000;
+
+/** Longest rendered page in characters. A row of the database may hold 2 MB. */
+export const PAGE_HTML_MAX_CHARS = 1_000_000;
+
+/** Most problems a refused publication lists; the rest are counted. */
+export const ISSUES_LISTED = 50;
+
+/** Longest name of a contribution, variant, slot or token in characters; names become CSS classes and addresses. */
+export const NAME_MAX_CHARS = 40;
+
+/** Longest plugin id in characters, publisher and dot included; ids become storage keys and parts of addresses. */
+export const PLUGIN_ID_MAX_CHARS = 80;
+
+/** Longest version or range in characters. Real ones have about 10; the semver grammar is parsed by regex. */
+export const VERSION_MAX_CHARS = 64;
+
+/** Longest label an author gives in characters; it has to fit a menu of the editor. */
+export const LABEL_MAX_CHARS = 80;
+
+/** Longest explanation an author gives in characters; two sentences beside a field. */
+export const EXPLANATION_MAX_CHARS = 500;
+
+/** Most contributions of one plugin to one contribution point. The largest first-party plugin has about 10. */
+export const CONTRIBUTIONS_MAX = 100;
+
+/** Most variants of one section; more cannot be told apart in a menu. */
+export const VARIANTS_MAX = 20;
+
+/** Most slots of one section. */
+export const SLOTS_MAX = 12;
+
+/** Most sections an author may let into one slot. */
+export const SLOT_MAX_SECTIONS = 50;
+
+/** Most presets of one section. */
+export const PRESETS_MAX = 20;
+
+/** Most queries of one template; each is a pass over the index of the site's pages. */
+export const QUERIES_MAX = 10;
+
+/** Most results of a query whose template shows up in a page, in pages. Longer lists need several pages anyway. */
+export const SECTION_QUERY_MAX_RESULTS = 1_000;
+
+/** Most results of a query whose template makes a file, in pages. A sitemap may list 50,000 addresses. */
+export const FILE_QUERY_MAX_RESULTS = 50_000;
+
+/** Most origins one section may embed, or hosts one plugin may call; an owner has to read them all. */
+export const HOSTS_MAX = 20;
+
+/** Longest path of a file in a package in characters. */
+export const FILE_PATH_MAX_CHARS = 200;
+
+/** Most files of one package. */
+export const PACKAGE_MAX_FILES = 300;
+
+/** Most bytes of all files of one package. A cold start takes 11 ms at 100 KB and 113 ms at 1 MB. */
+export const PACKAGE_MAX_BYTES = 1024 * 1024;
+
+/** Longest template or style sheet in bytes; each is parsed at every start. A real one has 1-10 kB. */
+export const TEMPLATE_MAX_BYTES = 128 * 1024;
+
+/** Most bytes a plugin may ask to store for one site. */
+export const STORAGE_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Most keys a plugin may ask to store for one site. */
+export const STORAGE_MAX_KEYS = 100_000;
+
+/** Most processor time one call may ask for in milliseconds; a visitor's request waits for it. */
+export const CALL_MAX_CPU_MS = 1_000;
+
+/** Longest one call may ask to run in milliseconds; publishing waits for it. */
+export const CALL_MAX_WALL_MS = 30_000;
+
+/** Most bridge calls and requests one call may ask for. */
+export const CALL_MAX_SUBREQUESTS = 50;
+
+/** Shortest and longest time between two scheduled runs in minutes: one quarter of an hour, one week. */
+export const SCHEDULE_MIN_MINUTES = 15;
+export const SCHEDULE_MAX_MINUTES = 7 * 24 * 60;
+
+/** Longest time submissions of a form are kept in days; they are personal content. */
+export const RETENTION_MAX_DAYS = 3_650;
+
+/** Largest file a media contribution may accept in bytes. */
+export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
+
+/** Widest picture a media contribution may ask for in pixels. */
+export const MEDIA_MAX_WIDTH = 4_096;

@@ -1,0 +1,98 @@
+/** What only an executable plugin may have: entry points, what it asks for, and how much of it. */
+import * as z from "zod/mini";
+import {
+  CALL_MAX_CPU_MS,
+  CALL_MAX_SUBREQUESTS,
+  CALL_MAX_WALL_MS,
+  HOSTS_MAX,
+  SCHEDULE_MAX_MINUTES,
+  SCHEDULE_MIN_MINUTES,
+  STORAGE_MAX_BYTES,
+  STORAGE_MAX_KEYS,
+} from "./bounds.ts";
+import { HOST_SAYS, isHost } from "./host.ts";
+import { explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathShape, told } from "./shape.ts";
+
+export const HOOK_NAMES = ["beforePublish", "afterPublish", "formSubmitted", "mediaUploaded", "scheduled"] as const;
+export type HookName = (typeof HOOK_NAMES)[number];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings"] as const;
+
+const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
+const optional = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
+  z.exactOptional(told(shape, title, description));
+
+const hookShape = z.strictObject({
+  on: told(z.enum(HOOK_NAMES), "On", "When the plugin's function of that name in `hooks` is called."),
+  everyMinutes: optional(
+    z.int().check(z.minimum(SCHEDULE_MIN_MINUTES), z.maximum(SCHEDULE_MAX_MINUTES)),
+    "Every minutes",
+    "For scheduled, and only there: minutes between two calls.",
+  ),
+});
+
+const routeShape = z.strictObject({
+  name: nameOf("route"),
+  path: told(pagePathShape, "Path", "Address below the plugin's own, such as /ratings."),
+  methods: told(
+    z.array(z.enum(METHODS)).check(z.minLength(1), z.maxLength(METHODS.length)),
+    "Methods",
+    "HTTP methods it answers.",
+  ),
+  access: told(z.enum(["public", "member"]), "Access", "Who may call it: everybody, or members who are logged in."),
+  input: optional(jsonSchemaShape, "Input", "JSON Schema of the body."),
+});
+
+const reason = () => optional(explanationShape, "Reason", "Shown to the owner who is asked to grant this.");
+const kinds = (title: string, description: string) =>
+  optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length)), title, description);
+
+const storageShape = z.strictObject({
+  maxBytes: told(upTo(STORAGE_MAX_BYTES), "Max bytes", "Most bytes it may keep for one site."),
+  maxKeys: told(upTo(STORAGE_MAX_KEYS), "Max keys", "Most keys it may keep for one site."),
+  reason: reason(),
+});
+const contentShape = z.strictObject({
+  read: kinds("Read", "Kinds of published documents it reads."),
+  draft: kinds("Draft", "Kinds of documents whose drafts it reads and changes."),
+  reason: reason(),
+});
+const mediaShape = z.strictObject({
+  read: optional(z.boolean(), "Read", "Whether it reads media."),
+  write: optional(z.boolean(), "Write", "Whether it adds media."),
+  reason: reason(),
+});
+const httpShape = z.strictObject({
+  hosts: told(
+    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
+    "Hosts",
+    "Exact names of the hosts it calls, by https only.",
+  ),
+  methods: told(
+    z.array(z.enum(METHODS)).check(z.minLength(1), z.maxLength(METHODS.length)),
+    "Methods",
+    "HTTP methods it uses.",
+  ),
+  reason: reason(),
+});
+
+export const hooksShape = manyOf(hookShape);
+export const routesShape = manyOf(routeShape);
+
+export const capabilitiesShape = z.strictObject({
+  storage: optional(storageShape, "Storage", "Keeps data of its own."),
+  content: optional(contentShape, "Content", "Reads or changes the site's documents."),
+  media: optional(mediaShape, "Media", "Reads or adds media."),
+  http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
+});
+
+export const limitsShape = z.strictObject({
+  cpuMs: optional(upTo(CALL_MAX_CPU_MS), "CPU", "Milliseconds of processor time of one call."),
+  wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Milliseconds one call may take."),
+  subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Calls out of the sandbox in one call."),
+});
+
+export type HookContribution = z.infer<typeof hookShape>;
+export type RouteContribution = z.infer<typeof routeShape>;
+export type Capabilities = z.infer<typeof capabilitiesShape>;
+export type Limits = z.infer<typeof limitsShape>;

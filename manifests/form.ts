@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { MEDIA_MAX_BYTES, MEDIA_MAX_WIDTH, RETENTION_MAX_DAYS } from "./bounds.ts";
+import { descriptionOf, explanationShape, jsonSchemaShape, labelShape, manyOf, nameOf, titleOf, told } from "./shape.ts";
+
+const MEDIA_TYPES = [
+  "application/pdf",
+  "audio/mpeg",
+  "image/avif",
+  "image/gif",
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+  "video/mp4",
+] as const;
+
+/** The kernel draws the form from its fields: a plugin decides what is asked, never where it is sent. */
+export const formShape = z.strictObject({
+  name: nameOf("form"),
+  title: titleOf("form"),
+  description: descriptionOf("form"),
+  fields: told(jsonSchemaShape, "Fields", "JSON Schema of what a visitor sends."),
+  submitLabel: z.exactOptional(told(labelShape, "Submit label", "Text of the button.")),
+  successMessage: z.exactOptional(told(explanationShape, "Success message", "What a visitor reads after sending.")),
+  retentionDays: z.exactOptional(
+    told(
+      z.int().check(z.minimum(1), z.maximum(RETENTION_MAX_DAYS)),
+      "Retention",
+      "Days after which submissions are deleted.",
+    ),
+  ),
+});
+
+/** A kind of upload the site takes because of this plugin. */
+export const mediaShape = z.strictObject({
+  name: nameOf("media kind"),
+  title: titleOf("media kind"),
+  description: descriptionOf("media kind"),
+  types: told(
+    z.array(z.enum(MEDIA_TYPES)).check(z.minLength(1), z.maxLength(MEDIA_TYPES.length)),
+    "Types",
+    "Content types that may be uploaded.",
+  ),
+  maxBytes: told(z.int().check(z.minimum(1), z.maximum(MEDIA_MAX_BYTES)), "Max bytes", "Largest file."),
+  widths: z.exactOptional(
+    told(
+      z.array(z.int().check(z.minimum(16), z.maximum(MEDIA_MAX_WIDTH))).check(z.minLength(1), z.maxLength(8)),
+      "Widths",
+      "Widths in pixels pictures are prepared in.",
+    ),
+  ),
+});
+
+export const formsShape = manyOf(formShape);
+export const mediaListShape = manyOf(mediaShape);
+export type FormContribution = z.infer<typeof formShape>;
+export type MediaContribution = z.infer<typeof mediaShape>;

@@ -1,0 +1,65 @@
+/**
+ * What a plugin says about itself. This shape is the one source: the JSON Schema for editors and the types for
+ * authors are generated from it. It sees one member at a time; rules that compare members are in
+ * manifestRules.ts, so a manifest is to be believed only when it comes from `readManifest`.
+ */
+import * as z from "zod/mini";
+import { fileListShape, metadataListShape } from "./document.ts";
+import { capabilitiesShape, hooksShape, limitsShape, routesShape } from "./executable.ts";
+import { formsShape, mediaListShape } from "./form.ts";
+import { mcpShape } from "./mcp.ts";
+import { sectionsShape } from "./section.ts";
+import {
+  explanationShape,
+  fileOf,
+  filePathShape,
+  jsonSchemaShape,
+  labelShape,
+  pluginIdShape,
+  rangeShape,
+  told,
+  versionShape,
+} from "./shape.ts";
+import { themesShape } from "./theme.ts";
+
+const DIGEST_SAYS = "sha256- and 43 characters of base64url";
+const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, DIGEST_SAYS));
+
+const optional = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
+  z.exactOptional(told(shape, title, description));
+
+const contributesShape = z.strictObject({
+  sections: optional(sectionsShape, "Sections", "Types of sections pages are made of."),
+  themes: optional(themesShape, "Themes", "Looks of a whole site."),
+  metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
+  files: optional(fileListShape, "Files", "Files the site serves beside its pages."),
+  forms: optional(formsShape, "Forms", "Forms visitors can send."),
+  media: optional(mediaListShape, "Media", "Kinds of uploads the site takes."),
+  mcp: optional(mcpShape, "MCP", "What agents may call, read and start with."),
+  hooks: optional(hooksShape, "Hooks", "Executable plugins only: moments it is called at."),
+  routes: optional(routesShape, "Routes", "Executable plugins only: JSON addresses it answers."),
+  settings: optional(jsonSchemaShape, "Settings", "JSON Schema of what an owner sets for this plugin."),
+});
+
+export const manifestShape = z.strictObject({
+  manifestVersion: told(z.literal(1), "Manifest version", "Version of this format."),
+  id: told(pluginIdShape, "Id", "publisher.name. It never changes."),
+  version: told(versionShape, "Version", "Semantic version of the plugin."),
+  name: told(labelShape, "Name", "What people see as the name of the plugin."),
+  description: optional(explanationShape, "Description", "One or two sentences about the plugin."),
+  kind: told(
+    z.enum(["declarative", "executable"]),
+    "Kind",
+    "declarative: schemas, templates and CSS only. executable: also code, which runs in a sandbox.",
+  ),
+  engine: told(rangeShape, "Engine", "Versions of the engine it works with."),
+  requires: optional(z.record(pluginIdShape, rangeShape), "Requires", "Plugins it needs, each with a range of versions."),
+  contributes: told(contributesShape, "Contributes", "What it adds, by contribution point."),
+  capabilities: optional(capabilitiesShape, "Capabilities", "Executable plugins only: what an owner must grant."),
+  limits: optional(limitsShape, "Limits", "Executable plugins only: how much one call may use."),
+  main: z.exactOptional(fileOf("Main", "Executable plugins only: the module that is run.")),
+  files: optional(z.record(filePathShape, digestShape), "Files", "Digest of every file. Written by packing."),
+});
+
+export type Manifest = z.infer<typeof manifestShape>;
+export type Contributes = z.infer<typeof contributesShape>;

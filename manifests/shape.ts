@@ -1,0 +1,70 @@
+/**
+ * The words manifests are made of. A message given to a check is the sentence an author reads after
+ * "allowed:", so it says what may stand there, never what is wrong.
+ */
+import * as z from "zod/mini";
+import {
+  CONTRIBUTIONS_MAX,
+  EXPLANATION_MAX_CHARS,
+  FILE_PATH_MAX_CHARS,
+  LABEL_MAX_CHARS,
+  NAME_MAX_CHARS,
+  PATH_MAX_CHARS,
+  PLUGIN_ID_MAX_CHARS,
+} from "./bounds.ts";
+import { ID_PATTERN, ID_SAYS } from "./id.ts";
+import { isRange, isVersion, RANGE_SAYS, VERSION_SAYS } from "./version.ts";
+
+/** Titles and explains a shape for editors and for the generated types. */
+export const told = <T extends z.ZodMiniType>(shape: T, title: string, description: string): T =>
+  shape.check(z.meta({ title, description }));
+
+const ONE_LINE = /^[^\u0000-\u001f\u007f]*$/;
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const FIELD_NAME = /^[a-z][A-Za-z0-9_]*$/;
+const FILE_PATH = /^[A-Za-z0-9_][A-Za-z0-9_.-]*(\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
+const PAGE_PATH = /^(\/|(\/[a-z0-9]+(-[a-z0-9]+)*)+)$/;
+
+const NAME_SAYS = `a name of lower-case letters and digits in words joined by hyphens, at most ${NAME_MAX_CHARS} characters`;
+export const FILE_PATH_SAYS =
+  "a relative path such as sections/hero.liquid: ASCII letters, digits, _ . and -, parts joined by /, none starting with a dot";
+
+export const isFilePath = (path: string): boolean =>
+  FILE_PATH.test(path) && path.length <= FILE_PATH_MAX_CHARS && !/(^|\/)(__proto__|constructor|prototype)($|\/)/.test(path);
+
+export const pluginIdShape = z.string().check(z.maxLength(PLUGIN_ID_MAX_CHARS), z.regex(ID_PATTERN, ID_SAYS));
+export const versionShape = z.string().check(z.refine(isVersion, VERSION_SAYS));
+export const rangeShape = z.string().check(z.refine(isRange, RANGE_SAYS));
+export const nameShape = z.string().check(z.maxLength(NAME_MAX_CHARS, NAME_SAYS), z.regex(NAME, NAME_SAYS));
+export const fieldNameShape = z
+  .string()
+  .check(z.maxLength(NAME_MAX_CHARS), z.regex(FIELD_NAME, "the name of a field: a lower-case letter, then letters, digits and _"));
+export const labelShape = z
+  .string()
+  .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(ONE_LINE, "one line without control characters"));
+export const explanationShape = z
+  .string()
+  .check(z.minLength(1), z.maxLength(EXPLANATION_MAX_CHARS), z.regex(ONE_LINE, "one line without control characters"));
+export const filePathShape = z
+  .string()
+  .check(z.maxLength(FILE_PATH_MAX_CHARS), z.regex(FILE_PATH, FILE_PATH_SAYS), z.refine(isFilePath, FILE_PATH_SAYS));
+export const pagePathShape = z
+  .string()
+  .check(z.maxLength(PATH_MAX_CHARS), z.regex(PAGE_PATH, "a page path: / or lower-case words such as /journal/first-year"));
+
+/** A JSON Schema an author wrote. What it may contain is decided by fieldSchema.ts, not by this shape. */
+export const jsonSchemaShape = z.record(z.string(), z.unknown());
+export type JsonSchema = Record<string, unknown>;
+
+/** Values for fields; which are valid is decided by the schema they are for. */
+export const valuesShape = z.record(z.string(), z.unknown());
+
+/** A list of contributions to one point. */
+export const manyOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.maxLength(CONTRIBUTIONS_MAX));
+
+export const nameOf = (what: string) =>
+  told(nameShape, "Name", `Name of the ${what}; unique among its kind in this plugin. Never changes once published.`);
+export const titleOf = (what: string) => told(labelShape, "Title", `What people see as the name of the ${what}.`);
+export const descriptionOf = (what: string) =>
+  told(z.exactOptional(explanationShape), "Description", `One or two sentences about the ${what}.`);
+export const fileOf = (title: string, description: string) => told(filePathShape, title, description);

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { descriptionOf, fileOf, jsonSchemaShape, manyOf, nameOf, titleOf, told } from "./shape.ts";
+
+export const TOKEN_GROUPS = ["base", "light", "dark"] as const;
+export type TokenGroup = (typeof TOKEN_GROUPS)[number];
+
+const SCHEME_TOKENS = ["background", "surface", "text", "muted", "border", "accent", "on-accent", "accent-soft"];
+
+/** What every theme gives, so that a section may rely on it in any theme. */
+export const TOKEN_CONTRACT: Readonly<Record<TokenGroup, readonly string[]>> = {
+  base: ["font-body", "font-heading", "font-mono", "radius", "space", "width-text", "width-wide", "text-size"],
+  light: SCHEME_TOKENS,
+  dark: SCHEME_TOKENS,
+};
+
+const tokensOf = (group: string, when: string) =>
+  told(jsonSchemaShape, group, `JSON Schema of the tokens ${when}; every property has a default.`);
+
+export const themeShape = z.strictObject({
+  name: nameOf("theme"),
+  title: titleOf("theme"),
+  description: descriptionOf("theme"),
+  layout: fileOf("Layout", "Liquid template of the inside of <body>."),
+  css: fileOf("CSS", "Style sheet of the whole site."),
+  tokens: told(
+    z.strictObject({
+      base: tokensOf("Base", "that do not depend on the colour scheme"),
+      light: tokensOf("Light", "of the light colour scheme"),
+      dark: tokensOf("Dark", "of the dark colour scheme"),
+    }),
+    "Tokens",
+    "Values an owner may change; each becomes a CSS custom property.",
+  ),
+});
+
+export const themesShape = manyOf(themeShape);
+export type ThemeContribution = z.infer<typeof themeShape>;
