@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+interface LockEntry {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, LockEntry> };
+const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
+
+/**
+ * Packages that declare an install script and work without it, because their binary comes as an optional
+ * package of its own. A new name here needs the same proof: an install with `ignore-scripts=true` that works.
+ */
+const WORK_WITHOUT_THEIR_SCRIPT = ["node_modules/esbuild", "node_modules/workerd"];
+
+/** Optional packages the lock does not name, as `<package> -> <optional package>`. */
+function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
+  return Object.entries(packages).flatMap(([where, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => packages[`${where}/node_modules/${name}`] === undefined)
+      .filter((name) => packages[`node_modules/${name}`] === undefined)
+      .map((name) => `${where} -> ${name}`));
+}
+
+const withScripts = (packages: Readonly<Record<string, LockEntry>>): string[] =>
+  Object.keys(packages).filter((where) => packages[where]?.hasInstallScript === true && packages[where].optional !== true);
+
+const loose = (versions: Readonly<Record<string, string>>): string[] =>
+  Object.entries(versions).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([name]) => name);
+
+describe("installing", () => {
+  test("no lifecycle script may run", () => {
+    expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
+  });
+
+  test("no dependency needs an install script", () => {
+    expect(withScripts(lock.packages)).toEqual(WORK_WITHOUT_THEIR_SCRIPT);
+  });
+
+  test("a dependency with an install script is noticed", () => {
+    expect(withScripts({ "node_modules/native": { hasInstallScript: true } })).toEqual(["node_modules/native"]);
+  });
+
+  test("the lock names the packages of every platform, so that npm ci accepts it", () => {
+    expect(missing(lock.packages)).toEqual([]);
+  });
+
+  test("a platform package that is missing from the lock is noticed", () => {
+    const packages = { "node_modules/tool": { optionalDependencies: { "tool-linux": "1.0.0" } } };
+    expect(missing(packages)).toEqual(["node_modules/tool -> tool-linux"]);
+  });
+
+  test.each(["dependencies", "devDependencies", "optionalDependencies"])("%s are pinned to exact versions", (kind) => {
+    expect(loose(manifest[kind] ?? {})).toEqual([]);
+  });
+
+  test.each(["^1.0.0", "latest", "1.x", "npm:other@^2.0.0"])("the loose version %s is noticed", (version) => {
+    expect(loose({ some: version })).toEqual(["some"]);
+  });
+});

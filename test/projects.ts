@@ -1,0 +1,26 @@
+/**
+ * The test projects, one line each. A project claims whole folders under `test/`; `unit` takes every folder
+ * nobody claims, so a new folder of tests can never be left out. The runner fails on a project without tests.
+ * `serial` is for tests that start servers or a browser: side by side they would only measure each other.
+ */
+export interface Project {
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly in: "node" | "workerd";
+  readonly serial?: boolean;
+  readonly timeoutMs?: number;
+}
+
+export const PROJECTS: readonly Project[] = [
+  { name: "unit", folders: [], in: "node" },
+];
+
+const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);
+
+const glob = (folder: string): string => `test/${folder}/**/*.test.ts`;
+
+/** What a project runs and leaves alone, in the words of vitest. */
+export const files = ({ folders }: Project): { include: string[]; exclude: string[] } =>
+  folders.length > 0
+    ? { include: folders.map(glob), exclude: [] }
+    : { include: ["test/**/*.test.ts"], exclude: [...CLAIMED.map(glob), "test/fixtures/**", "test/gates/fixtures/**"] };
