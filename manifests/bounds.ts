@@ -150,3 +150,72 @@ export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 
 /** Widest picture a media contribution may ask for in pixels. */
 export const MEDIA_MAX_WIDTH = 4_096;
+
+/** Longest hostname in characters, as DNS has it. */
+export const HOSTNAME_MAX_CHARS = 253;
+
+/** Longest label of a hostname in characters, as DNS has it. */
+export const HOSTNAME_LABEL_MAX_CHARS = 63;
+
+/** Most hostnames a site worker keeps in memory, and as many unknown ones apart, so that a flood cannot push tenants out. */
+export const HOST_MAP_MAX_ENTRIES = 1_000;
+
+/** How long a known hostname is believed without asking the database, in milliseconds. A suspension waits this long at most. */
+export const HOST_KNOWN_MS = 10_000;
+
+/** How long an unknown hostname is believed unknown, in milliseconds. Somebody who has just been provisioned is looking. */
+export const HOST_UNKNOWN_MS = 3_000;
+
+/** How long requests wait on one another's lookup of a hostname, in milliseconds; after that each asks for itself. */
+export const HOST_LOOKUP_SHARED_MS = 1_000;
+
+/** Longest name of a media file in characters. */
+export const MEDIA_NAME_MAX_CHARS = 120;
+
+/** Largest media file kept in the page cache, in bytes: the copy waits in memory while a slow visitor reads. */
+export const MEDIA_CACHED_MAX_BYTES = 8 * 1024 * 1024;
+
+/** How long shared caches keep media, in seconds. Browsers keep it for good; a suspended tenant must vanish from the edge. */
+export const MEDIA_SHARED_SECONDS = 30;
+
+/** How long a redirect to the canonical spelling of an address is kept, in seconds: a page may appear under the other one. */
+export const SPELLING_REDIRECT_SECONDS = 300;
+
+/** When to come back after a failure on our side, in seconds. */
+export const FAILURE_RETRY_SECONDS = 10;
+
+/** When to come back to a suspended site, in seconds. */
+export const SUSPENDED_RETRY_SECONDS = 3_600;
+
+/** Shortest provisioning secret that is accepted, in characters. An unset or careless one must not open the door. */
+export const PROVISIONING_SECRET_MIN_CHARS = 32;
+
+/** Largest provisioning request in bytes. A site of 1,000 pages is about 3 MB; parsing takes about four times the size in memory. */
+export const PROVISION_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Most identities in one provisioning request; others are invited afterwards. */
+export const PROVISION_MAX_IDENTITIES = 50;
+
+/** Most plugin ids in one provisioning request. */
+export const PROVISION_MAX_PLUGINS = 200;
+
+/** Longest id of a tenant or site in characters: it becomes part of storage keys and resource names. */
+export const TENANT_ID_MAX_CHARS = 63;
+
+/** Longest issuer of an identity in characters; it is a URL. */
+export const ISSUER_MAX_CHARS = 512;
+
+/** Longest subject of an identity in characters, as OpenID Connect has it. */
+export const SUBJECT_MAX_CHARS = 255;
+
+/** Longest id of an operational record in characters. */
+export const RECORD_ID_MAX_CHARS = 200;
+
+/** Dead letters in one page of the list. */
+export const DEAD_LETTERS_PAGE = 50;
+
+/** Tenants in one page of the status. Each is a call to its workspace, and a request may make a bounded number of them. */
+export const STATUS_PAGE = 20;
+
+/** Workspaces asked for their status at once. */
+export const STATUS_CONCURRENCY = 5;
