@@ -1,0 +1,173 @@
+/**
+ * Decides which installed plugins take part in a site.
+ * Pure: the same input in any order gives the same result. A plugin that does not take part is reported with
+ * its reason; nothing is thrown and nothing is run in another way instead.
+ */
+import { rcompare, satisfies } from "semver";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import type {
+  ActivePlugin,
+  InstalledPlugin,
+  Resolution,
+  ResolutionInput,
+  SkippedPlugin,
+  SkipReason,
+} from "./installed.ts";
+import { claimsOf } from "./points.ts";
+
+export type * from "./installed.ts";
+
+/** What alone can keep one plugin out, or `undefined`. */
+type Gate = (installed: InstalledPlugin, input: ResolutionInput) => string | undefined;
+
+const TRUST_DETAIL = {
+  untrusted_key: "no trusted key signed it",
+  signature_invalid: "its signature does not verify",
+  digest_mismatch: "its files are not the ones that were signed",
+} as const;
+
+const distrusted =
+  (reason: keyof typeof TRUST_DETAIL): Gate =>
+  ({ trust }) =>
+    trust.ok || trust.reason !== reason ? undefined : (trust.detail ?? TRUST_DETAIL[reason]);
+
+/** The first gate that speaks names the reason: what an owner cannot mend by a click comes before what they can. */
+const GATES: readonly (readonly [SkipReason, Gate])[] = [
+  ["revoked", ({ state }) => (state === "revoked" ? "this version was revoked" : undefined)],
+  ["signature_invalid", distrusted("signature_invalid")],
+  ["digest_mismatch", distrusted("digest_mismatch")],
+  ["untrusted_key", distrusted("untrusted_key")],
+  ["quarantined", ({ state }) => (state === "quarantined" ? "it failed repeatedly; an owner can enable it again" : undefined)],
+  ["disabled", ({ state }) => (state === "disabled" ? "it is switched off" : undefined)],
+  ["engine_incompatible", engineGate],
+  ["loader_unavailable", loaderGate],
+  ["not_granted", grantGate],
+];
+
+function engineGate({ plugin: { manifest } }: InstalledPlugin, { engine }: ResolutionInput): string | undefined {
+  return satisfies(engine, manifest.engine) ? undefined : `it needs engine ${manifest.engine}, this is ${engine}`;
+}
+
+function loaderGate({ plugin: { manifest } }: InstalledPlugin, { loader }: ResolutionInput): string | undefined {
+  if (manifest.kind !== "executable" || loader.available) return undefined;
+  return loader.reason ?? "this deployment cannot run plugin code";
+}
+
+function grantGate({ plugin, grant }: InstalledPlugin, { now }: ResolutionInput): string | undefined {
+  const asked = Object.keys(plugin.manifest.capabilities ?? {}).toSorted();
+  if (asked.length === 0) return undefined;
+  if (!grant) return `nobody has granted ${asked.join(", ")}`;
+  if (grant.digest !== plugin.digest) return "the grant is for another version";
+  if (grant.expires !== undefined && grant.expires <= now) return "the grant has expired";
+  const missing = asked.filter((name) => !grant.capabilities.includes(name));
+  return missing.length === 0 ? undefined : `nobody has granted ${missing.join(", ")}`;
+}
+
+export function resolve(input: ResolutionInput): Resolution {
+  return new Resolving(input).resolve();
+}
+
+/** One run of the resolution. Its state is what has been decided so far. */
+class Resolving {
+  readonly #input: ResolutionInput;
+  readonly #skipped: SkippedPlugin[] = [];
+  readonly #whyNot = new Map<string, string>();
+  readonly #eligible = new Map<string, InstalledPlugin>();
+  readonly #active = new Map<string, ActivePlugin>();
+  readonly #claims = new Map<string, string>();
+
+  constructor(input: ResolutionInput) {
+    this.#input = input;
+  }
+
+  resolve(): Resolution {
+    for (const installed of this.#input.installed.toSorted(byIdThenNewest)) this.#admit(installed);
+    for (const installed of inCycles(this.#eligible)) this.#skip(installed, "dependency_cycle", CYCLE_DETAIL);
+    // Admitted in the order of ids, and a Map keeps that order.
+    for (const id of this.#eligible.keys()) this.#settle(id);
+    return { active: [...this.#active.values()], skipped: this.#skipped.toSorted(bySkipped) };
+  }
+
+  #admit(installed: InstalledPlugin): void {
+    const { id } = installed.plugin.manifest;
+    for (const [reason, gate] of GATES) {
+      const detail = gate(installed, this.#input);
+      if (detail !== undefined) return this.#skip(installed, reason, detail);
+    }
+    const first = this.#eligible.get(id);
+    if (first) return this.#skip(installed, "conflict", `version ${first.plugin.manifest.version} of it is installed too`);
+    this.#eligible.set(id, installed);
+  }
+
+  /** Settles what a plugin requires before the plugin itself; cycles are out already, so this ends. */
+  #settle(id: string): void {
+    const installed = this.#eligible.get(id);
+    if (!installed || this.#active.has(id)) return;
+    const requires = Object.entries(installed.plugin.manifest.requires ?? {}).toSorted(([a], [b]) => compare(a, b));
+    for (const [needed] of requires) this.#settle(needed);
+    const missing = requires.map(([needed, range]) => this.#missing(needed, range)).find((text) => text !== undefined);
+    if (missing !== undefined) return this.#skip(installed, "dependency_missing", missing);
+    const taken = this.#taken(installed.plugin);
+    if (taken !== undefined) return this.#skip(installed, "conflict", taken);
+    this.#activate(installed);
+  }
+
+  #missing(id: string, range: string): string | undefined {
+    const active = this.#active.get(id);
+    if (active) return satisfies(active.version, range) ? undefined : `it needs ${id} ${range}, installed is ${active.version}`;
+    return `it needs ${id} ${range}, ${this.#whyNot.get(id) ?? "which is not installed"}`;
+  }
+
+  #taken(plugin: PackedPlugin): string | undefined {
+    for (const claim of claimsOf(plugin)) {
+      const owner = this.#claims.get(claim);
+      if (owner !== undefined) return `${owner} already provides ${claim}`;
+    }
+    return undefined;
+  }
+
+  #activate({ plugin, grant }: InstalledPlugin): void {
+    const { id, version } = plugin.manifest;
+    for (const claim of claimsOf(plugin)) this.#claims.set(claim, id);
+    this.#active.set(id, { id, version, plugin, grant: grant ?? null });
+  }
+
+  #skip(installed: InstalledPlugin, reason: SkipReason, detail: string): void {
+    const { id, version } = installed.plugin.manifest;
+    this.#skipped.push({ id, version, reason, detail });
+    // The newest version is looked at first, and its reason is the one dependants are told.
+    if (!this.#whyNot.has(id)) this.#whyNot.set(id, `which is skipped (${reason}: ${detail})`);
+    if (this.#eligible.get(id) === installed) this.#eligible.delete(id);
+  }
+}
+
+const CYCLE_DETAIL = "it requires itself through other plugins";
+
+/** Plugins that can reach themselves by following `requires`. */
+function inCycles(plugins: ReadonlyMap<string, InstalledPlugin>): InstalledPlugin[] {
+  const requires = (id: string) => Object.keys(plugins.get(id)?.plugin.manifest.requires ?? {});
+  return [...plugins].filter(([id]) => reaches(id, requires)).map(([, installed]) => installed);
+}
+
+function reaches(start: string, next: (id: string) => readonly string[]): boolean {
+  const seen = new Set<string>();
+  const waiting = [...next(start)];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === start) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...next(id));
+  }
+  return false;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const byIdThenNewest = (a: InstalledPlugin, b: InstalledPlugin): number =>
+  compare(a.plugin.manifest.id, b.plugin.manifest.id) ||
+  rcompare(a.plugin.manifest.version, b.plugin.manifest.version) ||
+  compare(a.plugin.digest, b.plugin.digest) ||
+  compare(a.state, b.state);
+
+const bySkipped = (a: SkippedPlugin, b: SkippedPlugin): number =>
+  compare(a.id, b.id) || rcompare(a.version, b.version) || compare(a.reason, b.reason) || compare(a.detail, b.detail);
