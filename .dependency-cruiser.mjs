@@ -1,0 +1,145 @@
+/**
+ * Who may import whom. The layers are a table, read top down: a folder imports what its row names, and itself.
+ * Each rule has a test in `test/gates/imports.test.ts` that shows it rejecting a file written to break it.
+ */
+const LAYERS = {
+  manifests: [],
+  runtime: ["manifests"],
+  capabilities: ["manifests", "runtime"],
+  sandbox: ["manifests", "capabilities"],
+};
+
+const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
+
+/** Sites that are programs for Node. Every other folder of `sites/` is deployed, or runs in a browser. */
+const NODE_SITES = ["cli", "demo", "local"];
+
+/** Which other sites a site may import. Whoever is not named imports none. */
+const SITE_MAY_IMPORT = { local: ["cli", "demo"] };
+
+/** Libraries that have one door: only files under these folders import them. Whoever is not named has no such rule. */
+const DOORS = {
+  liquidjs: ["runtime/rendering"],
+  "markdown-it": ["runtime/rendering"],
+  "@cfworker/json-schema": ["manifests", "runtime"],
+  hono: ["sites"],
+  jose: ["manifests", "sites"],
+  commander: ["sites/cli"],
+  wrangler: ["sites/cli", "sites/local"],
+  "jsonc-parser": ["sites/cli", "sites/demo", "sites/local"],
+};
+
+const anyOf = (names) => `(${names.join("|")})`;
+const quoted = (text) => text.replace(/[/.-]/g, "\\$&");
+const rule = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
+
+const layerRule = ([layer, below]) =>
+  rule(
+    `${layer}-direction`,
+    below.length > 0 ? `${layer}/ imports only ${below.join("/, ")}/ and itself.` : `${layer}/ imports nothing of ours.`,
+    { path: `^${layer}/` },
+    { path: `^${anyOf(OURS)}/`, pathNot: `^${anyOf([layer, ...below])}/` },
+  );
+
+const siteRule = ([site, others]) =>
+  rule(
+    `site-${site}-direction`,
+    `sites/${site}/ imports only ${others.map((other) => `sites/${other}/`).join(", ")} and itself.`,
+    { path: `^sites/${site}/` },
+    { path: "^sites/", pathNot: `^sites/${anyOf([site, ...others])}/` },
+  );
+
+const doorRule = ([library, doors]) =>
+  rule(
+    `door-${library.replace(/^@/, "").replace("/", "-")}`,
+    `${library} is imported only under ${doors.join("/, ")}/.`,
+    { path: `^${anyOf(OURS)}/`, pathNot: [`^${anyOf(doors.map(quoted))}/`, "^test/"] },
+    { path: `^node_modules/${quoted(library)}/` },
+  );
+
+export default {
+  forbidden: [
+    ...Object.entries(LAYERS).map(layerRule),
+    ...Object.entries(SITE_MAY_IMPORT).map(siteRule),
+    rule(
+      "sites-apart",
+      "What is deployed on its own imports nothing that is deployed beside it.",
+      { path: "^sites/([^/]+)/", pathNot: `^sites/${anyOf(Object.keys(SITE_MAY_IMPORT))}/` },
+      { path: "^sites/", pathNot: "^sites/$1/" },
+    ),
+    rule("plugins-are-data", "A plugin is data: no file of it imports anything.", { path: "^plugins/" }, { path: "." }),
+    rule(
+      "guest-alone",
+      "Code that runs inside an isolate reaches nothing of ours but its own folder.",
+      { path: "^sandbox/guest/" },
+      { path: `^${anyOf(OURS)}/`, pathNot: "^sandbox/guest/" },
+    ),
+    rule(
+      "tests-are-leaves",
+      "Nothing that ships imports a test.",
+      { path: `^${anyOf(OURS)}/`, pathNot: "^test/" },
+      { path: "^test/" },
+    ),
+    rule(
+      "node-core-outside",
+      "Node's own modules exist only where Node runs: sites/cli, sites/demo, sites/local and tests.",
+      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/"] },
+      { dependencyTypes: ["core"] },
+    ),
+    rule(
+      "runtime-reaches-no-site",
+      "The kernel reaches no deployable, not even through others.",
+      { path: `^${anyOf(["manifests", "runtime"])}/` },
+      { path: "^sites/", reachable: true },
+    ),
+    rule(
+      "workers-reach-no-node-site",
+      "What runs in workerd reaches no program for Node, not even through others.",
+      { path: `^sites/(?!${anyOf(NODE_SITES)}/)` },
+      { path: `^sites/${anyOf(NODE_SITES)}/`, reachable: true },
+    ),
+    ...Object.entries(DOORS).map(doorRule),
+    rule(
+      "zod-mini",
+      "What ships to a worker uses zod/mini: the whole of zod is twenty times its size.",
+      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/"] },
+      { path: "^node_modules/zod/", pathNot: "^node_modules/zod/(v4/)?mini/" },
+    ),
+    rule(
+      "no-development-packages",
+      "What is deployed imports nothing that is installed for development only.",
+      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/"] },
+      { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "declared-packages",
+      "A package that is imported is named in package.json.",
+      { path: `^${anyOf(OURS)}/` },
+      { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    ),
+    rule(
+      "resolvable",
+      "An import that resolves to nothing would slip past every other rule.",
+      { path: `^${anyOf(OURS)}/` },
+      { couldNotResolve: true, pathNot: "^(cloudflare|drawbridge):" },
+    ),
+    rule("no-cycles", "Two files that need each other are one file, or three.", {}, { circular: true }),
+    rule(
+      "no-orphans",
+      "A file that nobody imports and that imports nobody is dead, unless it is where something starts.",
+      { orphan: true, path: `^${anyOf(OURS)}/`, pathNot: ["\\.test\\.ts$", "\\.d\\.ts$", "\\.generated\\.ts$", "^test/.*fixtures/"] },
+      {},
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "^node_modules/" },
+    exclude: { path: "(^|/)(\\.build|\\.svc|\\.wrangler|\\.out)/" },
+    tsPreCompilationDeps: true,
+    moduleSystems: ["es6"],
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["workerd", "worker", "import", "types", "default"],
+      extensions: [".ts", ".js", ".mjs", ".json"],
+    },
+  },
+};

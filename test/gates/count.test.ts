@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { folder } from "./folder.ts";
+import { count, run } from "../outcome.ts";
+
+const REPORT = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+const BROKEN = { status: "failed", assertionResults: [] };
+
+describe("the runner", () => {
+  test.each([
+    ["every case that passed", {}, { passed: 3, failed: 0 }],
+    ["a failed case", { numFailedTests: 1 }, { passed: 3, failed: 1 }],
+    ["a skipped case as a failure", { numPendingTests: 2 }, { passed: 3, failed: 2 }],
+    ["a case that is only announced as a failure", { numTodoTests: 1 }, { passed: 3, failed: 1 }],
+    ["a file that broke before its first case", { testResults: [BROKEN] }, { passed: 3, failed: 1 }],
+  ])("counts %s", (_, part, expected) => {
+    expect(count({ ...REPORT, ...part })).toEqual(expected);
+  });
+
+  test.each([
+    ["a gate that fails", "exit 3", { passed: 0, failed: 1 }],
+    ["a gate that passes", "exit 0", { passed: 1, failed: 0 }],
+  ])("reports %s", async (_, script, expected) => {
+    expect(await run({ name: "gate", argv: ["bash", "-c", script] })).toMatchObject(expected);
+  });
+
+  test("reports a gate that cannot be started", async () => {
+    expect(await run({ name: "gate", argv: ["drawbridge-no-such-program"] })).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  test.each([
+    ["a suite that leaves no report", undefined, 0, { passed: 0, failed: 1 }],
+    ["a suite that holds no case", { ...REPORT, numPassedTests: 0 }, 0, { passed: 0, failed: 1 }],
+    ["a suite that passes case by case and fails as a whole", REPORT, 1, { passed: 3, failed: 1 }],
+    ["a suite that passes", REPORT, 0, { passed: 3, failed: 0 }],
+  ])("reports %s", async (_, report, code, expected) => {
+    using tree = folder({ "new.json": JSON.stringify(report ?? "") });
+    const copy = report === undefined ? "true" : `cp ${tree.path}/new.json ${tree.path}/report.json`;
+    const argv = ["bash", "-c", `${copy}; exit ${code}`];
+    expect(await run({ name: "suite", argv, report: `${tree.path}/report.json` })).toMatchObject(expected);
+  });
+
+  test("never lets an old report speak", async () => {
+    using tree = folder({ "report.json": JSON.stringify(REPORT) });
+    const step = { name: "suite", argv: ["true"], report: `${tree.path}/report.json` };
+    expect(await run(step)).toMatchObject({ passed: 0, failed: 1 });
+  });
+});

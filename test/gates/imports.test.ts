@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT, folder } from "./folder.ts";
+
+const LIBRARIES = [
+  "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "commander", "jsonc-parser", "semver",
+];
+const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
+
+const from = (...targets: string[]): string => targets.map((target) => `import "${target}";`).join("\n");
+const typeFrom = (target: string): string => `export type Borrowed = import("${target}").Leaf;`;
+const dynamic = (target: string): string => `export const later = () => import("${target}");`;
+
+/** What follows the rules, in every layer. None of these may be named in a finding. */
+const GOOD: Readonly<Record<string, string>> = {
+  "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
+  "runtime/two.ts": typeFrom("./one.ts"), // half of a cycle, which is reported once, at its other half
+  "runtime/leaf.ts": `${from("../manifests/leaf.ts", "@cfworker/json-schema")}\nexport type Leaf = 1;`,
+  "runtime/rendering/leaf.ts": from("liquidjs", "markdown-it"),
+  "capabilities/leaf.ts": `${from("../manifests/leaf.ts", "../runtime/leaf.ts")}\nexport type Leaf = 1;`,
+  "sandbox/leaf.ts": `${from("../manifests/leaf.ts", "../capabilities/leaf.ts")}\nexport type Leaf = 1;`,
+  "sandbox/guest/leaf.ts": from("./protocol.ts"),
+  "sandbox/guest/protocol.ts": "export type Leaf = 1;",
+  "sites/site/leaf.ts": `${from("hono", "jose", "cloudflare:workers", "../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/workspace/leaf.ts": `${from("drawbridge:first-party", "../../sandbox/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/cli/leaf.ts": `${from("node:fs", "commander", "zod", "../../manifests/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/demo/leaf.ts": `${from("node:fs", "jsonc-parser")}\nexport type Leaf = 1;`,
+  "sites/local/leaf.ts": `${from("node:fs", "wrangler", "../cli/leaf.ts", "../demo/leaf.ts")}\nexport type Leaf = 1;`,
+  "test/some.test.ts": from("node:fs", "liquidjs", "wrangler", "../sites/site/leaf.ts"),
+  "shared.ts": from("./sites/site/leaf.ts"),
+  "shared-node.ts": from("./sites/cli/leaf.ts"),
+};
+
+/** A file that breaks a rule, and every rule that must name it. */
+const BAD: readonly (readonly [path: string, text: string, rules: readonly string[]])[] = [
+  ["manifests/a.ts", from("../runtime/leaf.ts"), ["manifests-direction"]],
+  ["manifests/b.ts", typeFrom("../capabilities/leaf.ts"), ["manifests-direction"]],
+  ["runtime/a.ts", from("../capabilities/leaf.ts"), ["runtime-direction"]],
+  ["runtime/b.ts", dynamic("../sandbox/leaf.ts"), ["runtime-direction"]],
+  ["runtime/c.ts", "export type { Leaf } from \"../sandbox/leaf.ts\";", ["runtime-direction"]],
+  ["capabilities/a.ts", from("../sandbox/leaf.ts"), ["capabilities-direction"]],
+  ["sandbox/a.ts", from("../runtime/leaf.ts"), ["sandbox-direction"]],
+  ["sandbox/guest/a.ts", from("../leaf.ts"), ["guest-alone"]],
+  ["sandbox/guest/b.ts", from("../../capabilities/leaf.ts"), ["guest-alone"]],
+  ["plugins/shop/a.ts", from("../../manifests/leaf.ts"), ["plugins-are-data"]],
+  ["plugins/shop/b.ts", from("semver"), ["plugins-are-data"]],
+  ["sites/site/a.ts", from("../workspace/leaf.ts"), ["sites-apart"]],
+  ["sites/cli/a.ts", from("../demo/leaf.ts"), ["sites-apart"]],
+  ["sites/local/a.ts", from("../site/leaf.ts"), ["site-local-direction"]],
+  ["sites/site/b.ts", from("../../test/some.test.ts"), ["tests-are-leaves"]],
+  ["runtime/d.ts", from("node:crypto"), ["node-core-outside"]],
+  ["sites/site/c.ts", from("fs"), ["node-core-outside"]],
+  ["runtime/e.ts", from("../shared.ts"), ["runtime-reaches-no-site"]],
+  ["sites/site/d.ts", from("../../shared-node.ts"), ["workers-reach-no-node-site"]],
+  ["sites/site/e.ts", from("liquidjs"), ["door-liquidjs"]],
+  ["runtime/f.ts", from("markdown-it"), ["door-markdown-it"]],
+  ["sites/site/f.ts", from("@cfworker/json-schema"), ["door-cfworker-json-schema"]],
+  ["runtime/g.ts", from("hono"), ["door-hono"]],
+  ["runtime/h.ts", from("jose"), ["door-jose"]],
+  ["sites/local/b.ts", from("commander"), ["door-commander"]],
+  ["sites/demo/a.ts", from("wrangler"), ["door-wrangler"]],
+  ["manifests/c.ts", from("jsonc-parser"), ["door-jsonc-parser"]],
+  ["runtime/i.ts", from("zod"), ["zod-mini"]],
+  ["sites/site/g.ts", from("esbuild"), ["no-development-packages"]],
+  ["sites/cli/b.ts", from("unnamed"), ["declared-packages"]],
+  ["runtime/j.ts", from("../capabilities/absent.ts"), ["resolvable"]],
+  ["runtime/k.ts", from("absent-package"), ["resolvable"]],
+  ["runtime/one.ts", from("./two.ts"), ["no-cycles"]],
+  ["runtime/lonely.ts", "export const unused = 1;", ["no-orphans"]],
+];
+
+const installed = (name: string): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: "1.0.0", type: "module", main: "index.js" }),
+  [`node_modules/${name}/index.js`]: "export {};",
+});
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  "package.json": JSON.stringify({
+    type: "module",
+    dependencies: Object.fromEntries([...LIBRARIES, "zod"].map((name) => [name, "1.0.0"])),
+    devDependencies: { wrangler: "1.0.0", esbuild: "1.0.0" },
+  }),
+  ...Object.assign({}, ...[...LIBRARIES, "zod", "wrangler", "esbuild", "unnamed"].map(installed)),
+  "node_modules/zod/mini/package.json": JSON.stringify({ type: "module", main: "index.js" }),
+  "node_modules/zod/mini/index.js": "export {};",
+};
+
+const CONFIG = join(ROOT, ".dependency-cruiser.mjs");
+const { default: config } = (await import(CONFIG)) as { default: { forbidden: { name: string }[] } };
+
+interface Finding {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+/** One walk over all files at once: every finding names its file, so nothing is hidden by its neighbours. */
+function findings(): ReadonlyMap<string, readonly string[]> {
+  using tree = folder({ ...PACKAGES, ...GOOD, ...Object.fromEntries(BAD) });
+  tree.write("migrations/0001.sql", "");
+  const { stdout, stderr } = tree.run("depcruise", "--config", CONFIG, "--output-type", "json", ...FOLDERS);
+  if (stdout === "") throw new Error(stderr);
+  const { summary } = JSON.parse(stdout) as { summary: { violations: Finding[] } };
+  const found = Map.groupBy(summary.violations, (finding) => finding.from);
+  return new Map([...found].map(([path, list]) => [path, [...new Set(list.map(({ rule }) => rule.name))].toSorted()]));
+}
+
+describe("dependency direction", () => {
+  const found = findings();
+
+  test.each(BAD)("%s is rejected", (path, _, rules) => {
+    expect(found.get(path)).toEqual(rules);
+  });
+
+  test.each(Object.keys(GOOD))("%s is accepted", (path) => {
+    expect(found.get(path)).toBeUndefined();
+  });
+
+  test("every rule is shown rejecting something", () => {
+    const shown = new Set(BAD.flatMap(([, , rules]) => rules));
+    expect(config.forbidden.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+/**
+ * `npm test`: every gate, then every suite. `npm test -- lint "tests: unit"` runs only the steps that are named.
+ * Exits with 1 when anything failed, and says how much passed on its last line.
+ */
+import { GATES, SUITES } from "./steps.ts";
+import type { Step } from "./steps.ts";
+import { run } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+
+const OLDEST_NODE = 24;
+const SIDE_BY_SIDE = 2;
+
+const wanted = process.argv.slice(2);
+const chosen = (steps: readonly Step[]): Step[] => steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const outcomes: Outcome[] = [];
+
+function print({ name, report }: Step, { passed, failed, milliseconds, output }: Outcome): void {
+  const cases = report === undefined ? "" : `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}`;
+  console.log(`${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(22)} ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${cases}`.trimEnd());
+  if (failed > 0) console.log(`${output.trimEnd().replaceAll(/^/gm, "      ")}\n`);
+}
+
+/** Takes steps from one queue until it is empty, `lanes` at a time. */
+async function runAll(steps: readonly Step[], lanes: number): Promise<void> {
+  const queue = steps.values();
+  const lane = async (): Promise<void> => {
+    for (const step of queue) {
+      const outcome = await run(step);
+      outcomes.push(outcome);
+      print(step, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  console.error(`Node ${process.versions.node} is too old here: start with "npm test", which brings Node ${OLDEST_NODE}.`);
+  process.exit(1);
+}
+
+const unknown = wanted.filter((name) => ![...GATES, ...SUITES].some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(", ")}. There are: ${[...GATES, ...SUITES].map(({ name }) => name).join(", ")}.`);
+  process.exit(1);
+}
+
+await runAll(chosen(GATES), SIDE_BY_SIDE);
+await runAll(chosen(SUITES), 1);
+const total = (of: "passed" | "failed"): number => outcomes.reduce((sum, outcome) => sum + outcome[of], 0);
+console.log(`${total("passed")} passed, ${total("failed")} failed`);
+process.exitCode = total("failed") === 0 ? 0 : 1;

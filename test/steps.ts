@@ -1,0 +1,33 @@
+import { PROJECTS } from "./projects.ts";
+
+/** One thing `npm test` runs. A gate is one check by itself; a suite is counted case by case from its report. */
+export interface Step {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly report?: string;
+}
+
+const SOURCES = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "test", "vitest.config.ts"];
+
+const suite = (name: string): Step => {
+  const report = `.build/test/${name}.json`;
+  return {
+    name: `tests: ${name}`,
+    argv: ["vitest", "run", "--project", name, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    report,
+  };
+};
+
+/** Cheap and independent of each other: they run two at a time. */
+export const GATES: readonly Step[] = [
+  { name: "types: worker", argv: ["tsc", "-p", "tsconfig.worker.json"] },
+  { name: "types: worker tests", argv: ["tsc", "-p", "tsconfig.worker-test.json"] },
+  { name: "types: node", argv: ["tsc", "-p", "tsconfig.node.json"] },
+  { name: "lint", argv: ["oxlint", ...SOURCES] },
+  { name: "dependency direction", argv: ["depcruise", "--config", ".dependency-cruiser.mjs", ...SOURCES] },
+  { name: "dead code", argv: ["knip", "--no-progress"] },
+  { name: "generated files", argv: ["node", "sites/cli/generate.ts", "--check"] },
+];
+
+/** Heavy: each takes the machine for itself. */
+export const SUITES: readonly Step[] = PROJECTS.map(({ name }) => suite(name));
