@@ -219,3 +219,48 @@ export const STATUS_PAGE = 20;
 
 /** Workspaces asked for their status at once. */
 export const STATUS_CONCURRENCY = 5;
+
+/** Longest a shared cache may serve a page after a publication it did not hear of, in seconds. */
+export const PUBLIC_STALE_SECONDS = 30;
+
+/** Most schemas one JSON Schema of an author may hold once its references are replaced; stops doubling references. */
+export const SCHEMA_MAX_NODES = 1_000;
+
+/** Deepest nesting of schemas in an author's JSON Schema; an editor cannot show more. */
+export const SCHEMA_MAX_DEPTH = 12;
+
+/** Longest pattern of an author in characters. */
+export const PATTERN_MAX_CHARS = 200;
+
+/** Most ways the bounded repetitions of one pattern can split a text; keeps a match linear in the text. */
+export const PATTERN_MAX_WAYS = 100;
+
+/** Most values of one enumeration; a menu with more cannot be used. */
+export const ENUM_MAX_VALUES = 200;
+
+/** Longest plain text in characters: a line, not an article. */
+export const PLAIN_TEXT_MAX_CHARS = 300;
+
+/** Longest Markdown of one field in characters; about 8,000 words. */
+export const MARKDOWN_MAX_CHARS = 50_000;
+
+/** Longest link in characters; what every browser takes. */
+export const LINK_MAX_CHARS = 2_048;
+
+/** Largest side of a picture in pixels. */
+export const IMAGE_MAX_SIDE = 20_000;
+
+/** Most issues in one answer; each is quoted text, and nobody reads more. */
+export const ISSUES_MAX = 50;
+
+/** Pages whose Markdown is carried to the public store in one turn. The platform allows 1,000 such calls in one. */
+export const PUBLIC_REFRESH_PAGES = 200;
+
+/** How long replaced public content stays readable, in milliseconds: the store's readers may lag by a minute or more. */
+export const PUBLIC_GARBAGE_KEPT_MS = 60 * 60 * 1000;
+
+/** Most changed paths purged from the page cache after one publication; beyond it pages age out within PUBLIC_STALE_SECONDS. */
+export const PURGE_MAX_PATHS = 200;
+
+/** Most documents written by one command. */
+export const WRITES_PER_COMMAND = 500;

@@ -1,0 +1,59 @@
+import { Refusal } from "../manifests/refusal.ts";
+import { CLAIM_KEPT_MS } from "../manifests/bounds.ts";
+import type { Sql } from "./powers.ts";
+import { first } from "./powers.ts";
+
+/** What makes a key unique: the same key of another member, site or command is another claim. */
+export interface ClaimRef {
+  readonly scope: string;
+  readonly key: string;
+  readonly inputDigest: string;
+}
+
+export const claimScope = (site: string, actor: string, command: string): string => JSON.stringify([site, actor, command]);
+
+/** Idempotency claims. A claim is recorded in the transaction of its effect, so it exists exactly when the effect does. */
+export class Claims {
+  readonly #sql: Sql;
+  /** Claims whose command is being prepared in this object right now; a crash empties it, and nothing was committed. */
+  readonly #running = new Map<string, string>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** The stored answer of an exact repeat, as the text it was stored as. */
+  find(ref: ClaimRef): string | undefined {
+    const row = first<{ input_digest: string; answer: string }>(
+      this.#sql,
+      "SELECT input_digest, answer FROM claims WHERE scope = ? AND key = ?",
+      ref.scope, ref.key,
+    );
+    if (row && row.input_digest !== ref.inputDigest) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
+    return row?.answer;
+  }
+
+  record(ref: ClaimRef, answer: string, at: number): void {
+    this.#sql.all(
+      "INSERT INTO claims (scope, key, input_digest, answer, at) VALUES (?, ?, ?, ?, ?)",
+      ref.scope, ref.key, ref.inputDigest, answer, at,
+    );
+  }
+
+  /** Runs `action` unless the same claim is running already. */
+  async exclusively<T>(ref: ClaimRef, action: () => Promise<T>): Promise<T> {
+    const name = JSON.stringify([ref.scope, ref.key]);
+    const running = this.#running.get(name);
+    if (running !== undefined) throw new Refusal(running === ref.inputDigest ? "IDEMPOTENCY_IN_PROGRESS" : "IDEMPOTENCY_KEY_REUSED");
+    this.#running.set(name, ref.inputDigest);
+    try {
+      return await action();
+    } finally {
+      this.#running.delete(name);
+    }
+  }
+
+  sweep(now: number): void {
+    this.#sql.all("DELETE FROM claims WHERE at < ?", now - CLAIM_KEPT_MS);
+  }
+}

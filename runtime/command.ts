@@ -1,0 +1,87 @@
+import type { Issue } from "../manifests/refusal.ts";
+import { Refusal } from "../manifests/refusal.ts";
+import type { Claims } from "./claims.ts";
+import { claimScope } from "./claims.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Powers } from "./powers.ts";
+import type { Actor } from "./workspaceApi.ts";
+
+/** Who asks for a command, for which site, under which idempotency key. */
+export interface Envelope {
+  readonly site: string;
+  readonly actor: Actor;
+  readonly key: string;
+  readonly requestId: string;
+}
+
+/** One thing that can be done to a site. `Output` must survive JSON. */
+export interface Command<Input, Output> {
+  readonly name: string;
+  /** Turns untrusted JSON into input, or lists what is wrong with it. */
+  parse(raw: unknown): { ok: true; value: Input } | { ok: false; issues: readonly Issue[] };
+  /** Work that has to wait comes first; what it returns runs inside the command's transaction. */
+  prepare(envelope: Envelope, input: Input): Promise<() => Output>;
+}
+
+export interface CommandAnswer {
+  /** JSON of the output: for a replay the very text of the first answer. */
+  readonly json: string;
+  readonly replayed: boolean;
+}
+
+export const actorName = (actor: Actor): string => `${actor.kind}:${actor.id}`;
+
+/**
+ * Runs commands: one command, one transaction. State, revision, claim, audit row and whatever has to be sent
+ * are committed together or not at all.
+ */
+export class Commands {
+  readonly #powers: Powers;
+  readonly #claims: Claims;
+  readonly #outbox: Outbox;
+
+  constructor(powers: Powers, claims: Claims, outbox: Outbox) {
+    this.#powers = powers;
+    this.#claims = claims;
+    this.#outbox = outbox;
+  }
+
+  async run<Input, Output>(command: Command<Input, Output>, envelope: Envelope, raw: unknown): Promise<CommandAnswer> {
+    if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
+    const parsed = command.parse(raw);
+    if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
+    const inputDigest = await this.#powers.digest(JSON.stringify(parsed.value));
+    const scope = claimScope(envelope.site, actorName(envelope.actor), command.name);
+    const claim = { scope, key: envelope.key, inputDigest };
+    return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, claim));
+  }
+
+  async #once<Input, Output>(
+    command: Command<Input, Output>,
+    envelope: Envelope,
+    input: Input,
+    claim: { scope: string; key: string; inputDigest: string },
+  ): Promise<CommandAnswer> {
+    const { sql, now } = this.#powers;
+    const stored = this.#claims.find(claim);
+    if (stored !== undefined) {
+      this.#audit(command.name, envelope, claim.inputDigest, "replayed");
+      return { json: stored, replayed: true };
+    }
+    const commit = await command.prepare(envelope, input);
+    return sql.atomically(() => {
+      const json = JSON.stringify(commit());
+      this.#claims.record(claim, json, now());
+      this.#audit(command.name, envelope, claim.inputDigest, "done");
+      return { json, replayed: false };
+    });
+  }
+
+  #audit(command: string, envelope: Envelope, inputDigest: string, outcome: "done" | "replayed"): void {
+    const id = this.#powers.newId();
+    this.#outbox.add("audit", envelope.site, id, {
+      id, site: envelope.site, actor: actorName(envelope.actor), command, inputDigest, outcome,
+      requestId: envelope.requestId, at: this.#powers.now(),
+    });
+  }
+}

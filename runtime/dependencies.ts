@@ -1,0 +1,46 @@
+import type { Sql } from "./powers.ts";
+
+/** Which pages looked at what while they were rendered, so that a publication finds the pages a change reaches. */
+export class Dependencies {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  replace(site: string, page: string, dependencies: Iterable<string>): void {
+    this.forget(site, page);
+    for (const dependency of dependencies) {
+      this.#sql.all("INSERT OR IGNORE INTO dependencies (site, dependency, page) VALUES (?, ?, ?)", site, dependency, page);
+    }
+  }
+
+  forget(site: string, page: string): void {
+    this.#sql.all("DELETE FROM dependencies WHERE site = ? AND page = ?", site, page);
+  }
+
+  pagesWith(site: string, dependency: string): string[] {
+    return this.#sql
+      .all<{ page: string }>("SELECT page FROM dependencies WHERE site = ? AND dependency = ?", site, dependency)
+      .map((row) => row.page);
+  }
+
+  /** Digest of each query's result as of the current release. */
+  queryResults(site: string): Map<string, string> {
+    const rows = this.#sql.all<{ query: string; result: string }>("SELECT query, result FROM query_results WHERE site = ?", site);
+    return new Map(rows.map((row) => [row.query, row.result]));
+  }
+
+  recordQuery(site: string, query: string, result: string): void {
+    this.#sql.all("INSERT OR REPLACE INTO query_results (site, query, result) VALUES (?, ?, ?)", site, query, result);
+  }
+
+  /** Drops results no page asks for any more. */
+  sweepQueries(site: string): void {
+    this.#sql.all(
+      `DELETE FROM query_results WHERE site = ? AND NOT EXISTS (
+         SELECT 1 FROM dependencies WHERE dependencies.site = query_results.site AND dependency = 'query:' || query)`,
+      site,
+    );
+  }
+}

@@ -1,0 +1,269 @@
+import type { Issue } from "../manifests/refusal.ts";
+import { Refusal } from "../manifests/refusal.ts";
+import { SITE_MAX_PAGES } from "../manifests/bounds.ts";
+import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
+import type { Sql, SqlValue } from "./powers.ts";
+import { first } from "./powers.ts";
+
+/** `until` of the version in force: greater than every change. */
+export const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** Id of the documents that exist once a site. */
+export const ONLY = "site";
+
+/** Path of the page shown for addresses that do not exist. It is no page of its own. */
+export const NOT_FOUND_PATH = "/404";
+
+export interface DocumentRef {
+  readonly kind: DocumentKind;
+  readonly id: string;
+}
+
+export interface StoredDocument<K extends DocumentKind = DocumentKind> extends DocumentRef {
+  readonly kind: K;
+  readonly version: number;
+  readonly change: number;
+  readonly body: DocumentBody<K>;
+}
+
+/** One write of a command. `expected` is the version it builds on, 0 for a document that must not exist yet. */
+export interface DocumentWrite extends DocumentRef {
+  readonly expected: number;
+  /** The new body; null deletes (pages only). */
+  readonly body: DocumentBody<DocumentKind> | null;
+}
+
+export interface WriteContext {
+  readonly site: string;
+  readonly actor: string;
+  readonly at: number;
+}
+
+interface Row {
+  kind: DocumentKind;
+  id: string;
+  version: number;
+  change: number;
+  deleted: number;
+  body: string;
+}
+
+interface IndexColumns {
+  path: string | null;
+  title: string | null;
+  collection: string | null;
+  date: string | null;
+  listed: number;
+  /** The rest of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
+  summary: string | null;
+}
+
+type Summary = Omit<PageSummary, "id" | "path" | "url">;
+
+const IN_FORCE = "change <= ? AND until > ?";
+
+/** The same for the draft as it stands: written out, because a partial index serves only the literal condition. */
+const CURRENT = `until = ${FOREVER}`;
+
+/** The documents of all sites of one workspace, with every version they had. */
+export class Documents {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** The draft's counter: every command that writes raises it by one. */
+  change(site: string): number {
+    return first<{ change: number }>(this.#sql, "SELECT change FROM sites WHERE site = ?", site)?.change ?? 0;
+  }
+
+  /** The version in force at a moment of the change counter; the draft's by default. */
+  get<K extends DocumentKind>(site: string, kind: K, id: string, at = FOREVER - 1): StoredDocument<K> | undefined {
+    const row = first<Row>(
+      this.#sql,
+      `SELECT kind, id, version, change, deleted, body FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE}`,
+      site, kind, id, at, at,
+    );
+    return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
+  }
+
+  /** The document that exists once a site. Provisioning creates it, nothing deletes it. */
+  only<K extends Exclude<DocumentKind, "page">>(site: string, kind: K, at?: number): StoredDocument<K> {
+    const found = this.get(site, kind, ONLY, at);
+    if (!found) throw new Refusal("NOT_FOUND", { kind });
+    return found;
+  }
+
+  /** Pages in force at a moment, by id, from just after `after`. */
+  pages(site: string, at: number, after: string, limit: number): StoredDocument<"page">[] {
+    return this.#sql
+      .all<Row>(
+        `SELECT kind, id, version, change, deleted, body FROM documents
+         WHERE site = ? AND kind = 'page' AND id > ? AND ${IN_FORCE} AND deleted = 0 ORDER BY id LIMIT ?`,
+        site, after, at, at, limit,
+      )
+      .map((row) => stored(row) as StoredDocument<"page">);
+  }
+
+  pageCount(site: string): number {
+    return this.#count(`kind = 'page' AND deleted = 0 AND ${CURRENT}`, site);
+  }
+
+  pageCountAt(site: string, at: number): number {
+    return this.#count(`kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at);
+  }
+
+  /** Path of a page at a moment; undefined when it does not exist then. */
+  pathOf(site: string, id: string, at: number): string | undefined {
+    return first<{ path: string }>(
+      this.#sql,
+      `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0`,
+      site, id, at, at,
+    )?.path;
+  }
+
+  pageAtPath(site: string, path: string, at: number): StoredDocument<"page"> | undefined {
+    const row = first<Row>(
+      this.#sql,
+      `SELECT kind, id, version, change, deleted, body FROM documents
+       WHERE site = ? AND path = ? AND ${IN_FORCE} AND deleted = 0`,
+      site, path, at, at,
+    );
+    return row && (stored(row) as StoredDocument<"page">);
+  }
+
+  /** What was written, or deleted, after one moment and up to another. */
+  changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
+    return this.#sql.all<{ kind: DocumentKind; id: string }>(
+      "SELECT DISTINCT kind, id FROM documents WHERE site = ? AND change > ? AND change <= ?",
+      site, after, upTo,
+    );
+  }
+
+  /** Listed pages matching a query at a moment. */
+  query(site: string, origin: string, query: PageQuery, at: number): PageSummary[] {
+    const { where, values } = conditions(query);
+    const draft = at >= this.change(site);
+    const rows = this.#sql.all<{ id: string; path: string; summary: string }>(
+      `SELECT id, path, summary FROM documents
+       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 AND listed = 1 ${where}
+       ORDER BY ${ORDERS[query.order ?? "newest"]} LIMIT ?`,
+      site, ...(draft ? [] : [at, at]), ...values, Math.min(query.limit ?? SITE_MAX_PAGES, SITE_MAX_PAGES),
+    );
+    return rows.map((row) => ({ id: row.id, path: row.path, url: origin + row.path, ...(JSON.parse(row.summary) as Summary) }));
+  }
+
+  /**
+   * Writes several documents as one change: all of them or, by throwing, none.
+   * The caller holds the transaction. Returns the new version of each, in order.
+   */
+  write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
+    const change = this.change(context.site) + 1;
+    this.#sql.all("UPDATE sites SET change = ? WHERE site = ?", change, context.site);
+    for (const write of writes) this.#retire(context.site, write, change);
+    const versions = writes.map((write) => this.#insert(context, write, change));
+    if (writes.some((write) => write.kind === "page" && write.expected === 0)) this.#checkPageCount(context.site);
+    return versions;
+  }
+
+  /** Takes the version in force out of force; done for all writes first, so that two pages can swap paths. */
+  #retire(site: string, write: DocumentWrite, change: number): void {
+    const current = this.#current(site, write);
+    const version = current && !current.deleted ? current.version : 0;
+    if (version !== write.expected) throw stale(write, version);
+    if (current) {
+      this.#sql.all(
+        "UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ?",
+        change, site, write.kind, write.id, current.version,
+      );
+    }
+  }
+
+  #insert(context: WriteContext, write: DocumentWrite, change: number): number {
+    if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
+    const version = this.#latestVersion(context.site, write) + 1;
+    const index = indexColumns(write);
+    if (index.path !== null && this.pageAtPath(context.site, index.path, change)) throw pathTaken(index.path);
+    this.#sql.all(
+      `INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      context.site, write.kind, write.id, version, change, FOREVER, write.body === null ? 1 : 0, JSON.stringify(write.body),
+      index.path, index.title, index.collection, index.date, index.listed, index.summary, context.actor, context.at,
+    );
+    return version;
+  }
+
+  #current(site: string, ref: DocumentRef): { version: number; deleted: number } | undefined {
+    return first(
+      this.#sql,
+      "SELECT version, deleted FROM documents WHERE site = ? AND kind = ? AND id = ? AND until = ?",
+      site, ref.kind, ref.id, FOREVER,
+    );
+  }
+
+  #latestVersion(site: string, ref: DocumentRef): number {
+    const row = first<{ version: number | null }>(
+      this.#sql,
+      "SELECT max(version) AS version FROM documents WHERE site = ? AND kind = ? AND id = ?",
+      site, ref.kind, ref.id,
+    );
+    return row?.version ?? 0;
+  }
+
+  #checkPageCount(site: string): void {
+    if (this.pageCount(site) > SITE_MAX_PAGES) throw new Refusal("TOO_LARGE", { pages: SITE_MAX_PAGES });
+  }
+
+  #count(where: string, site: string, ...values: SqlValue[]): number {
+    return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents WHERE site = ? AND ${where}`, site, ...values)?.n ?? 0;
+  }
+}
+
+const ORDERS = {
+  newest: "date DESC, path DESC",
+  oldest: "date, path",
+  title: "title, path",
+  path: "path",
+} as const;
+
+function conditions(query: PageQuery): { where: string; values: SqlValue[] } {
+  const parts: { sql: string; values: SqlValue[] }[] = [];
+  if (query.collection !== undefined) parts.push({ sql: "AND collection = ?", values: [query.collection] });
+  // A range instead of LIKE: a path may hold `_`, and LIKE patterns are short on this platform.
+  if (query.under !== undefined) parts.push({ sql: "AND path >= ? AND path < ?", values: [`${query.under}/`, `${query.under}0`] });
+  return { where: parts.map((part) => part.sql).join(" "), values: parts.flatMap((part) => part.values) };
+}
+
+function stored(row: Row): StoredDocument {
+  return { kind: row.kind, id: row.id, version: row.version, change: row.change, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
+}
+
+const NO_INDEX: IndexColumns = { path: null, title: null, collection: null, date: null, listed: 0, summary: null };
+
+function indexColumns(write: DocumentWrite): IndexColumns {
+  if (write.kind !== "page" || write.body === null) return NO_INDEX;
+  const page = write.body as DocumentBody<"page">;
+  return {
+    path: page.path, title: page.title, collection: page.collection ?? null, date: page.date ?? null,
+    listed: page.noindex || page.path === NOT_FOUND_PATH ? 0 : 1,
+    summary: JSON.stringify(summaryOf(page)),
+  };
+}
+
+function summaryOf(page: DocumentBody<"page">): Summary {
+  const { title, description, collection, date, updated, author, image } = page;
+  return {
+    title, description: description ?? null, collection: collection ?? null, date: date ?? null,
+    updated: updated ?? null, author: author ?? null, image: image ?? null,
+  };
+}
+
+function stale(ref: DocumentRef, current: number): Refusal {
+  return new Refusal("STALE_VERSION", { kind: ref.kind, id: ref.id, current });
+}
+
+function pathTaken(path: string): Refusal {
+  const issue: Issue = { pointer: "/path", found: path, allowed: "a path no other page has" };
+  return new Refusal("CONFLICT", { issues: [issue] });
+}

@@ -1,0 +1,107 @@
+import { ISSUES_LISTED } from "../manifests/bounds.ts";
+import type { Issue } from "../manifests/refusal.ts";
+import { Refusal } from "../manifests/refusal.ts";
+import { actorName } from "./command.ts";
+import type { DocumentWrite, Documents } from "./documents.ts";
+import { ONLY } from "./documents.ts";
+import type { Powers } from "./powers.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Releases } from "./releases.ts";
+import type { PluginShelf } from "./sitePlugins.ts";
+import type { SiteRow, Sites } from "./sites.ts";
+import type { InitialiseInput, InitialiseResult } from "./workspaceApi.ts";
+
+export interface InitialiseParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly publisher: Publisher;
+}
+
+/**
+ * Creates a site with its documents and publishes them, so that draft and release start out equal. Repeating it with
+ * equal input finishes what a crash interrupted and otherwise changes nothing; other input is refused.
+ */
+export class Initialiser {
+  readonly #parts: InitialiseParts;
+
+  constructor(parts: InitialiseParts) {
+    this.#parts = parts;
+  }
+
+  async run(input: InitialiseInput): Promise<InitialiseResult> {
+    const digest = await this.#parts.powers.digest(JSON.stringify(identity(input)));
+    const existing = this.#parts.sites.find(input.site);
+    if (existing && existing.inputDigest !== digest) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
+    const created = !existing && this.#create(input, digest);
+    const row = await this.#published(input);
+    return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
+  }
+
+  /** The digest took a moment to make, so another request may have come first: the transaction looks again. */
+  #create(input: InitialiseInput, inputDigest: string): boolean {
+    const { powers, sites, documents, plugins } = this.#parts;
+    return powers.sql.atomically(() => {
+      const other = sites.find(input.site);
+      if (other?.inputDigest === inputDigest) return false;
+      if (other) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
+      const at = powers.now();
+      sites.create(input.site, { origin: input.origin, hostnames: input.hostnames, inputDigest, at });
+      if (input.plugins) plugins.choose(input.site, input.plugins);
+      this.#check(input);
+      documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));
+      return true;
+    });
+  }
+
+  #check(input: InitialiseInput): void {
+    const { renderer } = this.#parts.plugins.forSite(input.site);
+    const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
+      renderer.checkPage(page).issues.map((issue) => ({ ...issue, pointer: `/document/pages/${index}${issue.pointer}` })));
+    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+  }
+
+  async #published(input: InitialiseInput): Promise<SiteRow> {
+    const { powers, sites, releases, publisher } = this.#parts;
+    if (sites.get(input.site).release === 0 && !releases.building(input.site)) {
+      const commit = await publisher.prepare(input.site, actorName(input.actor));
+      powers.sql.atomically(() => void commit());
+    }
+    while (!(await publisher.step(input.site))) continue;
+    return this.#shown(input.site);
+  }
+
+  #shown(site: string): SiteRow {
+    const row = this.#parts.sites.get(site);
+    if (row.release > 0) return row;
+    const [failed] = this.#parts.releases.list(site, Number.MAX_SAFE_INTEGER, 1);
+    throw new Refusal("CONFLICT", { reason: "The first publication failed.", problem: failed?.problem ?? null });
+  }
+
+  #unavailable(input: InitialiseInput): InitialiseResult["unavailable"] {
+    const { renderer } = this.#parts.plugins.forSite(input.site);
+    const pages = new Map<string, string[]>();
+    for (const { id, ...page } of input.document.pages) {
+      for (const { type } of renderer.checkPage(page).unknown) pages.set(type, [...(pages.get(type) ?? []), id]);
+    }
+    return [...pages].map(([type, ids]) => ({ type, pages: [...new Set(ids)] }));
+  }
+}
+
+/** What has to be equal for a repeat to be a repeat: not who asks, nor under which request id. */
+function identity({ actor: _actor, requestId: _requestId, ...rest }: InitialiseInput): unknown {
+  return rest;
+}
+
+function firstWrites(input: InitialiseInput): DocumentWrite[] {
+  const { pages, navigation, redirects, settings } = input.document;
+  return [
+    ...pages.map(({ id, ...body }): DocumentWrite => ({ kind: "page", id, expected: 0, body })),
+    { kind: "navigation", id: ONLY, expected: 0, body: navigation },
+    { kind: "redirects", id: ONLY, expected: 0, body: redirects },
+    { kind: "settings", id: ONLY, expected: 0, body: settings },
+    { kind: "theme", id: ONLY, expected: 0, body: input.theme },
+  ];
+}

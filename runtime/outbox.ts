@@ -1,0 +1,82 @@
+import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, OUTBOX_BATCH } from "../manifests/bounds.ts";
+import type { Powers } from "./powers.ts";
+import { first } from "./powers.ts";
+
+/** What a workspace owes the outside: audit rows to the control plane, publications to the queue. */
+export type OutboxKind = "audit" | "publication";
+
+export interface OutboxMessage {
+  readonly id: string;
+  readonly kind: OutboxKind;
+  readonly site: string;
+  readonly payload: string;
+  readonly attempts: number;
+}
+
+export interface AuditPayload {
+  readonly id: string;
+  readonly site: string;
+  readonly actor: string;
+  readonly command: string;
+  readonly inputDigest: string;
+  readonly outcome: "done" | "replayed";
+  readonly requestId: string;
+  readonly at: number;
+}
+
+export interface PublicationPayload {
+  readonly site: string;
+  readonly release: number;
+  readonly sequence: number;
+}
+
+/**
+ * Messages are added in the transaction of the effect they tell of, and removed when the receiver has confirmed it.
+ * An audit row is confirmed by the database's answer; a publication only when it has been consumed, because a queue
+ * that accepted a message may still lose it with the machine. So every message may arrive twice.
+ */
+export class Outbox {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  add(kind: OutboxKind, site: string, id: string, payload: AuditPayload | PublicationPayload): void {
+    const now = this.#powers.now();
+    this.#powers.sql.all(
+      "INSERT OR REPLACE INTO outbox (id, kind, site, payload, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, 0, ?)",
+      id, kind, site, JSON.stringify(payload), now, now,
+    );
+  }
+
+  due(kind: OutboxKind): OutboxMessage[] {
+    return this.#powers.sql.all<OutboxMessage>(
+      "SELECT id, kind, site, payload, attempts FROM outbox WHERE kind = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+      kind, this.#powers.now(), OUTBOX_BATCH,
+    );
+  }
+
+  /** Counts an attempt and puts the message off, twice as long each time. */
+  attempted(messages: readonly OutboxMessage[]): void {
+    const now = this.#powers.now();
+    for (const message of messages) {
+      const wait = Math.min(OUTBOX_BACKOFF_MS * 2 ** message.attempts, OUTBOX_BACKOFF_MAX_MS);
+      this.#powers.sql.all("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", now + wait, message.id);
+    }
+  }
+
+  confirmed(ids: readonly string[]): void {
+    for (const id of ids) this.#powers.sql.all("DELETE FROM outbox WHERE id = ?", id);
+  }
+
+  nextDue(): number | undefined {
+    return first<{ due: number | null }>(this.#powers.sql, "SELECT min(due_at) AS due FROM outbox")?.due ?? undefined;
+  }
+
+  waiting(): { waiting: number; oldestMs: number | null } {
+    const row = first<{ n: number; oldest: number | null }>(this.#powers.sql, "SELECT count(*) AS n, min(created_at) AS oldest FROM outbox");
+    const oldest = row?.oldest ?? null;
+    return { waiting: row?.n ?? 0, oldestMs: oldest === null ? null : this.#powers.now() - oldest };
+  }
+}

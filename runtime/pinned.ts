@@ -1,0 +1,155 @@
+import type { Navigation, NavigationItem, PageQuery, PageSummary, Settings, Theme } from "./content.ts";
+import { eachSection } from "./content.ts";
+import type { DocumentBody } from "./content.ts";
+import type { Documents, StoredDocument } from "./documents.ts";
+import { ONLY } from "./documents.ts";
+import { ENGINE_VERSION, RENDERING_VERSION } from "./engine.ts";
+import type { Powers } from "./powers.ts";
+import type { SiteView } from "./rendering/renderer.ts";
+import type { SitePlugins } from "./sitePlugins.ts";
+import type { SiteRow } from "./sites.ts";
+
+/** Where stylesheets are served. The digest makes the address immutable. */
+export const stylesheetPath = (digest: string): string => `/_assets/${digest}.css`;
+
+/** A page's view of its site that remembers what it was asked. */
+export interface RecordingView {
+  readonly view: SiteView;
+  readonly dependencies: Set<string>;
+}
+
+/**
+ * One site as it was at one moment of its change counter, with its plugins: all that a publication renders with.
+ * Editing goes on meanwhile without touching it.
+ */
+export class Pinned {
+  readonly site: SiteRow;
+  readonly change: number;
+  readonly plugins: SitePlugins;
+  /** Digest of what all pages share; when it moves, every page has to be rendered again. */
+  readonly chrome: string;
+  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly #documents: Documents;
+  readonly #shared: SiteView;
+  readonly #paths = new Map<string, string | undefined>();
+  readonly #results = new Map<string, PageSummary[]>();
+  /** Pages the menus link to. They are part of the chrome, so no page needs to depend on them. */
+  readonly #menuPages: ReadonlySet<string>;
+
+  private constructor(documents: Documents, site: SiteRow, change: number, plugins: SitePlugins, made: Made) {
+    this.#documents = documents;
+    this.site = site;
+    this.change = change;
+    this.plugins = plugins;
+    this.chrome = made.chrome;
+    this.stylesheet = made.stylesheet;
+    this.#menuPages = made.menuPages;
+    this.#shared = {
+      ...made.documents, origin: site.origin, stylesheet: stylesheetPath(made.stylesheet.digest),
+      link: (id) => this.link(id), query: (query) => this.query(query),
+    };
+  }
+
+  static async at(powers: Powers, documents: Documents, plugins: SitePlugins, site: SiteRow, change: number): Promise<Pinned> {
+    const theme = documents.only(site.site, "theme", change);
+    const settings = documents.only(site.site, "settings", change);
+    const navigation = documents.only(site.site, "navigation", change);
+    const menuPages = pagesLinked(navigation.body);
+    const css = plugins.renderer.stylesheet(theme.body);
+    const stylesheet = { digest: await powers.digest(css), css };
+    const chrome = await powers.digest(JSON.stringify([
+      ENGINE_VERSION, RENDERING_VERSION, site.origin, theme.version, settings.version, navigation.version, stylesheet.digest,
+      [...menuPages].map((id) => [id, documents.pathOf(site.site, id, change)]), sharedPlugins(plugins, theme.body),
+    ]));
+    const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
+    return new Pinned(documents, site, change, plugins, { chrome, stylesheet, menuPages, documents: bodies });
+  }
+
+  link(id: string): string | undefined {
+    if (!this.#paths.has(id)) this.#paths.set(id, this.#documents.pathOf(this.site.site, id, this.change));
+    return this.#paths.get(id);
+  }
+
+  query(query: PageQuery): PageSummary[] {
+    const key = queryKey(query);
+    const known = this.#results.get(key);
+    if (known) return known;
+    const found = this.#documents.query(this.site.site, this.site.origin, query, this.change);
+    this.#results.set(key, found);
+    return found;
+  }
+
+  /** The view for things that are made afresh for every release, and so need no dependencies. */
+  get view(): SiteView {
+    return this.#shared;
+  }
+
+  recording(): RecordingView {
+    const dependencies = new Set<string>();
+    const view: SiteView = {
+      ...this.#shared,
+      link: (id) => {
+        if (!this.#menuPages.has(id)) dependencies.add(pageDependency(id));
+        return this.link(id);
+      },
+      query: (query) => {
+        dependencies.add(queryDependency(query));
+        return this.query(query);
+      },
+    };
+    return { view, dependencies };
+  }
+
+  document(kind: "redirects"): StoredDocument<"redirects"> | undefined {
+    return this.#documents.get(this.site.site, kind, ONLY, this.change);
+  }
+}
+
+interface Made {
+  readonly chrome: string;
+  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly menuPages: ReadonlySet<string>;
+  readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
+}
+
+const queryKey = (query: PageQuery): string => JSON.stringify([query.collection, query.under, query.order, query.limit]);
+
+export const queryOfKey = (key: string): PageQuery => {
+  const [collection, under, order, limit] = JSON.parse(key) as [string?, string?, PageQuery["order"]?, number?];
+  return { collection: collection ?? undefined, under: under ?? undefined, order: order ?? undefined, limit: limit ?? undefined };
+};
+
+const QUERY = "query:";
+export const pageDependency = (id: string): string => `page:${id}`;
+export const pluginDependency = (id: string): string => `plugin:${id}`;
+export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);
+export const queryKeyOf = (dependency: string): string | undefined =>
+  dependency.startsWith(QUERY) ? dependency.slice(QUERY.length) : undefined;
+
+/** Ids of the plugins whose section types a page uses, active or not. */
+export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
+  return new Set([...eachSection(page.sections)].map(({ section }) => pluginOf(section.type)));
+}
+
+const pluginOf = (qualified: string): string => qualified.slice(0, qualified.indexOf("/"));
+
+function pagesLinked(navigation: Navigation): Set<string> {
+  const found = new Set<string>();
+  const visit = (items: readonly NavigationItem[]): void => {
+    for (const item of items) {
+      const match = /^page:([a-z0-9-]+)/.exec(item.link);
+      if (match?.[1]) found.add(match[1]);
+      visit(item.children ?? []);
+    }
+  };
+  visit(navigation.menus.header);
+  visit(navigation.menus.footer);
+  return found;
+}
+
+/** Digests of the plugins that write on every page: the theme's and those with metadata. */
+function sharedPlugins(plugins: SitePlugins, theme: Theme): string[] {
+  return plugins.resolution.active
+    .filter(({ plugin }) => plugin.manifest.id === pluginOf(theme.theme) || (plugin.manifest.contributes.metadata?.length ?? 0) > 0)
+    .map(({ plugin }) => plugin.digest);
+}

@@ -1,0 +1,233 @@
+import { PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS } from "../manifests/bounds.ts";
+import type { PageSummary } from "./content.ts";
+import type { Documents, StoredDocument } from "./documents.ts";
+import { NOT_FOUND_PATH } from "./documents.ts";
+import type { Outbox } from "./outbox.ts";
+import { pageCacheKey } from "./pageCache.ts";
+import type { Powers } from "./powers.ts";
+import { first } from "./powers.ts";
+import type { Published } from "./published.ts";
+import type { Releases } from "./releases.ts";
+import type { PluginShelf } from "./sitePlugins.ts";
+import type { SiteRow, Sites } from "./sites.ts";
+
+/** The places a publication has to reach. Handed in, because they are not part of the workspace. */
+export interface PublicPlaces {
+  put(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Removes these keys from the page cache, as far as it can be reached from here. */
+  purge(cacheKeys: readonly string[]): Promise<void>;
+}
+
+/** What a reader of public content starts from, under `sites/<site>/current`. Everything it names never changes. */
+export interface PublicPointer {
+  readonly sequence: number;
+  readonly release: number;
+  readonly publishedAt: string;
+  readonly origin: string;
+  readonly name: string;
+  readonly language: string;
+  /** Key of the index. */
+  readonly index: string;
+}
+
+/** One page in the index. `key` is where its Markdown is. */
+export interface PublicPage extends PageSummary {
+  readonly key: string;
+}
+
+export interface PublicContentParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly outbox: Outbox;
+  readonly plugins: PluginShelf;
+  readonly published: Published;
+}
+
+export interface RefreshResult {
+  /** False when a message asks for more than one turn can do: it has to be delivered again. */
+  readonly done: boolean;
+  readonly sequence: number;
+}
+
+export const pointerKey = (site: string): string => `sites/${site}/current`;
+export const hostKey = (hostname: string): string => `hosts/${hostname}`;
+const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
+const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
+
+/**
+ * Carries the current publication to the public indexes and caches. Idempotent and only forward: whichever message
+ * asks, in whatever order and however often, the places end up showing the newest publication.
+ */
+export class PublicContent {
+  readonly #parts: PublicContentParts;
+  /** One refresh of a site at a time; a second message waits and then finds nothing left to do. */
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(parts: PublicContentParts) {
+    this.#parts = parts;
+  }
+
+  async refresh(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
+    const before = this.#running.get(site) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(() => this.#turn(site, sequence, places));
+    this.#running.set(site, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#running.get(site) === turn) this.#running.delete(site);
+    }
+  }
+
+  async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
+    const row = this.#parts.sites.get(site);
+    if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };
+    const cursor = this.#cursor(row);
+    if (cursor === "") await places.purge(this.#staleKeys(row));
+    const pages = this.#changedPages(row, cursor);
+    for (const id of pages) await this.#carryPage(row, id, places);
+    const last = pages.at(-1);
+    if (last !== undefined && pages.length === PUBLIC_REFRESH_PAGES) {
+      this.#saveCursor(row, last);
+      return { done: false, sequence: row.sequence };
+    }
+    await this.#carryIndex(row, places);
+    await this.#sweep(site, places);
+    return { done: true, sequence: row.sequence };
+  }
+
+  #changedPages(row: SiteRow, after: string): string[] {
+    const shown = this.#parts.sites.releaseOf(row.site, row.refreshed);
+    return this.#parts.powers.sql
+      .all<{ page: string }>(
+        "SELECT DISTINCT page FROM entries WHERE site = ? AND release > ? AND release <= ? AND page > ? ORDER BY page LIMIT ?",
+        row.site, Math.min(shown, row.release), Math.max(shown, row.release), after, PUBLIC_REFRESH_PAGES,
+      )
+      .map((entry) => entry.page);
+  }
+
+  async #carryPage(row: SiteRow, id: string, places: PublicPlaces): Promise<void> {
+    const before = this.#carried(row.site, id);
+    const markdown = this.#publicPage(row, id) && (await this.#parts.published.markdown(row.site, id));
+    if (markdown === undefined) return this.#drop(row.site, id, before);
+    const digest = await this.#parts.powers.digest(markdown);
+    if (digest === before) return;
+    await places.put(pageKey(row.site, id, digest), markdown);
+    this.#parts.powers.sql.atomically(() => {
+      this.#drop(row.site, id, before);
+      this.#keep(pageKey(row.site, id, digest), row.site);
+      this.#parts.powers.sql.all("INSERT OR REPLACE INTO public_pages (site, page, digest) VALUES (?, ?, ?)", row.site, id, digest);
+    });
+  }
+
+  /** The page as released, if machines may list it. */
+  #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
+    const release = this.#parts.releases.requireReady(row.site, row.release);
+    const page = this.#parts.documents.get(row.site, "page", id, release.change);
+    return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
+  }
+
+  async #carryIndex(row: SiteRow, places: PublicPlaces): Promise<void> {
+    const { powers, releases, documents } = this.#parts;
+    const release = releases.requireReady(row.site, row.release);
+    const settings = documents.only(row.site, "settings", release.change);
+    const index = JSON.stringify({ pages: this.#index(row, release.change) });
+    const key = indexKey(row.site, await powers.digest(index));
+    await places.put(key, index);
+    const pointer: PublicPointer = {
+      sequence: row.sequence, release: row.release, publishedAt: powers.timestamp(release.createdAt), origin: row.origin,
+      name: settings.body.name, language: settings.body.language, index: key,
+    };
+    await places.put(pointerKey(row.site), JSON.stringify(pointer));
+    for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
+    this.#arrived(row, key);
+  }
+
+  #index(row: SiteRow, change: number): PublicPage[] {
+    const digests = new Map(
+      this.#parts.powers.sql
+        .all<{ page: string; digest: string }>("SELECT page, digest FROM public_pages WHERE site = ?", row.site)
+        .map((entry) => [entry.page, entry.digest]),
+    );
+    return this.#parts.documents.query(row.site, row.origin, { order: "path" }, change).flatMap((page) => {
+      const digest = digests.get(page.id);
+      return digest === undefined ? [] : [{ ...page, key: pageKey(row.site, page.id, digest) }];
+    });
+  }
+
+  /** Commits the arrival, and confirms the outbox message unless a newer publication has replaced it. */
+  #arrived(row: SiteRow, index: string): void {
+    const { powers, sites, outbox } = this.#parts;
+    powers.sql.atomically(() => {
+      sites.markRefreshed(row.site, row.sequence);
+      powers.sql.all("DELETE FROM public_progress WHERE site = ?", row.site);
+      powers.sql.all(
+        "INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, index_key, ? FROM public_indexes WHERE site = ? AND index_key <> ?",
+        powers.now(), row.site, index,
+      );
+      powers.sql.all("INSERT OR REPLACE INTO public_indexes (site, index_key) VALUES (?, ?)", row.site, index);
+      this.#keep(index, row.site);
+      if (sites.get(row.site).sequence === row.sequence) outbox.confirmed([`publication:${row.site}`]);
+    });
+  }
+
+  #drop(site: string, id: string, digest: string | undefined): void {
+    if (digest === undefined) return;
+    const { sql, now } = this.#parts.powers;
+    sql.all("INSERT OR REPLACE INTO public_garbage (site, key, since) VALUES (?, ?, ?)", site, pageKey(site, id, digest), now());
+    sql.all("DELETE FROM public_pages WHERE site = ? AND page = ?", site, id);
+  }
+
+  /** Content that came back (a restore) must not be swept as garbage. */
+  #keep(key: string, site: string): void {
+    this.#parts.powers.sql.all("DELETE FROM public_garbage WHERE site = ? AND key = ?", site, key);
+  }
+
+  /** Removes what no pointer names any more, after every reader of an older pointer has had time to finish. */
+  async #sweep(site: string, places: PublicPlaces): Promise<void> {
+    const { sql, now } = this.#parts.powers;
+    const old = sql.all<{ key: string }>(
+      "SELECT key FROM public_garbage WHERE site = ? AND since < ? LIMIT ?", site, now() - PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES,
+    );
+    for (const { key } of old) {
+      await places.delete(key);
+      this.#keep(key, site);
+    }
+  }
+
+  #carried(site: string, id: string): string | undefined {
+    return first<{ digest: string }>(
+      this.#parts.powers.sql, "SELECT digest FROM public_pages WHERE site = ? AND page = ?", site, id,
+    )?.digest;
+  }
+
+  #cursor(row: SiteRow): string {
+    const progress = first<{ sequence: number; cursor: string }>(
+      this.#parts.powers.sql, "SELECT sequence, cursor FROM public_progress WHERE site = ?", row.site,
+    );
+    return progress?.sequence === row.sequence ? progress.cursor : "";
+  }
+
+  #saveCursor(row: SiteRow, cursor: string): void {
+    this.#parts.powers.sql.all(
+      "INSERT OR REPLACE INTO public_progress (site, sequence, cursor) VALUES (?, ?, ?)", row.site, row.sequence, cursor,
+    );
+  }
+
+  /** Everything that can differ from what caches hold: changed paths, their Markdown, files made per release, redirects. */
+  #staleKeys(row: SiteRow): string[] {
+    const { sites, releases, documents, plugins } = this.#parts;
+    const shown = sites.releaseOf(row.site, row.refreshed);
+    const paths = releases.pathsBetween(row.site, shown, row.release, PURGE_MAX_PATHS);
+    const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
+    const redirected = changes.flatMap((change) => documents.get(row.site, "redirects", "site", change)?.body.entries ?? []);
+    const all = new Set([
+      ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
+      ...plugins.forSite(row.site).renderer.filePaths(),
+      ...redirected.map((entry) => entry.from).slice(0, PURGE_MAX_PATHS),
+    ]);
+    return row.hostnames.flatMap((hostname) => [...all].map((path) => pageCacheKey(hostname, path)));
+  }
+}

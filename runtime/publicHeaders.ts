@@ -1,0 +1,25 @@
+import { PUBLIC_STALE_SECONDS } from "../manifests/bounds.ts";
+
+/** Sent with everything a visitor receives. No page of a site needs script, so none is allowed. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Strict-Transport-Security": "max-age=31536000",
+  "X-Frame-Options": "DENY",
+};
+
+const PAGE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** For files that are data: nothing in them may run or load anything, even when opened as a document. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Policy of a page; `frames` are the origins its sections declared, separated by spaces. */
+export const pagePolicy = (frames: string): string => (frames === "" ? PAGE_POLICY : `${PAGE_POLICY}; frame-src ${frames}`);
+
+/** Browsers ask again each time (a 304 is cheap); shared caches may be stale for a stated while, and are purged at publication. */
+export const CACHE_PUBLIC = `public, max-age=0, s-maxage=${PUBLIC_STALE_SECONDS}, must-revalidate`;
+
+/** For addresses that name their content by digest. */
+export const CACHE_IMMUTABLE = "public, max-age=31536000, immutable";

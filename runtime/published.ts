@@ -1,0 +1,214 @@
+import type { Page } from "./content.ts";
+import { DATA_POLICY, CACHE_IMMUTABLE, CACHE_PUBLIC, SECURITY_HEADERS, pagePolicy } from "./publicHeaders.ts";
+import type { Documents } from "./documents.ts";
+import { NOT_FOUND_PATH, ONLY } from "./documents.ts";
+import { Pinned } from "./pinned.ts";
+import type { Powers } from "./powers.ts";
+import { first } from "./powers.ts";
+import type { RedirectMatch } from "./redirectTable.ts";
+import { RedirectTable } from "./redirectTable.ts";
+import type { ReleaseRow, Releases } from "./releases.ts";
+import type { PluginShelf } from "./sitePlugins.ts";
+import type { Sites } from "./sites.ts";
+
+/** A complete answer for a visitor. `body` is null for a 304. */
+export interface PublishedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export interface PublishedParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+}
+
+/** What a release needs besides its rows; made once a release and kept while it is current. */
+interface Current {
+  readonly release: ReleaseRow;
+  readonly redirects: RedirectTable;
+  pinned: Promise<Pinned> | undefined;
+}
+
+interface DerivedFile {
+  readonly type: string;
+  readonly digest: string;
+  readonly body: string;
+}
+
+/** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
+const NOT_FOUND_PAGE: Page = {
+  path: NOT_FOUND_PATH, title: "Page not found", description: "There is no page at this address.", noindex: true, sections: [],
+};
+
+const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
+
+/** What visitors see: the current release of a site, by path. Reads nothing of the draft. */
+export class Published {
+  readonly #parts: PublishedParts;
+  readonly #current = new Map<string, Current>();
+
+  constructor(parts: PublishedParts) {
+    this.#parts = parts;
+  }
+
+  async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
+    const current = this.#currentOf(site);
+    if (!current) return missing();
+    const page = this.#page(current, path);
+    if (page) return conditional(page, ifNoneMatch);
+    return conditional(await this.#other(current, path), ifNoneMatch);
+  }
+
+  /** The Markdown of a page of the current release, for machines. */
+  async markdown(site: string, id: string): Promise<string | undefined> {
+    const current = this.#currentOf(site);
+    const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
+    if (!current || !document) return undefined;
+    const pinned = await this.#pinned(current);
+    return pinned.plugins.renderer.markdown({
+      id, version: document.version, page: document.body, site: pinned.view, mode: "published",
+    });
+  }
+
+  #currentOf(site: string): Current | undefined {
+    const id = this.#parts.sites.find(site)?.release ?? 0;
+    const known = this.#current.get(site);
+    if (known?.release.id === id) return known;
+    const release = this.#parts.releases.find(site, id);
+    if (!release) return undefined;
+    const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
+    const made = { release, redirects: new RedirectTable(redirects?.body ?? { entries: [] }), pinned: undefined };
+    this.#current.set(site, made);
+    return made;
+  }
+
+  #page({ release }: Current, path: string): PublishedAnswer | undefined {
+    const shown = this.#parts.releases.shown(release.site, release.id, path);
+    if (shown?.body == null || shown.blob === null) return undefined;
+    return html(path === NOT_FOUND_PATH ? 404 : 200, shown.body, shown.blob, shown.frames);
+  }
+
+  async #other(current: Current, path: string): Promise<PublishedAnswer> {
+    return (
+      this.#stylesheet(current, path) ??
+      (await this.#file(current, path)) ??
+      (await this.#pageMarkdown(current, path)) ??
+      (await this.#redirected(current, path)) ??
+      (await this.#notFound(current, 404))
+    );
+  }
+
+  #stylesheet({ release }: Current, path: string): PublishedAnswer | undefined {
+    const digest = STYLESHEET.exec(path)?.[1];
+    const css = digest && this.#parts.releases.stylesheet(release.site, digest);
+    if (!digest || css === undefined) return undefined;
+    return ok("text/css; charset=utf-8", css, digest, { "Cache-Control": CACHE_IMMUTABLE, "Content-Security-Policy": DATA_POLICY });
+  }
+
+  async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    const { renderer } = this.#parts.plugins.forSite(current.release.site);
+    if (!renderer.filePaths().includes(path)) return undefined;
+    const file = await this.#derived(current, path, (pinned) =>
+      pinned.plugins.renderer.file(path, pinned.view, this.#parts.powers.timestamp(current.release.createdAt)));
+    return file && ok(file.type, file.body, file.digest, { "Content-Security-Policy": DATA_POLICY });
+  }
+
+  async #pageMarkdown(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    if (!path.endsWith(".md")) return undefined;
+    const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
+    const shown = this.#parts.releases.shown(current.release.site, current.release.id, pagePath);
+    if (!shown?.blob) return undefined;
+    const file = await this.#derived(current, path, async () => {
+      const body = await this.markdown(current.release.site, shown.page);
+      return body === undefined ? undefined : { type: "text/markdown; charset=utf-8", body };
+    });
+    const origin = this.#parts.sites.get(current.release.site).origin;
+    return file && ok(file.type, file.body, file.digest, {
+      "Content-Security-Policy": DATA_POLICY, Link: `<${origin}${pagePath}>; rel="canonical"`,
+    });
+  }
+
+  async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    const match = current.redirects.match(path);
+    if (!match) return undefined;
+    return match.location === undefined ? this.#notFound(current, 410) : redirect(match, match.location);
+  }
+
+  async #notFound(current: Current, status: 404 | 410): Promise<PublishedAnswer> {
+    const shown = this.#parts.releases.shown(current.release.site, current.release.id, NOT_FOUND_PATH);
+    if (shown?.body != null && shown.blob !== null) return html(status, shown.body, shown.blob, shown.frames);
+    const made = await this.#derived(current, NOT_FOUND_PATH, (pinned) => {
+      const input = { id: "not-found", version: 0, page: NOT_FOUND_PAGE, site: pinned.view, mode: "published" as const };
+      return { type: "text/html; charset=utf-8", body: pinned.plugins.renderer.page(input).html };
+    });
+    return made ? html(status, made.body, made.digest, "") : missing();
+  }
+
+  /** Made at the first request of a release and kept with it: a sitemap of 10,000 pages must not slow a publication. */
+  async #derived(
+    current: Current,
+    path: string,
+    make: (pinned: Pinned) => { type: string; body: string } | undefined | Promise<{ type: string; body: string } | undefined>,
+  ): Promise<DerivedFile | undefined> {
+    const { sql, digest } = this.#parts.powers;
+    const { release } = current;
+    const kept = first<DerivedFile>(
+      sql, "SELECT type, digest, body FROM files WHERE site = ? AND release = ? AND path = ?", release.site, release.id, path,
+    );
+    if (kept) return kept;
+    const made = await make(await this.#pinned(current));
+    if (!made) return undefined;
+    const file = { ...made, digest: await digest(made.body) };
+    sql.all(
+      "INSERT OR REPLACE INTO files (site, release, path, type, digest, body) VALUES (?, ?, ?, ?, ?, ?)",
+      release.site, release.id, path, file.type, file.digest, file.body,
+    );
+    return file;
+  }
+
+  #pinned(current: Current): Promise<Pinned> {
+    const { powers, documents, plugins, sites } = this.#parts;
+    const { site, change } = current.release;
+    current.pinned ??= Pinned.at(powers, documents, plugins.forSite(site), sites.get(site), change);
+    return current.pinned;
+  }
+}
+
+const etag = (digest: string): string => `"${digest}"`;
+
+function html(status: number, body: string, digest: string, frames: string): PublishedAnswer {
+  return {
+    ...ok("text/html; charset=utf-8", body, digest, { "Content-Security-Policy": pagePolicy(frames) }),
+    status,
+  };
+}
+
+function ok(type: string, body: string, digest: string, headers: Record<string, string>): PublishedAnswer {
+  return {
+    status: 200, body,
+    headers: { ...SECURITY_HEADERS, "Content-Type": type, ETag: etag(digest), "Cache-Control": CACHE_PUBLIC, ...headers },
+  };
+}
+
+function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {
+  return { status, body: "", headers: { ...SECURITY_HEADERS, "Cache-Control": CACHE_PUBLIC, Location: location } };
+}
+
+/** For a site without a release: nothing has been published, so there is nothing to say. */
+function missing(): PublishedAnswer {
+  return { status: 404, body: "Not found\n", headers: { ...SECURITY_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } };
+}
+
+/** RFC 9110 13.1.2: weak comparison, `*` matches anything that exists. Only successful answers are validated. */
+function conditional(answer: PublishedAnswer, ifNoneMatch: string | null): PublishedAnswer {
+  const tag = answer.headers["ETag"];
+  if (ifNoneMatch === null || tag === undefined || answer.status !== 200) return answer;
+  const wanted = ifNoneMatch.split(",").map((part) => part.trim().replace(/^W\//, ""));
+  if (!wanted.includes(tag) && !wanted.includes("*")) return answer;
+  const { "Content-Type": _type, ...headers } = answer.headers;
+  return { status: 304, headers, body: null };
+}

@@ -1,0 +1,241 @@
+import { Refusal } from "../manifests/refusal.ts";
+import { RELEASES_KEPT } from "../manifests/bounds.ts";
+import type { Sql } from "./powers.ts";
+import { first } from "./powers.ts";
+
+export interface ReleaseRow {
+  readonly site: string;
+  readonly id: number;
+  /** `building` is seen by nobody; `ready` can be pointed at; `failed` left nothing behind but this row. */
+  readonly state: "building" | "ready" | "failed";
+  /** The moment of the draft it shows. */
+  readonly change: number;
+  /** Digest of what every page has in common: theme, navigation, settings, stylesheet and the plugins behind them. */
+  readonly chrome: string;
+  /** Digests of the active plugins by id. */
+  readonly plugins: Readonly<Record<string, string>>;
+  readonly stylesheet: string;
+  readonly actor: string;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  /** Id of the last page a stepwise publication has done. */
+  readonly cursor: string;
+  readonly done: number;
+  readonly total: number;
+  /** Paths that differ from the release before. */
+  readonly changed: number;
+  readonly problem: string | null;
+}
+
+export interface Entry {
+  readonly path: string;
+  readonly page: string;
+  /** Digest of the HTML; null when the path is gone. */
+  readonly blob: string | null;
+  /** Origins the page may frame, separated by spaces. */
+  readonly frames: string;
+}
+
+export interface NewRelease {
+  readonly site: string;
+  readonly state: "building" | "ready";
+  readonly change: number;
+  readonly chrome: string;
+  readonly plugins: Readonly<Record<string, string>>;
+  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly actor: string;
+  readonly at: number;
+  readonly total: number;
+}
+
+interface Row {
+  site: string;
+  id: number;
+  state: ReleaseRow["state"];
+  change: number;
+  chrome: string;
+  plugins: string;
+  stylesheet: string;
+  actor: string;
+  created_at: number;
+  finished_at: number | null;
+  cursor: string | null;
+  done: number;
+  total: number;
+  changed: number;
+  problem: string | null;
+}
+
+/** Releases and what they show. See the note on `entries` in schema.ts. */
+export class Releases {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  find(site: string, id: number): ReleaseRow | undefined {
+    const row = first<Row>(this.#sql, "SELECT * FROM releases WHERE site = ? AND id = ?", site, id);
+    return row && fromRow(row);
+  }
+
+  building(site: string): ReleaseRow | undefined {
+    const row = first<Row>(this.#sql, "SELECT * FROM releases WHERE site = ? AND state = 'building'", site);
+    return row && fromRow(row);
+  }
+
+  allBuilding(): ReleaseRow[] {
+    return this.#sql.all<Row>("SELECT * FROM releases WHERE state = 'building' ORDER BY created_at").map(fromRow);
+  }
+
+  list(site: string, before: number, limit: number): ReleaseRow[] {
+    return this.#sql
+      .all<Row>("SELECT * FROM releases WHERE site = ? AND id < ? ORDER BY id DESC LIMIT ?", site, before, limit)
+      .map(fromRow);
+  }
+
+  latestReady(site: string): number {
+    return first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ? AND state = 'ready'", site)?.id ?? 0;
+  }
+
+  create(release: NewRelease): number {
+    const latest = first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", release.site)?.id ?? 0;
+    const id = latest + 1;
+    this.#sql.all(
+      `INSERT INTO releases (site, id, state, change, chrome, plugins, stylesheet, actor, created_at, finished_at, cursor, done, total, changed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0)`,
+      release.site, id, release.state, release.change, release.chrome, JSON.stringify(release.plugins),
+      release.stylesheet.digest, release.actor, release.at, release.total,
+    );
+    this.putBlob(release.stylesheet.digest, release.stylesheet.css);
+    this.#sql.all(
+      "INSERT OR IGNORE INTO stylesheets (site, digest, release) VALUES (?, ?, ?)",
+      release.site, release.stylesheet.digest, id,
+    );
+    return id;
+  }
+
+  advance(site: string, id: number, cursor: string, done: number): void {
+    this.#sql.all("UPDATE releases SET cursor = ?, done = ? WHERE site = ? AND id = ?", cursor, done, site, id);
+  }
+
+  finish(site: string, id: number, at: number): number {
+    const changed = first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM entries WHERE site = ? AND release = ?", site, id)?.n ?? 0;
+    this.#sql.all("UPDATE releases SET state = 'ready', finished_at = ?, changed = ? WHERE site = ? AND id = ?", at, changed, site, id);
+    return changed;
+  }
+
+  /** Takes back everything a publication staged. Its number is never used again, so no row of it can surface later. */
+  fail(site: string, id: number, problem: string, at: number): void {
+    this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
+    this.#sql.all(
+      "UPDATE releases SET state = 'failed', finished_at = ?, problem = ? WHERE site = ? AND id = ?",
+      at, problem, site, id,
+    );
+  }
+
+  /** The newest row of a path in any release: what a new release must differ from to need a row of its own. */
+  latestEntry(site: string, path: string): Entry | undefined {
+    return first<Entry>(
+      this.#sql,
+      "SELECT path, page, blob, frames FROM entries WHERE site = ? AND path = ? ORDER BY release DESC LIMIT 1",
+      site, path,
+    );
+  }
+
+  putEntry(site: string, release: number, entry: Entry): void {
+    this.#sql.all(
+      "INSERT OR REPLACE INTO entries (site, path, release, page, blob, frames) VALUES (?, ?, ?, ?, ?, ?)",
+      site, entry.path, release, entry.page, entry.blob, entry.frames,
+    );
+  }
+
+  /** Marks every path as gone that shows a page but is no page's path at that moment of the draft. */
+  putGone(site: string, release: number, change: number): void {
+    this.#sql.all(
+      `INSERT INTO entries (site, path, release, page, blob, frames)
+       SELECT latest.site, latest.path, ?, latest.page, NULL, ''
+       FROM entries AS latest
+       WHERE latest.site = ? AND latest.blob IS NOT NULL
+         AND latest.release = (SELECT max(release) FROM entries WHERE site = latest.site AND path = latest.path)
+         AND latest.path NOT IN (
+           SELECT path FROM documents
+           WHERE site = ? AND kind = 'page' AND deleted = 0 AND change <= ? AND until > ?)`,
+      release, site, site, change, change,
+    );
+  }
+
+  /** What a release shows at a path, with the HTML. */
+  shown(site: string, release: number, path: string): (Entry & { body: string | null }) | undefined {
+    return first<Entry & { body: string | null }>(
+      this.#sql,
+      `SELECT entries.path, page, blob, frames, body FROM entries LEFT JOIN blobs ON digest = blob
+       WHERE site = ? AND path = ? AND release <= ? ORDER BY release DESC LIMIT 1`,
+      site, path, release,
+    );
+  }
+
+  /** Paths whose rows lie between two releases, whichever is newer: where they can differ. */
+  pathsBetween(site: string, one: number, other: number, limit: number): string[] {
+    return this.#sql
+      .all<{ path: string }>(
+        "SELECT DISTINCT path FROM entries WHERE site = ? AND release > ? AND release <= ? LIMIT ?",
+        site, Math.min(one, other), Math.max(one, other), limit,
+      )
+      .map((row) => row.path);
+  }
+
+  putBlob(digest: string, body: string): void {
+    this.#sql.all("INSERT OR IGNORE INTO blobs (digest, body) VALUES (?, ?)", digest, body);
+  }
+
+  stylesheet(site: string, digest: string): string | undefined {
+    return first<{ body: string }>(
+      this.#sql,
+      "SELECT body FROM stylesheets JOIN blobs USING (digest) WHERE site = ? AND digest = ?",
+      site, digest,
+    )?.body;
+  }
+
+  /** Throws for a release that is not there to be shown. */
+  requireReady(site: string, id: number): ReleaseRow {
+    const found = this.find(site, id);
+    if (found?.state !== "ready") throw new Refusal("NOT_FOUND", { release: id });
+    return found;
+  }
+
+  /** Forgets releases beyond the newest RELEASES_KEPT, never the current one, with everything only they showed. */
+  prune(site: string, current: number): void {
+    const oldest = first<{ id: number }>(
+      this.#sql,
+      "SELECT id FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC LIMIT 1 OFFSET ?",
+      site, RELEASES_KEPT - 1,
+    );
+    if (!oldest) return;
+    const keepFrom = Math.min(oldest.id, current);
+    this.#sql.all("DELETE FROM releases WHERE site = ? AND id < ?", site, keepFrom);
+    this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
+    this.#sql.all(
+      `DELETE FROM entries WHERE site = ? AND release < ? AND EXISTS (
+         SELECT 1 FROM entries AS newer
+         WHERE newer.site = entries.site AND newer.path = entries.path AND newer.release > entries.release AND newer.release <= ?)`,
+      site, keepFrom, keepFrom,
+    );
+    this.#sql.all(
+      "DELETE FROM stylesheets WHERE site = ? AND digest NOT IN (SELECT stylesheet FROM releases WHERE site = ?)",
+      site, site,
+    );
+    this.#sql.all(
+      "DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL) AND digest NOT IN (SELECT digest FROM stylesheets)",
+    );
+  }
+}
+
+function fromRow(row: Row): ReleaseRow {
+  return {
+    site: row.site, id: row.id, state: row.state, change: row.change, chrome: row.chrome,
+    plugins: JSON.parse(row.plugins) as Record<string, string>, stylesheet: row.stylesheet, actor: row.actor,
+    createdAt: row.created_at, finishedAt: row.finished_at, cursor: row.cursor ?? "", done: row.done, total: row.total,
+    changed: row.changed, problem: row.problem,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Sql } from "./powers.ts";
+import { first } from "./powers.ts";
+
+/**
+ * The schema of a workspace, in ordered steps. A step that has shipped never changes: new needs get a new step.
+ *
+ * `documents` keeps every version. A version is in force from its `change` up to, not including, its `until`;
+ * the current one has `until` = FOREVER. A number on the site's change counter therefore names the whole draft
+ * at one moment, which is what a publication pins while editing goes on.
+ *
+ * `entries` holds what visitors see: for a release, the row of a path is the one with the greatest
+ * `release` not above it; a row without `blob` says that the path is gone. A new release writes only what differs.
+ */
+const STEPS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE sites (
+      site TEXT PRIMARY KEY, origin TEXT NOT NULL, hostnames TEXT NOT NULL, input_digest TEXT NOT NULL,
+      change INTEGER NOT NULL, release INTEGER NOT NULL, sequence INTEGER NOT NULL, refreshed INTEGER NOT NULL,
+      recheck INTEGER NOT NULL, created_at INTEGER NOT NULL) STRICT`,
+    `CREATE TABLE documents (
+      site TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+      change INTEGER NOT NULL, until INTEGER NOT NULL, deleted INTEGER NOT NULL, body TEXT NOT NULL,
+      path TEXT, title TEXT, collection TEXT, date TEXT, listed INTEGER NOT NULL, summary TEXT,
+      actor TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (site, kind, id, version)) STRICT`,
+    `CREATE UNIQUE INDEX documents_path ON documents (site, path) WHERE until = 9007199254740991 AND deleted = 0 AND path IS NOT NULL`,
+    `CREATE INDEX documents_current ON documents (site, kind, id) WHERE until = 9007199254740991 AND deleted = 0`,
+    `CREATE INDEX documents_change ON documents (site, change)`,
+    `CREATE INDEX documents_listed ON documents (site, date, path) WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1`,
+    `CREATE INDEX documents_collection ON documents (site, collection, date, path) WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1`,
+    `CREATE TABLE releases (
+      site TEXT NOT NULL, id INTEGER NOT NULL, state TEXT NOT NULL, change INTEGER NOT NULL, chrome TEXT NOT NULL,
+      plugins TEXT NOT NULL, stylesheet TEXT NOT NULL, actor TEXT NOT NULL, created_at INTEGER NOT NULL,
+      finished_at INTEGER, cursor TEXT, done INTEGER NOT NULL, total INTEGER NOT NULL, changed INTEGER NOT NULL, problem TEXT,
+      PRIMARY KEY (site, id)) STRICT`,
+    `CREATE UNIQUE INDEX releases_building ON releases (site) WHERE state = 'building'`,
+    `CREATE TABLE entries (
+      site TEXT NOT NULL, path TEXT NOT NULL, release INTEGER NOT NULL, page TEXT NOT NULL, blob TEXT, frames TEXT NOT NULL,
+      PRIMARY KEY (site, path, release)) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX entries_release ON entries (site, release)`,
+    `CREATE TABLE blobs (digest TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT`,
+    `CREATE TABLE stylesheets (site TEXT NOT NULL, digest TEXT NOT NULL, release INTEGER NOT NULL, PRIMARY KEY (site, digest)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE files (
+      site TEXT NOT NULL, release INTEGER NOT NULL, path TEXT NOT NULL, type TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (site, release, path)) STRICT`,
+    `CREATE TABLE dependencies (site TEXT NOT NULL, dependency TEXT NOT NULL, page TEXT NOT NULL, PRIMARY KEY (site, dependency, page)) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX dependencies_page ON dependencies (site, page)`,
+    `CREATE TABLE query_results (site TEXT NOT NULL, query TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (site, query)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE publications (
+      site TEXT NOT NULL, sequence INTEGER NOT NULL, release INTEGER NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (site, sequence)) STRICT`,
+    `CREATE TABLE claims (
+      scope TEXT NOT NULL, key TEXT NOT NULL, input_digest TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (scope, key)) STRICT`,
+    `CREATE INDEX claims_at ON claims (at)`,
+    `CREATE TABLE outbox (
+      id TEXT PRIMARY KEY, kind TEXT NOT NULL, site TEXT NOT NULL, payload TEXT NOT NULL,
+      created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT`,
+    `CREATE INDEX outbox_due ON outbox (due_at)`,
+    `CREATE TABLE installs (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE public_pages (
+      site TEXT NOT NULL, page TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (site, page)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE public_garbage (site TEXT NOT NULL, key TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (site, key)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE public_indexes (site TEXT PRIMARY KEY, index_key TEXT NOT NULL) STRICT`,
+    `CREATE TABLE public_progress (site TEXT PRIMARY KEY, sequence INTEGER NOT NULL, cursor TEXT NOT NULL) STRICT`,
+  ],
+];
+
+export const SCHEMA_VERSION = STEPS.length;
+
+/** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */
+export function migrate(sql: Sql): void {
+  sql.all("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
+  for (let version = schemaVersion(sql); version < STEPS.length; version++) applyStep(sql, version);
+}
+
+export function schemaVersion(sql: Sql): number {
+  return first<{ version: number }>(sql, "SELECT max(version) AS version FROM schema_version")?.version ?? 0;
+}
+
+function applyStep(sql: Sql, version: number): void {
+  sql.atomically(() => {
+    for (const statement of STEPS[version] ?? []) sql.all(statement);
+    sql.all("INSERT INTO schema_version (version) VALUES (?)", version + 1);
+  });
+}
