@@ -264,3 +264,45 @@ export const PURGE_MAX_PATHS = 200;
 
 /** Most documents written by one command. */
 export const WRITES_PER_COMMAND = 500;
+
+/** Longest Liquid template in characters. Real ones are 1-6 kB; parsing takes about 1 ms per 10 kB. */
+export const TEMPLATE_MAX_CHARS = 64 * 1024;
+
+/** Deepest nesting of blocks in a template. Parsing and rendering recurse once for each. */
+export const TEMPLATE_MAX_DEPTH = 32;
+
+/** Most pieces (texts, outputs, tags) one section, layout or fragment may render, about 20 ms. A list of 100 articles is 2,000. */
+export const SECTION_MAX_STEPS = 20_000;
+
+/** Most characters one section, layout or fragment may read and write while it renders; each filter reads its input anew. */
+export const SECTION_MAX_WORK_CHARS = 4_000_000;
+
+/** Most pieces all sections of a page may render together: ten greedy ones must not cost ten times as much. */
+export const PAGE_MAX_STEPS = 100_000;
+
+/** Most characters all sections of a page may read and write together. */
+export const PAGE_MAX_WORK_CHARS = 20_000_000;
+
+/** Most pieces a file such as a sitemap may render: 50,000 addresses of 12 pieces and more. */
+export const FILE_MAX_STEPS = 1_000_000;
+
+/** Most characters a file may read and write while it renders. */
+export const FILE_MAX_WORK_CHARS = 64_000_000;
+
+/** Largest number at either end of a Liquid range. Above 2^53 counting up by one stands still and never ends. */
+export const RANGE_MAX = 1_000_000;
+
+/** Deepest nesting of Markdown blocks and of emphasis. Quotes in lists in quotes are 3. */
+export const MARKDOWN_MAX_DEPTH = 20;
+
+/** Longest value of a theme token in characters; font stacks are about 130. */
+export const TOKEN_MAX_CHARS = 300;
+
+/** Largest style sheet of one section or theme in characters. The first-party themes have about 20 kB. */
+export const CSS_MAX_CHARS = 128 * 1024;
+
+/** Turns one queue message may take to carry a publication, each of PUBLIC_REFRESH_PAGES pages. */
+export const REFRESH_TURNS_PER_MESSAGE = 20;
+
+/** Longest dead letter kept word for word, in characters of JSON. */
+export const DEAD_LETTER_MAX_CHARS = 16_384;

@@ -25,6 +25,15 @@ export class Dependencies {
       .map((row) => row.page);
   }
 
+  /** Ids of the plugins whose sections published pages hold, with the number of those pages. */
+  plugins(site: string): Map<string, number> {
+    const rows = this.#sql.all<{ dependency: string; pages: number }>(
+      "SELECT dependency, count(*) AS pages FROM dependencies WHERE site = ? AND dependency >= 'plugin:' AND dependency < 'plugin;' GROUP BY dependency",
+      site,
+    );
+    return new Map(rows.map((row) => [row.dependency.slice("plugin:".length), row.pages]));
+  }
+
   /** Digest of each query's result as of the current release. */
   queryResults(site: string): Map<string, string> {
     const rows = this.#sql.all<{ query: string; result: string }>("SELECT query, result FROM query_results WHERE site = ?", site);

@@ -48,7 +48,7 @@ export class Initialiser {
       if (other?.inputDigest === inputDigest) return false;
       if (other) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
       const at = powers.now();
-      sites.create(input.site, { origin: input.origin, hostnames: input.hostnames, inputDigest, at });
+      sites.create(input.site, { tenant: input.tenant, origin: input.origin, hostnames: input.hostnames, inputDigest, at });
       if (input.plugins) plugins.choose(input.site, input.plugins);
       this.#check(input);
       documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));

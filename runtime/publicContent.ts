@@ -81,6 +81,14 @@ export class PublicContent {
     }
   }
 
+  /** Forgets what has been carried, so that the next refresh carries all of it: the mend for a store that lost something. */
+  forget(site: string): void {
+    const { sql } = this.#parts.powers;
+    sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
+    sql.all("DELETE FROM public_pages WHERE site = ?", site);
+    sql.all("DELETE FROM public_progress WHERE site = ?", site);
+  }
+
   async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
     const row = this.#parts.sites.get(site);
     if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };

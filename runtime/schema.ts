@@ -14,7 +14,7 @@ import { first } from "./powers.ts";
 const STEPS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE sites (
-      site TEXT PRIMARY KEY, origin TEXT NOT NULL, hostnames TEXT NOT NULL, input_digest TEXT NOT NULL,
+      site TEXT PRIMARY KEY, tenant TEXT NOT NULL, origin TEXT NOT NULL, hostnames TEXT NOT NULL, input_digest TEXT NOT NULL,
       change INTEGER NOT NULL, release INTEGER NOT NULL, sequence INTEGER NOT NULL, refreshed INTEGER NOT NULL,
       recheck INTEGER NOT NULL, created_at INTEGER NOT NULL) STRICT`,
     `CREATE TABLE documents (

@@ -4,6 +4,8 @@ import { first } from "./powers.ts";
 
 export interface SiteRow {
   readonly site: string;
+  /** The tenant whose workspace this is; the same for every site in it. */
+  readonly tenant: string;
   /** Canonical origin, no trailing slash. */
   readonly origin: string;
   /** Verified hostnames, canonical one first. */
@@ -21,6 +23,7 @@ export interface SiteRow {
 
 interface Row {
   site: string;
+  tenant: string;
   origin: string;
   hostnames: string;
   input_digest: string;
@@ -53,11 +56,11 @@ export class Sites {
     return this.#sql.all<Row>("SELECT * FROM sites ORDER BY site").map(fromRow);
   }
 
-  create(site: string, values: { origin: string; hostnames: readonly string[]; inputDigest: string; at: number }): void {
+  create(site: string, values: { tenant: string; origin: string; hostnames: readonly string[]; inputDigest: string; at: number }): void {
     this.#sql.all(
-      `INSERT INTO sites (site, origin, hostnames, input_digest, change, release, sequence, refreshed, recheck, created_at)
-       VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
-      site, values.origin, JSON.stringify(values.hostnames), values.inputDigest, values.at,
+      `INSERT INTO sites (site, tenant, origin, hostnames, input_digest, change, release, sequence, refreshed, recheck, created_at)
+       VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
+      site, values.tenant, values.origin, JSON.stringify(values.hostnames), values.inputDigest, values.at,
     );
   }
 
@@ -87,7 +90,7 @@ export class Sites {
 
 function fromRow(row: Row): SiteRow {
   return {
-    site: row.site, origin: row.origin, hostnames: JSON.parse(row.hostnames) as string[], inputDigest: row.input_digest,
+    site: row.site, tenant: row.tenant, origin: row.origin, hostnames: JSON.parse(row.hostnames) as string[], inputDigest: row.input_digest,
     release: row.release, sequence: row.sequence, refreshed: row.refreshed, recheck: row.recheck === 1,
   };
 }

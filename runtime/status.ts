@@ -1,10 +1,12 @@
+import type { Dependencies } from "./dependencies.ts";
 import type { Documents } from "./documents.ts";
+import { ONLY } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Powers } from "./powers.ts";
 import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
-import type { SiteStatus, WorkspaceStatus } from "./workspaceApi.ts";
+import type { MissingPlugin, SiteStatus, WorkspaceStatus } from "./workspaceApi.ts";
 
 export interface StatusParts {
   readonly powers: Powers;
@@ -12,6 +14,7 @@ export interface StatusParts {
   readonly sites: Sites;
   readonly releases: Releases;
   readonly outbox: Outbox;
+  readonly dependencies: Dependencies;
   readonly plugins: PluginShelf;
 }
 
@@ -26,7 +29,7 @@ export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
   };
 }
 
-function siteStatus({ documents, releases, plugins }: StatusParts, row: SiteRow): SiteStatus {
+function siteStatus({ documents, releases, plugins, dependencies }: StatusParts, row: SiteRow): SiteStatus {
   const building = releases.building(row.site);
   const { active, skipped } = plugins.forSite(row.site).resolution;
   return {
@@ -34,8 +37,21 @@ function siteStatus({ documents, releases, plugins }: StatusParts, row: SiteRow)
     building: building ? { release: building.id, done: building.done, total: building.total } : null,
     pages: documents.pageCount(row.site),
     plugins: {
-      active: active.map(({ plugin }) => ({ id: plugin.manifest.id, version: plugin.manifest.version })),
+      active: active.map(({ id, version }) => ({ id, version })),
       skipped: skipped.map(({ id, version, reason, detail }) => ({ id, version, reason, detail })),
+      missing: missingPlugins(dependencies.plugins(row.site), [...active, ...skipped].map(({ id }) => id), themePlugin(documents, row)),
     },
   };
+}
+
+/** Plugins the site's content needs and this deployment does not have: their sections are kept and shown to nobody. */
+function missingPlugins(used: ReadonlyMap<string, number>, present: readonly string[], theme: string | undefined): MissingPlugin[] {
+  const known = new Set(present);
+  const missing = [...used].filter(([id]) => !known.has(id)).map(([id, pages]) => ({ id, pages, theme: id === theme }));
+  const themeMissing = theme !== undefined && !known.has(theme) && !used.has(theme);
+  return themeMissing ? [...missing, { id: theme, pages: 0, theme: true }] : missing;
+}
+
+function themePlugin(documents: Documents, row: SiteRow): string | undefined {
+  return documents.get(row.site, "theme", ONLY)?.body.theme.split("/")[0];
 }

@@ -41,6 +41,15 @@ export interface SkippedPluginStatus {
   readonly detail: string;
 }
 
+/** A plugin that content or theme name and that is not installed. */
+export interface MissingPlugin {
+  readonly id: string;
+  /** Published pages with a section of it. */
+  readonly pages: number;
+  /** It is the plugin of the chosen theme. */
+  readonly theme: boolean;
+}
+
 export interface SiteStatus {
   readonly site: string;
   readonly release: number;
@@ -49,7 +58,11 @@ export interface SiteStatus {
   readonly refreshed: number;
   readonly building: { readonly release: number; readonly done: number; readonly total: number } | null;
   readonly pages: number;
-  readonly plugins: { readonly active: readonly { readonly id: string; readonly version: string }[]; readonly skipped: readonly SkippedPluginStatus[] };
+  readonly plugins: {
+    readonly active: readonly { readonly id: string; readonly version: string }[];
+    readonly skipped: readonly SkippedPluginStatus[];
+    readonly missing: readonly MissingPlugin[];
+  };
 }
 
 export interface WorkspaceStatus {

@@ -1,0 +1,38 @@
+import type { AuditPayload, Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../../runtime/outbox.ts";
+import type { Env } from "./env.ts";
+
+/** Sends what is due. What a receiver confirms at once is removed; the rest stays and is sent again later. */
+export async function dispatch(outbox: Outbox, env: Env, tenant: string): Promise<void> {
+  for (const kind of KINDS) {
+    const messages = outbox.due(kind);
+    if (messages.length === 0) continue;
+    // Put off before sending: dying in between repeats a message, the other order could send without end.
+    outbox.attempted(messages);
+    await SENDERS[kind](messages, outbox, env, tenant);
+  }
+}
+
+type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, env: Env, tenant: string) => Promise<void>;
+
+const SENDERS: Record<OutboxKind, Sender> = { audit: sendAudit, publication: sendPublications };
+const KINDS = Object.keys(SENDERS) as OutboxKind[];
+
+/** Ids are the primary key of the table, so a row that arrives twice is there once. */
+async function sendAudit(...[messages, outbox, { DB }, tenant]: Parameters<Sender>): Promise<void> {
+  const insert = DB.prepare(
+    `INSERT OR IGNORE INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  await DB.batch(messages.map(({ payload }) => {
+    const row = JSON.parse(payload) as AuditPayload;
+    return insert.bind(row.id, tenant, row.site, row.actor, row.command, row.inputDigest, row.outcome, row.requestId, row.at);
+  }));
+  outbox.confirmed(messages.map(({ id }) => id));
+}
+
+/** Not confirmed here: a publication is done when the consumer has carried it, see PublicContent. */
+async function sendPublications(...[messages, , { PUBLISH_QUEUE }, tenant]: Parameters<Sender>): Promise<void> {
+  for (const { payload } of messages) {
+    await PUBLISH_QUEUE.send({ tenant, ...(JSON.parse(payload) as PublicationPayload) });
+  }
+}

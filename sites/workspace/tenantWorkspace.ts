@@ -1,0 +1,131 @@
+import { DurableObject } from "cloudflare:workers";
+import { PUBLISH_TURN_MS } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Answer } from "../../runtime/answer.ts";
+import { answering } from "../../runtime/answer.ts";
+import type { CommandAnswer, Envelope } from "../../runtime/command.ts";
+import type { CommandName, Kernel } from "../../runtime/kernel.ts";
+import { createKernel } from "../../runtime/kernel.ts";
+import type { Powers } from "../../runtime/powers.ts";
+import type { RefreshResult } from "../../runtime/publicContent.ts";
+import type { PublishedAnswer } from "../../runtime/published.ts";
+import type { InitialiseInput, InitialiseResult, WorkspaceApi, WorkspaceStatus } from "../../runtime/workspaceApi.ts";
+import pack from "drawbridge:first-party";
+import type { Env } from "./env.ts";
+import { objectPowers } from "./objectPowers.ts";
+import { dispatch } from "./outboxDispatch.ts";
+import { publicPlaces } from "./publicPlaces.ts";
+
+/**
+ * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
+ * can name another tenant's data. `#private` throughout: every other method of this class can be called over RPC.
+ */
+export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi {
+  readonly #powers: Powers;
+  readonly #kernel: Kernel;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.#powers = objectPowers(context.storage);
+    this.#kernel = createKernel(this.#powers, { pack: pack.plugins, loader: NO_LOADER });
+  }
+
+  /** The published answer for `https://workspace/<site><path>`. Reads only what is published. */
+  override async fetch(request: Request): Promise<Response> {
+    const { site, path } = address(request.url);
+    const answer = await this.#kernel.published.answer(site, path, request.headers.get("If-None-Match"));
+    return response(answer, request.method);
+  }
+
+  initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>> {
+    return this.#acting(() => this.#kernel.initialiser.run(input));
+  }
+
+  execute(name: CommandName, envelope: Envelope, input: unknown): Promise<Answer<CommandAnswer>> {
+    return this.#acting(() => this.#kernel.execute(name, envelope, input));
+  }
+
+  status(): Promise<Answer<WorkspaceStatus>> {
+    return answering(() => this.#kernel.status());
+  }
+
+  announce(site: string): Promise<Answer<{ sequence: number }>> {
+    return this.#acting(() => this.#announce(site));
+  }
+
+  /** Carries a publication to the public places; called by the queue's consumer. */
+  refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
+    return answering(() => {
+      const { tenant } = this.#kernel.sites.get(site);
+      return this.#kernel.publicContent.refresh(site, sequence, publicPlaces(this.env.PUBLIC_CONTENT, tenant));
+    });
+  }
+
+  override async alarm(): Promise<void> {
+    try {
+      await this.#publishInSteps();
+      await this.#dispatch();
+      this.#maintain();
+    } finally {
+      // Also after a failure: an alarm that is not set again would leave its work to the next visitor's command.
+      await this.#setAlarm();
+    }
+  }
+
+  async #acting<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    const answer = await answering(action);
+    await this.#setAlarm();
+    return answer;
+  }
+
+  #announce(site: string): { sequence: number } {
+    const { release, sequence } = this.#kernel.sites.get(site);
+    if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
+    this.#powers.sql.atomically(() => {
+      this.#kernel.publicContent.forget(site);
+      this.#kernel.outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
+    });
+    return { sequence };
+  }
+
+  /** As many steps as fit in one turn; the alarm goes on with the rest, after other requests had theirs. */
+  async #publishInSteps(): Promise<void> {
+    const end = this.#powers.now() + PUBLISH_TURN_MS;
+    for (const { site } of this.#kernel.releases.allBuilding()) {
+      while (this.#powers.now() < end && !(await this.#kernel.publisher.step(site))) continue;
+    }
+  }
+
+  async #dispatch(): Promise<void> {
+    const tenant = this.#kernel.sites.all()[0]?.tenant;
+    if (tenant !== undefined) await dispatch(this.#kernel.outbox, this.env, tenant);
+  }
+
+  #maintain(): void {
+    this.#powers.sql.atomically(() => {
+      this.#kernel.claims.sweep(this.#powers.now());
+      for (const { site, release } of this.#kernel.sites.all()) this.#kernel.releases.prune(site, release);
+    });
+  }
+
+  async #setAlarm(): Promise<void> {
+    const due = this.#kernel.releases.allBuilding().length > 0 ? this.#powers.now() : this.#kernel.outbox.nextDue();
+    if (due === undefined) return;
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > due) await this.ctx.storage.setAlarm(Math.max(due, this.#powers.now()));
+  }
+}
+
+/** This deployment has no plugin sandbox, so executable plugins are skipped and reported. */
+const NO_LOADER = { available: false, reason: "this deployment has no plugin sandbox" };
+
+function address(url: string): { site: string; path: string } {
+  const { pathname } = new URL(url);
+  const end = pathname.indexOf("/", 1);
+  return end === -1 ? { site: pathname.slice(1), path: "/" } : { site: pathname.slice(1, end), path: pathname.slice(end) };
+}
+
+function response(answer: PublishedAnswer, method: string): Response {
+  const body = method === "HEAD" ? null : answer.body;
+  return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
+}
