@@ -1,17 +1,24 @@
-import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
 
-/** How tests of each environment are run. Worker tests run inside workerd, with the bindings of the workspace worker. */
-const ENVIRONMENTS: Record<Project["in"], () => TestProjectInlineConfiguration> = {
-  node: () => ({}),
-  workerd: () => ({ plugins: [cloudflareTest({ wrangler: { configPath: "./sites/workspace/wrangler.jsonc" } })] }),
+/** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
+const workerd = async ({ worker = "./sites/workspace/wrangler.jsonc" }: Project): Promise<TestProjectInlineConfiguration> => ({
+  plugins: [
+    cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations") } } }),
+  ],
+});
+
+/** How tests of each environment are run. */
+const ENVIRONMENTS: Record<Project["in"], (entry: Project) => Promise<TestProjectInlineConfiguration>> = {
+  node: async () => ({}),
+  workerd,
 };
 
-const project = (entry: Project): TestProjectInlineConfiguration => ({
-  ...ENVIRONMENTS[entry.in](),
+const project = async (entry: Project): Promise<TestProjectInlineConfiguration> => ({
+  ...(await ENVIRONMENTS[entry.in](entry)),
   test: {
     name: entry.name,
     ...files(entry),
@@ -21,4 +28,4 @@ const project = (entry: Project): TestProjectInlineConfiguration => ({
   },
 });
 
-export default defineConfig({ test: { projects: PROJECTS.map(project) } });
+export default defineConfig({ test: { projects: await Promise.all(PROJECTS.map(project)) } });

@@ -7,12 +7,15 @@ export interface Project {
   readonly name: string;
   readonly folders: readonly string[];
   readonly in: "node" | "workerd";
+  /** In workerd: the wrangler configuration with the worker and the bindings the tests run with. */
+  readonly worker?: string;
   readonly serial?: boolean;
   readonly timeoutMs?: number;
 }
 
 export const PROJECTS: readonly Project[] = [
   { name: "unit", folders: [], in: "node" },
+  { name: "site", folders: ["worker/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
 ];
 
 const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);

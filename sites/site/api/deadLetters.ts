@@ -1,0 +1,65 @@
+import { DEAD_LETTERS_PAGE } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { Env } from "../env.ts";
+import { workspaceOf } from "../env.ts";
+import type { AuditEntry } from "./audit.ts";
+import { auditStatement } from "./audit.ts";
+import type { Cursor } from "./cursor.ts";
+import { writeCursor } from "./cursor.ts";
+
+/** A publication that could not be carried to indexes and caches, kept until an operator replays it. */
+export interface DeadLetter {
+  readonly id: string;
+  readonly tenant: string;
+  readonly site: string | null;
+  readonly payload: unknown;
+  readonly createdAt: number;
+  readonly resolvedAt: number | null;
+}
+
+type Row = Omit<DeadLetter, "payload"> & { readonly payload: string };
+
+const COLUMNS = "id, tenant_id AS tenant, site_id AS site, payload, created_at AS createdAt, resolved_at AS resolvedAt";
+const LIST = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_letter' AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`;
+const FIND = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_letter' AND id = ?`;
+const RESOLVE = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
+
+/** Before every row there can be. */
+const START: Cursor = [Number.MAX_SAFE_INTEGER, ""];
+
+export interface DeadLetterList {
+  readonly items: readonly DeadLetter[];
+  readonly cursor: string | null;
+}
+
+/** Newest first. */
+export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = START): Promise<DeadLetterList> {
+  // One more than a page, to know whether there is another.
+  const { results } = await env.DB.prepare(LIST).bind(at, id, DEAD_LETTERS_PAGE + 1).all<Row>();
+  const items = results.slice(0, DEAD_LETTERS_PAGE).map(fromRow);
+  const last = results.length > items.length ? items.at(-1) : undefined;
+  return { items, cursor: last ? writeCursor([last.createdAt, last.id]) : null };
+}
+
+/**
+ * Queues the site's publication again. The letter is marked only when the workspace has taken it: stopping in
+ * between repeats a message, which consumers expect, the other order would lose one.
+ */
+export async function replayDeadLetter(env: Env, id: string, audit: Omit<AuditEntry, "tenant" | "site" | "outcome">): Promise<DeadLetter> {
+  const letter = await find(env, id);
+  if (letter.resolvedAt !== null) return letter;
+  if (letter.site === null) throw new Refusal("CONFLICT", { why: "the message named no site, so there is nothing to publish again" });
+  expectValue(await workspaceOf(env, letter.tenant).announce(letter.site));
+  const entry: AuditEntry = { ...audit, tenant: letter.tenant, site: letter.site, outcome: "done" };
+  await env.DB.batch([env.DB.prepare(RESOLVE).bind(audit.at, id), auditStatement(env.DB, entry)]);
+  return find(env, id);
+}
+
+async function find(env: Pick<Env, "DB">, id: string): Promise<DeadLetter> {
+  const row = await env.DB.prepare(FIND).bind(id).first<Row>();
+  if (!row) throw new Refusal("NOT_FOUND");
+  return fromRow(row);
+}
+
+const fromRow = (row: Row): DeadLetter => ({ ...row, payload: JSON.parse(row.payload) });

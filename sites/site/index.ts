@@ -1,0 +1,15 @@
+import { api } from "./api/index.ts";
+import type { Env } from "./env.ts";
+import { hit } from "./public/hit.ts";
+import { visit } from "./public/visit.ts";
+
+const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
+
+/** The site worker: what visitors read, from the cache when it can, and the API. */
+export default {
+  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    const cached = await hit(request);
+    if (cached) return cached;
+    return API.test(request.url) ? api.fetch(request, env, ctx) : visit(request, env, ctx);
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,94 @@
+import type { AuditEntry } from "../api/audit.ts";
+import { auditStatement } from "../api/audit.ts";
+import type { Found, Records } from "./records.ts";
+
+/** Reading and writing the records of a provisioning. Several statements always go as one batch, which is one transaction. */
+
+const READ = {
+  tenant: "SELECT name, status FROM tenants WHERE id = ?1",
+  site: "SELECT name, provisioned_at AS provisioned FROM sites WHERE tenant_id = ?1 AND id = ?2",
+  domain: "SELECT tenant_id AS tenant, site_id AS site, status, is_primary AS isPrimary FROM domains WHERE hostname = ?1",
+  primary: "SELECT hostname FROM domains WHERE tenant_id = ?1 AND site_id = ?2 AND is_primary = 1",
+  members: `SELECT identity_id AS id, role, name FROM memberships
+    WHERE tenant_id = ?1 AND site_id = ?2 AND identity_id IN (SELECT value FROM json_each(?3))`,
+} as const;
+
+export async function readBack(db: D1Database, { tenant, site, hostname, members }: Records): Promise<Found> {
+  const ids = JSON.stringify(members.map((member) => member.id));
+  const [tenants, sites, domains, primaries, memberships] = await db.batch([
+    db.prepare(READ.tenant).bind(tenant.id),
+    db.prepare(READ.site).bind(tenant.id, site.id),
+    db.prepare(READ.domain).bind(hostname),
+    db.prepare(READ.primary).bind(tenant.id, site.id),
+    db.prepare(READ.members).bind(tenant.id, site.id, ids),
+  ]);
+  const held = rows<{ id: string; role: string; name: string | null }>(memberships);
+  return {
+    tenant: rows<NonNullable<Found["tenant"]>>(tenants)[0],
+    site: rows<NonNullable<Found["site"]>>(sites)[0],
+    domain: rows<NonNullable<Found["domain"]>>(domains)[0],
+    primary: rows<{ hostname: string }>(primaries)[0]?.hostname,
+    members: new Map(held.map(({ id, role, name }) => [id, { role, name }])),
+  };
+}
+
+const rows = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];
+
+const IS_NEW = "(SELECT provisioned_at FROM sites WHERE tenant_id = ?1 AND id = ?2) IS NULL";
+
+/** `?1` tenant, `?2` site, then the values of each; members are one JSON list, so that their number changes no statement. */
+const WRITE = {
+  tenant: "INSERT OR IGNORE INTO tenants (id, name, status, created_at) VALUES (?1, ?2, 'active', ?3)",
+  site: "INSERT OR IGNORE INTO sites (tenant_id, id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
+  domain: `INSERT OR IGNORE INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
+    SELECT ?3, ?1, ?2, 'verified', 1, ?4 WHERE ${IS_NEW}`,
+  identities: `INSERT OR IGNORE INTO identities (id, issuer, subject, created_at)
+    SELECT value ->> 'id', value ->> 'issuer', value ->> 'subject', ?4 FROM json_each(?3) WHERE ${IS_NEW}`,
+  memberships: `INSERT OR IGNORE INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
+    SELECT ?1, ?2, value ->> 'id', value ->> 'role', value ->> 'name', ?4 FROM json_each(?3) WHERE ${IS_NEW}`,
+  /**
+   * Closes the site for provisioning, or fails and takes the whole batch back: when one of the records turns out to
+   * hold other values than these, the name becomes NULL, which the column refuses. So of two requests that
+   * race, the later one leaves nothing behind, not even the records nobody disputes.
+   */
+  seal: `UPDATE sites SET provisioned_at = coalesce(provisioned_at, ?6), name = CASE WHEN
+      name = ?3
+      AND EXISTS (SELECT 1 FROM tenants WHERE id = ?1 AND name = ?7)
+      AND EXISTS (SELECT 1 FROM domains WHERE hostname = ?4 AND tenant_id = ?1 AND site_id = ?2 AND status = 'verified' AND is_primary = 1)
+      AND NOT EXISTS (
+        SELECT 1 FROM json_each(?5) AS wanted
+        LEFT JOIN memberships AS held
+          ON held.tenant_id = ?1 AND held.site_id = ?2 AND held.identity_id = wanted.value ->> 'id'
+        WHERE held.role IS NOT wanted.value ->> 'role' OR held.name IS NOT wanted.value ->> 'name')
+    THEN name END
+    WHERE tenant_id = ?1 AND id = ?2`,
+  record: "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?3, 'provisioning', ?1, ?2, ?4, ?5)",
+} as const;
+
+/** An operational record that stays open until the workspace has taken the site over too. */
+const recordId = ({ tenant, site }: Records): string => `provisioning:${tenant.id}/${site.id}`;
+
+/** Writes all records or none. Throws when one of them exists with other values; reading back then tells which. */
+export async function writeRecords(db: D1Database, records: Records, entry: AuditEntry): Promise<void> {
+  const { tenant, site, hostname, members } = records;
+  const people = JSON.stringify(members);
+  const payload = JSON.stringify({ hostname, requestId: entry.requestId });
+  await db.batch([
+    db.prepare(WRITE.tenant).bind(tenant.id, tenant.name, entry.at),
+    db.prepare(WRITE.site).bind(tenant.id, site.id, site.name, entry.at),
+    db.prepare(WRITE.domain).bind(tenant.id, site.id, hostname, entry.at),
+    db.prepare(WRITE.identities).bind(tenant.id, site.id, people, entry.at),
+    db.prepare(WRITE.memberships).bind(tenant.id, site.id, people, entry.at),
+    db.prepare(WRITE.seal).bind(tenant.id, site.id, site.name, hostname, people, entry.at, tenant.name),
+    db.prepare(WRITE.record).bind(tenant.id, site.id, recordId(records), payload, entry.at),
+    auditStatement(db, entry),
+  ]);
+}
+
+/** The workspace has its snapshots: from here on the hostname is routed. */
+export async function markInitialised(db: D1Database, records: Records, at: number): Promise<void> {
+  await db.batch([
+    db.prepare("UPDATE sites SET initialised_at = coalesce(initialised_at, ?3) WHERE tenant_id = ?1 AND id = ?2").bind(records.tenant.id, records.site.id, at),
+    db.prepare("UPDATE operational_records SET resolved_at = ?2 WHERE id = ?1 AND resolved_at IS NULL").bind(recordId(records), at),
+  ]);
+}

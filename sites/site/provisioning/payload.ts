@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import {
+  ISSUER_MAX_CHARS,
+  PROVISION_MAX_IDENTITIES,
+  PROVISION_MAX_PLUGINS,
+  SUBJECT_MAX_CHARS,
+  TENANT_ID_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../../../manifests/bounds.ts";
+import { issuesFromZod } from "../../../manifests/issues.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { pluginIdShape } from "../../../manifests/shape.ts";
+import { siteDocument, theme } from "../../../runtime/content.ts";
+import { normaliseHostname } from "../public/hostname.ts";
+
+/** What `POST /api/admin/provision` takes: everything a new site starts from. Sending it again changes nothing. */
+
+const id = z
+  .string()
+  .check(
+    z.maxLength(TENANT_ID_MAX_CHARS),
+    z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "lower-case letters, digits and hyphens, not at either end a hyphen"),
+  );
+const name = z
+  .string()
+  .check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "one line without control characters"));
+
+const hostname = z
+  .string()
+  .check(
+    z.refine(
+      (text) => normaliseHostname(text) === text,
+      "a hostname in lower case and punycode, such as www.example.com; no port, no trailing dot, no address",
+    ),
+  );
+
+/** Plain http only for an identity provider on the same machine. */
+const issuer = z
+  .string()
+  .check(
+    z.maxLength(ISSUER_MAX_CHARS),
+    z.regex(
+      /^(?:https:\/\/[A-Za-z0-9.-]+|http:\/\/(?:[a-z0-9-]+\.)*(?:localhost|127\.0\.0\.1))(?::[0-9]{1,5})?(?:\/[A-Za-z0-9\-._~/:@%]*)?$/,
+      "the issuer of the identity provider, an https address without query",
+    ),
+  );
+
+const identity = z.strictObject({
+  issuer,
+  /** Exactly as the provider gives it; never an e-mail address somebody guessed it from. */
+  subject: z
+    .string()
+    .check(z.minLength(1), z.maxLength(SUBJECT_MAX_CHARS), z.regex(/^[\x20-\x7e]*$/, "the subject as the provider gives it, in ASCII")),
+  name: z.optional(name),
+  role: z.literal("owner"),
+});
+
+export const provisioning = z.strictObject({
+  tenant: z.strictObject({ id, name }),
+  site: z.strictObject({ id, name }),
+  domain: z.strictObject({ hostname }),
+  identities: z.array(identity).check(
+    z.minLength(1),
+    z.maxLength(PROVISION_MAX_IDENTITIES),
+    z.refine((all) => new Set(all.map((one) => JSON.stringify([one.issuer, one.subject]))).size === all.length, "each identity once"),
+  ),
+  /** Pages, navigation, redirects and settings, as the workspace keeps them. */
+  document: siteDocument,
+  theme,
+  /** First-party plugins to install; all of them when absent. */
+  plugins: z.optional(
+    z.array(pluginIdShape).check(z.maxLength(PROVISION_MAX_PLUGINS), z.refine((ids) => new Set(ids).size === ids.length, "each plugin once")),
+  ),
+});
+export type Provisioning = z.infer<typeof provisioning>;
+
+/** What it answers. `created` is false when everything existed with these values. */
+export const provisioned = z.strictObject({
+  created: z.boolean(),
+  tenant: z.strictObject({ id, name }),
+  site: z.strictObject({ id, name }),
+  domain: z.strictObject({ hostname, origin: z.url() }),
+  identities: z.array(z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/)), issuer, subject: z.string(), role: z.literal("owner") })),
+  release: z.int(),
+  sequence: z.int(),
+  /** What is worth mending though it did not prevent publication. */
+  issues: z.array(z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() })),
+  /** Section types no active plugin provides: kept in the documents, shown to nobody. */
+  unavailable: z.array(z.strictObject({ type: z.string(), pages: z.array(z.string()) })),
+});
+export type Provisioned = z.infer<typeof provisioned>;
+
+export function readProvisioning(value: unknown): Provisioning {
+  const read = provisioning.safeParse(value);
+  if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, value) });
+  return read.data;
+}

@@ -1,0 +1,106 @@
+import { Refusal } from "../../../manifests/refusal.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { InitialiseResult } from "../../../runtime/workspaceApi.ts";
+import type { AuditEntry } from "../api/audit.ts";
+import { auditStatement } from "../api/audit.ts";
+import type { Env } from "../env.ts";
+import { workspaceOf } from "../env.ts";
+import { isLocalHostname } from "../public/hostname.ts";
+import { forgetRoute } from "../public/routing.ts";
+import { markInitialised, readBack, writeRecords } from "./controlPlane.ts";
+import type { Provisioned, Provisioning } from "./payload.ts";
+import { provisioned } from "./payload.ts";
+import type { Found, Records } from "./records.ts";
+import { contradictions, recordsOf } from "./records.ts";
+
+/** The request a provisioning came with. */
+export interface Occasion {
+  readonly url: URL;
+  readonly actor: string;
+  readonly requestId: string;
+  readonly inputDigest: string;
+  readonly at: number;
+}
+
+/**
+ * Creates a site, or confirms that it exists exactly so. First the control plane in one transaction, then the
+ * workspace, then the hostname is opened: whatever fails on the way, sending the same request again completes it.
+ */
+export async function provision(env: Env, payload: Provisioning, occasion: Occasion): Promise<Provisioned> {
+  const records = await recordsOf(payload);
+  const isNew = await establish(env.DB, records, occasion);
+  const origin = originOf(records.hostname, occasion.url);
+  const initialised = await initialise(env, payload, origin, occasion);
+  await markInitialised(env.DB, records, occasion.at);
+  forgetRoute(records.hostname);
+  return answerOf(records, origin, isNew, initialised);
+}
+
+/** True when this request wrote the records, false when they were there. Refuses what contradicts them. */
+async function establish(db: D1Database, records: Records, occasion: Occasion): Promise<boolean> {
+  const before = await readBack(db, records);
+  await refuseContradiction(db, records, before, occasion);
+  if (before.site?.provisioned != null) {
+    await auditStatement(db, entryOf(records, occasion, "replayed")).run();
+    return false;
+  }
+  refuseUnlessActive(before);
+  await write(db, records, occasion);
+  // What counts is what is stored, not what was sent.
+  await refuseContradiction(db, records, await readBack(db, records), occasion);
+  return true;
+}
+
+async function write(db: D1Database, records: Records, occasion: Occasion): Promise<void> {
+  try {
+    await writeRecords(db, records, entryOf(records, occasion, "done"));
+  } catch (error) {
+    // Somebody else was faster: with other values, or with the same and then all is well.
+    const now = await readBack(db, records);
+    await refuseContradiction(db, records, now, occasion);
+    if (now.site?.provisioned == null) throw error;
+  }
+}
+
+async function refuseContradiction(db: D1Database, records: Records, found: Found, occasion: Occasion): Promise<void> {
+  const issues = contradictions(records, found);
+  if (issues.length === 0) return;
+  await auditStatement(db, entryOf(records, occasion, "refused")).run();
+  throw new Refusal("SITE_PROVISION_CONFLICT", { issues });
+}
+
+/** A new site is a write like any other. */
+function refuseUnlessActive({ tenant }: Found): void {
+  if (tenant?.status === "suspended") throw new Refusal("TENANT_SUSPENDED");
+  if (tenant?.status === "read_only") throw new Refusal("TENANT_READ_ONLY");
+}
+
+const entryOf = ({ tenant, site }: Records, { actor, requestId, inputDigest, at }: Occasion, outcome: AuditEntry["outcome"]): AuditEntry => ({
+  tenant: tenant.id, site: site.id, actor, command: "site.provision", inputDigest, outcome, requestId, at,
+});
+
+/** Sites have https at the standard port, except on this machine: there they are where this request came in. */
+function originOf(hostname: string, { protocol, port }: URL): string {
+  if (!isLocalHostname(hostname)) return `https://${hostname}`;
+  return `${protocol}//${hostname}${port === "" ? "" : `:${port}`}`;
+}
+
+async function initialise(env: Env, payload: Provisioning, origin: string, { requestId }: Occasion): Promise<InitialiseResult> {
+  const { tenant, site, domain, document, theme, plugins } = payload;
+  const answer = await workspaceOf(env, tenant.id).initialise({
+    tenant: tenant.id, site: site.id, origin, hostnames: [domain.hostname], plugins, document, theme,
+    actor: { kind: "operator", id: "provisioning" }, requestId,
+  });
+  return expectValue(answer);
+}
+
+function answerOf(records: Records, origin: string, isNew: boolean, { created, release, sequence, issues, unavailable }: InitialiseResult): Provisioned {
+  return provisioned.parse({
+    created: isNew || created,
+    tenant: records.tenant,
+    site: records.site,
+    domain: { hostname: records.hostname, origin },
+    identities: records.members.map(({ id, issuer, subject, role }) => ({ id, issuer, subject, role })),
+    release, sequence, issues, unavailable,
+  });
+}

@@ -1,0 +1,74 @@
+import type { Issue } from "../../../manifests/refusal.ts";
+import { digestOf } from "../api/audit.ts";
+import type { TenantStatus } from "../public/routing.ts";
+import type { Provisioning } from "./payload.ts";
+
+/** The rows of the control plane a provisioning request stands for. */
+export interface Records {
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly site: { readonly id: string; readonly name: string };
+  readonly hostname: string;
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly role: string;
+  readonly name: string | null;
+}
+
+/** What the control plane holds in their places. */
+export interface Found {
+  readonly tenant: { readonly name: string; readonly status: TenantStatus } | undefined;
+  readonly site: { readonly name: string; readonly provisioned: number | null } | undefined;
+  readonly domain: { readonly tenant: string; readonly site: string; readonly status: string; readonly isPrimary: number } | undefined;
+  /** The hostname the site is published under. */
+  readonly primary: string | undefined;
+  readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
+}
+
+export async function recordsOf({ tenant, site, domain, identities }: Provisioning): Promise<Records> {
+  const members = await Promise.all(
+    identities.map(async ({ issuer, subject, role, name }) => ({
+      id: await digestOf(JSON.stringify([issuer, subject])), issuer, subject, role, name: name ?? null,
+    })),
+  );
+  return { tenant, site, hostname: domain.hostname, members };
+}
+
+type Match = "equal" | "different" | "missing";
+
+const matchOf = (found: unknown, equal: boolean): Match => (found === undefined ? "missing" : equal ? "equal" : "different");
+
+/** Every record with how what was found compares to it. */
+function compare(wanted: Records, found: Found): { pointer: string; match: Match }[] {
+  const { tenant, site, hostname } = wanted;
+  const domain = found.domain;
+  const isOurs = domain?.tenant === tenant.id && domain.site === site.id && domain.status === "verified" && domain.isPrimary === 1;
+  return [
+    { pointer: "/tenant", match: matchOf(found.tenant, found.tenant?.name === tenant.name) },
+    { pointer: "/site", match: matchOf(found.site, found.site?.name === site.name) },
+    { pointer: "/domain", match: matchOf(domain ?? found.primary, found.primary === hostname && isOurs) },
+    ...wanted.members.map((member, index) => {
+      const held = found.members.get(member.id);
+      return { pointer: `/identities/${index}`, match: matchOf(held, held?.role === member.role && held.name === member.name) };
+    }),
+  ];
+}
+
+/**
+ * Which records contradict the request. A missing one does so only when the site has been provisioned: then it was
+ * removed or never part of it. What is found instead is not said: it may belong to another tenant.
+ */
+export function contradictions(wanted: Records, found: Found): Issue[] {
+  const isComplete = found.site?.provisioned != null;
+  return compare(wanted, found)
+    .filter(({ match }) => match === "different" || (match === "missing" && isComplete))
+    .map(({ pointer, match }) => ({
+      pointer,
+      found: match === "missing" ? "no such record of this site" : "a record with other values",
+      allowed: "the values this site was provisioned with",
+    }));
+}

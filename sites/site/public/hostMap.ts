@@ -1,0 +1,65 @@
+import { HOST_KNOWN_MS, HOST_LOOKUP_SHARED_MS, HOST_MAP_MAX_ENTRIES, HOST_UNKNOWN_MS } from "../../../manifests/bounds.ts";
+
+interface Entry<Route> {
+  readonly route: Route | undefined;
+  readonly until: number;
+}
+
+interface Pending<Route> {
+  readonly answer: Promise<Route | undefined>;
+  readonly since: number;
+}
+
+/**
+ * What this isolate knows about hostnames, so that a burst of cache misses is one database query and not a thousand.
+ * Known and unknown names are kept apart: inventing names must not push out the names of tenants.
+ * A failed lookup is not remembered.
+ */
+export class HostMap<Route> {
+  readonly #known = new Map<string, Entry<Route>>();
+  readonly #unknown = new Map<string, Entry<Route>>();
+  readonly #pending = new Map<string, Pending<Route>>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** `lookup` runs at most once at a time for a name; everybody who asks meanwhile shares its answer. */
+  find(hostname: string, lookup: (hostname: string) => Promise<Route | undefined>): Promise<Route | undefined> {
+    const entry = this.#known.get(hostname) ?? this.#unknown.get(hostname);
+    if (entry && this.#now() < entry.until) return Promise.resolve(entry.route);
+    const pending = this.#pending.get(hostname);
+    // The request that started a lookup may have been killed in the middle: then nobody would ever finish it.
+    if (pending && this.#now() - pending.since < HOST_LOOKUP_SHARED_MS) return pending.answer;
+    return this.#ask(hostname, lookup);
+  }
+
+  /** Makes the next question go to the database. */
+  forget(hostname: string): void {
+    for (const map of [this.#known, this.#unknown, this.#pending]) map.delete(hostname);
+  }
+
+  #ask(hostname: string, lookup: (hostname: string) => Promise<Route | undefined>): Promise<Route | undefined> {
+    const answer = lookup(hostname);
+    const pending = { answer, since: this.#now() };
+    const mine = (): boolean => this.#pending.get(hostname) === pending && this.#pending.delete(hostname);
+    this.#pending.set(hostname, pending);
+    answer.then((route) => mine() && this.#keep(hostname, route), mine);
+    return answer;
+  }
+
+  #keep(hostname: string, route: Route | undefined): void {
+    this.#known.delete(hostname);
+    this.#unknown.delete(hostname);
+    const map = route === undefined ? this.#unknown : this.#known;
+    const lifetime = route === undefined ? HOST_UNKNOWN_MS : HOST_KNOWN_MS;
+    if (map.size >= HOST_MAP_MAX_ENTRIES) dropOldest(map);
+    map.set(hostname, { route, until: this.#now() + lifetime });
+  }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const oldest = map.keys().next();
+  if (!oldest.done) map.delete(oldest.value);
+}

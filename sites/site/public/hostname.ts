@@ -1,0 +1,22 @@
+import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds.ts";
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+/** URL parsers read a last label of digits, or of 0x and hex digits, as part of an IPv4 address. */
+const NUMERIC = /^(?:[0-9]+|0x[0-9a-f]*)$/;
+
+const isLabel = (label: string): boolean => label.length <= HOSTNAME_LABEL_MAX_CHARS && LABEL.test(label);
+
+/**
+ * The one spelling of a hostname that the control plane stores: lower case, punycode, no port, no trailing dot.
+ * Undefined for whatever cannot be the name of a site: addresses, empty or overlong labels, anything not ASCII.
+ * `authority` is a host with an optional port, as in a URL.
+ */
+export function normaliseHostname(authority: string): string | undefined {
+  const name = authority.toLowerCase().replace(/:[0-9]{1,5}$/, "").replace(/\.$/, "");
+  if (name.length > HOSTNAME_MAX_CHARS) return undefined;
+  const labels = name.split(".");
+  return labels.every(isLabel) && !NUMERIC.test(labels.at(-1) ?? "") ? name : undefined;
+}
+
+/** Names that always mean this machine, where sites are served over plain http on some port. */
+export const isLocalHostname = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost");

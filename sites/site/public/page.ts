@@ -1,0 +1,63 @@
+import { workspaceOf } from "../env.ts";
+import { moved } from "../answers.ts";
+import { namesTag } from "./condition.ts";
+import { pageCache, storableKey } from "./hit.ts";
+import type { Visit } from "./visit.ts";
+
+/** Statuses worth keeping; whether and how long is said by the answer's own Cache-Control. */
+const STORED = new Set([200, 301, 308, 404, 410]);
+
+/** A published answer from the tenant's workspace: a page, a stylesheet, a redirect, the site's own 404. */
+export async function page(visit: Visit): Promise<Response> {
+  const { path } = visit;
+  const answer = await ask(visit);
+  // Asked first, because a redirect may be published under an odd spelling of an old address.
+  if (path.asked !== path.canonical && answer.status === 404) return respell(visit, answer);
+  const key = path.asked === path.canonical ? storableKey(visit.request) : undefined;
+  return key !== undefined && mayStore(answer) ? keep(visit, key, answer) : answer;
+}
+
+/**
+ * Nothing of the visitor crosses but the address, the method and the condition. An answer that can be stored is
+ * fetched whole: if conditions and HEAD were passed on, visitors who only revalidate would keep the cache empty.
+ */
+function ask({ request, env, route, path }: Visit): Promise<Response> {
+  const url = `https://workspace/${route.site}${path.asked}`;
+  const workspace = workspaceOf(env, route.tenant);
+  // Redirects are for the visitor to follow.
+  if (storableKey(request) !== undefined) return workspace.fetch(url, { redirect: "manual" });
+  const condition = request.headers.get("if-none-match");
+  const headers: HeadersInit = condition === null ? {} : { "If-None-Match": condition };
+  return workspace.fetch(url, { method: request.method, headers, redirect: "manual" });
+}
+
+async function respell({ path, query }: Visit, answer: Response): Promise<Response> {
+  await answer.body?.cancel();
+  return moved(`${path.canonical}${query}`);
+}
+
+function mayStore({ status, headers }: Response): boolean {
+  const policy = headers.get("cache-control");
+  return STORED.has(status) && policy !== null && !/no-store|private/i.test(policy) && !headers.has("set-cookie");
+}
+
+function keep({ request, ctx }: Visit, key: string, answer: Response): Response {
+  if (request.method === "HEAD") return stored(ctx, key, answer, bodiless(answer, answer.status));
+  if (answer.status === 200 && namesTag(request.headers.get("if-none-match"), answer.headers.get("etag"))) {
+    return stored(ctx, key, answer, bodiless(answer, 304));
+  }
+  return stored(ctx, key, answer.clone(), answer);
+}
+
+function bodiless(answer: Response, status: number): Response {
+  const headers = new Headers(answer.headers);
+  if (status === 304) headers.delete("content-length");
+  return new Response(null, { status, headers });
+}
+
+/** Stores one answer while the visitor gets the other. Not being able to store is no reason to fail. */
+export function stored(ctx: Pick<ExecutionContext, "waitUntil">, key: string, forCache: Response, forVisitor: Response): Response {
+  const storing = pageCache().then((cache) => cache.put(key, forCache));
+  ctx.waitUntil(storing.catch((error) => console.warn("an answer was not stored", error)));
+  return forVisitor;
+}

@@ -1,0 +1,39 @@
+import type { Env } from "../env.ts";
+import { HostMap } from "./hostMap.ts";
+
+export type TenantStatus = "active" | "read_only" | "suspended";
+
+/** Whose site a hostname is. */
+export interface Route {
+  readonly tenant: string;
+  readonly site: string;
+  readonly status: TenantStatus;
+  /** The hostname the site is published under; other verified ones lead there. */
+  readonly canonical: string;
+}
+
+const ROUTE = `
+  SELECT d.tenant_id AS tenant, d.site_id AS site, t.status AS status, coalesce(p.hostname, d.hostname) AS canonical
+  FROM domains d
+  JOIN tenants t ON t.id = d.tenant_id
+  JOIN sites s ON s.tenant_id = d.tenant_id AND s.id = d.site_id
+  LEFT JOIN domains p ON p.tenant_id = d.tenant_id AND p.site_id = d.site_id AND p.is_primary = 1 AND p.status = 'verified'
+  WHERE d.hostname = ? AND d.status = 'verified' AND s.initialised_at IS NOT NULL`;
+
+const hosts = new HostMap<Route>(Date.now);
+
+/** The route of a normalised hostname, from memory or the control plane. */
+export function routeOf(hostname: string, env: Pick<Env, "DB">, ctx: Pick<ExecutionContext, "waitUntil">): Promise<Route | undefined> {
+  return hosts.find(hostname, (name) => {
+    const asked = askControlPlane(name, env);
+    // Others may be waiting for this answer after the visitor who asked first has gone.
+    ctx.waitUntil(asked.catch(() => undefined));
+    return asked;
+  });
+}
+
+export const forgetRoute = (hostname: string): void => hosts.forget(hostname);
+
+async function askControlPlane(hostname: string, env: Pick<Env, "DB">): Promise<Route | undefined> {
+  return (await env.DB.prepare(ROUTE).bind(hostname).first<Route>()) ?? undefined;
+}

@@ -1,0 +1,108 @@
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import type { D1Migration } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import type { Env } from "../../../sites/site/env.ts";
+import site from "../../../sites/site/index.ts";
+
+interface Bindings extends Env {
+  readonly MIGRATIONS: D1Migration[];
+}
+
+const bindings = env as unknown as Bindings;
+
+export const db = bindings.DB;
+export const mediaBucket = bindings.MEDIA;
+export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
+
+/** How often this request went past the cache: to the database, to a workspace, to the media. */
+export interface Work {
+  database: number;
+  workspace: number;
+  media: number;
+}
+
+/** Overrides for bindings, e.g. a database that fails. */
+export type Swap = Partial<Env>;
+
+const counted = <T extends object>(target: T, names: readonly string[], count: () => void): T =>
+  new Proxy(target, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name);
+      if (typeof member !== "function") return member;
+      if (names.includes(String(name))) count();
+      return member.bind(object);
+    },
+  });
+
+function countedEnv(work: Work, swap: Swap): Env {
+  const given = { ...bindings, ...swap };
+  return {
+    PROVISIONING_SECRET: given.PROVISIONING_SECRET,
+    SESSION_SECRET: given.SESSION_SECRET,
+    DB: counted(given.DB, ["prepare", "batch", "exec"], () => (work.database += 1)),
+    MEDIA: counted(given.MEDIA, ["get", "head", "list"], () => (work.media += 1)),
+    TENANT_WORKSPACE: counted(given.TENANT_WORKSPACE, ["get"], () => (work.workspace += 1)),
+  };
+}
+
+export interface Seen {
+  readonly response: Response;
+  readonly work: Work;
+}
+
+/** One request to the site worker, waiting for what it does after answering. */
+export async function send(request: Request, swap: Swap = {}): Promise<Seen> {
+  const ctx = createExecutionContext();
+  const work = { database: 0, workspace: 0, media: 0 };
+  const response = await site.fetch(request, countedEnv(work, swap), ctx);
+  // Read before waiting: the copy for the cache is complete only when the visitor's has been read.
+  const kept = new Response(response.body === null ? null : await response.arrayBuffer(), response);
+  await waitOnExecutionContext(ctx);
+  return { response: kept, work };
+}
+
+export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Promise<Seen> => send(new Request(url, { headers }), swap);
+
+export const SECRET = bindings.PROVISIONING_SECRET;
+
+export const operator = (path: string, init: RequestInit = {}, swap: Swap = {}): Promise<Seen> => {
+  const headers = new Headers(init.headers);
+  if (!headers.has("authorization")) headers.set("authorization", `Bearer ${SECRET}`);
+  return send(new Request(`https://operator.example${path}`, { ...init, headers }), swap);
+};
+
+export const provisionWith = (body: unknown, swap: Swap = {}): Promise<Seen> =>
+  operator("/api/admin/provision", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, swap);
+
+export type Payload = ReturnType<typeof payloadFor>;
+
+let count = 0;
+/** A name no other test uses, because workers keep hostnames and pages in memory. */
+export const unique = (prefix: string): string => `${prefix}-${(count += 1)}-${crypto.randomUUID().slice(0, 8)}`;
+
+const page = (path: string, title: string) => ({ id: path === "/" ? "home" : path.slice(1), path, title, sections: [] });
+
+export function payloadFor(name: string) {
+  return {
+    tenant: { id: name, name: `Tenant ${name}` },
+    site: { id: "main", name: "Main site" },
+    domain: { hostname: `${name}.example` },
+    identities: [{ issuer: "https://login.example", subject: `owner-of-${name}`, name: "Robin", role: "owner" as string }],
+    document: {
+      pages: [page("/", "Home"), page("/about", "About")],
+      navigation: { menus: { header: [], footer: [] } },
+      redirects: { entries: [{ from: "/Old-Page", to: "/about", status: 301 }] },
+      settings: { name: "Main site", language: "en" },
+    },
+    theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },
+  };
+}
+
+/** A site of its own, provisioned through the real address. */
+export async function aSite(prefix: string): Promise<{ name: string; origin: string; payload: Payload }> {
+  const name = unique(prefix);
+  const payload = payloadFor(name);
+  const { response } = await provisionWith(payload);
+  if (response.status !== 201) throw new Error(`not provisioned: ${response.status} ${await response.text()}`);
+  return { name, origin: `https://${name}.example`, payload };
+}

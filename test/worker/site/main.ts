@@ -1,0 +1,2 @@
+export { default } from "../../../sites/site/index.ts";
+export { TenantWorkspaceDO } from "./standInWorkspace.ts";

@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { aSite, db, get, migrate, send, unique } from "./harness.ts";
+import type { Swap } from "./harness.ts";
+
+beforeAll(migrate);
+
+const NO_WORK = { database: 0, workspace: 0, media: 0 };
+const broken = (): never => {
+  throw new Error("a secret detail of the inside");
+};
+
+describe("a published page", () => {
+  test("is fetched once and then comes from the cache without database or workspace", async () => {
+    const { origin, name } = await aSite("hit");
+    const first = await get(`${origin}/about`);
+    expect(first.response.status).toBe(200);
+    expect(await first.response.text()).toContain(name);
+    expect(first.work).toEqual({ database: 1, workspace: 1, media: 0 });
+    const second = await get(`${origin}/about`);
+    expect(second.work).toEqual(NO_WORK);
+    expect(await second.response.text()).toContain(name);
+  });
+
+  test("answers a condition with 304, from the workspace's first answer as from the cache", async () => {
+    const { origin } = await aSite("tag");
+    const etag = (await get(`${origin}/about?bypass`)).response.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const work of [{ database: 0, workspace: 1, media: 0 }, NO_WORK]) {
+      const seen = await get(`${origin}/about`, { "if-none-match": etag });
+      expect(seen.response.status).toBe(304);
+      expect(seen.response.headers.get("etag")).toBe(etag);
+      expect(await seen.response.text()).toBe("");
+      expect(seen.work).toEqual(work);
+    }
+    expect((await get(`${origin}/about`, { "if-none-match": '"another"' })).response.status).toBe(200);
+  });
+
+  test("answers HEAD like GET without the body, and fills the cache with the whole page", async () => {
+    const { origin } = await aSite("head");
+    const head = await send(new Request(`${origin}/`, { method: "HEAD" }));
+    expect(head.response.status).toBe(200);
+    expect(await head.response.text()).toBe("");
+    const whole = await get(`${origin}/`);
+    expect(whole.work).toEqual(NO_WORK);
+    expect(head.response.headers.get("content-length")).toBe(String((await whole.response.arrayBuffer()).byteLength));
+  });
+
+  test("is served past the cache when the address has a query string", async () => {
+    const { origin } = await aSite("query");
+    await get(`${origin}/`);
+    for (const query of ["?a=1", "?a=1", "?utm_source=x&b=%20"]) {
+      const seen = await get(`${origin}/${query}`);
+      expect(seen.response.status).toBe(200);
+      expect(seen.work.workspace).toBe(1);
+    }
+  });
+
+  test.each(["svc_mode=edit", "a=b; svc_mode=edit; c=d", "svc_mode=edit; __Host-svc_session=forged"])(
+    "is byte for byte the published one for a visitor with the cookie %s and no login",
+    async (cookie) => {
+      const { origin } = await aSite("marker");
+      const plain = await get(`${origin}/about`);
+      const marked = await get(`${origin}/about`, { cookie });
+      expect(marked.work.workspace).toBe(1);
+      expect(marked.response.status).toBe(plain.response.status);
+      expect(await marked.response.text()).toBe(await plain.response.text());
+      expect([...marked.response.headers].filter(([name]) => name !== "cf-cache-status")).toEqual([...plain.response.headers]);
+    },
+  );
+
+  test("of an unknown address is the site's own 404, also from the cache", async () => {
+    const { origin } = await aSite("missing");
+    for (const work of [{ database: 1, workspace: 1, media: 0 }, NO_WORK]) {
+      const seen = await get(`${origin}/no-such-page`);
+      expect(seen.response.status).toBe(404);
+      expect(seen.work).toEqual(work);
+    }
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("refuses %s and names what it takes", async (method) => {
+    const { origin } = await aSite("method");
+    const { response, work } = await send(new Request(`${origin}/about`, { method }));
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect(work.workspace).toBe(0);
+  });
+});
+
+describe("an oddly spelt address", () => {
+  test.each([
+    ["/About", "/about"],
+    ["/about/", "/about"],
+    ["//about", "/about"],
+    ["/%61bout", "/about"],
+    ["/ABOUT/?q=1", "/about?q=1"],
+    ["//evil.example//x", "/evil.example/x"],
+  ])("%s leads to %s", async (asked, location) => {
+    const { origin } = await aSite("spelt");
+    const { response } = await get(`${origin}${asked}`);
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe(location);
+  });
+
+  test("that a redirect is published under is that redirect", async () => {
+    const { origin } = await aSite("redirect");
+    const { response } = await get(`${origin}/Old-Page`);
+    expect(response.status).toBe(301);
+    expect(response.headers.get("location")).toBe("/about");
+  });
+
+  test.each(["/%zz", "/a%00b", "/a%2fb", "/a%5cb", "/%ff", "/a%0d%0aSet-Cookie:x=1", `/${"a".repeat(512)}`])(
+    "%s is nothing, told without asking the workspace or repeating it",
+    async (path) => {
+      const { origin } = await aSite("bad");
+      const { response, work } = await get(`${origin}${path}`);
+      expect(response.status).toBe(404);
+      expect(work.workspace).toBe(0);
+      expect(await response.text()).toBe("There is nothing here.\n");
+      expect([...response.headers.values()].join("\n")).not.toContain("Set-Cookie");
+    },
+  );
+});
+
+describe("a hostname", () => {
+  const described = async (url: string, init: RequestInit = {}) => {
+    const { response } = await send(new Request(url, init));
+    return { status: response.status, headers: [...response.headers], body: await response.text() };
+  };
+
+  test("that nobody serves answers the same whatever is asked of it, and so does an unverified one", async () => {
+    const { name } = await aSite("pending");
+    const pending = `${unique("pending")}.example`;
+    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'pending', 0)").bind(pending, name).run();
+    const answers = await Promise.all([
+      described(`https://${unique("nobody")}.example/`),
+      described(`https://${pending}/about`),
+      described(`https://${pending}/ABOUT/?x=1`),
+      described(`https://${pending}/media/${"0".repeat(64)}/a.png`),
+      described(`https://${pending}/about`, { method: "DELETE" }),
+      described("https://127.0.0.1/"),
+      described("https://[::1]/"),
+      described("https://a..b/"),
+      described(`https://${"a".repeat(64)}.example/`),
+    ]);
+    expect(answers[0]).toMatchObject({ status: 404, body: "There is nothing here.\n" });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(new Map(answers[0]?.headers).get("cache-control")).toBe("no-store");
+  });
+
+  test("is asked for once in a while, also when nobody serves it", async () => {
+    const host = unique("nobody");
+    expect((await get(`https://${host}.example/`)).work.database).toBe(1);
+    expect((await get(`https://${host}.example/other`)).work.database).toBe(0);
+  });
+
+  test("is asked for once when many visitors come at the same moment", async () => {
+    const { origin } = await aSite("burst");
+    const seen = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`${origin}/?n=${index}`)));
+    expect(seen.map(({ response }) => response.status)).toEqual(Array(20).fill(200));
+    expect(seen.reduce((sum, { work }) => sum + work.database, 0)).toBe(1);
+  });
+
+  test.each([["port", ":8443"], ["trailing dot", "."]])("with a %s is the same site", async (_, suffix) => {
+    const { name } = await aSite("host");
+    const { response } = await get(`https://${name}.EXAMPLE${suffix}/about`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(name);
+  });
+
+  test("that is verified but not the canonical one leads to it, with port, path and query", async () => {
+    const { name } = await aSite("canonical");
+    const other = `${unique("www")}.example`;
+    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(other, name).run();
+    const { response } = await get(`http://${other}:8787/About/?q=1`);
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe(`http://${name}.example:8787/about?q=1`);
+  });
+});
+
+describe("a tenant", () => {
+  const setStatus = (name: string, status: string) => db.prepare("UPDATE tenants SET status = ? WHERE id = ?").bind(status, name).run();
+
+  test("that is suspended is not served, says so, and is not stored", async () => {
+    const { origin, name } = await aSite("suspended");
+    await setStatus(name, "suspended");
+    for (const path of ["/about", "/about?x=1", "/media/x"]) {
+      const { response, work } = await get(`${origin}${path}`);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toMatch(/^TENANT_SUSPENDED/);
+      expect(response.headers.get("retry-after")).toBe("3600");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(work.workspace).toBe(0);
+    }
+  });
+
+  test("that is suspended does not stop another", async () => {
+    const [down, up] = await Promise.all([aSite("down"), aSite("up")]);
+    await setStatus(down.name, "suspended");
+    expect((await get(`${down.origin}/`)).response.status).toBe(503);
+    expect((await get(`${up.origin}/`)).response.status).toBe(200);
+  });
+
+  test("that is read-only is read as ever", async () => {
+    const { origin, name } = await aSite("readonly");
+    await setStatus(name, "read_only");
+    expect((await get(`${origin}/about`)).response.status).toBe(200);
+  });
+});
+
+describe("a failure", () => {
+  const failing: Record<string, Swap> = {
+    "of the database": { DB: { prepare: broken } as unknown as D1Database },
+    "of the workspace": { TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ fetch: broken }) } as unknown as DurableObjectNamespace },
+  };
+
+  test.each(Object.keys(failing))("%s is a short page that can be tried again, and is not remembered", async (what) => {
+    const { origin } = await aSite("failing");
+    const { response } = await get(`${origin}/about`, {}, failing[what]);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("10");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toBe("This site is not available at the moment.\n");
+    expect((await get(`${origin}/about`)).response.status).toBe(200);
+  });
+});
