@@ -1,0 +1,84 @@
+/** The demo's sites as provisioning takes them, put together from the files beside this one. */
+import { readdirSync, readFileSync } from "node:fs";
+import type { SiteDocument, Theme } from "../../runtime/content.ts";
+import type { MediaFile } from "./media.ts";
+import { findMedia } from "./media.ts";
+
+export interface DemoSite {
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly site: { readonly id: string; readonly name: string };
+  readonly domain: { readonly hostname: string };
+  readonly document: SiteDocument;
+  readonly theme: Theme;
+  /** Every picture the document shows; the runner puts them into the media bucket. */
+  readonly media: readonly MediaFile[];
+}
+
+export const DEMO_NAMES = ["saltmarrow", "pocketful"] as const;
+export type DemoName = (typeof DEMO_NAMES)[number];
+
+/** Words that stand for what a file holds: a picture of `media/<tenant>`, or a text beside the pages. */
+const MEDIA = "media:";
+const TEXT = "text:";
+
+type SiteFile = Omit<DemoSite, "document" | "media"> & Omit<SiteDocument, "pages">;
+type PageFile = SiteDocument["pages"][number];
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** Replaces both kinds of reference in one site's files, and keeps the pictures it met. */
+class Resolver {
+  readonly #name: DemoName;
+  readonly #tenant: string;
+  readonly #met = new Map<string, MediaFile>();
+
+  constructor(name: DemoName, tenant: string) {
+    this.#name = name;
+    this.#tenant = tenant;
+  }
+
+  get media(): MediaFile[] {
+    return [...this.#met.values()];
+  }
+
+  resolve(value: unknown): unknown {
+    if (typeof value === "string") return value.startsWith(TEXT) ? this.#text(value.slice(TEXT.length)) : value;
+    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    if (!isObject(value)) return value;
+    const { src } = value;
+    if (typeof src === "string" && src.startsWith(MEDIA)) return this.#image(src.slice(MEDIA.length), value);
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, this.resolve(child)]));
+  }
+
+  #text(path: string): string {
+    return readFileSync(fileOf(this.#name, path), "utf8").trim();
+  }
+
+  #image(file: string, image: Record<string, unknown>): unknown {
+    const found = this.#met.get(file) ?? findMedia(this.#tenant, this.#name, file);
+    this.#met.set(file, found);
+    return { src: found.path, alt: image["alt"], width: found.width, height: found.height };
+  }
+}
+
+const fileOf = (name: DemoName, path: string): URL => new URL(`./${name}/${path}`, import.meta.url);
+
+const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, "utf8"));
+
+/** The file's name is the page's id, so that a `page:` link and the file it leads to look alike. */
+function readPages(name: DemoName): unknown[] {
+  const files = readdirSync(fileOf(name, "pages/")).filter((file) => file.endsWith(".json")).toSorted();
+  return files.map((file) => ({ id: file.slice(0, -".json".length), ...(readJson(fileOf(name, `pages/${file}`)) as object) }));
+}
+
+export function loadDemo(name: DemoName): DemoSite {
+  const read = readJson(fileOf(name, "site.json")) as SiteFile;
+  const resolver = new Resolver(name, read.tenant.id);
+  const { navigation, redirects, settings, ...around } = resolver.resolve(read) as SiteFile;
+  const pages = resolver.resolve(readPages(name)) as PageFile[];
+  return { ...around, document: { pages, navigation, redirects, settings }, media: resolver.media };
+}
+
+/** One theme document for each first-party theme, by its short name; putting one in place changes the site's look. */
+export const loadThemes = (): Readonly<Record<string, Theme>> =>
+  readJson(new URL("./themes.json", import.meta.url)) as Record<string, Theme>;
