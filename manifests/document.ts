@@ -1,37 +1,50 @@
 import * as z from "zod/mini";
 import { LABEL_MAX_CHARS, PATH_MAX_CHARS } from "./bounds.ts";
 import { fixedQueriesOf } from "./query.ts";
-import { fileOf, manyOf, nameOf, told } from "./shape.ts";
+import { exactly, fileOf, manyOf, nameOf, told } from "./shape.ts";
 
 /**
  * Nothing here can run script in a browser: a file is written by a plugin's template and served from the
  * site's own origin, so HTML, SVG and script are left out on purpose.
  */
-const FILE_TYPE = /^((application\/(atom\+|rss\+)?xml|text\/(plain|markdown)); charset=utf-8|application\/([a-z][a-z0-9-]*\+)?json(; charset=utf-8)?)$/;
+const TEXT_TYPE =
+  /^(application\/(atom\+|rss\+)?xml|text\/(plain|markdown)); charset=utf-8(; profile="[a-z0-9:./-]+")?$/;
+const JSON_TYPE = /^application\/([a-z][a-z0-9-]*\+)?json(; charset=utf-8)?$/;
 const FILE_TYPE_SAYS =
   "application/xml, application/atom+xml, application/rss+xml, text/plain or text/markdown, each with ; charset=utf-8, " +
   "or application/json or application/<name>+json";
+const isFileType = (type: string): boolean => TEXT_TYPE.test(type) || JSON_TYPE.test(type);
 
 /** Addresses the platform answers itself. */
 const RESERVED = /^\/(api|media|_assets)(\/|$)/;
 const SERVED_PATH = /^(\/[A-Za-z0-9._-]*[A-Za-z0-9])+$/;
-const SERVED_SAYS = "an absolute path with a file extension such as /sitemap.xml, not under /api, /media or /_assets";
+const SERVED_SAYS =
+  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media or /_assets; " +
+  ".md only under /.well-known, because /<path>.md is the Markdown of a page";
 
 export const isServedPath = (path: string): boolean =>
-  SERVED_PATH.test(path) && /\/[^/]+\.[a-z0-9]+$/.test(path) && !path.includes("..") && !path.endsWith(".md") && !RESERVED.test(path);
+  SERVED_PATH.test(path) &&
+  /\/[^/]+\.[a-z0-9]+$/.test(path) &&
+  !path.includes("..") &&
+  !RESERVED.test(path) &&
+  (!path.endsWith(".md") || path.startsWith("/.well-known/"));
 
-export const metadataShape = z.strictObject({
+export const metadataShape = exactly({
   name: nameOf("fragment"),
   template: fileOf("Template", "Liquid template of elements for the page's <head>."),
 });
 
-export const fileShape = z.strictObject({
+export const fileShape = exactly({
   path: told(
     z.string().check(z.maxLength(PATH_MAX_CHARS), z.refine(isServedPath, SERVED_SAYS)),
     "Path",
     "Where the site serves the file.",
   ),
-  type: told(z.string().check(z.maxLength(LABEL_MAX_CHARS), z.regex(FILE_TYPE, FILE_TYPE_SAYS)), "Type", "Content type it is served with."),
+  type: told(
+    z.string().check(z.maxLength(LABEL_MAX_CHARS), z.refine(isFileType, FILE_TYPE_SAYS)),
+    "Type",
+    "Content type it is served with.",
+  ),
   template: fileOf("Template", "Liquid template of the file."),
   queries: fixedQueriesOf(),
 });

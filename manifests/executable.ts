@@ -11,7 +11,7 @@ import {
   STORAGE_MAX_KEYS,
 } from "./bounds.ts";
 import { HOST_SAYS, isHost } from "./host.ts";
-import { explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathShape, told } from "./shape.ts";
+import { exactly, explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathShape, told } from "./shape.ts";
 
 export const HOOK_NAMES = ["beforePublish", "afterPublish", "formSubmitted", "mediaUploaded", "scheduled"] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
@@ -22,7 +22,7 @@ const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 const optional = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
   z.exactOptional(told(shape, title, description));
 
-const hookShape = z.strictObject({
+const hookShape = exactly({
   on: told(z.enum(HOOK_NAMES), "On", "When the plugin's function of that name in `hooks` is called."),
   everyMinutes: optional(
     z.int().check(z.minimum(SCHEDULE_MIN_MINUTES), z.maximum(SCHEDULE_MAX_MINUTES)),
@@ -31,7 +31,7 @@ const hookShape = z.strictObject({
   ),
 });
 
-const routeShape = z.strictObject({
+const routeShape = exactly({
   name: nameOf("route"),
   path: told(pagePathShape, "Path", "Address below the plugin's own, such as /ratings."),
   methods: told(
@@ -47,22 +47,22 @@ const reason = () => optional(explanationShape, "Reason", "Shown to the owner wh
 const kinds = (title: string, description: string) =>
   optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length)), title, description);
 
-const storageShape = z.strictObject({
+const storageShape = exactly({
   maxBytes: told(upTo(STORAGE_MAX_BYTES), "Max bytes", "Most bytes it may keep for one site."),
   maxKeys: told(upTo(STORAGE_MAX_KEYS), "Max keys", "Most keys it may keep for one site."),
   reason: reason(),
 });
-const contentShape = z.strictObject({
+const contentShape = exactly({
   read: kinds("Read", "Kinds of published documents it reads."),
   draft: kinds("Draft", "Kinds of documents whose drafts it reads and changes."),
   reason: reason(),
 });
-const mediaShape = z.strictObject({
+const mediaShape = exactly({
   read: optional(z.boolean(), "Read", "Whether it reads media."),
   write: optional(z.boolean(), "Write", "Whether it adds media."),
   reason: reason(),
 });
-const httpShape = z.strictObject({
+const httpShape = exactly({
   hosts: told(
     z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
     "Hosts",
@@ -79,14 +79,14 @@ const httpShape = z.strictObject({
 export const hooksShape = manyOf(hookShape);
 export const routesShape = manyOf(routeShape);
 
-export const capabilitiesShape = z.strictObject({
+export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
   media: optional(mediaShape, "Media", "Reads or adds media."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
 });
 
-export const limitsShape = z.strictObject({
+export const limitsShape = exactly({
   cpuMs: optional(upTo(CALL_MAX_CPU_MS), "CPU", "Milliseconds of processor time of one call."),
   wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Milliseconds one call may take."),
   subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Calls out of the sandbox in one call."),

@@ -1,6 +1,16 @@
 import * as z from "zod/mini";
 import { MEDIA_MAX_BYTES, MEDIA_MAX_WIDTH, RETENTION_MAX_DAYS } from "./bounds.ts";
-import { descriptionOf, explanationShape, jsonSchemaShape, labelShape, manyOf, nameOf, titleOf, told } from "./shape.ts";
+import {
+  descriptionOf,
+  exactly,
+  explanationShape,
+  jsonSchemaShape,
+  labelShape,
+  manyOf,
+  nameOf,
+  titleOf,
+  told,
+} from "./shape.ts";
 
 const MEDIA_TYPES = [
   "application/pdf",
@@ -14,7 +24,7 @@ const MEDIA_TYPES = [
 ] as const;
 
 /** The kernel draws the form from its fields: a plugin decides what is asked, never where it is sent. */
-export const formShape = z.strictObject({
+export const formShape = exactly({
   name: nameOf("form"),
   title: titleOf("form"),
   description: descriptionOf("form"),
@@ -31,7 +41,7 @@ export const formShape = z.strictObject({
 });
 
 /** A kind of upload the site takes because of this plugin. */
-export const mediaShape = z.strictObject({
+export const mediaShape = exactly({
   name: nameOf("media kind"),
   title: titleOf("media kind"),
   description: descriptionOf("media kind"),

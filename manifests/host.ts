@@ -2,7 +2,8 @@
  * Names of hosts a plugin asks for. Exact names only: an owner must be able to see what is granted, and an
  * address, a wildcard or a private name would reach further than what was read.
  */
-export const HOST_SAYS = "an exact lower-case host name with at least two labels, such as api.example.com; no addresses, no wildcards";
+export const HOST_SAYS =
+  "an exact lower-case host name with at least two labels, such as api.example.com; no addresses, no wildcards";
 export const ORIGIN_SAYS = "https:// and an exact lower-case host name, such as https://player.example.com";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -18,7 +19,7 @@ export function isHost(text: string): boolean {
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&
     /[a-z]/.test(last) &&
-    !/^0x/.test(last) &&
+    !last.startsWith("0x") &&
     !PRIVATE_SUFFIXES.has(last)
   );
 }

@@ -10,6 +10,7 @@ import { formsShape, mediaListShape } from "./form.ts";
 import { mcpShape } from "./mcp.ts";
 import { sectionsShape } from "./section.ts";
 import {
+  exactly,
   explanationShape,
   fileOf,
   filePathShape,
@@ -28,7 +29,7 @@ const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, DIGES
 const optional = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
   z.exactOptional(told(shape, title, description));
 
-const contributesShape = z.strictObject({
+const contributesShape = exactly({
   sections: optional(sectionsShape, "Sections", "Types of sections pages are made of."),
   themes: optional(themesShape, "Themes", "Looks of a whole site."),
   metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
@@ -41,7 +42,7 @@ const contributesShape = z.strictObject({
   settings: optional(jsonSchemaShape, "Settings", "JSON Schema of what an owner sets for this plugin."),
 });
 
-export const manifestShape = z.strictObject({
+export const manifestShape = exactly({
   manifestVersion: told(z.literal(1), "Manifest version", "Version of this format."),
   id: told(pluginIdShape, "Id", "publisher.name. It never changes."),
   version: told(versionShape, "Version", "Semantic version of the plugin."),
@@ -53,7 +54,11 @@ export const manifestShape = z.strictObject({
     "declarative: schemas, templates and CSS only. executable: also code, which runs in a sandbox.",
   ),
   engine: told(rangeShape, "Engine", "Versions of the engine it works with."),
-  requires: optional(z.record(pluginIdShape, rangeShape), "Requires", "Plugins it needs, each with a range of versions."),
+  requires: optional(
+    z.record(pluginIdShape, rangeShape),
+    "Requires",
+    "Plugins it needs, each with a range of versions.",
+  ),
   contributes: told(contributesShape, "Contributes", "What it adds, by contribution point."),
   capabilities: optional(capabilitiesShape, "Capabilities", "Executable plugins only: what an owner must grant."),
   limits: optional(limitsShape, "Limits", "Executable plugins only: how much one call may use."),

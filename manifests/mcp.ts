@@ -1,13 +1,24 @@
 import * as z from "zod/mini";
 import { fixedQueriesOf, queryShape } from "./query.ts";
-import { explanationShape, fileOf, jsonSchemaShape, labelShape, manyOf, nameOf, nameShape, titleOf, told } from "./shape.ts";
+import {
+  exactly,
+  explanationShape,
+  fileOf,
+  jsonSchemaShape,
+  labelShape,
+  manyOf,
+  nameOf,
+  nameShape,
+  titleOf,
+  told,
+} from "./shape.ts";
 
 const ARGUMENTS_MAX = 12;
 const explained = (what: string) =>
   told(explanationShape, "Description", `What the ${what} is for; a model decides by it when to use it.`);
 
 /** With a `query` it is answered from published content; without one it runs the plugin's function of that name. */
-const toolShape = z.strictObject({
+const toolShape = exactly({
   name: nameOf("tool"),
   title: titleOf("tool"),
   description: explained("tool"),
@@ -15,11 +26,15 @@ const toolShape = z.strictObject({
   query: z.exactOptional(told(queryShape, "Query", "The question this tool asks about the site's pages.")),
   template: z.exactOptional(fileOf("Template", "Liquid template that writes the answer as Markdown.")),
   effect: z.exactOptional(
-    told(z.enum(["read", "write"]), "Effect", "Executable plugins only: write if it changes anything. Without it: read."),
+    told(
+      z.enum(["read", "write"]),
+      "Effect",
+      "Executable plugins only: write if it changes anything. Without it: read.",
+    ),
   ),
 });
 
-const resourceShape = z.strictObject({
+const resourceShape = exactly({
   name: nameOf("resource"),
   title: titleOf("resource"),
   description: explained("resource"),
@@ -27,14 +42,14 @@ const resourceShape = z.strictObject({
   queries: fixedQueriesOf(),
 });
 
-const argumentShape = z.strictObject({
+const argumentShape = exactly({
   name: told(nameShape, "Name", "Name of the argument."),
   title: told(labelShape, "Title", "What people see as the name of the argument."),
   description: z.exactOptional(explained("argument")),
   required: z.exactOptional(told(z.boolean(), "Required", "Whether it must be given. Without it: no.")),
 });
 
-const promptShape = z.strictObject({
+const promptShape = exactly({
   name: nameOf("prompt"),
   title: titleOf("prompt"),
   description: explained("prompt"),
@@ -44,7 +59,7 @@ const promptShape = z.strictObject({
   template: fileOf("Template", "Liquid template of the prompt's text."),
 });
 
-export const mcpShape = z.strictObject({
+export const mcpShape = exactly({
   tools: z.exactOptional(told(manyOf(toolShape), "Tools", "What agents may call.")),
   resources: z.exactOptional(told(manyOf(resourceShape), "Resources", "What agents may read.")),
   prompts: z.exactOptional(told(manyOf(promptShape), "Prompts", "Texts a person may start an agent with.")),

@@ -4,13 +4,13 @@
  */
 import * as z from "zod/mini";
 import { FILE_QUERY_MAX_RESULTS, QUERIES_MAX, SECTION_QUERY_MAX_RESULTS } from "./bounds.ts";
-import { fieldNameShape, nameShape, pagePathShape, told } from "./shape.ts";
+import { exactly, fieldNameShape, nameShape, pagePathShape, told } from "./shape.ts";
 
 const QUERY_ORDERS = ["newest", "oldest", "title", "path"] as const;
 
 const orderShape = z.enum(QUERY_ORDERS);
 const limitShape = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
-const fieldShape = z.strictObject({
+const fieldShape = exactly({
   field: told(fieldNameShape, "Field", "Name of the field the value is taken from."),
 });
 
@@ -26,7 +26,7 @@ const optional = <T extends z.ZodMiniType>(shape: T, says: readonly [string, str
   z.exactOptional(told(shape, ...says));
 
 /** For sections and tools: values, or the name of the field (of the tool's input) that holds the value. */
-export const queryShape = z.strictObject({
+export const queryShape = exactly({
   collection: optional(or(nameShape), says.collection),
   order: optional(or(orderShape), says.order),
   limit: optional(or(limitShape(SECTION_QUERY_MAX_RESULTS)), says.limit),
@@ -34,7 +34,7 @@ export const queryShape = z.strictObject({
 });
 
 /** For files and resources, which nobody fills in: values only. */
-export const fixedQueryShape = z.strictObject({
+export const fixedQueryShape = exactly({
   collection: optional(nameShape, says.collection),
   order: optional(orderShape, says.order),
   limit: optional(limitShape(FILE_QUERY_MAX_RESULTS), says.limit),

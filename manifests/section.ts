@@ -2,11 +2,22 @@ import * as z from "zod/mini";
 import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "./bounds.ts";
 import { ORIGIN_SAYS, isOrigin } from "./host.ts";
 import { queriesOf } from "./query.ts";
-import { descriptionOf, fileOf, jsonSchemaShape, manyOf, nameOf, nameShape, titleOf, told, valuesShape } from "./shape.ts";
+import {
+  descriptionOf,
+  exactly,
+  fileOf,
+  jsonSchemaShape,
+  manyOf,
+  nameOf,
+  nameShape,
+  titleOf,
+  told,
+  valuesShape,
+} from "./shape.ts";
 
-const variantShape = z.strictObject({ name: nameOf("variant"), title: titleOf("variant") });
+const variantShape = exactly({ name: nameOf("variant"), title: titleOf("variant") });
 
-const slotShape = z.strictObject({
+const slotShape = exactly({
   name: nameOf("slot"),
   title: titleOf("slot"),
   max: z.exactOptional(
@@ -17,22 +28,26 @@ const slotShape = z.strictObject({
 const variantChoice = () =>
   z.exactOptional(told(nameShape, "Variant", "One of the section's variants. Without it: the first."));
 
-const presetShape = z.strictObject({
+const presetShape = exactly({
   title: titleOf("preset"),
   variant: variantChoice(),
   fields: told(valuesShape, "Fields", "What the fields hold after somebody chose this preset."),
 });
 
-const exampleShape = z.strictObject({
+const exampleShape = exactly({
   variant: variantChoice(),
   fields: told(valuesShape, "Fields", "Content that shows the section at its best; it must be valid."),
 });
 
-const dataShape = z.strictObject({
-  provider: told(nameShape, "Provider", "Name of the function in the plugin's `data` that computes `data` for the template."),
+const dataShape = exactly({
+  provider: told(
+    nameShape,
+    "Provider",
+    "Name of the function in the plugin's `data` that computes `data` for the template.",
+  ),
 });
 
-export const sectionShape = z.strictObject({
+export const sectionShape = exactly({
   name: nameOf("section"),
   title: titleOf("section"),
   description: descriptionOf("section"),
@@ -63,15 +78,23 @@ export const sectionShape = z.strictObject({
   ),
   limits: z.exactOptional(
     told(
-      z.strictObject({
-        maxPerPage: told(z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)), "Max per page", "Most of these in a page."),
+      exactly({
+        maxPerPage: told(
+          z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)),
+          "Max per page",
+          "Most of these in a page.",
+        ),
       }),
       "Limits",
       "How often the section may be used.",
     ),
   ),
   presets: z.exactOptional(
-    told(z.array(presetShape).check(z.maxLength(PRESETS_MAX)), "Presets", "Filled-in sections an editor can start from."),
+    told(
+      z.array(presetShape).check(z.maxLength(PRESETS_MAX)),
+      "Presets",
+      "Filled-in sections an editor can start from.",
+    ),
   ),
   example: told(exampleShape, "Example", "Used to preview the section and to check its template."),
 });

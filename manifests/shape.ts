@@ -19,6 +19,12 @@ import { isRange, isVersion, RANGE_SAYS, VERSION_SAYS } from "./version.ts";
 export const told = <T extends z.ZodMiniType>(shape: T, title: string, description: string): T =>
   shape.check(z.meta({ title, description }));
 
+/** An object of these members and no other; the refusal of another names those there are. */
+export const exactly = <T extends z.core.$ZodLooseShape>(members: T) =>
+  z.strictObject(members, {
+    error: (raw) => (raw.code === "unrecognized_keys" ? `only ${Object.keys(members).join(", ")}` : undefined),
+  });
+
 const ONE_LINE = /^[^\u0000-\u001f\u007f]*$/;
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const FIELD_NAME = /^[a-z][A-Za-z0-9_]*$/;
@@ -30,7 +36,9 @@ export const FILE_PATH_SAYS =
   "a relative path such as sections/hero.liquid: ASCII letters, digits, _ . and -, parts joined by /, none starting with a dot";
 
 export const isFilePath = (path: string): boolean =>
-  FILE_PATH.test(path) && path.length <= FILE_PATH_MAX_CHARS && !/(^|\/)(__proto__|constructor|prototype)($|\/)/.test(path);
+  FILE_PATH.test(path) &&
+  path.length <= FILE_PATH_MAX_CHARS &&
+  !/(^|\/)(__proto__|constructor|prototype)($|\/)/.test(path);
 
 export const pluginIdShape = z.string().check(z.maxLength(PLUGIN_ID_MAX_CHARS), z.regex(ID_PATTERN, ID_SAYS));
 export const versionShape = z.string().check(z.refine(isVersion, VERSION_SAYS));
@@ -38,7 +46,10 @@ export const rangeShape = z.string().check(z.refine(isRange, RANGE_SAYS));
 export const nameShape = z.string().check(z.maxLength(NAME_MAX_CHARS, NAME_SAYS), z.regex(NAME, NAME_SAYS));
 export const fieldNameShape = z
   .string()
-  .check(z.maxLength(NAME_MAX_CHARS), z.regex(FIELD_NAME, "the name of a field: a lower-case letter, then letters, digits and _"));
+  .check(
+    z.maxLength(NAME_MAX_CHARS),
+    z.regex(FIELD_NAME, "the name of a field: a lower-case letter, then letters, digits and _"),
+  );
 export const labelShape = z
   .string()
   .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(ONE_LINE, "one line without control characters"));
@@ -50,7 +61,10 @@ export const filePathShape = z
   .check(z.maxLength(FILE_PATH_MAX_CHARS), z.regex(FILE_PATH, FILE_PATH_SAYS), z.refine(isFilePath, FILE_PATH_SAYS));
 export const pagePathShape = z
   .string()
-  .check(z.maxLength(PATH_MAX_CHARS), z.regex(PAGE_PATH, "a page path: / or lower-case words such as /journal/first-year"));
+  .check(
+    z.maxLength(PATH_MAX_CHARS),
+    z.regex(PAGE_PATH, "a page path: / or lower-case words such as /journal/first-year"),
+  );
 
 /** A JSON Schema an author wrote. What it may contain is decided by fieldSchema.ts, not by this shape. */
 export const jsonSchemaShape = z.record(z.string(), z.unknown());

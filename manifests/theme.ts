@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
-import { descriptionOf, fileOf, jsonSchemaShape, manyOf, nameOf, titleOf, told } from "./shape.ts";
+import type * as z from "zod/mini";
+import { descriptionOf, exactly, fileOf, jsonSchemaShape, manyOf, nameOf, titleOf, told } from "./shape.ts";
 
 export const TOKEN_GROUPS = ["base", "light", "dark"] as const;
 export type TokenGroup = (typeof TOKEN_GROUPS)[number];
@@ -16,14 +16,14 @@ export const TOKEN_CONTRACT: Readonly<Record<TokenGroup, readonly string[]>> = {
 const tokensOf = (group: string, when: string) =>
   told(jsonSchemaShape, group, `JSON Schema of the tokens ${when}; every property has a default.`);
 
-export const themeShape = z.strictObject({
+export const themeShape = exactly({
   name: nameOf("theme"),
   title: titleOf("theme"),
   description: descriptionOf("theme"),
   layout: fileOf("Layout", "Liquid template of the inside of <body>."),
   css: fileOf("CSS", "Style sheet of the whole site."),
   tokens: told(
-    z.strictObject({
+    exactly({
       base: tokensOf("Base", "that do not depend on the colour scheme"),
       light: tokensOf("Light", "of the light colour scheme"),
       dark: tokensOf("Dark", "of the dark colour scheme"),

@@ -14,11 +14,12 @@ export const RANGE_SAYS = "a range of semantic versions such as ^1.0.0 or >=1.2.
 
 const spelled = (text: string): string | undefined => {
   const version = parse(text);
-  return version === null ? undefined : version.version + (version.build.length > 0 ? `+${version.build.join(".")}` : "");
+  return version === null
+    ? undefined
+    : version.version + (version.build.length > 0 ? `+${version.build.join(".")}` : "");
 };
 
-export const isVersion = (text: string): text is Version =>
-  text.length <= VERSION_MAX_CHARS && spelled(text) === text;
+export const isVersion = (text: string): text is Version => text.length <= VERSION_MAX_CHARS && spelled(text) === text;
 
 export function isRange(text: string): text is VersionRange {
   if (text.length > VERSION_MAX_CHARS || text.trim() !== text || text === "") return false;

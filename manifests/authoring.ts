@@ -1,0 +1,38 @@
+/**
+ * The manifest as an author writes it: JSON with comments and trailing commas. Both are blanked out, character by
+ * character, and the rest is parsed as strictly as any other JSON, so places in the author's text stay true.
+ */
+import { createScanner, findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
+import { decodePointer } from "./pointer.ts";
+import { parseStrictJson, type StrictJson } from "./strictJson.ts";
+
+const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
+
+/** The same text as JSON without comments and trailing commas; every other character keeps its place. */
+export function blankAuthoring(text: string): string {
+  const scanner = createScanner(text, false);
+  const pieces: string[] = [];
+  let comma = -1;
+  while ((scanner.scan(), scanner.getTokenLength() > 0)) {
+    const token = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength());
+    const isComment = token.startsWith("//") || token.startsWith("/*");
+    if ((token === "}" || token === "]") && comma >= 0) pieces[comma] = " ";
+    if (!isComment && token.trim() !== "") comma = token === "," ? pieces.length : -1;
+    pieces.push(isComment ? blank(token) : token);
+  }
+  return pieces.join("");
+}
+
+export const parseAuthoring = (text: string): StrictJson => parseStrictJson(blankAuthoring(text));
+
+/** Where in the author's text a pointer leads: the value itself, or the nearest one around it. */
+export function offsetOf(text: string, pointer: string): number {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const parts = decodePointer(pointer).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return root ? nearest(root, parts).offset : 0;
+}
+
+function nearest(root: Node, parts: readonly (string | number)[]): Node {
+  const node = findNodeAtLocation(root, [...parts]);
+  return node ?? (parts.length > 0 ? nearest(root, parts.slice(0, -1)) : root);
+}

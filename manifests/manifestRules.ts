@@ -1,0 +1,69 @@
+/** Rules that compare members of a manifest; each takes a manifest of the right shape and gives what is wrong. */
+import { HOOK_NAMES } from "./executable.ts";
+import { kindIssues } from "./kindRules.ts";
+import type { Manifest } from "./manifest.ts";
+import { encodePointer, quote } from "./pointer.ts";
+import { ENDINGS, fileReferences } from "./references.ts";
+import type { Issue } from "./refusal.ts";
+import { queryIssues, schemaIssues, sectionIssues } from "./sectionRules.ts";
+import type { JsonSchema } from "./shape.ts";
+import { themeIssues } from "./themeRules.ts";
+import { uniquenessIssues } from "./uniqueness.ts";
+
+type Rule = (manifest: Manifest) => Issue[];
+
+const sections: Rule = ({ contributes }) =>
+  (contributes.sections ?? []).flatMap((section, index) => sectionIssues(section, `/contributes/sections/${index}`));
+
+const themes: Rule = ({ contributes }) =>
+  (contributes.themes ?? []).flatMap((theme, index) => themeIssues(theme, `/contributes/themes/${index}`));
+
+const schema = (value: JsonSchema | undefined, pointer: string): Issue[] =>
+  value === undefined ? [] : schemaIssues(value, pointer);
+
+const schemas: Rule = ({ contributes: { forms = [], routes = [], settings } }) => [
+  ...forms.flatMap(({ fields }, index) => schema(fields, `/contributes/forms/${index}/fields`)),
+  ...routes.flatMap(({ input }, index) => schema(input, `/contributes/routes/${index}/input`)),
+  ...schema(settings, "/contributes/settings"),
+];
+
+const tools: Rule = ({ contributes: { mcp = {} } }) =>
+  (mcp.tools ?? []).flatMap(({ input, query }, index) => {
+    const at = `/contributes/mcp/tools/${index}`;
+    const issues = schemaIssues(input, `${at}/input`);
+    return issues.length > 0 || !query ? issues : queryIssues({ query }, input, at);
+  });
+
+const hooks: Rule = ({ contributes }) =>
+  (contributes.hooks ?? []).flatMap(({ on, everyMinutes }, index) => {
+    const isScheduled = on === HOOK_NAMES[4];
+    if (isScheduled === (everyMinutes !== undefined)) return [];
+    const pointer = `/contributes/hooks/${index}/everyMinutes`;
+    return isScheduled
+      ? [{ pointer, found: "nothing", allowed: "the minutes between two calls" }]
+      : [{ pointer, found: String(everyMinutes), allowed: `nothing here with ${on}` }];
+  });
+
+const requires: Rule = ({ id, requires: needed = {} }) =>
+  Object.hasOwn(needed, id)
+    ? [{ pointer: encodePointer(["requires", id]), found: "the plugin itself", allowed: "other plugins" }]
+    : [];
+
+const endings: Rule = (manifest) =>
+  fileReferences(manifest)
+    .filter(({ path, use }) => !path.endsWith(ENDINGS[use]))
+    .map(({ pointer, path, use }) => ({ pointer, found: quote(path), allowed: `a file that ends in ${ENDINGS[use]}` }));
+
+const RULES: readonly Rule[] = [
+  kindIssues,
+  uniquenessIssues,
+  requires,
+  sections,
+  themes,
+  schemas,
+  tools,
+  hooks,
+  endings,
+];
+
+export const ruleIssues = (manifest: Manifest): Issue[] => RULES.flatMap((rule) => rule(manifest));

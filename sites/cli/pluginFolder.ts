@@ -1,0 +1,48 @@
+/** Reads plugin folders from disk and packs them; everything that is decided is decided in `manifests/pack.ts`. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { issueLine, MANIFEST_FILE, pack } from "../../manifests/pack.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+
+/** For people, not for the package. */
+const LEFT_OUT = /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|tsconfig\.json|package\.json)$/;
+
+export const digestOf = (text: string): string =>
+  `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
+
+function textOf(path: string): string {
+  // Refusing bytes that are not UTF-8 here keeps the digest a digest of what is on disk.
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+}
+
+function readFolder(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  const packed = paths.filter((path) => !path.split("/").some((part) => part.startsWith(".")) && !LEFT_OUT.test(path));
+  return Object.fromEntries(packed.toSorted().map((path) => [path, textOf(join(folder, path))]));
+}
+
+/** The plugin in a folder; a `Refusal` names every issue with its file, line and column. */
+export function packPlugin(folder: string): PackedPlugin {
+  const packing = pack(readFolder(folder), digestOf);
+  if (packing.ok) return packing.value;
+  throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.issues, lines: packing.issues.map(issueLine) });
+}
+
+function foldersIn(root: string): string[] {
+  if (existsSync(join(root, MANIFEST_FILE))) return [root];
+  const names = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names.map(({ name }) => join(root, name)).filter((folder) => existsSync(join(folder, MANIFEST_FILE)));
+}
+
+/** Every plugin in these folders (each a plugin or a folder of plugins), ordered by id whatever the disk says. */
+export function packPlugins(roots: readonly string[]): PackedPlugin[] {
+  const plugins = roots.flatMap(foldersIn).map(packPlugin);
+  const sorted = plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
+  const twice = sorted.find((plugin, index) => plugin.manifest.id === sorted[index + 1]?.manifest.id);
+  if (!twice) return sorted;
+  const issues = [{ pointer: "/id", found: `a second plugin ${twice.manifest.id}`, allowed: "each id once" }];
+  throw new Refusal("PLUGIN_REJECTED", { issues });
+}
