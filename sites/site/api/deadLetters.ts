@@ -23,6 +23,7 @@ type Row = Omit<DeadLetter, "payload"> & { readonly payload: string };
 const COLUMNS = "id, tenant_id AS tenant, site_id AS site, payload, created_at AS createdAt, resolved_at AS resolvedAt";
 const LIST = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_letter' AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`;
 const FIND = `SELECT ${COLUMNS} FROM operational_records WHERE kind = 'dead_letter' AND id = ?`;
+const SITE = "SELECT 1 AS known FROM sites WHERE tenant_id = ? AND id = ?";
 const RESOLVE = "UPDATE operational_records SET resolved_at = ? WHERE id = ? AND resolved_at IS NULL";
 
 /** Before every row there can be. */
@@ -49,11 +50,18 @@ export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = S
 export async function replayDeadLetter(env: Env, id: string, audit: Omit<AuditEntry, "tenant" | "site" | "outcome">): Promise<DeadLetter> {
   const letter = await find(env, id);
   if (letter.resolvedAt !== null) return letter;
-  if (letter.site === null) throw new Refusal("CONFLICT", { why: "the message named no site, so there is nothing to publish again" });
-  expectValue(await workspaceOf(env, letter.tenant).announce(letter.site));
-  const entry: AuditEntry = { ...audit, tenant: letter.tenant, site: letter.site, outcome: "done" };
+  const site = await siteOf(env, letter);
+  expectValue(await workspaceOf(env, letter.tenant).announce(site));
+  const entry: AuditEntry = { ...audit, tenant: letter.tenant, site, outcome: "done" };
   await env.DB.batch([env.DB.prepare(RESOLVE).bind(audit.at, id), auditStatement(env.DB, entry)]);
   return find(env, id);
+}
+
+/** A message nobody could read may name anything; only what the control plane knows is a name of a workspace. */
+async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
+  const known = site !== null && (await env.DB.prepare(SITE).bind(tenant, site).first());
+  if (site === null || !known) throw new Refusal("CONFLICT", { why: "The message names no site, so there is nothing to publish again." });
+  return site;
 }
 
 async function find(env: Pick<Env, "DB">, id: string): Promise<DeadLetter> {

@@ -34,25 +34,24 @@ export async function readBack(db: D1Database, { tenant, site, hostname, members
 
 const rows = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];
 
-const IS_NEW = "(SELECT provisioned_at FROM sites WHERE tenant_id = ?1 AND id = ?2) IS NULL";
-
-/** `?1` tenant, `?2` site, then the values of each; members are one JSON list, so that their number changes no statement. */
+/** Members are one JSON list, so that their number changes no statement. */
 const WRITE = {
   tenant: "INSERT OR IGNORE INTO tenants (id, name, status, created_at) VALUES (?1, ?2, 'active', ?3)",
   site: "INSERT OR IGNORE INTO sites (tenant_id, id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
   domain: `INSERT OR IGNORE INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
-    SELECT ?3, ?1, ?2, 'verified', 1, ?4 WHERE ${IS_NEW}`,
+    VALUES (?3, ?1, ?2, 'verified', 1, ?4)`,
   identities: `INSERT OR IGNORE INTO identities (id, issuer, subject, created_at)
-    SELECT value ->> 'id', value ->> 'issuer', value ->> 'subject', ?4 FROM json_each(?3) WHERE ${IS_NEW}`,
+    SELECT value ->> 'id', value ->> 'issuer', value ->> 'subject', ?2 FROM json_each(?1)`,
   memberships: `INSERT OR IGNORE INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
-    SELECT ?1, ?2, value ->> 'id', value ->> 'role', value ->> 'name', ?4 FROM json_each(?3) WHERE ${IS_NEW}`,
+    SELECT ?1, ?2, value ->> 'id', value ->> 'role', value ->> 'name', ?4 FROM json_each(?3)`,
   /**
-   * Closes the site for provisioning, or fails and takes the whole batch back: when one of the records turns out to
-   * hold other values than these, the name becomes NULL, which the column refuses. So of two requests that
-   * race, the later one leaves nothing behind, not even the records nobody disputes.
+   * Closes the site for provisioning, or fails and takes the whole batch back: when somebody has closed it, or when one
+   * of the records turns out to hold other values than these, the name becomes NULL, which the column refuses. So of
+   * two requests that race, the later one leaves nothing behind, not even the records nobody disputes.
    */
-  seal: `UPDATE sites SET provisioned_at = coalesce(provisioned_at, ?6), name = CASE WHEN
-      name = ?3
+  seal: `UPDATE sites SET provisioned_at = ?6, name = CASE WHEN
+      provisioned_at IS NULL
+      AND name = ?3
       AND EXISTS (SELECT 1 FROM tenants WHERE id = ?1 AND name = ?7)
       AND EXISTS (SELECT 1 FROM domains WHERE hostname = ?4 AND tenant_id = ?1 AND site_id = ?2 AND status = 'verified' AND is_primary = 1)
       AND NOT EXISTS (
@@ -68,7 +67,7 @@ const WRITE = {
 /** An operational record that stays open until the workspace has taken the site over too. */
 const recordId = ({ tenant, site }: Records): string => `provisioning:${tenant.id}/${site.id}`;
 
-/** Writes all records or none. Throws when one of them exists with other values; reading back then tells which. */
+/** Writes all records or none. Throws when the site is closed or a record has other values; reading back then tells which. */
 export async function writeRecords(db: D1Database, records: Records, entry: AuditEntry): Promise<void> {
   const { tenant, site, hostname, members } = records;
   const people = JSON.stringify(members);
@@ -77,7 +76,7 @@ export async function writeRecords(db: D1Database, records: Records, entry: Audi
     db.prepare(WRITE.tenant).bind(tenant.id, tenant.name, entry.at),
     db.prepare(WRITE.site).bind(tenant.id, site.id, site.name, entry.at),
     db.prepare(WRITE.domain).bind(tenant.id, site.id, hostname, entry.at),
-    db.prepare(WRITE.identities).bind(tenant.id, site.id, people, entry.at),
+    db.prepare(WRITE.identities).bind(people, entry.at),
     db.prepare(WRITE.memberships).bind(tenant.id, site.id, people, entry.at),
     db.prepare(WRITE.seal).bind(tenant.id, site.id, site.name, hostname, people, entry.at, tenant.name),
     db.prepare(WRITE.record).bind(tenant.id, site.id, recordId(records), payload, entry.at),

@@ -40,27 +40,24 @@ export async function provision(env: Env, payload: Provisioning, occasion: Occas
 async function establish(db: D1Database, records: Records, occasion: Occasion): Promise<boolean> {
   const before = await readBack(db, records);
   await refuseContradiction(db, records, before, occasion);
-  if (before.site?.provisioned != null) {
-    await auditStatement(db, entryOf(records, occasion, "replayed")).run();
-    return false;
+  if (!isProvisioned(before)) {
+    refuseUnlessActive(before);
+    if (await write(db, records, occasion)) return true;
   }
-  refuseUnlessActive(before);
-  await write(db, records, occasion);
-  // What counts is what is stored, not what was sent.
-  await refuseContradiction(db, records, await readBack(db, records), occasion);
-  return true;
+  await auditStatement(db, entryOf(records, occasion, "replayed")).run();
+  return false;
 }
 
-async function write(db: D1Database, records: Records, occasion: Occasion): Promise<void> {
-  try {
-    await writeRecords(db, records, entryOf(records, occasion, "done"));
-  } catch (error) {
-    // Somebody else was faster: with other values, or with the same and then all is well.
-    const now = await readBack(db, records);
-    await refuseContradiction(db, records, now, occasion);
-    if (now.site?.provisioned == null) throw error;
-  }
+/** False when another request with the same values was faster. What counts is what is stored, so it is read again. */
+async function write(db: D1Database, records: Records, occasion: Occasion): Promise<boolean> {
+  const failure = await writeRecords(db, records, entryOf(records, occasion, "done")).catch((error: unknown) => ({ error }));
+  const stored = await readBack(db, records);
+  await refuseContradiction(db, records, stored, occasion);
+  if (failure && !isProvisioned(stored)) throw failure.error;
+  return !failure;
 }
+
+const isProvisioned = ({ site }: Found): boolean => site?.provisioned != null;
 
 async function refuseContradiction(db: D1Database, records: Records, found: Found, occasion: Occasion): Promise<void> {
   const issues = contradictions(records, found);

@@ -1,26 +1,14 @@
-import { MEDIA_CACHED_MAX_BYTES, MEDIA_NAME_MAX_CHARS, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds.ts";
+import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds.ts";
 import { SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
 import { nothingHere, unsatisfiable } from "../answers.ts";
 import { namesTag } from "./condition.ts";
 import { storableKey } from "./hit.ts";
+import type { MediaName } from "./mediaName.ts";
 import { mediaType } from "./mediaType.ts";
 import { stored } from "./page.ts";
 import type { Part } from "./range.ts";
 import { readRange } from "./range.ts";
 import type { Visit } from "./visit.ts";
-
-/** Which file of a tenant. The digest is of the bytes, so that an address never changes its meaning. */
-export interface MediaName {
-  readonly digest: string;
-  readonly name: string;
-}
-
-const MEDIA = /^\/media\/([0-9a-f]{64})\/([A-Za-z0-9][A-Za-z0-9._~-]*)$/;
-
-export function readMediaName(path: string): MediaName | undefined {
-  const [, digest, name] = MEDIA.exec(path) ?? [];
-  return digest && name && name.length <= MEDIA_NAME_MAX_CHARS && mediaType(name) ? { digest, name } : undefined;
-}
 
 /** The first part is the tenant the hostname belongs to. Nothing a visitor writes can replace it: no name holds a slash. */
 const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;

@@ -1,7 +1,8 @@
 import type { Env } from "../env.ts";
 import { failed, moved, nothingHere, notReadable, suspended } from "../answers.ts";
 import { normaliseHostname } from "./hostname.ts";
-import { media, readMediaName } from "./media.ts";
+import { media } from "./media.ts";
+import { readMediaName } from "./mediaName.ts";
 import { page } from "./page.ts";
 import type { Pathname } from "./pathname.ts";
 import { readPathname, safeQuery } from "./pathname.ts";

@@ -7,16 +7,10 @@ import type { InitialiseInput, InitialiseResult, WorkspaceApi, WorkspaceStatus }
 /** A workspace that keeps what it was initialised with and shows each page as its title and its tenant. */
 export class TenantWorkspaceDO extends DurableObject implements WorkspaceApi {
   override async fetch(request: Request): Promise<Response> {
+    if (request.headers.has("cookie") || request.headers.has("x-forwarded-host")) return new Response("leaked", { status: 500 });
     const [, site = "", path = ""] = /^https:\/\/workspace\/([^/]+)(.*)$/.exec(request.url) ?? [];
     const input = await this.ctx.storage.get<InitialiseInput>(site);
-    if (request.headers.has("cookie") || request.headers.has("x-forwarded-host")) return new Response("leaked", { status: 500 });
-    const redirect = input?.document.redirects.entries.find((entry) => entry.from === path);
-    if (redirect && "to" in redirect) return new Response(null, { status: redirect.status, headers: { Location: redirect.to, "Cache-Control": CACHE_PUBLIC } });
-    const page = input?.document.pages.find((candidate) => candidate.path === path);
-    const text = page ? `${page.title} of ${input?.tenant}` : "no such page";
-    const headers = { ETag: `"${text.length}-${page?.id}"`, "Cache-Control": CACHE_PUBLIC, "Content-Type": "text/html; charset=utf-8" };
-    if (page && request.headers.get("if-none-match") === headers.ETag) return new Response(null, { status: 304, headers });
-    return new Response(request.method === "HEAD" ? null : text, { status: page ? 200 : 404, headers: { ...headers, "Content-Length": String(text.length) } });
+    return (input && (redirect(input, path) ?? page(input, path, request))) ?? answer(404, "no such page", request);
   }
 
   async initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>> {
@@ -35,4 +29,22 @@ export class TenantWorkspaceDO extends DurableObject implements WorkspaceApi {
     const input = await this.ctx.storage.get(site);
     return input ? accepted({ sequence: 1 }) : { ok: false, refusal: { code: "NOT_FOUND", detail: {} } };
   }
+}
+
+function redirect({ document }: InitialiseInput, path: string): Response | undefined {
+  const found = document.redirects.entries.find((entry) => entry.from === path);
+  if (!found || !("to" in found)) return undefined;
+  return new Response(null, { status: found.status, headers: { Location: found.to, "Cache-Control": CACHE_PUBLIC } });
+}
+
+function page({ document, tenant }: InitialiseInput, path: string, request: Request): Response | undefined {
+  const found = document.pages.find((candidate) => candidate.path === path);
+  return found && answer(200, `${found.title} of ${tenant}`, request);
+}
+
+function answer(status: number, text: string, request: Request): Response {
+  const headers = { ETag: `"${text.length}"`, "Cache-Control": CACHE_PUBLIC, "Content-Type": "text/html; charset=utf-8" };
+  if (status === 200 && request.headers.get("if-none-match") === headers.ETag) return new Response(null, { status: 304, headers });
+  const body = request.method === "HEAD" ? null : text;
+  return new Response(body, { status, headers: { ...headers, "Content-Length": String(text.length) } });
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { pageCacheKey } from "../../runtime/pageCache.ts";
+import { storableKey } from "../../sites/site/public/hit.ts";
+
+const keyOf = (url: string, init: RequestInit = {}): string | undefined => storableKey(new Request(url, init));
+
+describe("the cache answers", () => {
+  test.each([
+    ["http://demo.localhost:8787/", "https://demo.localhost/"],
+    ["https://www.example.com/about", "https://www.example.com/about"],
+    ["https://www.example.com/apiary", "https://www.example.com/apiary"],
+    ["https://www.example.com/sitemap.xml", "https://www.example.com/sitemap.xml"],
+    [`https://www.example.com/media/${"0".repeat(64)}/A.png`, `https://www.example.com/media/${"0".repeat(64)}/A.png`],
+  ])("%s under the key of its hostname and path alone", (url, key) => {
+    expect(keyOf(url)).toBe(key);
+    expect(keyOf(url, { method: "HEAD" })).toBe(key);
+    const { hostname, pathname } = new URL(url);
+    expect(pageCacheKey(hostname, pathname)).toBe(key);
+  });
+});
+
+describe("the cache does not answer", () => {
+  test.each([
+    "https://a.example/?", "https://a.example/?x=1", "https://a.example/api", "https://a.example/api/", "https://a.example/api/admin/status",
+    "https://a.example./about", "https://[::1]/", "https://a_b.example/", "https://a.example/%61", "https://a.example/a;b",
+  ])("%s", (url) => {
+    expect(keyOf(url)).toBeUndefined();
+  });
+
+  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s", (method) => {
+    expect(keyOf("https://a.example/", { method })).toBeUndefined();
+  });
+
+  test.each(["svc_mode=edit", "a=b; svc_mode=edit", "svc_mode=edit; c=d", "xsvc_mode=edit"])("somebody with the cookie %s", (cookie) => {
+    expect(keyOf("https://a.example/", { headers: { cookie } })).toBeUndefined();
+  });
+
+  test("but other cookies, and headers that claim another name, change nothing", () => {
+    const headers = { cookie: "svc_mode=view; theme=dark", "x-forwarded-host": "evil.example", "x-original-url": "/admin", forwarded: "host=evil.example" };
+    expect(keyOf("https://a.example/", { headers })).toBe("https://a.example/");
+  });
+});

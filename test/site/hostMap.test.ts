@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { HOST_KNOWN_MS, HOST_LOOKUP_SHARED_MS, HOST_MAP_MAX_ENTRIES, HOST_UNKNOWN_MS } from "../../manifests/bounds.ts";
+import { HostMap } from "../../sites/site/public/hostMap.ts";
+
+/** A map with a clock made of a variable and a lookup that counts. Names that begin with "no" are unknown. */
+function aMap() {
+  const clock = { now: 1_000 };
+  const map = new HostMap<string>(() => clock.now);
+  const asked: string[] = [];
+  const lookup = async (hostname: string): Promise<string | undefined> => {
+    asked.push(hostname);
+    return hostname.startsWith("no") ? undefined : `route of ${hostname}`;
+  };
+  return { clock, asked, map, find: (hostname: string, ask = lookup) => map.find(hostname, ask) };
+}
+
+const later = () => Promise.withResolvers<string | undefined>();
+
+describe("a hostname", () => {
+  test.each([
+    ["known", "a", HOST_KNOWN_MS, "route of a"],
+    ["unknown", "no", HOST_UNKNOWN_MS, undefined],
+  ])("that is %s is believed so for its time and not a millisecond longer", async (_, hostname, time, route) => {
+    const { clock, asked, find } = aMap();
+    for (const [wait, times] of [[0, 1], [time - 1, 1], [1, 2], [1, 2]] as const) {
+      clock.now += wait;
+      expect(await find(hostname)).toBe(route);
+      expect(asked).toHaveLength(times);
+    }
+  });
+
+  test("asked for by many at once is looked up once", async () => {
+    const { asked, find } = aMap();
+    expect(await Promise.all([find("a"), find("a"), find("a"), find("b")])).toEqual(["route of a", "route of a", "route of a", "route of b"]);
+    expect(asked).toEqual(["a", "b"]);
+  });
+
+  test.each([[-1, 1], [0, 2], [1, 2]])("whose lookup has taken the shared time %i is asked for %i times", async (more, times) => {
+    const { clock, find } = aMap();
+    const pending = [later(), later()];
+    let asked = 0;
+    const slow = () => pending[asked++]?.promise ?? Promise.resolve(undefined);
+    const first = find("a", slow);
+    clock.now += HOST_LOOKUP_SHARED_MS + more;
+    const second = find("a", slow);
+    expect(asked).toBe(times);
+    pending[1]?.resolve("new");
+    pending[0]?.resolve("old");
+    expect(await first).toBe("old");
+    expect(await second).toBe(times === 1 ? "old" : "new");
+    // The lookup that was given up must not overwrite what the later one found.
+    expect(await find("a", slow)).toBe(times === 1 ? "old" : "new");
+  });
+
+  test("whose lookup fails fails for everybody who waits, and is looked up again", async () => {
+    const { asked, find } = aMap();
+    const failing = () => Promise.reject(new Error("down"));
+    const waiting = [find("a", failing), find("a")];
+    expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await find("a")).toBe("route of a");
+    expect(asked).toEqual(["a"]);
+  });
+
+  test("that is forgotten is asked for again, also when a lookup was under way", async () => {
+    const { asked, map, find } = aMap();
+    await find("a");
+    map.forget("a");
+    await find("a");
+    expect(asked).toEqual(["a", "a"]);
+    const old = later();
+    const stale = find("no", () => old.promise);
+    map.forget("no");
+    old.resolve("stale");
+    expect(await stale).toBe("stale");
+    expect(await find("no")).toBeUndefined();
+  });
+});
+
+describe("the memory", () => {
+  test.each([[-1, 0], [0, 0], [1, 1]])("of the largest size %i forgets %i, the oldest", async (more, forgotten) => {
+    const { asked, find } = aMap();
+    const total = HOST_MAP_MAX_ENTRIES + more;
+    for (let index = 0; index < total; index += 1) await find(`a${index}`);
+    await find(`a${total - 1}`);
+    expect(asked).toHaveLength(total);
+    await find("a0");
+    expect(asked).toHaveLength(total + forgotten);
+  });
+
+  test("of known names is not touched by a flood of unknown ones", async () => {
+    const { asked, find } = aMap();
+    await find("a");
+    for (let index = 0; index < HOST_MAP_MAX_ENTRIES * 2; index += 1) await find(`no${index}`);
+    asked.length = 0;
+    await find("a");
+    expect(asked).toEqual([]);
+  });
+});

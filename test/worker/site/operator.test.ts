@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { DEAD_LETTERS_PAGE, RECORD_ID_MAX_CHARS, STATUS_PAGE } from "../../../manifests/bounds.ts";
+import { aSite, db, migrate, operator, send, unique } from "./harness.ts";
+
+beforeAll(migrate);
+
+interface Letter {
+  readonly id: string;
+  readonly tenant: string;
+  readonly site: string | null;
+  readonly payload: unknown;
+  readonly createdAt: number;
+  readonly resolvedAt: number | null;
+}
+
+interface List {
+  readonly items: Letter[];
+  readonly cursor: string | null;
+}
+
+const insert = (id: string, tenant: string, site: string | null, at: number, kind = "dead_letter") =>
+  db.prepare("INSERT INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?, ?, ?, ?, ?, ?)").bind(id, kind, tenant, site, JSON.stringify({ message: id }), at);
+
+const clear = () => db.prepare("DELETE FROM operational_records WHERE kind = 'dead_letter'").run();
+
+const list = async (cursor?: string): Promise<List> => {
+  const { response } = await operator(`/api/admin/dead-letters${cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
+  expect(response.status).toBe(200);
+  return response.json<List>();
+};
+
+const replay = async (id: string, swap = {}) => {
+  const { response, work } = await operator(`/api/admin/dead-letters/${encodeURIComponent(id)}/replay`, { method: "POST" }, swap);
+  return { status: response.status, body: await response.json<Letter & { code?: string }>(), work };
+};
+
+describe("dead letters", () => {
+  test("are listed newest first, of this kind only", async () => {
+    await clear();
+    await db.batch([insert("old", "t", "s", 1), insert("new", "t", null, 2), insert(unique("other"), "t", "s", 3, "provisioning")]);
+    const { items, cursor } = await list();
+    expect(items).toEqual([
+      { id: "new", tenant: "t", site: null, payload: { message: "new" }, createdAt: 2, resolvedAt: null },
+      { id: "old", tenant: "t", site: "s", payload: { message: "old" }, createdAt: 1, resolvedAt: null },
+    ]);
+    expect(cursor).toBeNull();
+  });
+
+  test.each([[-1, 0], [0, 0], [1, 1]])("of a page %i more make %i on the next page, each once, also when all came at one moment", async (more, rest) => {
+    await clear();
+    const total = DEAD_LETTERS_PAGE + more;
+    await db.batch(Array.from({ length: total }, (_, index) => insert(`letter:${String(index).padStart(4, "0")}`, "t", "s", 7)));
+    const first = await list();
+    expect(first.items).toHaveLength(total - rest);
+    expect(first.cursor === null).toBe(rest === 0);
+    const second = first.cursor === null ? { items: [] } : await list(first.cursor);
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(total);
+  });
+
+  test.each(["", "!", "AAAA", btoa("x:y"), btoa("1:"), "a".repeat(2_000)])("are not listed after the cursor %j, which nobody gave out", async (cursor) => {
+    const { response } = await operator(`/api/admin/dead-letters?cursor=${encodeURIComponent(cursor)}`);
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "INVALID_REQUEST", issues: [{ pointer: "/cursor" }] }]);
+  });
+
+  test("after a cursor with SQL in it are those before it, never all", async () => {
+    await clear();
+    await db.batch([insert("early", "t", "s", 1), insert("late", "t", "s", 10)]);
+    const { items } = await list(btoa("5:' OR 1=1 --").replaceAll("=", ""));
+    expect(items.map(({ id }) => id)).toEqual(["early"]);
+  });
+
+  test("are replayed once, and the second time only shown", async () => {
+    const { name } = await aSite("letter");
+    const id = `dead-letter:${unique("m")}`;
+    await insert(id, name, "main", 5).run();
+    const first = await replay(id);
+    expect([first.status, first.work.workspace]).toEqual([200, 1]);
+    expect(first.body.resolvedAt).toBeTypeOf("number");
+    const second = await replay(id);
+    expect([second.status, second.work.workspace]).toEqual([200, 0]);
+    expect(second.body).toEqual(first.body);
+    const { results } = await db.prepare("SELECT actor, outcome FROM audit WHERE tenant_id = ? AND command = 'dead_letter.replay'").bind(name).all();
+    expect(results).toEqual([{ actor: "operator:provisioning", outcome: "done" }]);
+  });
+
+  test("stay open when the workspace does not take them", async () => {
+    const { name } = await aSite("stuck");
+    const id = unique("stuck");
+    await insert(id, name, "main", 5).run();
+    const dead = { TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ announce: () => Promise.reject(new Error("secret")) }) } };
+    expect((await replay(id, dead)).status).toBe(500);
+    expect(await db.prepare("SELECT resolved_at FROM operational_records WHERE id = ?").bind(id).first()).toEqual({ resolved_at: null });
+    expect((await replay(id)).status).toBe(200);
+  });
+
+  test.each([["no site", "t", null], ["a site nobody has", "nobody", "main"], ["no tenant", "", "main"]])("that name %s cannot be replayed, and no workspace is asked", async (_, tenant, site) => {
+    const id = unique("poisoned");
+    await insert(id, tenant, site, 5).run();
+    const { status, body, work } = await replay(id);
+    expect([status, body.code, work.workspace]).toEqual([409, "CONFLICT", 0]);
+  });
+
+  test("of another kind, unknown ones and overlong ids are not found", async () => {
+    const other = unique("record");
+    await insert(other, "t", "s", 5, "provisioning").run();
+    for (const id of [other, "nothing", "x".repeat(RECORD_ID_MAX_CHARS), "x".repeat(RECORD_ID_MAX_CHARS + 1), "' OR '1'='1"]) {
+      expect((await replay(id)).status).toBe(404);
+    }
+    const longest = unique("x").padEnd(RECORD_ID_MAX_CHARS, "x");
+    await insert(longest, "t", null, 5).run();
+    expect((await replay(longest)).status).toBe(409);
+    await insert(`${longest}x`, "t", null, 5).run();
+    expect((await replay(`${longest}x`)).status).toBe(404);
+  });
+});
+
+interface Status {
+  readonly tenants: { readonly id: string; readonly status: string; readonly workspace: unknown; readonly problem: string | null }[];
+  readonly open: Record<string, number>;
+  readonly cursor: string | null;
+}
+
+const status = async (query = "", swap = {}): Promise<Status> => {
+  const { response } = await operator(`/api/admin/status${query}`, {}, swap);
+  expect(response.status).toBe(200);
+  return response.json<Status>();
+};
+
+const allTenants = async (swap = {}): Promise<Status["tenants"]> => {
+  const all: Status["tenants"][number][] = [];
+  let page = await status("", swap);
+  all.push(...page.tenants);
+  while (page.cursor !== null) {
+    page = await status(`?cursor=${page.cursor}`, swap);
+    all.push(...page.tenants);
+  }
+  return all;
+};
+
+describe("the status", () => {
+  test("tells of every tenant what its workspace says, in pages", async () => {
+    const names = await Promise.all(Array.from({ length: STATUS_PAGE + 1 }, async () => (await aSite("status")).name));
+    const first = await status();
+    expect(first.tenants).toHaveLength(STATUS_PAGE);
+    expect(first.cursor).not.toBeNull();
+    const all = await allTenants();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const name of names) {
+      expect(all.find(({ id }) => id === name)).toMatchObject({ status: "active", problem: null, workspace: { loader: { available: false } } });
+    }
+  });
+
+  test("counts what is open", async () => {
+    await clear();
+    await db.batch([insert(unique("a"), "t", "s", 1), insert(unique("b"), "t", "s", 1)]);
+    expect((await status()).open).toMatchObject({ dead_letter: 2 });
+  });
+
+  test("shows a workspace that does not answer in its own line", async () => {
+    await aSite("mute");
+    const dead = { TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ status: () => Promise.reject(new Error("secret")) }) } };
+    const { tenants } = await status("", dead);
+    expect(tenants.length).toBeGreaterThan(0);
+    for (const tenant of tenants) expect(tenant).toMatchObject({ workspace: null, problem: "INTERNAL" });
+    expect(JSON.stringify(tenants)).not.toContain("secret");
+  });
+});
+
+describe("the API", () => {
+  test.each(["/api", "/api/", "/api/nothing", "/api/pages", "/api?x=1"])("%s is a problem, not a page", async (path) => {
+    const { response, work } = await send(new Request(`https://${unique("api")}.example${path}`));
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({ code: "NOT_FOUND", status: 404, type: "about:blank" });
+    expect(work).toEqual({ database: 0, workspace: 0, media: 0 });
+  });
+
+  test.each([
+    ["GET", "/api/admin/provision", "POST"],
+    ["POST", "/api/admin/status", "GET, HEAD"],
+    ["DELETE", "/api/admin/dead-letters", "GET, HEAD"],
+    ["GET", "/api/admin/dead-letters/x/replay", "POST"],
+  ])("%s %s is told which methods it takes", async (method, path, allow) => {
+    const { response } = await operator(path, { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
+  });
+
+  test("an operator address that does not exist is not found, with the secret", async () => {
+    expect((await operator("/api/admin/nothing")).response.status).toBe(404);
+  });
+});
