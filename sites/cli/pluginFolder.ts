@@ -1,8 +1,8 @@
-/** Reads plugin folders from disk and packs them; everything that is decided is decided in `manifests/pack.ts`. */
+/** Reads plugin folders from disk and packs them; everything that is decided is decided in `pack.ts`. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { issueLine, MANIFEST_FILE, pack } from "../../manifests/pack.ts";
+import { issueLine, MANIFEST_FILE, pack } from "./pack.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 

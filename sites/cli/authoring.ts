@@ -3,8 +3,8 @@
  * character, and the rest is parsed as strictly as any other JSON, so places in the author's text stay true.
  */
 import { createScanner, findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { decodePointer } from "./pointer.ts";
-import { parseStrictJson, type StrictJson } from "./strictJson.ts";
+import { decodePointer } from "../../manifests/pointer.ts";
+import { parseStrictJson, type StrictJson } from "../../manifests/strictJson.ts";
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
 

@@ -3,16 +3,16 @@
  * What is wrong is said with the file, line and column the author wrote it at.
  */
 import { offsetOf, parseAuthoring } from "./authoring.ts";
-import { ISSUES_MAX, MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES } from "./bounds.ts";
-import { checkPackage } from "./checkPackage.ts";
-import type { Manifest } from "./manifest.ts";
-import { valueAt } from "./pointer.ts";
-import type { PackedPlugin } from "./packedPlugin.ts";
-import { checkManifest } from "./readManifest.ts";
-import { type FileReference, fileReferences } from "./references.ts";
-import type { Issue } from "./refusal.ts";
-import { checkStyle, checkTemplate, type TextIssue } from "./templateCheck.ts";
-import { utf8Length } from "./utf8.ts";
+import { ISSUES_MAX, MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../manifests/bounds.ts";
+import { checkPackage } from "../../manifests/checkPackage.ts";
+import type { Manifest } from "../../manifests/manifest.ts";
+import { valueAt } from "../../manifests/pointer.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { checkManifest } from "../../manifests/readManifest.ts";
+import { type FileReference, fileReferences } from "../../manifests/references.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import { checkStyle, checkTemplate, type TextIssue } from "../../manifests/templateCheck.ts";
+import { utf8Length } from "../../manifests/utf8.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
 

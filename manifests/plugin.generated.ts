@@ -1,0 +1,766 @@
+/* Generated from manifests/manifest.ts by `node sites/cli/generate.ts`. Edit that file, then run the command. */
+
+export interface PluginManifest {
+  /**
+   * Version of this format.
+   */
+  manifestVersion: 1;
+  /**
+   * publisher.name. It never changes.
+   */
+  id: string;
+  /**
+   * Semantic version of the plugin.
+   */
+  version: string;
+  /**
+   * What people see as the name of the plugin.
+   */
+  name: string;
+  /**
+   * One or two sentences about the plugin.
+   */
+  description?: string;
+  /**
+   * declarative: schemas, templates and CSS only. executable: also code, which runs in a sandbox.
+   */
+  kind: "declarative" | "executable";
+  /**
+   * Versions of the engine it works with.
+   */
+  engine: string;
+  /**
+   * Plugins it needs, each with a range of versions.
+   */
+  requires?: {
+    [k: string]: string;
+  };
+  /**
+   * What it adds, by contribution point.
+   */
+  contributes: {
+    /**
+     * Types of sections pages are made of.
+     *
+     * @maxItems 100
+     */
+    sections?: {
+      /**
+       * Name of the section; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * What people see as the name of the section.
+       */
+      title: string;
+      /**
+       * One or two sentences about the section.
+       */
+      description?: string;
+      /**
+       * Where the editor lists the section, such as intro, content or list.
+       */
+      category: string;
+      /**
+       * Liquid template of the inside of the section.
+       */
+      template: string;
+      /**
+       * Liquid template of the section as plain Markdown, for machines.
+       */
+      markdown: string;
+      /**
+       * Style sheet; it is scoped to sections of this type.
+       */
+      css?: string;
+      /**
+       * As the first section of a page it shows the page's h1.
+       */
+      providesTitle?: boolean;
+      /**
+       * Looks an editor can choose from. The first is the default.
+       *
+       * @minItems 1
+       * @maxItems 20
+       */
+      variants: {
+        /**
+         * Name of the variant; unique among its kind in this plugin. Never changes once published.
+         */
+        name: string;
+        /**
+         * What people see as the name of the variant.
+         */
+        title: string;
+      }[];
+      /**
+       * JSON Schema of what an editor fills in.
+       */
+      fields: {
+        [k: string]: unknown;
+      };
+      /**
+       * Places for nested sections.
+       *
+       * @maxItems 12
+       */
+      slots?: {
+        /**
+         * Name of the slot; unique among its kind in this plugin. Never changes once published.
+         */
+        name: string;
+        /**
+         * What people see as the name of the slot.
+         */
+        title: string;
+        /**
+         * Most sections the slot takes.
+         */
+        max?: number;
+      }[];
+      /**
+       * Questions about the site's pages; the template finds each answer under queries.
+       */
+      queries?: {
+        [k: string]: {
+          /**
+           * Only pages of this collection.
+           */
+          collection?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * newest or oldest first by date, or by title or path. Without it: newest.
+           */
+          order?:
+            | ("newest" | "oldest" | "title" | "path")
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Most pages to give.
+           */
+          limit?:
+            | number
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Only pages whose path starts with this one.
+           */
+          under?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+        };
+      };
+      /**
+       * Executable plugins only: computed when a page is published.
+       */
+      data?: {
+        /**
+         * Name of the function in the plugin's `data` that computes `data` for the template.
+         */
+        provider: string;
+      };
+      /**
+       * Origins the template may embed in an iframe.
+       *
+       * @maxItems 20
+       */
+      frames?: string[];
+      /**
+       * How often the section may be used.
+       */
+      limits?: {
+        /**
+         * Most of these in a page.
+         */
+        maxPerPage: number;
+      };
+      /**
+       * Filled-in sections an editor can start from.
+       *
+       * @maxItems 20
+       */
+      presets?: {
+        /**
+         * What people see as the name of the preset.
+         */
+        title: string;
+        /**
+         * One of the section's variants. Without it: the first.
+         */
+        variant?: string;
+        /**
+         * What the fields hold after somebody chose this preset.
+         */
+        fields: {
+          [k: string]: unknown;
+        };
+      }[];
+      /**
+       * Used to preview the section and to check its template.
+       */
+      example: {
+        /**
+         * One of the section's variants. Without it: the first.
+         */
+        variant?: string;
+        /**
+         * Content that shows the section at its best; it must be valid.
+         */
+        fields: {
+          [k: string]: unknown;
+        };
+      };
+    }[];
+    /**
+     * Looks of a whole site.
+     *
+     * @maxItems 100
+     */
+    themes?: {
+      /**
+       * Name of the theme; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * What people see as the name of the theme.
+       */
+      title: string;
+      /**
+       * One or two sentences about the theme.
+       */
+      description?: string;
+      /**
+       * Liquid template of the inside of <body>.
+       */
+      layout: string;
+      /**
+       * Style sheet of the whole site.
+       */
+      css: string;
+      /**
+       * Values an owner may change; each becomes a CSS custom property.
+       */
+      tokens: {
+        /**
+         * JSON Schema of the tokens that do not depend on the colour scheme; every property has a default.
+         */
+        base: {
+          [k: string]: unknown;
+        };
+        /**
+         * JSON Schema of the tokens of the light colour scheme; every property has a default.
+         */
+        light: {
+          [k: string]: unknown;
+        };
+        /**
+         * JSON Schema of the tokens of the dark colour scheme; every property has a default.
+         */
+        dark: {
+          [k: string]: unknown;
+        };
+      };
+    }[];
+    /**
+     * Fragments of every page's <head>.
+     *
+     * @maxItems 100
+     */
+    metadata?: {
+      /**
+       * Name of the fragment; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * Liquid template of elements for the page's <head>.
+       */
+      template: string;
+    }[];
+    /**
+     * Files the site serves beside its pages.
+     *
+     * @maxItems 100
+     */
+    files?: {
+      /**
+       * Where the site serves the file.
+       */
+      path: string;
+      /**
+       * Content type it is served with.
+       */
+      type: string;
+      /**
+       * Liquid template of the file.
+       */
+      template: string;
+      /**
+       * Questions about the site's pages; the template finds each answer under queries.
+       */
+      queries?: {
+        [k: string]: {
+          /**
+           * Only pages of this collection.
+           */
+          collection?: string;
+          /**
+           * newest or oldest first by date, or by title or path. Without it: newest.
+           */
+          order?: "newest" | "oldest" | "title" | "path";
+          /**
+           * Most pages to give.
+           */
+          limit?: number;
+          /**
+           * Only pages whose path starts with this one.
+           */
+          under?: string;
+        };
+      };
+    }[];
+    /**
+     * Forms visitors can send.
+     *
+     * @maxItems 100
+     */
+    forms?: {
+      /**
+       * Name of the form; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * What people see as the name of the form.
+       */
+      title: string;
+      /**
+       * One or two sentences about the form.
+       */
+      description?: string;
+      /**
+       * JSON Schema of what a visitor sends.
+       */
+      fields: {
+        [k: string]: unknown;
+      };
+      /**
+       * Text of the button.
+       */
+      submitLabel?: string;
+      /**
+       * What a visitor reads after sending.
+       */
+      successMessage?: string;
+      /**
+       * Days after which submissions are deleted.
+       */
+      retentionDays?: number;
+    }[];
+    /**
+     * Kinds of uploads the site takes.
+     *
+     * @maxItems 100
+     */
+    media?: {
+      /**
+       * Name of the media kind; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * What people see as the name of the media kind.
+       */
+      title: string;
+      /**
+       * One or two sentences about the media kind.
+       */
+      description?: string;
+      /**
+       * Content types that may be uploaded.
+       *
+       * @minItems 1
+       * @maxItems 8
+       */
+      types: (
+        | "application/pdf"
+        | "audio/mpeg"
+        | "image/avif"
+        | "image/gif"
+        | "image/jpeg"
+        | "image/png"
+        | "image/webp"
+        | "video/mp4"
+      )[];
+      /**
+       * Largest file.
+       */
+      maxBytes: number;
+      /**
+       * Widths in pixels pictures are prepared in.
+       *
+       * @minItems 1
+       * @maxItems 8
+       */
+      widths?: number[];
+    }[];
+    /**
+     * What agents may call, read and start with.
+     */
+    mcp?: {
+      /**
+       * What agents may call.
+       *
+       * @maxItems 100
+       */
+      tools?: {
+        /**
+         * Name of the tool; unique among its kind in this plugin. Never changes once published.
+         */
+        name: string;
+        /**
+         * What people see as the name of the tool.
+         */
+        title: string;
+        /**
+         * What the tool is for; a model decides by it when to use it.
+         */
+        description: string;
+        /**
+         * JSON Schema of the arguments.
+         */
+        input: {
+          [k: string]: unknown;
+        };
+        /**
+         * The question this tool asks about the site's pages.
+         */
+        query?: {
+          /**
+           * Only pages of this collection.
+           */
+          collection?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * newest or oldest first by date, or by title or path. Without it: newest.
+           */
+          order?:
+            | ("newest" | "oldest" | "title" | "path")
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Most pages to give.
+           */
+          limit?:
+            | number
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Only pages whose path starts with this one.
+           */
+          under?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+        };
+        /**
+         * Liquid template that writes the answer as Markdown.
+         */
+        template?: string;
+        /**
+         * Executable plugins only: write if it changes anything. Without it: read.
+         */
+        effect?: "read" | "write";
+      }[];
+      /**
+       * What agents may read.
+       *
+       * @maxItems 100
+       */
+      resources?: {
+        /**
+         * Name of the resource; unique among its kind in this plugin. Never changes once published.
+         */
+        name: string;
+        /**
+         * What people see as the name of the resource.
+         */
+        title: string;
+        /**
+         * What the resource is for; a model decides by it when to use it.
+         */
+        description: string;
+        /**
+         * Liquid template that writes the resource as Markdown.
+         */
+        template?: string;
+        /**
+         * Questions about the site's pages; the template finds each answer under queries.
+         */
+        queries?: {
+          [k: string]: {
+            /**
+             * Only pages of this collection.
+             */
+            collection?: string;
+            /**
+             * newest or oldest first by date, or by title or path. Without it: newest.
+             */
+            order?: "newest" | "oldest" | "title" | "path";
+            /**
+             * Most pages to give.
+             */
+            limit?: number;
+            /**
+             * Only pages whose path starts with this one.
+             */
+            under?: string;
+          };
+        };
+      }[];
+      /**
+       * Texts a person may start an agent with.
+       *
+       * @maxItems 100
+       */
+      prompts?: {
+        /**
+         * Name of the prompt; unique among its kind in this plugin. Never changes once published.
+         */
+        name: string;
+        /**
+         * What people see as the name of the prompt.
+         */
+        title: string;
+        /**
+         * What the prompt is for; a model decides by it when to use it.
+         */
+        description: string;
+        /**
+         * What the person using it fills in.
+         *
+         * @maxItems 12
+         */
+        arguments?: {
+          /**
+           * Name of the argument.
+           */
+          name: string;
+          /**
+           * What people see as the name of the argument.
+           */
+          title: string;
+          /**
+           * What the argument is for; a model decides by it when to use it.
+           */
+          description?: string;
+          /**
+           * Whether it must be given. Without it: no.
+           */
+          required?: boolean;
+        }[];
+        /**
+         * Liquid template of the prompt's text.
+         */
+        template: string;
+      }[];
+    };
+    /**
+     * Executable plugins only: moments it is called at.
+     *
+     * @maxItems 100
+     */
+    hooks?: {
+      /**
+       * When the plugin's function of that name in `hooks` is called.
+       */
+      on: "beforePublish" | "afterPublish" | "formSubmitted" | "mediaUploaded" | "scheduled";
+      /**
+       * For scheduled, and only there: minutes between two calls.
+       */
+      everyMinutes?: number;
+    }[];
+    /**
+     * Executable plugins only: JSON addresses it answers.
+     *
+     * @maxItems 100
+     */
+    routes?: {
+      /**
+       * Name of the route; unique among its kind in this plugin. Never changes once published.
+       */
+      name: string;
+      /**
+       * Address below the plugin's own, such as /ratings.
+       */
+      path: string;
+      /**
+       * HTTP methods it answers.
+       *
+       * @minItems 1
+       * @maxItems 5
+       */
+      methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+      /**
+       * Who may call it: everybody, or members who are logged in.
+       */
+      access: "public" | "member";
+      /**
+       * JSON Schema of the body.
+       */
+      input?: {
+        [k: string]: unknown;
+      };
+    }[];
+    /**
+     * JSON Schema of what an owner sets for this plugin.
+     */
+    settings?: {
+      [k: string]: unknown;
+    };
+  };
+  /**
+   * Executable plugins only: what an owner must grant.
+   */
+  capabilities?: {
+    /**
+     * Keeps data of its own.
+     */
+    storage?: {
+      /**
+       * Most bytes it may keep for one site.
+       */
+      maxBytes: number;
+      /**
+       * Most keys it may keep for one site.
+       */
+      maxKeys: number;
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+    /**
+     * Reads or changes the site's documents.
+     */
+    content?: {
+      /**
+       * Kinds of published documents it reads.
+       *
+       * @maxItems 5
+       */
+      read?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
+      /**
+       * Kinds of documents whose drafts it reads and changes.
+       *
+       * @maxItems 5
+       */
+      draft?: ("page" | "navigation" | "redirects" | "theme" | "settings")[];
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+    /**
+     * Reads or adds media.
+     */
+    media?: {
+      /**
+       * Whether it reads media.
+       */
+      read?: boolean;
+      /**
+       * Whether it adds media.
+       */
+      write?: boolean;
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+    /**
+     * Calls hosts on the internet.
+     */
+    http?: {
+      /**
+       * Exact names of the hosts it calls, by https only.
+       *
+       * @minItems 1
+       * @maxItems 20
+       */
+      hosts: string[];
+      /**
+       * HTTP methods it uses.
+       *
+       * @minItems 1
+       * @maxItems 5
+       */
+      methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+  };
+  /**
+   * Executable plugins only: how much one call may use.
+   */
+  limits?: {
+    /**
+     * Milliseconds of processor time of one call.
+     */
+    cpuMs?: number;
+    /**
+     * Milliseconds one call may take.
+     */
+    wallMs?: number;
+    /**
+     * Calls out of the sandbox in one call.
+     */
+    subrequests?: number;
+  };
+  /**
+   * Executable plugins only: the module that is run.
+   */
+  main?: string;
+  /**
+   * Digest of every file. Written by packing.
+   */
+  files?: {
+    [k: string]: string;
+  };
+}
