@@ -67,8 +67,13 @@ const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, "utf8"));
 
 /** The file's name is the page's id, so that a `page:` link and the file it leads to look alike. */
 function readPages(name: DemoName): unknown[] {
-  const files = readdirSync(fileOf(name, "pages/")).filter((file) => file.endsWith(".json")).toSorted();
-  return files.map((file) => ({ id: file.slice(0, -".json".length), ...(readJson(fileOf(name, `pages/${file}`)) as object) }));
+  const files = readdirSync(fileOf(name, "pages/"))
+    .filter((file) => file.endsWith(".json"))
+    .toSorted();
+  return files.map((file) => ({
+    id: file.slice(0, -".json".length),
+    ...(readJson(fileOf(name, `pages/${file}`)) as object),
+  }));
 }
 
 export function loadDemo(name: DemoName): DemoSite {

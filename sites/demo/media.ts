@@ -13,7 +13,10 @@ export interface MediaFile {
   readonly height: number;
 }
 
-interface Size { readonly width: number; readonly height: number }
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Where the size stands in each of the three kinds of WebP, by the name of its first chunk. */
 const SIZES: Readonly<Record<string, (bytes: Buffer) => Size>> = {
@@ -34,5 +37,11 @@ export function webpSize(bytes: Buffer): Size {
 export function findMedia(tenant: string, folder: string, file: string): MediaFile {
   const bytes = readFileSync(new URL(`./media/${folder}/${file}`, import.meta.url));
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
-  return { key: `${tenant}/${digest}/${file}`, path: `/media/${digest}/${file}`, bytes, contentType: "image/webp", ...webpSize(bytes) };
+  return {
+    key: `${tenant}/${digest}/${file}`,
+    path: `/media/${digest}/${file}`,
+    bytes,
+    contentType: "image/webp",
+    ...webpSize(bytes),
+  };
 }

@@ -10,18 +10,29 @@ import { GARDEN_PICTURES } from "./garden.ts";
 import { JOINERY_PICTURES } from "./joinery.ts";
 import { LINE_PICTURES } from "./lines.ts";
 import { PORTRAITS } from "./people.ts";
+import { SHED } from "./shed.ts";
 import type { Picture } from "./shapes.ts";
 import { toSvg } from "./shapes.ts";
 import { WATER_PICTURES } from "./water.ts";
 import { WORDMARKS } from "./wordmarks.ts";
 
 const SETS: Readonly<Record<string, readonly Picture[]>> = {
-  saltmarrow: [...WATER_PICTURES, ...JOINERY_PICTURES, ...LINE_PICTURES, ...PORTRAITS.saltmarrow, ...WORDMARKS],
+  saltmarrow: [SHED, ...WATER_PICTURES, ...JOINERY_PICTURES, ...LINE_PICTURES, ...PORTRAITS.saltmarrow, ...WORDMARKS],
   pocketful: [...GARDEN_PICTURES, ...PORTRAITS.pocketful],
 };
 
 /** Runs in the page: paints the SVG on a canvas and encodes the canvas. */
-async function encode({ svg, width, height, quality }: { svg: string; width: number; height: number; quality: number }) {
+async function encode({
+  svg,
+  width,
+  height,
+  quality,
+}: {
+  svg: string;
+  width: number;
+  height: number;
+  quality: number;
+}) {
   const image = new Image(width, height);
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();

@@ -60,14 +60,22 @@ function edges(t: number): number[] {
 /** The planks of both sides; `colour` returns nothing where a plank is missing. */
 export function planks({ colour, inside, edge, stations = 44 }: Planking): Face[] {
   const along = steps(0, LAST, stations);
-  return [-1, 1].flatMap((side) => along.slice(0, -1).flatMap((t, index) => {
-    const next = along[index + 1] ?? LAST;
-    return Array.from({ length: STRAKES }, (_, strake) => plank(t, next, strake, side, colour, inside, edge)).flat();
-  }));
+  return [-1, 1].flatMap((side) =>
+    along.slice(0, -1).flatMap((t, index) => {
+      const next = along[index + 1] ?? LAST;
+      return Array.from({ length: STRAKES }, (_, strake) => plank(t, next, strake, side, colour, inside, edge)).flat();
+    }),
+  );
 }
 
 function plank(
-  t: number, next: number, strake: number, side: number, colour: Planking["colour"], back: string, edge: string,
+  t: number,
+  next: number,
+  strake: number,
+  side: number,
+  colour: Planking["colour"],
+  back: string,
+  edge: string,
 ): Face[] {
   const paint = colour(strake, side, t);
   const [low, high] = [edges(t)[strake], edges(t)[strake + 1]];
@@ -76,25 +84,34 @@ function plank(
   const body = [skin(t, low, side), skin(next, nextLow, side), skin(next, nextHigh, side), skin(t, high, side)];
   const lap = 0.9;
   const shadow = [
-    skin(t, low + (high - low) * lap, side), skin(next, nextLow + (nextHigh - nextLow) * lap, side),
-    skin(next, nextHigh, side), skin(t, high, side),
+    skin(t, low + (high - low) * lap, side),
+    skin(next, nextLow + (nextHigh - nextLow) * lap, side),
+    skin(next, nextHigh, side),
+    skin(t, high, side),
   ];
   const turn = (points: Vector[]): Vector[] => (side < 0 ? points : points.toReversed());
-  return [{ points: turn(body), colour: paint, back }, { points: turn(shadow), colour: edge, back, lift: 0.004 }];
+  return [
+    { points: turn(body), colour: paint, back },
+    { points: turn(shadow), colour: edge, back, lift: 0.004 },
+  ];
 }
 
 /** The frames: narrow bands across the inside of the skin. */
 export function ribs(count: number, colour: string, width = 0.018, sides: readonly number[] = [-1, 1]): Face[] {
-  return steps(0.03, 0.95, count).flatMap((t) => sides.flatMap((side) => {
-    const along = steps(0.02, 1, 22);
-    return along.slice(0, -1).map((u, index): Face => ({
-      points: [
-        skin(t - width / 2, u, side), skin(t + width / 2, u, side),
-        skin(t + width / 2, along[index + 1] ?? 1, side), skin(t - width / 2, along[index + 1] ?? 1, side),
-      ].map(([x, y, z]): Vector => [x, y * 0.94, z]),
-      colour,
-    }));
-  }));
+  return steps(0.03, 0.95, count).flatMap((t) =>
+    sides.flatMap((side) => {
+      const along = steps(0.02, 1, 22);
+      return along.slice(0, -1).map((u, index): Face => ({
+        points: [
+          skin(t - width / 2, u, side),
+          skin(t + width / 2, u, side),
+          skin(t + width / 2, along[index + 1] ?? 1, side),
+          skin(t - width / 2, along[index + 1] ?? 1, side),
+        ].map(([x, y, z]): Vector => [x, y * 0.94, z]),
+        colour,
+      }));
+    }),
+  );
 }
 
 export function transom(colour: string): Face {
@@ -105,14 +122,22 @@ export function transom(colour: string): Face {
 /** A band that follows the hull at one height of the sections, such as a gunwale or a batten. */
 export function band(u: number, depth: number, out: number, colour: string, lift = 0.03): Face[] {
   const along = steps(0, LAST, 60);
-  return [-1, 1].flatMap((side) => along.slice(0, -1).map((t, index): Face => {
-    const next = along[index + 1] ?? LAST;
-    const push = ([x, y, z]: Vector): Vector => [x, y + side * out, z];
-    return {
-      points: [push(skin(t, u - depth, side)), push(skin(next, u - depth, side)), push(skin(next, u, side)), push(skin(t, u, side))],
-      colour, lift,
-    };
-  }));
+  return [-1, 1].flatMap((side) =>
+    along.slice(0, -1).map((t, index): Face => {
+      const next = along[index + 1] ?? LAST;
+      const push = ([x, y, z]: Vector): Vector => [x, y + side * out, z];
+      return {
+        points: [
+          push(skin(t, u - depth, side)),
+          push(skin(next, u - depth, side)),
+          push(skin(next, u, side)),
+          push(skin(t, u, side)),
+        ],
+        colour,
+        lift,
+      };
+    }),
+  );
 }
 
 /** The gunwale: a band outside the sheer strake, and its flat top. */
@@ -122,8 +147,11 @@ export function gunwale(colour: string): Face[] {
     const [x, y, z] = skin(t, 1, side);
     return [x, y + side * out, z + 0.005];
   };
-  const cap = (t: number, next: number, side: number): Face =>
-    ({ points: [at(t, side, -0.035), at(next, side, -0.035), at(next, side, 0.03), at(t, side, 0.03)], colour, lift: 0.12 });
+  const cap = (t: number, next: number, side: number): Face => ({
+    points: [at(t, side, -0.035), at(next, side, -0.035), at(next, side, 0.03), at(t, side, 0.03)],
+    colour,
+    lift: 0.12,
+  });
   const caps = [-1, 1].flatMap((side) => along.slice(0, -1).map((t, index) => cap(t, along[index + 1] ?? LAST, side)));
   return [...band(1, 0.07, 0.025, colour, 0), ...caps];
 }
@@ -139,8 +167,14 @@ export function backbone(colour: string, depth = 0.1): Face[] {
   };
   return along.slice(0, -1).flatMap((t, index) => {
     const next = along[index + 1] ?? 1;
-    const side = (y: number): Face => ({ points: [at(t, 0, y), at(next, 0, y), at(next, depth, y), at(t, depth, y)], colour });
-    const under: Face = { points: [at(t, depth, -thick), at(next, depth, -thick), at(next, depth, thick), at(t, depth, thick)], colour };
+    const side = (y: number): Face => ({
+      points: [at(t, 0, y), at(next, 0, y), at(next, depth, y), at(t, depth, y)],
+      colour,
+    });
+    const under: Face = {
+      points: [at(t, depth, -thick), at(next, depth, -thick), at(next, depth, thick), at(t, depth, thick)],
+      colour,
+    };
     const top: Face = { points: [at(t, 0, -thick), at(next, 0, -thick), at(next, 0, thick), at(t, 0, thick)], colour };
     return [side(-thick), side(thick), under, top];
   });
@@ -153,7 +187,11 @@ export function thwarts(places: readonly number[], colour: string): Face[] {
       const [x, y] = skin(at, 0.62, side);
       return [x, y * 0.98, sheer(t) * 0.62];
     };
-    return { points: [corner(t - 0.03, -1), corner(t + 0.03, -1), corner(t + 0.03, 1), corner(t - 0.03, 1)], colour, edge: "#5a3f26" };
+    return {
+      points: [corner(t - 0.03, -1), corner(t + 0.03, -1), corner(t + 0.03, 1), corner(t - 0.03, 1)],
+      colour,
+      edge: "#5a3f26",
+    };
   };
   return places.map(thwart);
 }

@@ -16,13 +16,21 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 const pair = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
 
 export const tag = (name: string, attributes: Attributes, inside = ""): string =>
-  `<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`).join("")}>${inside}</${name}>`;
+  `<${name}${Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${value}"`)
+    .join("")}>${inside}</${name}>`;
 
 export const group = (attributes: Attributes, ...parts: readonly string[]): string =>
   tag("g", attributes, parts.join(""));
 
-export const rect = (x: number, y: number, width: number, height: number, fill: string, more: Attributes = {}): string =>
-  tag("rect", { x: round(x), y: round(y), width: round(width), height: round(height), fill, ...more });
+export const rect = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  more: Attributes = {},
+): string => tag("rect", { x: round(x), y: round(y), width: round(width), height: round(height), fill, ...more });
 
 export const circle = ([x, y]: Point, radius: number, fill: string, more: Attributes = {}): string =>
   tag("circle", { cx: round(x), cy: round(y), r: round(radius), fill, ...more });
@@ -36,7 +44,12 @@ export const polygon = (points: readonly Point[], fill: string, more: Attributes
 export const polyline = (points: readonly Point[], stroke: string, width: number, more: Attributes = {}): string =>
   tag("path", {
     d: `M${points.map(pair).join("L")}`,
-    fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round", ...more,
+    fill: "none",
+    stroke,
+    "stroke-width": width,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    ...more,
   });
 
 export const shape = (d: string, fill: string, more: Attributes = {}): string => tag("path", { d, fill, ...more });
@@ -47,7 +60,8 @@ export const stroke = (d: string, colour: string, width: number, more: Attribute
 /** A gradient as a definition; `direction` is the end point of a line that starts at the upper left corner. */
 export function gradient(id: string, colours: readonly string[], direction: Point = [0, 1]): string {
   const stops = colours.map((colour, index) =>
-    tag("stop", { offset: round((index / (colours.length - 1)) * 100) / 100, "stop-color": colour }));
+    tag("stop", { offset: round((index / (colours.length - 1)) * 100) / 100, "stop-color": colour }),
+  );
   return tag("linearGradient", { id, x1: 0, y1: 0, x2: direction[0], y2: direction[1] }, stops.join(""));
 }
 

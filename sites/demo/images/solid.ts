@@ -29,10 +29,12 @@ const LAMP: Vector = [-0.45, -0.35, 0.82];
 const SHADOW = "#14202b";
 const LIGHT = "#fff6e2";
 
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Vector, b: Vector): Vector =>
-  [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 
 function unit(vector: Vector): Vector {
   const length = Math.hypot(...vector) || 1;
@@ -78,7 +80,9 @@ function shade(face: Face, seen: readonly Vector[]): string {
   const towards = front ? out : ([-out[0], -out[1], -out[2]] as const);
   const light = dot(towards, unit(LAMP));
   const colour = front ? face.colour : (face.back ?? face.colour);
-  return light < 0.25 ? mix(colour, SHADOW, Math.min(0.62, (0.25 - light) * 0.6)) : mix(colour, LIGHT, (light - 0.25) * 0.42);
+  return light < 0.25
+    ? mix(colour, SHADOW, Math.min(0.62, (0.25 - light) * 0.6))
+    : mix(colour, LIGHT, (light - 0.25) * 0.42);
 }
 
 export function draw(faces: readonly Face[], camera: Camera): string {
@@ -88,18 +92,35 @@ export function draw(faces: readonly Face[], camera: Camera): string {
     return { face, points, depth };
   });
   seen.sort((a, b) => a.depth - b.depth);
-  return seen.map(({ face, points }) => {
-    const fill = shade(face, points);
-    const edge = face.edge ?? fill;
-    return polygon(points.map(([x, y]): Point => [x, y]), fill, { stroke: edge, "stroke-width": face.edge ? 1.4 : 0.8, "stroke-linejoin": "round" });
-  }).join("");
+  return seen
+    .map(({ face, points }) => {
+      const fill = shade(face, points);
+      const edge = face.edge ?? fill;
+      return polygon(
+        points.map(([x, y]): Point => [x, y]),
+        fill,
+        { stroke: edge, "stroke-width": face.edge ? 1.4 : 0.8, "stroke-linejoin": "round" },
+      );
+    })
+    .join("");
 }
 
 /** A box with its lower corner at `at`. */
 export function box(at: Vector, size: Vector, colour: string, edge?: string): Face[] {
   const [x, y, z] = at;
   const [w, d, h] = size;
-  return extrude([[x, y], [x + w, y], [x + w, y + d], [x, y + d]], z, h, colour, edge);
+  return extrude(
+    [
+      [x, y],
+      [x + w, y],
+      [x + w, y + d],
+      [x, y + d],
+    ],
+    z,
+    h,
+    colour,
+    edge,
+  );
 }
 
 /** An upright prism over an outline given counter-clockwise. */
@@ -110,7 +131,10 @@ export function extrude(outline: readonly Point[], z: number, height: number, co
   const paint = edge === undefined ? { colour } : { colour, edge };
   const walls = outline.map((_, index) => {
     const next = (index + 1) % outline.length;
-    return { points: [low[index], low[next], high[next], high[index]].filter((point) => point !== undefined), ...paint };
+    return {
+      points: [low[index], low[next], high[next], high[index]].filter((point) => point !== undefined),
+      ...paint,
+    };
   });
   return [...walls, { points: high, ...paint }, { points: low.toReversed(), ...paint }];
 }
