@@ -265,9 +265,6 @@ export const PURGE_MAX_PATHS = 200;
 /** Most documents written by one command. */
 export const WRITES_PER_COMMAND = 500;
 
-/** Longest Liquid template in characters. Real ones are 1-6 kB; parsing takes about 1 ms per 10 kB. */
-export const TEMPLATE_MAX_CHARS = 64 * 1024;
-
 /** Deepest nesting of blocks in a template. Parsing and rendering recurse once for each. */
 export const TEMPLATE_MAX_DEPTH = 32;
 
@@ -294,12 +291,6 @@ export const RANGE_MAX = 1_000_000;
 
 /** Deepest nesting of Markdown blocks and of emphasis. Quotes in lists in quotes are 3. */
 export const MARKDOWN_MAX_DEPTH = 20;
-
-/** Longest value of a theme token in characters; font stacks are about 130. */
-export const TOKEN_MAX_CHARS = 300;
-
-/** Largest style sheet of one section or theme in characters. The first-party themes have about 20 kB. */
-export const CSS_MAX_CHARS = 128 * 1024;
 
 /** Turns one queue message may take to carry a publication, each of PUBLIC_REFRESH_PAGES pages. */
 export const REFRESH_TURNS_PER_MESSAGE = 20;

@@ -1,0 +1,35 @@
+/**
+ * What one rendering may still do. Counted in pieces and characters, not in time: the same input must render or
+ * fail everywhere, and on the edge clocks stand still while code runs.
+ */
+export class Budget {
+  #steps: number;
+  #chars: number;
+
+  constructor(steps: number, chars: number) {
+    this.#steps = steps;
+    this.#chars = chars;
+  }
+
+  step(): void {
+    this.#steps -= 1;
+    if (this.#steps < 0) throw new RangeError("it renders more pieces than is allowed");
+  }
+
+  charge(chars: number): void {
+    if (chars > 0) this.#chars -= chars;
+    if (this.#chars < 0) throw new RangeError("it reads and writes more text than is allowed");
+  }
+
+  /** Runs `action` on a part of this budget; what it uses is gone here too, also when it fails. */
+  portion<T>(steps: number, chars: number, action: (part: Budget) => T): T {
+    const part = new Budget(Math.min(steps, this.#steps), Math.min(chars, this.#chars));
+    const before = { steps: part.#steps, chars: part.#chars };
+    try {
+      return action(part);
+    } finally {
+      this.#steps = Math.max(0, this.#steps - (before.steps - part.#steps));
+      this.#chars = Math.max(0, this.#chars - (before.chars - part.#chars));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The kinds of text a template can write, and how values are put into each. In HTML every value is escaped for
+ * the very place it stands in; the other kinds have one place.
+ */
+import type { TagToken, Token, TopLevelToken } from "liquidjs";
+import { TypeGuards } from "liquidjs";
+import { TEMPLATE_MAX_DEPTH } from "../../manifests/bounds.ts";
+import { intoAttribute, intoHeading, intoHref, intoHrefPart, intoJson, intoPlain, intoText, intoXml } from "./escape.ts";
+import type { Escaper } from "./escape.ts";
+import type { HtmlProfile } from "./htmlRules.ts";
+import { HtmlScan } from "./htmlScan.ts";
+import type { Place } from "./htmlScan.ts";
+import { Safe, safeHtml } from "./safe.ts";
+
+export interface Dialect {
+  /** Decides how the value of each output of a template is written; throws when one stands where none may. */
+  readonly place: (tokens: readonly TopLevelToken[]) => (token: Token) => Escaper;
+  /** What a `capture` gives. */
+  readonly captured: (text: string) => unknown;
+}
+
+const PLACES: Readonly<Record<Place, Escaper>> = {
+  text: intoText,
+  attribute: intoAttribute,
+  href: intoHref,
+  hrefPart: intoHrefPart,
+  heading: intoHeading,
+  json: intoJson,
+};
+
+type State = HtmlScan["state"];
+
+interface Block {
+  readonly name: string;
+  readonly start: State;
+  /** Where the branches read so far ended. */
+  end?: State;
+  /** Whether the text here belongs to a branch; a `case` has none before its first `when`, and Liquid drops it. */
+  began: boolean;
+  /** Whether one of the branches is always taken. */
+  complete: boolean;
+}
+
+const LOOPS = new Set(["for"]);
+const OPENS = new Set(["if", "unless", "case", "for", "capture"]);
+
+/** Follows the branches of one template. */
+class HtmlPlaces {
+  readonly #scan: HtmlScan;
+  readonly #escapers = new Map<Token, Escaper>();
+  readonly #blocks: Block[] = [];
+  #inComment = false;
+
+  constructor(profile: HtmlProfile) {
+    this.#scan = new HtmlScan(profile);
+  }
+
+  read(tokens: readonly TopLevelToken[]): (token: Token) => Escaper {
+    for (const token of tokens) this.#token(token);
+    this.#scan.end();
+    // A token nobody placed is one this reading did not see; markup is what it must not write.
+    return (token) => this.#escapers.get(token) ?? intoAttribute;
+  }
+
+  #token(token: TopLevelToken): void {
+    if (TypeGuards.isTagToken(token)) this.#tag(token);
+    else if (this.#inComment) return;
+    else if (TypeGuards.isOutputToken(token)) this.#escapers.set(token, PLACES[this.#scan.value()]);
+    else this.#scan.read(token.getContent());
+  }
+
+  #tag({ name }: TagToken): void {
+    if (name === "comment" || name === "endcomment") this.#inComment = name === "comment";
+    else if (this.#inComment) return;
+    else if (OPENS.has(name)) this.#open(name);
+    else if (name.startsWith("end")) this.#close(name.slice(3));
+    else if (name === "else" || name === "elsif" || name === "when") this.#branch(name === "else");
+    else if ((name === "break" || name === "continue") && !this.#scan.isText) throw new SyntaxError(`${name} inside a tag`);
+  }
+
+  #open(name: string): void {
+    this.#scan.atBlock();
+    if (this.#blocks.length >= TEMPLATE_MAX_DEPTH) throw new SyntaxError(`blocks nested deeper than ${TEMPLATE_MAX_DEPTH}`);
+    if (LOOPS.has(name)) this.#scan.atLoop();
+    this.#blocks.push({ name, start: this.#scan.state, began: name !== "case", complete: false });
+    // What is captured is used somewhere else, so it is HTML of its own.
+    if (name === "capture") this.#scan.reset();
+    else this.#scan.restore(this.#scan.state);
+  }
+
+  #branch(last: boolean): void {
+    const block = this.#blocks.at(-1);
+    if (!block) return;
+    if (LOOPS.has(block.name)) this.#scan.restore(this.#scan.meet(block.start, this.#scan.state));
+    this.#join(block);
+    block.complete ||= last;
+    this.#scan.restore(block.start);
+  }
+
+  #join(block: Block): void {
+    this.#scan.atBlock();
+    const here = this.#scan.state;
+    if (block.began) block.end = block.end ? this.#scan.meet(block.end, here) : here;
+    block.began = true;
+  }
+
+  #close(name: string): void {
+    if (!OPENS.has(name)) return;
+    const block = this.#blocks.pop();
+    if (!block) return;
+    this.#join(block);
+    if (name === "capture") {
+      this.#scan.end();
+      return this.#scan.restore(block.start);
+    }
+    const end = block.end ?? block.start;
+    this.#scan.restore(block.complete && !LOOPS.has(name) ? end : this.#scan.meet(block.start, end));
+  }
+}
+
+const html = (profile: HtmlProfile): Dialect => ({
+  place: (tokens) => new HtmlPlaces(profile).read(tokens),
+  captured: safeHtml,
+});
+
+const flat = (escaper: Escaper, captured: (text: string) => unknown): Dialect => ({
+  place: () => () => escaper,
+  captured,
+});
+
+export const DIALECTS = {
+  body: html("body"),
+  head: html("head"),
+  xml: flat(intoXml, (text) => new Safe(text, "xml")),
+  json: flat(intoJson, (text) => text),
+  plain: flat(intoPlain, (text) => text),
+} as const satisfies Record<string, Dialect>;
+
+/** The kind of text a file of this content type holds. */
+export function dialectOf(contentType: string): Dialect {
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (/[/+]xml$/.test(type)) return DIALECTS.xml;
+  return /[/+]json$/.test(type) ? DIALECTS.json : DIALECTS.plain;
+}

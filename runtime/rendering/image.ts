@@ -1,0 +1,28 @@
+import { escapeHtml } from "./escape.ts";
+
+/** Pictures come from the site's own media and from nowhere else. */
+const MEDIA = /^\/media\/[A-Za-z0-9._~/-]+$/;
+
+export const isMediaPath = (path: string): boolean => MEDIA.test(path) && !path.includes("..");
+
+export interface ImageLook {
+  readonly className: string;
+  readonly sizes: string;
+  /** Loaded at once and before other pictures: for the first one a visitor sees. */
+  readonly eager: boolean;
+}
+
+const attribute = (name: string, value: string): string => (value === "" ? "" : ` ${name}="${escapeHtml(value)}"`);
+
+const side = (value: unknown): string => (typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : "");
+
+/** A whole `<img>`, or nothing when there is no picture. `alt` is always there; empty, it says "decorative". */
+export function imageElement(image: unknown, look: ImageLook): string {
+  const { src, alt, width, height } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
+  if (typeof src !== "string" || !isMediaPath(src)) return "";
+  const loading = look.eager ? ' fetchpriority="high"' : ' loading="lazy"';
+  return (
+    `<img src="${escapeHtml(src)}" alt="${typeof alt === "string" ? escapeHtml(alt) : ""}"` +
+    `${attribute("width", side(width))}${attribute("height", side(height))}${attribute("class", look.className)}${loading} decoding="async">`
+  );
+}

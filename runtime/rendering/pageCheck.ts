@@ -1,0 +1,82 @@
+/** Whether the sections of a page are what the active plugins can show. */
+import { ISSUES_MAX, SECTION_MAX_DEPTH } from "../../manifests/bounds.ts";
+import { validateFields } from "../../manifests/fields.ts";
+import { encodePointer } from "../../manifests/pointer.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import type { Page, Section } from "../content.ts";
+import type { Contributions, SectionEntry } from "../plugins/points.ts";
+import { absenceOf } from "./sections.ts";
+import type { MissingSection, PageCheck } from "./view.ts";
+
+type Path = readonly PropertyKey[];
+
+class Checking {
+  readonly issues: Issue[] = [];
+  readonly unknown: MissingSection[] = [];
+  readonly #used = new Map<string, number>();
+  readonly #contributions: Contributions;
+
+  constructor(contributions: Contributions) {
+    this.#contributions = contributions;
+  }
+
+  sections(sections: readonly Section[], path: Path, depth: number): void {
+    for (const [index, section] of sections.entries()) this.#section(section, [...path, index], depth);
+  }
+
+  #section(section: Section, path: Path, depth: number): void {
+    if (depth >= SECTION_MAX_DEPTH) return this.#refuse(path, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
+    const entry = this.#contributions.sections.get(section.type);
+    if (entry) this.#known(section, entry, path);
+    else this.unknown.push({ section: section.id, type: section.type, reason: absenceOf(section.type, this.#contributions) });
+    for (const [slot, nested] of Object.entries(section.children ?? {})) {
+      this.sections(nested, [...path, "children", slot], depth + 1);
+    }
+  }
+
+  #known(section: Section, entry: SectionEntry, path: Path): void {
+    this.#variant(section, entry, path);
+    for (const { pointer, found, allowed } of validateFields(entry.item.fields, section.fields)) {
+      this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed });
+    }
+    this.#slots(section, entry, path);
+    this.#count(entry, path);
+  }
+
+  #variant({ variant }: Section, { item }: SectionEntry, path: Path): void {
+    const names = item.variants.map(({ name }) => name);
+    if (variant === undefined || names.includes(variant)) return;
+    this.#refuse([...path, "variant"], `the variant "${variant}"`, `one of ${names.join(", ")}`);
+  }
+
+  #slots({ children = {} }: Section, { item }: SectionEntry, path: Path): void {
+    const slots = new Map((item.slots ?? []).map((slot) => [slot.name, slot]));
+    for (const [name, nested] of Object.entries(children)) {
+      const slot = slots.get(name);
+      const at = [...path, "children", name];
+      if (!slot) this.#refuse(at, `a slot named "${name}"`, slots.size > 0 ? `one of ${[...slots.keys()].join(", ")}` : "no nested sections");
+      else if (slot.max !== undefined && nested.length > slot.max) this.#refuse(at, `${nested.length} sections`, `at most ${slot.max}`);
+    }
+  }
+
+  #count({ qualified, item }: SectionEntry, path: Path): void {
+    const used = (this.#used.get(qualified) ?? 0) + 1;
+    this.#used.set(qualified, used);
+    const most = item.limits?.maxPerPage;
+    if (most !== undefined && used > most) this.#refuse(path, `section number ${used} of type ${qualified}`, `at most ${most} in a page`);
+  }
+
+  #refuse(path: Path, found: string, allowed: string): void {
+    this.#add({ pointer: encodePointer(path), found, allowed });
+  }
+
+  #add(issue: Issue): void {
+    if (this.issues.length < ISSUES_MAX) this.issues.push(issue);
+  }
+}
+
+export function checkPage(page: Page, contributions: Contributions): PageCheck {
+  const checking = new Checking(contributions);
+  checking.sections(page.sections, ["sections"], 0);
+  return { issues: checking.issues, unknown: checking.unknown };
+}

@@ -1,0 +1,137 @@
+/**
+ * Turns the documents of a site into what is served. Pure: the same contributions and input give the same bytes.
+ * A renderer keeps compiled templates; make one for each set of plugins and use it for all their pages.
+ */
+import {
+  FILE_MAX_STEPS,
+  FILE_MAX_WORK_CHARS,
+  FILE_QUERY_MAX_RESULTS,
+  PAGE_MAX_WORK_CHARS,
+  SECTION_MAX_STEPS,
+  SECTION_MAX_WORK_CHARS,
+} from "../../manifests/bounds.ts";
+import type { Page, Theme } from "../content.ts";
+import type { Contributions, FileEntry, ThemeEntry } from "../plugins/points.ts";
+import { Budget } from "./budget.ts";
+import { DIALECTS, dialectOf } from "./dialect.ts";
+import { compileTemplate } from "./liquid.ts";
+import { checkPage } from "./pageCheck.ts";
+import { finishMarkdown } from "./pageMarkdown.ts";
+import { labelsFor, PLAIN_LAYOUT } from "./plainTheme.ts";
+import { safeHtml } from "./safe.ts";
+import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
+import { SectionsRendering } from "./sections.ts";
+import { htmlDocument } from "./shell.ts";
+import { stylesheetOf, tokensOf } from "./stylesheet.ts";
+import { Templates } from "./templates.ts";
+import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, SiteView } from "./view.ts";
+
+export type * from "./view.ts";
+
+export interface Renderer {
+  page(input: PageInput): RenderedPage;
+  /** The page as Markdown, for machines. */
+  markdown(input: PageInput): string;
+  /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
+  file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
+  filePaths(): string[];
+  stylesheet(theme: Theme): string;
+  checkPage(page: Page): PageCheck;
+  /** What has not worked so far. */
+  problems(): PluginProblem[];
+}
+
+/** Ours, with one step for each item of a menu: nothing in it needs a limit, and it must not fail. */
+const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.body);
+/** The layout writes the whole content once more, so it gets what a page gets. */
+const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WORK_CHARS);
+const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
+
+class SiteRenderer implements Renderer {
+  readonly #contributions: Contributions;
+  readonly #templates = new Templates();
+
+  constructor(contributions: Contributions) {
+    this.#contributions = contributions;
+  }
+
+  page(input: PageInput): RenderedPage {
+    const sections = new SectionsRendering("html", input, this.#contributions, this.#templates);
+    const content = sections.render();
+    const scope = this.#pageScope(input, sections);
+    const body = this.#layout(input, sections, { ...scope, content: safeHtml(content) });
+    const html = htmlDocument(input, this.#head(sections, scope), body);
+    return { html, frames: [...sections.frames].toSorted(), missing: sections.missing };
+  }
+
+  markdown(input: PageInput): string {
+    const sections = new SectionsRendering("markdown", input, this.#contributions, this.#templates);
+    const content = sections.render();
+    const text = sections.titleShown ? content : `# ${input.page.title}\n\n${content}`;
+    return finishMarkdown(text, sections.surroundings);
+  }
+
+  file(path: string, site: SiteView, generated: string): RenderedFile | undefined {
+    const entry = this.#contributions.files.get(path);
+    return entry && this.#file(entry, site, generated);
+  }
+
+  filePaths(): string[] {
+    return [...this.#contributions.files.keys()].toSorted();
+  }
+
+  stylesheet(theme: Theme): string {
+    return stylesheetOf(this.#contributions, theme);
+  }
+
+  checkPage(page: Page): PageCheck {
+    return checkPage(page, this.#contributions);
+  }
+
+  problems(): PluginProblem[] {
+    return this.#templates.problems();
+  }
+
+  #pageScope({ page, site }: PageInput, sections: SectionsRendering): object {
+    const entry = this.#theme(site);
+    return {
+      site: sections.site,
+      page: { ...sections.page, titleShown: sections.titleShown },
+      canonical: site.origin + page.path,
+      theme: { name: site.theme.theme, scheme: site.theme.scheme, tokens: this.#tokens(entry, site.theme) },
+    };
+  }
+
+  /** Tokens are read rarely and cost a validation, so they are made when a template asks. */
+  #tokens(entry: ThemeEntry | undefined, theme: Theme): () => unknown {
+    return () => tokensOf(entry, theme);
+  }
+
+  #theme(site: SiteView): ThemeEntry | undefined {
+    return this.#contributions.themes.get(site.theme.theme);
+  }
+
+  #layout({ page, site }: PageInput, { surroundings }: SectionsRendering, scope: object): string {
+    const entry = this.#theme(site);
+    const whole = { ...scope, navigation: navigationScope(site.navigation, site, page.path), labels: labelsFor(site.settings.language) };
+    const outcome = entry && this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.body, whole, surroundings, layoutBudget());
+    return outcome?.ok ? outcome.text : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
+  }
+
+  #head({ surroundings }: SectionsRendering, scope: object): string {
+    const fragments = this.#contributions.metadata.map(({ plugin, item }) => {
+      const outcome = this.#templates.render(plugin, item.template, DIALECTS.head, scope, surroundings, fragmentBudget());
+      return outcome.ok ? outcome.text.trim() : "";
+    });
+    return fragments.filter((fragment) => fragment !== "").join("\n");
+  }
+
+  #file({ plugin, item }: FileEntry, site: SiteView, generated: string): RenderedFile | undefined {
+    const scope = { site: siteScope(site), generated, queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS) };
+    const budget = new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS);
+    const outcome = this.#templates.render(plugin, item.template, dialectOf(item.type), scope, surroundingsOf(site), budget);
+    return outcome.ok ? { type: item.type, body: outcome.text } : undefined;
+  }
+}
+
+export const createRenderer = (contributions: Contributions): Renderer => new SiteRenderer(contributions);

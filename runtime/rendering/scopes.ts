@@ -1,0 +1,75 @@
+/** What templates see, made once for a page and shared by everything on it. Templates cannot change any of it. */
+import type { FixedQuery, Query } from "../../manifests/query.ts";
+import type { NavigationItem, Page, PageQuery, PageSummary } from "../content.ts";
+import { resolveLink } from "./links.ts";
+import type { Surroundings } from "./surroundings.ts";
+import type { PageInput, SiteView } from "./view.ts";
+
+export interface NavigationEntry {
+  readonly label: string;
+  readonly href: string;
+  readonly current: boolean;
+  readonly children: readonly NavigationEntry[];
+}
+
+const hrefOf = (link: string, site: SiteView): string | undefined => resolveLink(link, (id) => site.link(id));
+
+/** An item that leads nowhere is left out, but not what stands below it. */
+function entries(items: readonly NavigationItem[], site: SiteView, path: string): NavigationEntry[] {
+  return items.flatMap(({ label, link, children = [] }) => {
+    const below = entries(children, site, path);
+    const href = hrefOf(link, site);
+    return href === undefined ? below : [{ label, href, current: href === path, children: below }];
+  });
+}
+
+export const navigationScope = ({ menus }: SiteView["navigation"], site: SiteView, path: string) => ({
+  header: entries(menus.header, site, path),
+  footer: entries(menus.footer, site, path),
+});
+
+export function siteScope(site: SiteView): object {
+  const { settings, origin } = site;
+  const social = (settings.social ?? []).map(({ label, link }) => ({ label, link, href: hrefOf(link, site) ?? link }));
+  return { ...settings, social, origin, url: `${origin}/` };
+}
+
+export function pageScope({ id, page, site }: PageInput): Readonly<Record<string, unknown>> {
+  const { sections: _sections, ...rest } = page satisfies Page;
+  return { ...rest, id, url: site.origin + page.path };
+}
+
+export function surroundingsOf(site: SiteView): Surroundings {
+  return { pathOf: (id) => site.link(id), origin: site.origin, language: site.settings.language, level: 1 };
+}
+
+const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);
+
+/** What the value of each part of a query must be; anything else is as if it were not given. */
+const FITS: Readonly<Record<keyof PageQuery, (value: unknown) => boolean>> = {
+  collection: (value) => typeof value === "string" && value !== "",
+  under: (value) => typeof value === "string" && value.startsWith("/"),
+  order: (value) => ORDERS.has(value),
+  limit: (value) => Number.isInteger(value) && Number(value) > 0,
+};
+
+function pageQuery(query: Query | FixedQuery, fields: Readonly<Record<string, unknown>>, most: number): PageQuery {
+  const given = Object.entries(query).map(([part, value]) => [part, fieldValue(value, fields)] as const);
+  const fitting = given.filter(([part, value]) => FITS[part as keyof PageQuery](value));
+  const asked = Object.fromEntries(fitting) as PageQuery;
+  return { ...asked, limit: Math.min(asked.limit ?? most, most) };
+}
+
+const fieldValue = (value: unknown, fields: Readonly<Record<string, unknown>>): unknown =>
+  typeof value === "object" && value !== null && "field" in value ? fields[String(value.field)] : value;
+
+/** The answers to a contribution's questions about the pages of the site, by name. */
+export function queriesScope(
+  queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
+  fields: Readonly<Record<string, unknown>>,
+  site: SiteView,
+  most: number,
+): Readonly<Record<string, readonly PageSummary[]>> {
+  const answers = Object.entries(queries ?? {}).map(([name, query]) => [name, site.query(pageQuery(query, fields, most))]);
+  return Object.fromEntries(answers);
+}

@@ -1,0 +1,187 @@
+/** Renders the sections of one page, as HTML or as Markdown. */
+import {
+  PAGE_MAX_STEPS,
+  PAGE_MAX_WORK_CHARS,
+  SECTION_MAX_STEPS,
+  SECTION_MAX_WORK_CHARS,
+  SECTION_QUERY_MAX_RESULTS,
+} from "../../manifests/bounds.ts";
+import { withDefaults } from "../../manifests/fields.ts";
+import type { Section } from "../content.ts";
+import type { Contributions, SectionEntry } from "../plugins/points.ts";
+import { Budget } from "./budget.ts";
+import { DIALECTS } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
+import { escapeHtml } from "./escape.ts";
+import { safeHtml } from "./safe.ts";
+import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
+import type { Surroundings } from "./surroundings.ts";
+import type { Outcome, Templates } from "./templates.ts";
+import type { MissingSection, PageInput } from "./view.ts";
+
+/** Where a section stands in its page. */
+interface Spot {
+  readonly depth: number;
+  readonly first: boolean;
+  readonly parent?: { readonly id: string; readonly slot: string };
+}
+
+/** What differs between the two forms of a page. */
+interface Form {
+  readonly dialect: Dialect;
+  readonly file: (entry: SectionEntry) => string;
+  readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
+  readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
+  readonly nested: (text: string) => unknown;
+  readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
+  readonly between: string;
+}
+
+const attributes = (given: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(given)
+    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`))
+    .join("");
+
+/** For the editor only; what visitors get says nothing about how it was made. */
+const editAttributes = (id: string, spot: Spot, input: PageInput, more: Readonly<Record<string, string>>): string =>
+  input.mode === "published"
+    ? ""
+    : attributes({
+        "data-section-id": id,
+        "data-section-version": String(input.version),
+        "data-section-parent": spot.parent?.id,
+        "data-section-slot": spot.parent?.slot,
+        ...more,
+      });
+
+const variantOf = ({ variant }: Section, { item }: SectionEntry): string =>
+  item.variants.find(({ name }) => name === variant)?.name ?? item.variants[0]?.name ?? "";
+
+function wrapHtml(text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput): string {
+  const variant = variantOf(section, entry);
+  const edit = editAttributes(section.id, spot, input, { "data-section-variant": variant, "data-section-title": entry.item.title });
+  return (
+    `<section class="section section--${entry.item.name} is-${variant}" id="${escapeHtml(section.id)}"` +
+    ` data-section="${entry.qualified}"${edit}>\n${text.trim()}\n</section>`
+  );
+}
+
+function absentHtml({ section, type, reason }: MissingSection, spot: Spot, input: PageInput): string {
+  if (input.mode === "published") return "";
+  const edit = editAttributes(section, spot, input, { "data-section-missing": type });
+  return (
+    `<section class="section section--missing" id="${escapeHtml(section)}"${edit}>\n` +
+    `<p role="note"><strong>${escapeHtml(type)}</strong> is not shown: ${escapeHtml(reason)}. Its content is kept.</p>\n</section>`
+  );
+}
+
+const HTML: Form = {
+  dialect: DIALECTS.body,
+  file: ({ item }) => item.template,
+  wrap: wrapHtml,
+  absent: absentHtml,
+  nested: safeHtml,
+  emptySlot: (section, slot, { mode }) =>
+    mode === "published" ? "" : `<div${attributes({ "data-section-parent": section, "data-section-slot": slot })}></div>`,
+  between: "\n",
+};
+
+const MARKDOWN: Form = {
+  dialect: DIALECTS.plain,
+  file: ({ item }) => item.markdown,
+  wrap: (text) => text.trim(),
+  absent: () => "",
+  nested: (text) => text,
+  emptySlot: () => "",
+  between: "\n\n",
+};
+
+export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
+
+/** One rendering of one page. */
+export class SectionsRendering {
+  readonly missing: MissingSection[] = [];
+  readonly frames = new Set<string>();
+  readonly surroundings: Surroundings;
+  readonly page: Readonly<Record<string, unknown>>;
+  readonly site: object;
+  /** Whether the first section shows the title of the page. */
+  titleShown = false;
+  readonly #form: Form;
+  readonly #input: PageInput;
+  readonly #contributions: Contributions;
+  readonly #templates: Templates;
+  readonly #budget = new Budget(PAGE_MAX_STEPS, PAGE_MAX_WORK_CHARS);
+
+  constructor(form: keyof typeof FORMS, input: PageInput, contributions: Contributions, templates: Templates) {
+    this.#form = FORMS[form];
+    this.#input = input;
+    this.#contributions = contributions;
+    this.#templates = templates;
+    this.surroundings = surroundingsOf(input.site);
+    this.page = pageScope(input);
+    this.site = siteScope(input.site);
+  }
+
+  render(): string {
+    return this.#all(this.#input.page.sections, (first) => ({ depth: 0, first }));
+  }
+
+  #all(sections: readonly Section[], spotOf: (first: boolean) => Spot): string {
+    const parts = sections.map((section, index) => this.#one(section, spotOf(index === 0)));
+    return parts.filter((part) => part !== "").join(this.#form.between);
+  }
+
+  #one(section: Section, spot: Spot): string {
+    const entry = this.#contributions.sections.get(section.type);
+    if (!entry) return this.#absent(section, spot, absenceOf(section.type, this.#contributions));
+    const outcome = this.#fill(section, spot, entry);
+    if (!outcome.ok) return this.#absent(section, spot, `its template failed: ${outcome.problem}`);
+    for (const origin of entry.item.frames ?? []) this.frames.add(origin);
+    if (isTitle(spot, entry)) this.titleShown = true;
+    return this.#form.wrap(outcome.text, section, spot, entry, this.#input);
+  }
+
+  #absent({ id, type }: Section, spot: Spot, reason: string): string {
+    const missing = { section: id, type, reason };
+    this.missing.push(missing);
+    return this.#form.absent(missing, spot, this.#input);
+  }
+
+  #fill(section: Section, spot: Spot, entry: SectionEntry): Outcome {
+    const fields = withDefaults(entry.item.fields, section.fields);
+    const level = isTitle(spot, entry) ? 1 : Math.min(6, 2 + spot.depth);
+    const scope = {
+      fields,
+      section: { id: section.id, type: section.type, name: entry.item.name, variant: variantOf(section, entry), level, ...spot },
+      page: this.page,
+      site: this.site,
+      queries: queriesScope(entry.item.queries, fields, this.#input.site, SECTION_QUERY_MAX_RESULTS),
+      children: this.#children(section, spot, entry),
+    };
+    return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
+      this.#templates.render(entry.plugin, this.#form.file(entry), this.#form.dialect, scope, { ...this.surroundings, level }, budget),
+    );
+  }
+
+  #children(section: Section, spot: Spot, { item }: SectionEntry): Record<string, unknown> {
+    const slots = (item.slots ?? []).map(({ name }) => {
+      const nested = section.children?.[name] ?? [];
+      const parent = { id: section.id, slot: name };
+      const text = this.#all(nested, () => ({ depth: spot.depth + 1, first: false, parent }));
+      return [name, this.#form.nested(nested.length === 0 ? this.#form.emptySlot(section.id, name, this.#input) : text)];
+    });
+    return Object.fromEntries(slots);
+  }
+}
+
+const isTitle = ({ first }: Spot, { item }: SectionEntry): boolean => first && item.providesTitle === true;
+
+/** Why nobody renders sections of this type. */
+export function absenceOf(type: string, { skipped, active }: Contributions): string {
+  const plugin = type.slice(0, type.indexOf("/"));
+  const left = skipped.get(plugin);
+  if (left && !active.some(({ id }) => id === plugin)) return `plugin ${plugin} ${left.version} is skipped (${left.reason}: ${left.detail})`;
+  const present = active.find(({ id }) => id === plugin);
+  return present ? `plugin ${plugin} ${present.version} has no such section` : `plugin ${plugin} is not installed`;
+}

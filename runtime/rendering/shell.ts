@@ -1,0 +1,39 @@
+/** The HTML document around everything plugins write. The kernel alone says what a browser loads. */
+import type { Settings, Theme } from "../content.ts";
+import { escapeHtml } from "./escape.ts";
+import type { PageInput } from "./view.ts";
+
+const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
+
+const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark", light: "light", dark: "dark" };
+
+const direction = (language: string): string =>
+  RIGHT_TO_LEFT.has(language.split("-", 1)[0]?.toLowerCase() ?? "") ? ' dir="rtl"' : "";
+
+/** A title and the wish not to be listed hold without any metadata plugin. */
+function missingHead({ page, site }: PageInput, fragments: string): string[] {
+  const title = page.path === "/" ? site.settings.name : `${page.title} · ${site.settings.name}`;
+  return [
+    /<title[\s>]/i.test(fragments) ? "" : `<title>${escapeHtml(title)}</title>`,
+    page.noindex !== true || /name="robots"/i.test(fragments) ? "" : '<meta name="robots" content="noindex">',
+  ];
+}
+
+export function htmlDocument(input: PageInput, fragments: string, body: string): string {
+  const { site, mode } = input;
+  const { language }: Settings = site.settings;
+  const { theme, scheme } = site.theme;
+  const edit = mode === "published" ? "" : ` data-page-id="${escapeHtml(input.id)}" data-page-version="${input.version}"`;
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="color-scheme" content="${SCHEMES[scheme]}">`,
+    `<link rel="stylesheet" href="${escapeHtml(site.stylesheet)}">`,
+    ...missingHead(input, fragments),
+    fragments,
+  ];
+  return (
+    `<!doctype html>\n<html lang="${escapeHtml(language)}"${direction(language)} data-scheme="${scheme}" data-theme="${escapeHtml(theme)}">\n` +
+    `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${body}\n</body>\n</html>\n`
+  );
+}

@@ -1,0 +1,77 @@
+/** The one style sheet of a site, made of its theme's tokens, its theme and its sections. Same input, same text. */
+import { expandSchema } from "../../manifests/fieldSchema.ts";
+import { validateFields } from "../../manifests/fields.ts";
+import type { JsonSchema } from "../../manifests/shape.ts";
+import { TOKEN_GROUPS } from "../../manifests/theme.ts";
+import type { TokenGroup } from "../../manifests/theme.ts";
+import { checkStyle } from "../../manifests/templateCheck.ts";
+import type { Theme } from "../content.ts";
+import type { Contributions, SectionEntry, ThemeEntry } from "../plugins/points.ts";
+import { scopedCss, tokenDeclaration } from "./css.ts";
+import { PLAIN_CSS, PLAIN_TOKENS } from "./plainTheme.ts";
+
+export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
+
+/** What the kernel's own markup needs. Its layer comes first, so whatever a theme says wins. */
+const KERNEL_CSS = `@layer kernel {
+img,video,iframe{max-width:100%}
+img{height:auto}
+.table-scroll{overflow-x:auto}
+.align-left{text-align:left}
+.align-center{text-align:center}
+.align-right{text-align:right}
+}
+`;
+
+/** The tokens of a theme with the owner's changes. A change the theme's schema refuses leaves the default. */
+export function tokensOf(entry: ThemeEntry | undefined, theme: Theme): Tokens {
+  const groups = TOKEN_GROUPS.map((group) => [group, groupTokens(entry?.item.tokens[group], group, theme.tokens[group])]);
+  return Object.fromEntries(groups) as Tokens;
+}
+
+function groupTokens(schema: JsonSchema | undefined, group: TokenGroup, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  if (!schema) return { ...PLAIN_TOKENS[group] };
+  const properties = expandSchema(schema)["properties"] as Readonly<Record<string, JsonSchema>> | undefined;
+  const tokens = Object.entries(properties ?? {}).map(([name, property]) => [name, tokenValue(schema, name, property, changes)]);
+  return Object.fromEntries(tokens);
+}
+
+function tokenValue(schema: JsonSchema, name: string, property: JsonSchema, changes: Readonly<Record<string, unknown>>): unknown {
+  if (!Object.hasOwn(changes, name)) return property["default"];
+  const value = changes[name];
+  const refused = validateFields(schema, { [name]: value }).some(({ pointer }) => pointer === `/${name}`);
+  return refused || tokenDeclaration(name, value) === undefined ? property["default"] : value;
+}
+
+const declarations = (tokens: Readonly<Record<string, unknown>>): string =>
+  Object.entries(tokens)
+    .map(([name, value]) => tokenDeclaration(name, value) ?? "")
+    .join("");
+
+/** Tokens as custom properties. The scheme is the visitor's unless the site has chosen one. */
+function tokenCss({ base, light, dark }: Tokens): string {
+  const inDark = `color-scheme:dark;${declarations(dark)}`;
+  return (
+    `:root{color-scheme:light;${declarations(base)}${declarations(light)}}\n` +
+    `@media (prefers-color-scheme:dark){:root:not([data-scheme="light"]){${inDark}}}\n` +
+    `:root[data-scheme="dark"]{${inDark}}\n`
+  );
+}
+
+/** One stray brace would end the scope a section is kept in, so a sheet is read again before it is put there. */
+const usable = (css: string | undefined, scope: "section" | "theme"): string =>
+  css !== undefined && checkStyle({ text: css, pointer: "" }, scope).length === 0 ? css : "";
+
+const themeCss = (entry: ThemeEntry | undefined): string =>
+  entry ? usable(entry.plugin.plugin.files[entry.item.css], "theme") : PLAIN_CSS;
+
+function sectionCss({ qualified, item, plugin }: SectionEntry): string {
+  const css = item.css === undefined ? "" : usable(plugin.plugin.files[item.css], "section");
+  return css === "" ? "" : scopedCss(qualified, css);
+}
+
+export function stylesheetOf(contributions: Contributions, theme: Theme): string {
+  const entry = contributions.themes.get(theme.theme);
+  const sections = [...contributions.sections.values()].toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
+  return [KERNEL_CSS, tokenCss(tokensOf(entry, theme)), themeCss(entry), ...sections.map(sectionCss)].join("");
+}

@@ -1,0 +1,11 @@
+import type { PagePaths } from "./links.ts";
+
+/** What filters know beside their input: where the text they make will stand. */
+export interface Surroundings {
+  readonly pathOf: PagePaths;
+  readonly origin: string;
+  /** BCP 47 tag of the site's language. */
+  readonly language: string;
+  /** Level of the section's own heading, 1 to 6. */
+  readonly level: number;
+}

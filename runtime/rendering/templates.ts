@@ -1,0 +1,64 @@
+import type { ActivePlugin } from "../plugins/installed.ts";
+import type { Budget } from "./budget.ts";
+import type { Dialect } from "./dialect.ts";
+import { compileTemplate, problemOf } from "./liquid.ts";
+import type { Template } from "./liquid.ts";
+import type { Surroundings } from "./surroundings.ts";
+import type { PluginProblem } from "./view.ts";
+
+/** Text, or why there is none. */
+export type Outcome = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
+
+type Compiled = { readonly template: Template } | { readonly problem: string };
+
+/**
+ * The templates of one set of plugins, each compiled when it is first needed and then kept. A template that
+ * fails takes nothing with it but its own text, and is remembered for those who look after the site.
+ */
+export class Templates {
+  readonly #compiled = new Map<Dialect, Map<string, Compiled>>();
+  readonly #problems = new Map<string, PluginProblem>();
+
+  render(plugin: ActivePlugin, file: string, dialect: Dialect, scope: object, surroundings: Surroundings, budget: Budget): Outcome {
+    const compiled = this.#find(plugin, file, dialect);
+    const outcome = "problem" in compiled ? ({ ok: false, ...compiled } as const) : attempt(() => compiled.template.render(scope, surroundings, budget));
+    if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.problem });
+    return outcome;
+  }
+
+  problems(): PluginProblem[] {
+    return [...this.#problems.values()];
+  }
+
+  #note(problem: PluginProblem): void {
+    this.#problems.set(`${problem.plugin}\n${problem.file}`, problem);
+  }
+
+  #find(plugin: ActivePlugin, file: string, dialect: Dialect): Compiled {
+    const ofDialect = this.#compiled.get(dialect) ?? new Map<string, Compiled>();
+    this.#compiled.set(dialect, ofDialect);
+    const key = `${plugin.id}\n${file}`;
+    const known = ofDialect.get(key);
+    if (known) return known;
+    const made = compile(plugin.plugin.files[file], dialect);
+    ofDialect.set(key, made);
+    return made;
+  }
+}
+
+function compile(source: string | undefined, dialect: Dialect): Compiled {
+  if (source === undefined) return { problem: "the file is not in the package" };
+  try {
+    return { template: compileTemplate(source, dialect) };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+function attempt(render: () => string): Outcome {
+  try {
+    return { ok: true, text: render() };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}

@@ -1,0 +1,58 @@
+/** What the renderer is given and what it gives back. */
+import type { Issue } from "../../manifests/refusal.ts";
+import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../content.ts";
+
+/** The site around a page. Every page and every list of pages a rendering looks at, it asks for here. */
+export interface SiteView {
+  readonly settings: Settings;
+  /** Scheme and host without a trailing slash. */
+  readonly origin: string;
+  readonly navigation: Navigation;
+  readonly theme: Theme;
+  /** Path of a page, or nothing when there is none of that id. */
+  link(pageId: string): string | undefined;
+  query(query: PageQuery): readonly PageSummary[];
+  /** Address of the site's style sheet. */
+  readonly stylesheet: string;
+}
+
+export type RenderMode = "published" | "edit";
+
+export interface PageInput {
+  readonly id: string;
+  readonly version: number;
+  readonly page: Page;
+  readonly site: SiteView;
+  readonly mode: RenderMode;
+}
+
+/** A section that shows nothing, and why. It stays in the document as it is. */
+export interface MissingSection {
+  readonly section: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+export interface RenderedPage {
+  readonly html: string;
+  /** Origins the page's sections embed, sorted; the page's policy must name them. */
+  readonly frames: string[];
+  readonly missing: MissingSection[];
+}
+
+export interface RenderedFile {
+  readonly type: string;
+  readonly body: string;
+}
+
+export interface PageCheck {
+  readonly issues: Issue[];
+  readonly unknown: MissingSection[];
+}
+
+/** Something a plugin contributes that did not work. */
+export interface PluginProblem {
+  readonly plugin: string;
+  readonly file: string;
+  readonly problem: string;
+}
