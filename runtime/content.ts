@@ -71,6 +71,19 @@ export function* eachSection(sections: readonly Section[], depth = 0): Generator
   }
 }
 
+/** JSON pointer of a section in its page, undefined when the page has none of that id. */
+export function sectionPointer(sections: readonly Section[], id: string, at = "/sections"): string | undefined {
+  for (const [index, entry] of sections.entries()) {
+    const here = `${at}/${index}`;
+    if (entry.id === id) return here;
+    for (const [slot, nested] of Object.entries(entry.children ?? {})) {
+      const found = sectionPointer(nested, id, `${here}/children/${slot}`);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
 const sectionTree = z.array(section).check(
   z.maxLength(PAGE_MAX_SECTIONS),
   z.refine((sections) => {

@@ -104,7 +104,7 @@ export class Publisher {
 
   async #stepOf(building: ReleaseRow): Promise<boolean> {
     const pinned = await this.#pinnedFor(building);
-    if (pinned.chrome !== building.chrome) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
+    if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
     const pages = this.#parts.documents.pages(building.site, building.change, building.cursor, PUBLISH_STEP_PAGES);
     const batch = await this.#render(pinned, pages);
     return this.#parts.powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
@@ -269,10 +269,11 @@ export class Publisher {
   }
 
   async #pinnedFor(building: ReleaseRow): Promise<Pinned> {
-    const known = this.#pinnedOf.get(building.site);
-    if (known?.change === building.change) return known;
     const { powers, documents, plugins, sites } = this.#parts;
-    const pinned = await Pinned.at(powers, documents, plugins.forSite(building.site), sites.get(building.site), building.change);
+    const known = this.#pinnedOf.get(building.site);
+    const present = plugins.forSite(building.site);
+    if (known?.change === building.change && known.plugins === present) return known;
+    const pinned = await Pinned.at(powers, documents, present, sites.get(building.site), building.change);
     this.#pinnedOf.set(building.site, pinned);
     return pinned;
   }

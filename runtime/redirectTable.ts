@@ -23,7 +23,7 @@ export class RedirectTable {
     this.#prefixes = rules
       .filter((rule) => isPrefix(rule.from))
       .map((rule) => ({ prefix: rule.from.slice(0, -1).toLowerCase(), rule }))
-      .sort((a, b) => b.prefix.length - a.prefix.length);
+      .toSorted((a, b) => b.prefix.length - a.prefix.length);
   }
 
   match(path: string): RedirectMatch | undefined {

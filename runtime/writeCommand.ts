@@ -6,7 +6,7 @@ import { Refusal } from "../manifests/refusal.ts";
 import type { Command, Envelope } from "./command.ts";
 import { actorName } from "./command.ts";
 import type { DocumentKind, Page, Section } from "./content.ts";
-import { documentId, eachSection, navigation, page, redirects, settings, theme } from "./content.ts";
+import { documentId, eachSection, navigation, page, redirects, sectionPointer, settings, theme } from "./content.ts";
 import type { DocumentWrite, Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import type { Powers } from "./powers.ts";
@@ -66,7 +66,9 @@ function sectionIssues(parts: WriteParts, { site }: Envelope, entry: DocumentWri
   const added = unknown.filter(({ section }) => !kept.has(textOf(body, section)));
   return [
     ...issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer })),
-    ...added.map((missing) => ({ pointer: pointer + missing.pointer, found: missing.type, allowed: "a section type of an active plugin" })),
+    ...added.map(({ section, type }) => ({
+      pointer: `${pointer}${sectionPointer(body.sections, section) ?? "/sections"}/type`, found: type, allowed: "a section type of an active plugin",
+    })),
   ];
 }
 

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
+import type { Powers, Sql, SqlValue } from "../../../runtime/powers.ts";
+
+/** Powers made of variables: a clock that moves when told, ids that count, a database in memory. */
+export interface TestPowers extends Powers {
+  clock: { now: number };
+}
+
+export function testPowers(database = new DatabaseSync(":memory:")): TestPowers {
+  const clock = { now: Date.UTC(2026, 0, 2) };
+  let ids = 0;
+  return {
+    clock,
+    sql: nodeSql(database),
+    now: () => clock.now,
+    timestamp: (ms) => new Date(ms).toISOString(),
+    newId: () => `id-${++ids}`,
+    digest: async (text) => createHash("sha256").update(text).digest("hex"),
+  };
+}
+
+function nodeSql(database: DatabaseSync): Sql {
+  const statements = new Map<string, StatementSync>();
+  let depth = 0;
+  const prepared = (query: string): StatementSync => {
+    const known = statements.get(query);
+    if (known) return known;
+    const made = database.prepare(query);
+    statements.set(query, made);
+    return made;
+  };
+  return {
+    all: <Row extends object>(query: string, ...values: SqlValue[]) => prepared(query).all(...values) as Row[],
+    atomically<T>(action: () => T): T {
+      if (depth > 0) return action();
+      depth += 1;
+      database.exec("BEGIN");
+      try {
+        const result = action();
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+    bytes: () => Number((prepared("PRAGMA page_count").get() as { page_count: number }).page_count) * 4096,
+  };
+}
