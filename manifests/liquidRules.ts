@@ -91,10 +91,20 @@ function nestingFaults(tags: readonly LiquidPart[]): Fault[] {
   return [...faults, ...nesting.close()];
 }
 
+/** The parts the engine runs: what is between a comment and its end is neither printed nor read. */
+function uncommented(parts: readonly LiquidPart[]): LiquidPart[] {
+  let isCommented = false;
+  return parts.filter((part) => {
+    const name = part.kind === "tag" ? tagName(part.body) : "";
+    if (name === "comment" || name === "endcomment") isCommented = name === "comment";
+    return !isCommented;
+  });
+}
+
 /** Blocks opened in a `liquid` tag end there, so each such tag is balanced for itself. */
 export function liquidFaults(parts: readonly LiquidPart[]): Fault[] {
-  const constructs = parts.filter((part) => part.kind !== "text");
-  const tags = constructs.filter((part) => part.kind === "tag");
-  const groups = tags.filter((tag) => tagName(tag.body) === "liquid").map(tagsIn);
+  const constructs = uncommented(parts).filter((part) => part.kind !== "text");
+  const tags = parts.filter((part) => part.kind === "tag");
+  const groups = constructs.filter((tag) => tagName(tag.body) === "liquid").map(tagsIn);
   return [tags, ...groups].flatMap(nestingFaults).concat(constructs.flatMap(filterFaults));
 }

@@ -29,10 +29,34 @@ const around = (bound: number) => [bound - 1, bound, bound + 1];
 
 describe("a schema of an author is refused with", () => {
   test.each<[string, JsonSchema, string, string, string]>([
-    ["a remote reference", one({ $ref: "https://example.com/x.json" }), "/properties/it/$ref", "https://example.com", "drawbridge:text"],
-    ["a field type that does not exist", one({ $ref: "drawbridge:html" }), "/properties/it/$ref", "drawbridge:html", "drawbridge:markdown"],
-    ["a reference to a member every object has", one({ $ref: "drawbridge:toString" }), "/properties/it/$ref", "toString", "drawbridge:text"],
-    ["a reference outside $defs", one({ $ref: "#/properties/it" }), "/properties/it/$ref", "#/properties/it", "#/$defs/"],
+    [
+      "a remote reference",
+      one({ $ref: "https://example.com/x.json" }),
+      "/properties/it/$ref",
+      "https://example.com",
+      "drawbridge:text",
+    ],
+    [
+      "a field type that does not exist",
+      one({ $ref: "drawbridge:html" }),
+      "/properties/it/$ref",
+      "drawbridge:html",
+      "drawbridge:markdown",
+    ],
+    [
+      "a reference to a member every object has",
+      one({ $ref: "drawbridge:toString" }),
+      "/properties/it/$ref",
+      "toString",
+      "drawbridge:text",
+    ],
+    [
+      "a reference outside $defs",
+      one({ $ref: "#/properties/it" }),
+      "/properties/it/$ref",
+      "#/properties/it",
+      "#/$defs/",
+    ],
     ["a reference to nothing", one({ $ref: "#/$defs/none" }), "/properties/it/$ref", "#/$defs/none", "#/$defs/<name>"],
     [
       "a reference that leads back to itself",
@@ -41,18 +65,66 @@ describe("a schema of an author is refused with", () => {
       "leads back to itself",
       "#/$defs/<name>",
     ],
-    ["a rule beside a reference", one({ $ref: "drawbridge:link", pattern: "^x$" }), "/properties/it/pattern", "beside $ref", "title"],
-    ["a sentence that is ours", one({ type: "string", "x-allowed": "anything" }), "/properties/it/x-allowed", "x-allowed", "only $ref"],
-    ["patternProperties", fieldsOf({}, { patternProperties: {} }), "/patternProperties", "patternProperties", "properties"],
+    [
+      "a rule beside a reference",
+      one({ $ref: "drawbridge:link", pattern: "^x$" }),
+      "/properties/it/pattern",
+      "beside $ref",
+      "title",
+    ],
+    [
+      "a sentence that is ours",
+      one({ type: "string", "x-allowed": "anything" }),
+      "/properties/it/x-allowed",
+      "x-allowed",
+      "only $ref",
+    ],
+    [
+      "patternProperties",
+      fieldsOf({}, { patternProperties: {} }),
+      "/patternProperties",
+      "patternProperties",
+      "properties",
+    ],
     ["allOf", one({ allOf: [] }), "/properties/it/allOf", "allOf", "oneOf"],
     ["not", one({ not: {} }), "/properties/it/not", '"not"', "oneOf"],
     ["if", one({ if: {} }), "/properties/it/if", '"if"', "oneOf"],
-    ["uniqueItems, which compares every item with every other", one({ type: "array", items: { type: "string" }, uniqueItems: true }), "/properties/it/uniqueItems", "uniqueItems", "minItems"],
-    ["$id, which would move every reference", { ...fieldsOf({}), $id: "https://example.com" }, "/$id", "$id", "only $ref"],
-    ["another dialect", { ...fieldsOf({}), $schema: "http://json-schema.org/draft-07/schema#" }, "/$schema", "draft-07", "2020-12"],
-    ["a pattern that can blow up", one({ type: "string", pattern: "^(a+)+$" }), "/properties/it/pattern", "^(a+)+$", "not repeated"],
+    [
+      "uniqueItems, which compares every item with every other",
+      one({ type: "array", items: { type: "string" }, uniqueItems: true }),
+      "/properties/it/uniqueItems",
+      "uniqueItems",
+      "minItems",
+    ],
+    [
+      "$id, which would move every reference",
+      { ...fieldsOf({}), $id: "https://example.com" },
+      "/$id",
+      "$id",
+      "only $ref",
+    ],
+    [
+      "another dialect",
+      { ...fieldsOf({}), $schema: "http://json-schema.org/draft-07/schema#" },
+      "/$schema",
+      "draft-07",
+      "2020-12",
+    ],
+    [
+      "a pattern that can blow up",
+      one({ type: "string", pattern: "^(a+)+$" }),
+      "/properties/it/pattern",
+      "^(a+)+$",
+      "not repeated",
+    ],
     ["an unknown format", one({ type: "string", format: "regex" }), "/properties/it/format", "regex", "date"],
-    ["a rule of another type", one({ type: "string", minimum: 3 }), "/properties/it/minimum", "minimum in a schema of type string", "type number"],
+    [
+      "a rule of another type",
+      one({ type: "string", minimum: 3 }),
+      "/properties/it/minimum",
+      "minimum in a schema of type string",
+      "type number",
+    ],
     ["no type", one({}), "/properties/it", "a schema without type", "$ref"],
     ["two types", one({ type: ["string", "null"] }), "/properties/it/type", "a list of 2 items", "one of string"],
     ["no title", fieldsOf({ it: { type: "string" } }), "/properties/it/title", "nothing", "a title"],
@@ -60,12 +132,30 @@ describe("a schema of an author is refused with", () => {
     ["open objects on purpose", fieldsOf({}, { additionalProperties: true }), "/additionalProperties", "true", "false"],
     ["a list without items", one({ type: "array" }), "/properties/it/items", "nothing", "a schema"],
     ["a required field that is not there", fieldsOf({}, { required: ["it"] }), "/required/0", '"it"', "one of"],
-    ["a property named __proto__", fieldsOf(JSON.parse('{"__proto__":{"type":"string","title":"It"}}')), "/properties/__proto__", "__proto__", "a lower-case letter"],
-    ["a property every object has", fieldsOf({ valueOf: { type: "string", title: "It" } }), "/properties/valueOf", "valueOf", "no name every object has"],
+    [
+      "a property named __proto__",
+      fieldsOf(JSON.parse('{"__proto__":{"type":"string","title":"It"}}')),
+      "/properties/__proto__",
+      "__proto__",
+      "a lower-case letter",
+    ],
+    [
+      "a property every object has",
+      fieldsOf({ valueOf: { type: "string", title: "It" } }),
+      "/properties/valueOf",
+      "valueOf",
+      "no name every object has",
+    ],
     ["a schema that is no object", fieldsOf({ it: true }), "/properties/it", "true", "a schema"],
     ["a whole that is no object", { type: "array", items: { type: "string" } }, "/type", '"array"', '"object"'],
     ["a choice without title", one({ oneOf: [{ const: 1 }] }), "/properties/it/oneOf", "a list of 1 item", '"title"'],
-    ["a choice that is a schema", one({ oneOf: [{ type: "string", title: "x" }] }), "/properties/it/oneOf", "a list", '"const"'],
+    [
+      "a choice that is a schema",
+      one({ oneOf: [{ type: "string", title: "x" }] }),
+      "/properties/it/oneOf",
+      "a list",
+      '"const"',
+    ],
   ])("%s", (_, schema, pointer, found, allowed) => {
     expect(issueOf(schema)).toEqual({
       pointer,
@@ -79,14 +169,24 @@ describe("bounds of a schema", () => {
   test("schemas are counted after references are replaced", () => {
     // One root and n fields.
     const wide = (count: number) =>
-      fieldsOf(Object.fromEntries(Array.from({ length: count - 1 }, (_, index) => [`f${index}`, { type: "boolean", title: "F" }])));
+      fieldsOf(
+        Object.fromEntries(
+          Array.from({ length: count - 1 }, (_, index) => [`f${index}`, { type: "boolean", title: "F" }]),
+        ),
+      );
     expect(around(SCHEMA_MAX_NODES).map((count) => checkFieldSchema(wide(count)).length)).toEqual([0, 0, 1]);
   });
 
   test("references that double at every step are refused before they are followed", () => {
     const twice = (next: string) => fieldsOf({ a: { $ref: next, title: "A" }, b: { $ref: next, title: "B" } });
-    const steps = Array.from({ length: 40 }, (_, index): [string, JsonSchema] => [`s${index}`, twice(`#/$defs/s${index + 1}`)]);
-    const schema = { ...one({ $ref: "#/$defs/s0" }), $defs: Object.fromEntries([...steps, ["s40", { type: "boolean" }]]) };
+    const steps = Array.from({ length: 40 }, (_, index): [string, JsonSchema] => [
+      `s${index}`,
+      twice(`#/$defs/s${index + 1}`),
+    ]);
+    const schema = {
+      ...one({ $ref: "#/$defs/s0" }),
+      $defs: Object.fromEntries([...steps, ["s40", { type: "boolean" }]]),
+    };
     const start = performance.now();
     expect(checkFieldSchema(schema)[0]).toMatchObject({ found: expect.stringMatching(/more schemas|deeper/) });
     expect(performance.now() - start).toBeLessThan(500);
@@ -98,7 +198,10 @@ describe("bounds of a schema", () => {
     // The property itself is the first level.
     const found = around(SCHEMA_MAX_DEPTH).map((levels) => checkFieldSchema(fieldsOf({ it: deep(levels - 1) })));
     expect(found.map((issues) => issues.length)).toEqual([0, 0, 1]);
-    expect(found[2]?.[0]).toMatchObject({ found: "deeper nesting", allowed: `at most ${SCHEMA_MAX_DEPTH} levels of schemas` });
+    expect(found[2]?.[0]).toMatchObject({
+      found: "deeper nesting",
+      allowed: `at most ${SCHEMA_MAX_DEPTH} levels of schemas`,
+    });
   });
 
   test("values of an enumeration", () => {
@@ -108,20 +211,50 @@ describe("bounds of a schema", () => {
 
   test("issues", () => {
     const wrong = (count: number) =>
-      fieldsOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: "null", title: "F" }])));
+      fieldsOf(
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: "null", title: "F" }])),
+      );
     expect(around(ISSUES_MAX).map((count) => checkFieldSchema(wrong(count)).length)).toEqual([49, 50, 50]);
   });
 });
 
 describe("patterns", () => {
   test.each([
-    "^(a+)+$", "^(a|a)*$", "^(a|b)+$", "^(?:a*)*$", "^a*a*$", "^.*,.*$", "^[a-z]+[a-z0-9]+$", "^(?=a)a$", "^(?<n>a)$", "^(a)\\1$",
-    "a", "^a", "a$", "^a|b$", "^(a$", "^a)$", "^[$", "^[z-a]$", "^\\p{L}+$", "^a**$", "^(a)*$", "^(a){3}$", "^{2}$",
+    "^(a+)+$",
+    "^(a|a)*$",
+    "^(a|b)+$",
+    "^(?:a*)*$",
+    "^a*a*$",
+    "^.*,.*$",
+    "^[a-z]+[a-z0-9]+$",
+    "^(?=a)a$",
+    "^(?<n>a)$",
+    "^(a)\\1$",
+    "a",
+    "^a",
+    "a$",
+    "^a|b$",
+    "^(a$",
+    "^a)$",
+    "^[$",
+    "^[z-a]$",
+    "^\\p{L}+$",
+    "^a**$",
+    "^(a)*$",
+    "^(a){3}$",
+    "^{2}$",
   ])("%s is refused", (pattern) => expect(isSafePattern(pattern)).toBe(false));
 
   test.each([
-    "^$", "^[a-z0-9-]+$", "^\\d{4}-\\d{2}-\\d{2}$", "^$|^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$", "^#[0-9a-f]{6}$", "^.{1,300}$",
-    "^(?:0\\.9375|1|1\\.(?:0625|125))rem$", "^[A-Za-z0-9_-]{11}$", "^\\+?[0-9][0-9 ().-]{2,30}$",
+    "^$",
+    "^[a-z0-9-]+$",
+    "^\\d{4}-\\d{2}-\\d{2}$",
+    "^$|^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$",
+    "^#[0-9a-f]{6}$",
+    "^.{1,300}$",
+    "^(?:0\\.9375|1|1\\.(?:0625|125))rem$",
+    "^[A-Za-z0-9_-]{11}$",
+    "^\\+?[0-9][0-9 ().-]{2,30}$",
   ])("%s is accepted", (pattern) => expect(isSafePattern(pattern)).toBe(true));
 
   test("a pattern is at most as long as its bound", () => {
@@ -146,10 +279,34 @@ describe("patterns", () => {
 
 describe("a link may not be", () => {
   test.each([
-    "javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)", "\u0000javascript:alert(1)",
-    "data:text/html,x", "vbscript:x", "file:///etc/passwd", "http://example.com", "//example.com", "/\\example.com", "\\\\example.com",
-    "/a\tb", "/a b", '/a"b', "/a<b", "https://", "https:// example.com", "https://exa\u2028mple.com", "mailto:", "tel:abc", "#", "#a b",
-    "page:", "page:Home", "page:../x", "blob:x", "",
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "\u0000javascript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "http://example.com",
+    "//example.com",
+    "/\\example.com",
+    "\\\\example.com",
+    "/a\tb",
+    "/a b",
+    '/a"b',
+    "/a<b",
+    "https://",
+    "https:// example.com",
+    "https://exa\u2028mple.com",
+    "mailto:",
+    "tel:abc",
+    "#",
+    "#a b",
+    "page:",
+    "page:Home",
+    "page:../x",
+    "blob:x",
+    "",
   ])("%j", (link) => {
     expect(validateFields(one({ $ref: "drawbridge:link" }), { it: link })[0]).toEqual({
       pointer: "/it",
@@ -157,17 +314,32 @@ describe("a link may not be", () => {
       allowed: expect.stringContaining("page:<page id>, /path, https://…"),
     });
   });
-  test.each(["page:home", "page:home#team", "/", "/a/b?c=d#e", "https://example.com/ä", "mailto:a@example.com?subject=x", "tel:+44-20", "#top"])(
-    "… but %j it may be",
-    (link) => expect(fits({ $ref: "drawbridge:link" }, link)).toBe(true),
-  );
+  test.each([
+    "page:home",
+    "page:home#team",
+    "/",
+    "/a/b?c=d#e",
+    "https://example.com/ä",
+    "mailto:a@example.com?subject=x",
+    "tel:+44-20",
+    "#top",
+  ])("… but %j it may be", (link) => expect(fits({ $ref: "drawbridge:link" }, link)).toBe(true));
 });
 
 describe("a picture", () => {
   const picture = { src: "/media/a.jpg", alt: "", width: 10, height: 10 };
   test.each([
-    ["https://example.com/a.jpg"], ["/a.jpg"], ["media/a.jpg"], ["/media/../a.jpg"], ["/media//a.jpg"], ["/media/.hidden"],
-    ["/media/a.jpg?x"], ["data:image/png;base64,AA"], ["/media/"], ["/media/a/../../b"], ["/media/%2e%2e/b"],
+    ["https://example.com/a.jpg"],
+    ["/a.jpg"],
+    ["media/a.jpg"],
+    ["/media/../a.jpg"],
+    ["/media//a.jpg"],
+    ["/media/.hidden"],
+    ["/media/a.jpg?x"],
+    ["data:image/png;base64,AA"],
+    ["/media/"],
+    ["/media/a/../../b"],
+    ["/media/%2e%2e/b"],
   ])("from %s is refused", (src) => {
     expect(validateFields(one({ $ref: "drawbridge:image" }), { it: { ...picture, src } })[0]).toEqual({
       pointer: "/it/src",
@@ -177,12 +349,21 @@ describe("a picture", () => {
   });
   test("needs all four of its members", () => {
     expect(validateFields(one({ $ref: "drawbridge:image" }), { it: {} }).map(({ pointer }) => pointer)).toEqual([
-      "/it/src", "/it/alt", "/it/width", "/it/height",
+      "/it/src",
+      "/it/alt",
+      "/it/width",
+      "/it/height",
     ]);
   });
   test("has sides within the bound", () => {
     const sides = [0, 1, ...around(IMAGE_MAX_SIDE)];
-    expect(sides.map((width) => fits({ $ref: "drawbridge:image" }, { ...picture, width }))).toEqual([false, true, true, true, false]);
+    expect(sides.map((width) => fits({ $ref: "drawbridge:image" }, { ...picture, width }))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
@@ -193,7 +374,14 @@ describe("values", () => {
       action: { $ref: "drawbridge:action", title: "Action" },
       color: { type: "string", format: "color", title: "Colour" },
       day: { type: "string", format: "date", title: "Day" },
-      size: { oneOf: [{ const: "s", title: "Small" }, { const: "l", title: "Large" }], title: "Size", default: "s" },
+      size: {
+        oneOf: [
+          { const: "s", title: "Small" },
+          { const: "l", title: "Large" },
+        ],
+        title: "Size",
+        default: "s",
+      },
       cards: {
         type: "array",
         title: "Cards",
@@ -208,11 +396,23 @@ describe("values", () => {
 
   test.each<[string, JsonSchema, string, string, string]>([
     ["a required field left out", { text: "a" }, "/action", "nothing", "required"],
-    ["an unknown field", { text: "a", action, "b/c": 1 }, "/b~1c", 'an unknown member named "b/c"', "only text, action"],
+    [
+      "an unknown field",
+      { text: "a", action, "b/c": 1 },
+      "/b~1c",
+      'an unknown member named "b/c"',
+      "only text, action",
+    ],
     ["an unknown member deep inside", { text: "a", action, cards: [{ m: 1 }] }, "/cards/0/m", '"m"', "only n"],
     ["text of two lines", { text: "a\nb", action }, "/text", '"a\\nb"', "one line of text"],
     ["a number for text", { text: 3, action }, "/text", "3", "text"],
-    ["a label of nothing", { text: "a", action: { label: "", link: "/" } }, "/action/label", "0 characters", "at least 1"],
+    [
+      "a label of nothing",
+      { text: "a", action: { label: "", link: "/" } },
+      "/action/label",
+      "0 characters",
+      "at least 1",
+    ],
     ["a colour by name", { text: "a", action, color: "red;}" }, "/color", '"red;}"', "a colour such as #1a2b3c"],
     ["a day that does not exist", { text: "a", action, day: "2026-02-30" }, "/day", "2026-02-30", "a valid date"],
     ["a choice that is not offered", { text: "a", action, size: "m" }, "/size", '"m"', 'one of "s", "l"'],

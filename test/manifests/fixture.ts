@@ -72,7 +72,12 @@ export const executable: Manifest = {
     media: [{ name: "photo", title: "Photo", types: ["image/jpeg"], maxBytes: 1_000_000, widths: [320, 640] }],
     metadata: [{ name: "head", template: "head.liquid" }],
     files: [
-      { path: "/reviews.xml", type: "application/xml; charset=utf-8", template: "reviews.liquid", queries: { all: { limit: 50 } } },
+      {
+        path: "/reviews.xml",
+        type: "application/xml; charset=utf-8",
+        template: "reviews.liquid",
+        queries: { all: { limit: 50 } },
+      },
     ],
     mcp: {
       tools: [{ name: "rate", title: "Rate", description: "Rates a page.", input: section.fields, effect: "write" }],

@@ -40,10 +40,13 @@ describe("ids", () => {
 });
 
 describe("versions", () => {
-  test.each(["v1.0.0", "1.0", "1.0.0 ", "=1.0.0", "01.0.0", "1.0.0-", "", "latest", "1.0.0-01"])("%j is no version", (text) => {
-    expect(isVersion(text)).toBe(false);
-    expect(() => version(text)).toThrow(/not a version/);
-  });
+  test.each(["v1.0.0", "1.0", "1.0.0 ", "=1.0.0", "01.0.0", "1.0.0-", "", "latest", "1.0.0-01"])(
+    "%j is no version",
+    (text) => {
+      expect(isVersion(text)).toBe(false);
+      expect(() => version(text)).toThrow(/not a version/);
+    },
+  );
   test.each(["1.0.0", "0.0.1", "1.2.3-beta.1", "1.2.3+build.5", "1.2.3-rc.1+5"])("%j is a version", (text) =>
     expect(isVersion(text)).toBe(true),
   );

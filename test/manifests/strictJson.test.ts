@@ -5,7 +5,8 @@ import { parseStrictJson } from "../../manifests/strictJson.ts";
 
 const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 const list = (items: number): string => `[${Array.from({ length: items }, () => "0").join(",")}]`;
-const members = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"m${index}":0`).join(",")}}`;
+const members = (count: number): string =>
+  `{${Array.from({ length: count }, (_, index) => `"m${index}":0`).join(",")}}`;
 
 describe("a text is refused", () => {
   test.each([
@@ -14,7 +15,13 @@ describe("a text is refused", () => {
     ["… deep inside", '{"x":[0,{"b/c":1,"b/c":2}]}', "/x/1/b~1c", "a second member", "each name once"],
     ["a member named __proto__", '{"a":{"__proto__":{}}}', "/a/__proto__", '"__proto__"', "any other name"],
     ["… however it is spelled", '{"__pr\\u006fto__":{}}', "/__proto__", '"__proto__"', "any other name"],
-    ["a member named constructor", '{"constructor":{"prototype":{}}}', "/constructor", '"constructor"', "any other name"],
+    [
+      "a member named constructor",
+      '{"constructor":{"prototype":{}}}',
+      "/constructor",
+      '"constructor"',
+      "any other name",
+    ],
     ["nesting 10,000 deep", nested(10_000), "/0".repeat(JSON_MAX_DEPTH), "deeper nesting", "at most 64 levels"],
     ["objects 10,000 deep", '{"a":'.repeat(10_000), "/a".repeat(JSON_MAX_DEPTH), "deeper nesting", "at most 64 levels"],
     ["a number that is Infinity", '{"a":1e999}', "/a", "a number too large", "a finite number"],
@@ -83,7 +90,9 @@ describe("agreement with JSON.parse", () => {
 });
 
 test("a megabyte of small objects takes well under a tenth of a second", () => {
-  const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ id: `page-${index}`, title: "A title", n: index, is: true })));
+  const text = JSON.stringify(
+    Array.from({ length: 10_000 }, (_, index) => ({ id: `page-${index}`, title: "A title", n: index, is: true })),
+  );
   const start = performance.now();
   for (let turn = 0; turn < 10; turn += 1) parseStrictJson(text);
   const megabytesPerSecond = (text.length * 10) / 1_000 / (performance.now() - start);
