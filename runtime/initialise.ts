@@ -36,6 +36,7 @@ export class Initialiser {
     const existing = this.#parts.sites.find(input.site);
     if (existing && existing.inputDigest !== digest) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
     const created = !existing && this.#create(input, digest);
+    this.#address(input);
     const row = await this.#published(input);
     return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
   }
@@ -56,6 +57,11 @@ export class Initialiser {
     });
   }
 
+  /** Where a site answers is the control plane's to say, and may change; the pages that name it follow. */
+  #address({ site, origin, hostnames }: InitialiseInput): void {
+    this.#parts.sites.setAddress(site, origin, hostnames);
+  }
+
   #check(input: InitialiseInput): void {
     const { renderer } = this.#parts.plugins.forSite(input.site);
     const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
@@ -65,8 +71,9 @@ export class Initialiser {
 
   async #published(input: InitialiseInput): Promise<SiteRow> {
     const { powers, sites, releases, publisher } = this.#parts;
-    if (sites.get(input.site).release === 0 && !releases.building(input.site)) {
-      const commit = await publisher.prepare(input.site, actorName(input.actor));
+    const shown = releases.find(input.site, sites.get(input.site).release);
+    if (shown?.origin !== input.origin && !releases.building(input.site)) {
+      const commit = await publisher.prepareAgain(input.site, actorName(input.actor));
       powers.sql.atomically(() => void commit());
     }
     while (!(await publisher.step(input.site))) continue;
@@ -90,8 +97,8 @@ export class Initialiser {
   }
 }
 
-/** What has to be equal for a repeat to be a repeat: not who asks, nor under which request id. */
-function identity({ actor: _actor, requestId: _requestId, ...rest }: InitialiseInput): unknown {
+/** What has to be equal for a repeat to be a repeat: not who asks, nor where the site answers. */
+function identity({ actor: _actor, requestId: _requestId, origin: _origin, hostnames: _hostnames, ...rest }: InitialiseInput): unknown {
   return rest;
 }
 

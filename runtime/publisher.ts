@@ -70,8 +70,18 @@ export class Publisher {
 
   /** Does all the work that can wait outside the transaction; the returned function commits it, synchronously. */
   async prepare(site: string, actor: string): Promise<() => PublishResult> {
+    return this.#prepare(site, actor, this.#parts.documents.change(site));
+  }
+
+  /** The same for what visitors see already: rendered again, for a site that answers elsewhere now. */
+  async prepareAgain(site: string, actor: string): Promise<() => PublishResult> {
+    const { sites, releases, documents } = this.#parts;
+    return this.#prepare(site, actor, releases.find(site, sites.get(site).release)?.change ?? documents.change(site));
+  }
+
+  async #prepare(site: string, actor: string, change: number): Promise<() => PublishResult> {
     this.#refuseWhileBuilding(site);
-    const plan = await this.#plan(site);
+    const plan = await this.#plan(site, change);
     if (!plan) return () => this.#unchanged(site);
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
     const batch = await this.#render(plan.pinned, this.#load(plan));
@@ -173,7 +183,7 @@ export class Publisher {
     const { pinned } = plan;
     return this.#parts.releases.create({
       site: pinned.site.site, state, change: pinned.change, chrome: pinned.chrome, plugins: pinned.plugins.digests,
-      stylesheet: pinned.stylesheet, actor, at: this.#parts.powers.now(), total: plan.total,
+      origin: pinned.site.origin, stylesheet: pinned.stylesheet, actor, at: this.#parts.powers.now(), total: plan.total,
     });
   }
 
@@ -216,10 +226,10 @@ export class Publisher {
     return sequence;
   }
 
-  async #plan(site: string): Promise<Plan | undefined> {
+  async #plan(site: string, change: number): Promise<Plan | undefined> {
     const { powers, documents, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
-    const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, documents.change(site));
+    const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
     const base = releases.find(site, row.release);
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#planAll(pinned, base);
     const ids = await this.#reached(pinned, base);

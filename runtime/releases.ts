@@ -14,6 +14,8 @@ export interface ReleaseRow {
   readonly chrome: string;
   /** Digests of the active plugins by id. */
   readonly plugins: Readonly<Record<string, string>>;
+  /** The origin its pages name as their own. */
+  readonly origin: string;
   readonly stylesheet: string;
   readonly actor: string;
   readonly createdAt: number;
@@ -42,6 +44,7 @@ export interface NewRelease {
   readonly change: number;
   readonly chrome: string;
   readonly plugins: Readonly<Record<string, string>>;
+  readonly origin: string;
   readonly stylesheet: { readonly digest: string; readonly css: string };
   readonly actor: string;
   readonly at: number;
@@ -55,6 +58,7 @@ interface Row {
   change: number;
   chrome: string;
   plugins: string;
+  origin: string;
   stylesheet: string;
   actor: string;
   created_at: number;
@@ -102,10 +106,10 @@ export class Releases {
     const latest = first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", release.site)?.id ?? 0;
     const id = latest + 1;
     this.#sql.all(
-      `INSERT INTO releases (site, id, state, change, chrome, plugins, stylesheet, actor, created_at, finished_at, cursor, done, total, changed)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0)`,
+      `INSERT INTO releases (site, id, state, change, chrome, plugins, origin, stylesheet, actor, created_at, finished_at, cursor, done, total, changed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0)`,
       release.site, id, release.state, release.change, release.chrome, JSON.stringify(release.plugins),
-      release.stylesheet.digest, release.actor, release.at, release.total,
+      release.origin, release.stylesheet.digest, release.actor, release.at, release.total,
     );
     this.putBlob(release.stylesheet.digest, release.stylesheet.css);
     this.#sql.all(
@@ -234,7 +238,7 @@ export class Releases {
 function fromRow(row: Row): ReleaseRow {
   return {
     site: row.site, id: row.id, state: row.state, change: row.change, chrome: row.chrome,
-    plugins: JSON.parse(row.plugins) as Record<string, string>, stylesheet: row.stylesheet, actor: row.actor,
+    plugins: JSON.parse(row.plugins) as Record<string, string>, origin: row.origin, stylesheet: row.stylesheet, actor: row.actor,
     createdAt: row.created_at, finishedAt: row.finished_at, cursor: row.cursor ?? "", done: row.done, total: row.total,
     changed: row.changed, problem: row.problem,
   };

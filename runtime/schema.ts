@@ -30,7 +30,7 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX documents_collection ON documents (site, collection, date, path) WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1`,
     `CREATE TABLE releases (
       site TEXT NOT NULL, id INTEGER NOT NULL, state TEXT NOT NULL, change INTEGER NOT NULL, chrome TEXT NOT NULL,
-      plugins TEXT NOT NULL, stylesheet TEXT NOT NULL, actor TEXT NOT NULL, created_at INTEGER NOT NULL,
+      plugins TEXT NOT NULL, origin TEXT NOT NULL, stylesheet TEXT NOT NULL, actor TEXT NOT NULL, created_at INTEGER NOT NULL,
       finished_at INTEGER, cursor TEXT, done INTEGER NOT NULL, total INTEGER NOT NULL, changed INTEGER NOT NULL, problem TEXT,
       PRIMARY KEY (site, id)) STRICT`,
     `CREATE UNIQUE INDEX releases_building ON releases (site) WHERE state = 'building'`,

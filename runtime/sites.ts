@@ -72,6 +72,10 @@ export class Sites {
     return sequence;
   }
 
+  setAddress(site: string, origin: string, hostnames: readonly string[]): void {
+    this.#sql.all("UPDATE sites SET origin = ?, hostnames = ? WHERE site = ?", origin, JSON.stringify(hostnames), site);
+  }
+
   demandRecheck(site: string): void {
     this.#sql.all("UPDATE sites SET recheck = 1 WHERE site = ?", site);
   }

@@ -33,6 +33,18 @@ describe("a first publication", () => {
     expect(await world.html("/")).toContain("Page /");
   });
 
+  test("repeated for another origin shows the same content there, and no draft", async () => {
+    const world = await worldWith({ home: page("/"), about: page("/about") });
+    await world.write("about", page("/about", { title: "Draft title" }));
+    const moved = initialiseInput(siteOf({ home: page("/"), about: page("/about") }), { origin: "https://new.example", hostnames: ["new.example"] });
+    expect(await world.kernel.initialiser.run(moved)).toMatchObject({ created: false, release: 2, sequence: 2 });
+    expect((await world.kernel.published.answer(SITE, "/sitemap.xml", null)).body).toContain("https://new.example/about");
+    expect(await world.html("/about")).not.toContain("Draft title");
+    expect(await world.kernel.initialiser.run(moved)).toMatchObject({ created: false, release: 2, sequence: 2 });
+    await publish(world);
+    expect(await world.html("/about")).toContain("Draft title");
+  });
+
   test("raced by equal requests creates the site once", async () => {
     const world = worldOf(testPowers());
     const input = initialiseInput(siteOf({ home: page("/") }));
