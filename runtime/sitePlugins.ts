@@ -72,6 +72,6 @@ export class PluginShelf {
     }));
     const resolution = resolve({ installed, engine: ENGINE_VERSION, loader: this.#loader, now: this.#powers.now() });
     const digests = Object.fromEntries(resolution.active.map(({ plugin }) => [plugin.manifest.id, plugin.digest]));
-    return { resolution, renderer: createRenderer(combine(resolution.active)), digests };
+    return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped)), digests };
   }
 }

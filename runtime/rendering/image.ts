@@ -7,7 +7,6 @@ export const isMediaPath = (path: string): boolean => MEDIA.test(path) && !path.
 
 export interface ImageLook {
   readonly className: string;
-  readonly sizes: string;
   /** Loaded at once and before other pictures: for the first one a visitor sees. */
   readonly eager: boolean;
 }

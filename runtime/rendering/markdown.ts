@@ -102,3 +102,17 @@ export function inlineMarkdown(source: string, place: MarkdownPlace): string {
   checkLength(source);
   return source === "" ? "" : parser.renderInline(source, { place, links: [] } satisfies Env);
 }
+
+const htmlParser = new MarkdownIt("default", { html: true });
+
+/** Deeper than this the parser stops looking, so whatever lies there is taken for HTML. */
+const SEEN_MAX_DEPTH = 90;
+
+const isHtml = ({ type, level, children }: Token): boolean =>
+  type === "html_block" || type === "html_inline" || level > SEEN_MAX_DEPTH || (children ?? []).some(isHtml);
+
+/** Whether a reader of Markdown that lets HTML through could find some in this text. */
+export function mayHoldHtml(text: string): boolean {
+  if (!/<[a-z/!?]/i.test(text)) return false;
+  return /<(?:javascript|data|vbscript):/i.test(text) || htmlParser.parse(text, {}).some(isHtml);
+}

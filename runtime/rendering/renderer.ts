@@ -47,6 +47,17 @@ const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.body);
 const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WORK_CHARS);
 const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
 
+type Scope = Readonly<Record<string, unknown>>;
+
+/** Tokens are read rarely and cost a validation, so they are made when a template asks. */
+const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
+  name: theme.theme,
+  scheme: theme.scheme,
+  get tokens() {
+    return tokensOf(entry, theme);
+  },
+});
+
 class SiteRenderer implements Renderer {
   readonly #contributions: Contributions;
   readonly #templates = new Templates();
@@ -92,33 +103,28 @@ class SiteRenderer implements Renderer {
     return this.#templates.problems();
   }
 
-  #pageScope({ page, site }: PageInput, sections: SectionsRendering): object {
+  #pageScope({ page, site }: PageInput, sections: SectionsRendering): Scope {
     const entry = this.#theme(site);
     return {
       site: sections.site,
       page: { ...sections.page, titleShown: sections.titleShown },
       canonical: site.origin + page.path,
-      theme: { name: site.theme.theme, scheme: site.theme.scheme, tokens: this.#tokens(entry, site.theme) },
+      theme: themeScope(entry, site.theme),
     };
-  }
-
-  /** Tokens are read rarely and cost a validation, so they are made when a template asks. */
-  #tokens(entry: ThemeEntry | undefined, theme: Theme): () => unknown {
-    return () => tokensOf(entry, theme);
   }
 
   #theme(site: SiteView): ThemeEntry | undefined {
     return this.#contributions.themes.get(site.theme.theme);
   }
 
-  #layout({ page, site }: PageInput, { surroundings }: SectionsRendering, scope: object): string {
+  #layout({ page, site }: PageInput, { surroundings }: SectionsRendering, scope: Scope): string {
     const entry = this.#theme(site);
     const whole = { ...scope, navigation: navigationScope(site.navigation, site, page.path), labels: labelsFor(site.settings.language) };
     const outcome = entry && this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.body, whole, surroundings, layoutBudget());
     return outcome?.ok ? outcome.text : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
   }
 
-  #head({ surroundings }: SectionsRendering, scope: object): string {
+  #head({ surroundings }: SectionsRendering, scope: Scope): string {
     const fragments = this.#contributions.metadata.map(({ plugin, item }) => {
       const outcome = this.#templates.render(plugin, item.template, DIALECTS.head, scope, surroundings, fragmentBudget());
       return outcome.ok ? outcome.text.trim() : "";

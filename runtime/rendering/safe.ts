@@ -1,5 +1,3 @@
-import { Drop } from "liquidjs";
-
 /** What a text is already safe to be put into. */
 export type SafeFor = "html" | "json" | "xml";
 
@@ -8,12 +6,11 @@ export type SafeFor = "html" | "json" | "xml";
  * sections already rendered, and from filters that escape what they are given. Liquid's own filters see a plain
  * string (`valueOf`) and give a plain string back, so whatever they do to safe text is escaped again.
  */
-export class Safe extends Drop {
+export class Safe {
   readonly #text: string;
   readonly #kind: SafeFor;
 
   constructor(text: string, kind: SafeFor) {
-    super();
     this.#text = text;
     this.#kind = kind;
   }
@@ -22,7 +19,12 @@ export class Safe extends Drop {
     return value instanceof Safe && value.#kind === kind ? value.#text : undefined;
   }
 
-  override valueOf(): string {
+  valueOf(): string {
+    return this.#text;
+  }
+
+  /** What JSON makes of it. */
+  toJSON(): string {
     return this.#text;
   }
 }

@@ -1,0 +1,213 @@
+/** Makes functions of the pieces of a template: texts, outputs and tags. */
+import type { Template as Piece, Token } from "liquidjs";
+import {
+  BreakTag,
+  CaptureTag,
+  CaseTag,
+  CommentTag,
+  ContinueTag,
+  ForTag,
+  IfTag,
+  InlineCommentTag,
+  LiquidTag,
+  Output,
+  Tag,
+  TypeGuards,
+  UnlessTag,
+  Value,
+} from "liquidjs";
+import type { Liquid, TagToken, TopLevelToken } from "liquidjs";
+import type { Dialect } from "./dialect.ts";
+import type { Escaper } from "./escape.ts";
+import { readToken, readValue } from "./expressions.ts";
+import type { Read } from "./expressions.ts";
+import type { Run } from "./run.ts";
+import { equal, isTruthy, itemsOf } from "./values.ts";
+
+/** What follows a piece: the next one, the next turn of the loop around it, or the end of that loop. */
+export type Flow = "on" | "continue" | "break";
+export type Statement = (run: Run) => Flow;
+
+/** How the pieces of one template are compiled. */
+export interface Compiling {
+  readonly dialect: Dialect;
+  readonly escaperOf: (token: Token) => Escaper;
+}
+
+/** Liquid's own keeps to itself what it has parsed. */
+export class Assign extends Tag {
+  readonly key: string;
+  readonly value: Value;
+
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
+    super(token, rest, liquid);
+    this.key = this.tokenizer.readIdentifier().content;
+    this.tokenizer.skipBlank();
+    if (this.key === "" || this.tokenizer.read() !== "=") throw new SyntaxError("assign name = value");
+    this.value = new Value(this.tokenizer.readFilteredValue(), liquid);
+  }
+
+  override render(): void {
+    throw new TypeError("templates are compiled, not rendered by Liquid");
+  }
+}
+
+/** Everything a template can do. What Liquid has beyond it reads files, changes shared state or writes unescaped. */
+export const TAGS = {
+  "#": InlineCommentTag,
+  assign: Assign,
+  break: BreakTag,
+  capture: CaptureTag,
+  case: CaseTag,
+  comment: CommentTag,
+  continue: ContinueTag,
+  for: ForTag,
+  if: IfTag,
+  liquid: LiquidTag,
+  unless: UnlessTag,
+};
+
+type Maker = (piece: never, compiling: Compiling) => Statement;
+
+const always =
+  (flow: Flow): Statement =>
+  () =>
+    flow;
+
+const MAKERS = new Map<unknown, Maker>([
+  [Output, output],
+  [Assign, assign],
+  [CaptureTag, capture],
+  [CaseTag, choose],
+  [ForTag, loop],
+  [IfTag, condition],
+  [UnlessTag, unless],
+  [LiquidTag, ({ templates }: LiquidTag, compiling: Compiling) => compilePieces(templates, compiling)],
+  [BreakTag, () => always("break")],
+  [ContinueTag, () => always("continue")],
+  [CommentTag, () => always("on")],
+  [InlineCommentTag, () => always("on")],
+]);
+
+export function compilePieces(pieces: readonly Piece[] | undefined, compiling: Compiling): Statement {
+  const statements = (pieces ?? []).map((piece) => compilePiece(piece, compiling));
+  return (run) => {
+    for (const statement of statements) {
+      run.budget.step();
+      const flow = statement(run);
+      if (flow !== "on") return flow;
+    }
+    return "on";
+  };
+}
+
+function compilePiece(piece: Piece, compiling: Compiling): Statement {
+  if (TypeGuards.isHTMLToken(piece.token)) return text(piece.token.getContent());
+  const maker = MAKERS.get(piece.constructor);
+  if (!maker) throw new SyntaxError(`a tag that is not supported: ${piece.token.getText()}`);
+  return maker(piece as never, compiling);
+}
+
+function text(content: string): Statement {
+  const headed = /<h(?:[1-6]|$)/.test(content);
+  return (run) => {
+    if (headed) run.headed = true;
+    run.write(content);
+    return "on";
+  };
+}
+
+function output({ value, token }: Output, { escaperOf }: Compiling): Statement {
+  const read = readValue(value);
+  const escape = escaperOf(token);
+  return (run) => {
+    run.write(escape(read(run)));
+    return "on";
+  };
+}
+
+function assign({ key, value }: Assign): Statement {
+  const read = readValue(value);
+  return (run) => {
+    run.set(key, read(run));
+    return "on";
+  };
+}
+
+function capture({ variable, templates }: CaptureTag, compiling: Compiling): Statement {
+  const body = compilePieces(templates, compiling);
+  return (run) => {
+    let flow: Flow = "on";
+    const written = run.aside(() => {
+      flow = body(run);
+    });
+    run.set(variable, compiling.dialect.captured(written));
+    return flow;
+  };
+}
+
+interface Branch {
+  readonly when: Read;
+  readonly body: Statement;
+}
+
+const branching =
+  (branches: readonly Branch[], otherwise: Statement): Statement =>
+  (run) =>
+    (branches.find(({ when }) => isTruthy(when(run)))?.body ?? otherwise)(run);
+
+function condition({ branches, elseTemplates }: IfTag, compiling: Compiling): Statement {
+  const compiled = branches.map(({ value, templates }) => ({ when: readValue(value), body: compilePieces(templates, compiling) }));
+  return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+/** Only the first branch is turned round; `elsif` means what it says. */
+function unless({ branches, elseTemplates }: UnlessTag, compiling: Compiling): Statement {
+  const compiled = branches.map(({ value, templates }, index) => {
+    const read = readValue(value);
+    const when: Read = index === 0 ? (run) => !isTruthy(read(run)) : read;
+    return { when, body: compilePieces(templates, compiling) };
+  });
+  return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+function choose({ value, branches, elseTemplates }: CaseTag, compiling: Compiling): Statement {
+  const target = readValue(value);
+  const compiled = branches.map(({ values, templates }) => {
+    const candidates = values.map(readToken);
+    const when: Read = (run) => candidates.some((candidate) => equal(target(run), candidate(run)));
+    return { when, body: compilePieces(templates, compiling) };
+  });
+  return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, compiling: Compiling): Statement {
+  const items = selected(readToken(collection), hash.hash);
+  const body = compilePieces(templates, compiling);
+  const otherwise = compilePieces(elseTemplates, compiling);
+  return (run) => {
+    const chosen = items(run);
+    if (chosen.length === 0) return otherwise(run);
+    run.loop(variable, chosen, () => body(run) !== "break");
+    return "on";
+  };
+}
+
+/** `offset` and `limit` come before `reversed`, in whatever order they are written. */
+function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) => readonly unknown[] {
+  const offset = readToken(given["offset"]);
+  const limit = readToken(given["limit"]);
+  const reversed = Object.hasOwn(given, "reversed");
+  return (run) => {
+    const all = itemsOf(collection(run));
+    const from = count(offset(run), 0);
+    const part = all.slice(from, from + count(limit(run), all.length));
+    run.budget.charge(part.length);
+    return reversed ? part.toReversed() : part;
+  };
+}
+
+function count(value: unknown, otherwise: number): number {
+  const whole = Math.trunc(Number(value ?? otherwise));
+  return whole >= 0 ? whole : 0;
+}

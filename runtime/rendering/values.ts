@@ -1,0 +1,100 @@
+/**
+ * Values in templates: how they are read into, compared and counted. Values come from documents and settings, so
+ * only what they hold themselves is seen; what every JavaScript object has is not.
+ */
+import { Safe } from "./safe.ts";
+
+/** Liquid's words `empty` and `blank`, which equal many values. */
+export const EMPTY = Symbol("empty");
+export const BLANK = Symbol("blank");
+
+/** Safe text as the string it is; everything else as it is. */
+export const unwrap = (value: unknown): unknown => (value instanceof Safe ? value.valueOf() : value);
+
+/** How much there is to read. */
+export function weightOf(value: unknown): number {
+  const plain = unwrap(value);
+  return typeof plain === "string" || Array.isArray(plain) ? plain.length : 0;
+}
+
+const HIDDEN: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype"]);
+
+export function member(value: unknown, key: unknown): unknown {
+  const holder = unwrap(value);
+  if (holder === null || holder === undefined || HIDDEN.has(key)) return undefined;
+  if (Array.isArray(holder) && typeof key === "number") return holder.at(key);
+  if (typeof key !== "string" && typeof key !== "number") return undefined;
+  if (Object.hasOwn(holder, key)) return visible((holder as Readonly<Record<string | number, unknown>>)[key]);
+  return SPECIAL.get(key)?.(holder);
+}
+
+const visible = (value: unknown): unknown => (typeof value === "function" ? undefined : value);
+
+const SPECIAL = new Map<unknown, (holder: unknown) => unknown>([
+  ["size", sizeOf],
+  ["first", (holder) => (Array.isArray(holder) ? holder[0] : undefined)],
+  ["last", (holder) => (Array.isArray(holder) ? holder.at(-1) : undefined)],
+]);
+
+function sizeOf(holder: unknown): number | undefined {
+  if (typeof holder === "string" || Array.isArray(holder)) return holder.length;
+  return typeof holder === "object" && holder !== null ? Object.keys(holder).length : undefined;
+}
+
+export const isTruthy = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string" || Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+const isBlank = (value: unknown): boolean =>
+  !isTruthy(value) || (typeof value === "string" ? value.trim() === "" : isEmpty(value));
+
+/** How each word compares with a value that is no word. */
+const WORDS = new Map<unknown, (value: unknown) => boolean>([
+  [EMPTY, isEmpty],
+  [BLANK, isBlank],
+]);
+
+export function equal(one: unknown, other: unknown): boolean {
+  const left = unwrap(one);
+  const right = unwrap(other);
+  const word = WORDS.get(right) ?? WORDS.get(left);
+  if (word) return left === right || word(WORDS.has(right) ? left : right);
+  if (Array.isArray(left) && Array.isArray(right)) return sameItems(left, right);
+  return left === right || ((left ?? undefined) === undefined && (right ?? undefined) === undefined);
+}
+
+const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, index) => equal(item, other[index]));
+
+export function contains(holder: unknown, item: unknown): boolean {
+  const plain = unwrap(holder);
+  if (Array.isArray(plain)) return plain.some((candidate) => equal(candidate, item));
+  const part = unwrap(item);
+  return typeof plain === "string" && (typeof part === "string" || typeof part === "number") && plain.includes(String(part));
+}
+
+/** Order of texts and numbers; anything else has none. */
+export function ordered(one: unknown, other: unknown, holds: (left: number | string, right: number | string) => boolean): boolean {
+  const left = unwrap(one);
+  const right = unwrap(other);
+  const comparable = (value: unknown): value is number | string => typeof value === "number" || typeof value === "string";
+  return comparable(left) && comparable(right) && holds(left, right);
+}
+
+/** What a loop goes through. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  const plain = unwrap(value);
+  if (Array.isArray(plain)) return plain;
+  if (typeof plain === "string") return plain === "" ? [] : [plain];
+  return typeof plain === "object" && plain !== null ? Object.entries(plain) : [];
+}
+
+/** What a filter for lists works on. */
+export function listOf(value: unknown): readonly unknown[] {
+  const plain = unwrap(value);
+  if (plain === undefined || plain === null) return [];
+  return Array.isArray(plain) ? plain : [plain];
+}
