@@ -140,8 +140,7 @@ describe.each(SITES)("the demo site %s", (_, site) => {
         .filter(({ name }) => name === "body")
         .flatMap(({ text }) => {
           const levels = [...text.matchAll(/^(#+) /gm)].map((match) => match[1]?.length ?? 0);
-          const start = section.fields["title"] ? 2 : 1;
-          return levels.some((level, index) => level === 1 || level > (levels[index - 1] ?? start) + 1)
+          return levels.some((level, index) => level === 1 || level > (levels[index - 1] ?? 1) + 1)
             ? [`${page}/${section.id}: ${levels}`]
             : [];
         }),

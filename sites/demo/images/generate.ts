@@ -12,27 +12,29 @@ import { LINE_PICTURES } from "./lines.ts";
 import { PORTRAITS } from "./people.ts";
 import { SHED } from "./shed.ts";
 import type { Picture } from "./shapes.ts";
-import { toSvg } from "./shapes.ts";
+import { sizeOf, toSvg, wide } from "./shapes.ts";
 import { WATER_PICTURES } from "./water.ts";
 import { WORDMARKS } from "./wordmarks.ts";
 
+/** Pictures that also stand at the head of an article, where they are as wide as the page. */
+const LEADS = ["repair-planks", "steamed-ribs", "timber-stack", "runner-beans"];
+
+const withLeads = (pictures: readonly Picture[]): readonly Picture[] => [
+  ...pictures,
+  ...pictures.filter(({ name }) => LEADS.includes(name)).map(wide),
+];
+
 const SETS: Readonly<Record<string, readonly Picture[]>> = {
-  saltmarrow: [SHED, ...WATER_PICTURES, ...JOINERY_PICTURES, ...LINE_PICTURES, ...PORTRAITS.saltmarrow, ...WORDMARKS],
-  pocketful: [...GARDEN_PICTURES, ...PORTRAITS.pocketful],
+  saltmarrow: withLeads([
+    SHED, ...WATER_PICTURES, ...JOINERY_PICTURES, ...LINE_PICTURES, ...PORTRAITS.saltmarrow, ...WORDMARKS,
+  ]),
+  pocketful: withLeads([...GARDEN_PICTURES, ...PORTRAITS.pocketful]),
 };
 
+interface Sheet { svg: string; width: number; height: number; quality: number }
+
 /** Runs in the page: paints the SVG on a canvas and encodes the canvas. */
-async function encode({
-  svg,
-  width,
-  height,
-  quality,
-}: {
-  svg: string;
-  width: number;
-  height: number;
-  quality: number;
-}) {
+async function encode({ svg, width, height, quality }: Sheet): Promise<string> {
   const image = new Image(width, height);
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
@@ -42,8 +44,8 @@ async function encode({
 }
 
 async function write(page: Page, tenant: string, picture: Picture): Promise<void> {
-  const { width, height, quality = 0.8 } = picture;
-  const bytes = Buffer.from(await page.evaluate(encode, { svg: toSvg(picture), width, height, quality }), "base64");
+  const { width, height } = sizeOf(picture);
+  const bytes = Buffer.from(await page.evaluate(encode, { svg: toSvg(picture), width, height, quality: picture.quality ?? 0.8 }), "base64");
   await writeFile(new URL(`../media/${tenant}/${picture.name}.webp`, import.meta.url), bytes);
   console.log(`${tenant}/${picture.name}.webp  ${width}x${height}  ${(bytes.length / 1024).toFixed(1)} kB`);
 }

@@ -210,7 +210,7 @@ function chart(): string {
     const length = point % 4 === 0 ? 62 : point % 2 === 0 ? 46 : 32;
     return `M0 0L${(Math.sin((point * Math.PI) / 8) * length).toFixed(1)} ${(-Math.cos((point * Math.PI) / 8) * length).toFixed(1)}`;
   });
-  const track = stroke("M-10 458C120 470 160 420 250 400S420 236 520 262S640 420 742 400", YARD.rust, 3, {
+  const track = stroke("M-10 458C120 470 160 420 250 396S400 250 490 262S560 330 604 372", YARD.rust, 3, {
     "stroke-dasharray": "3 11",
   });
   return [
@@ -223,9 +223,9 @@ function chart(): string {
     contour({ level: 150, colour: YARD.oak, width: 2.6 }),
     contour({ level: 190, colour: YARD.oak, width: 1 }),
     track,
-    mark([742, 400]),
+    mark([608, 378]),
     group(
-      { transform: "translate(846 118)" },
+      { transform: "translate(326 118)" },
       circle([0, 0], 52, "none", { stroke: YARD.tide, "stroke-width": 1.6 }),
       stroke(rose.join(""), YARD.tide, 1.6),
       stroke("M0 0V-74", YARD.rust, 4),

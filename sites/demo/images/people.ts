@@ -114,6 +114,72 @@ function portrait({ name, paper, skin, jersey, trim, behind = "", over, pattern 
   return { name, width: WIDTH, height: HEIGHT, body: group({ transform: "translate(0 110)" }, body), quality: 0.8 };
 }
 
+const beret = (colour: string): string =>
+  shape("M196 236C176 168 250 118 344 124C432 130 474 176 448 214C420 246 250 214 196 236Z", colour) +
+  stroke("M338 124L344 104", colour, 12);
+
+/** The yard's cat, on the same paper and in the same light as everybody else. */
+function cat(): Picture {
+  const [fur, dark, light] = ["#8d9796", "#5b6666", "#f1efe6"];
+  const ears = [-1, 1].map((side) => {
+    const x = (away: number): number => 320 + side * away;
+    const outer = `M${x(36)} 236L${x(112)} 132Q${x(138)} 214 ${x(122)} 292Z`;
+    return shape(outer, fur) + shape(`M${x(66)} 230L${x(104)} 168Q${x(118)} 222 ${x(108)} 262Z`, "#c99a86");
+  });
+  const whiskers = [-1, 1].map((side) =>
+    stroke(
+      [-10, 6, 22]
+        .map((drop) => `M${320 + side * 44} ${352 + drop / 3}L${320 + side * 168} ${338 + drop * 1.6}`)
+        .join(""),
+      light,
+      3,
+    ),
+  );
+  const bands = [-36, 0, 36].map((x) =>
+    stroke(`M${320 + x} ${222 + Math.abs(x) / 6}V${262 + Math.abs(x) / 6}`, dark, 13),
+  );
+  const eyes = [-1, 1].map(
+    (side) => ellipse([320 + side * 56, 312], 22, 17, "#d9a54a") + ellipse([320 + side * 56, 312], 6, 16, YARD.night),
+  );
+  const flanks = [-1, 1].map((side) =>
+    stroke(
+      [0, 1, 2]
+        .map(
+          (row) =>
+            `M${320 + side * 172} ${560 + row * 46}Q${320 + side * 130} ${566 + row * 46} ${320 + side * 104} ${590 + row * 46}`,
+        )
+        .join(""),
+      dark,
+      14,
+    ),
+  );
+  const body = [
+    gradient("ground", [mix(YARD.moss, "#ffffff", 0.45), YARD.moss], [1, 1]),
+    rect(0, -110, WIDTH, HEIGHT, "url(#ground)"),
+    circle([450, 150], 260, "#a8b48f", { opacity: 0.6 }),
+    shape("M118 720C118 540 200 396 320 396S522 540 522 720Z", fur),
+    shape("M232 720C226 580 262 440 320 440S414 580 408 720Z", light),
+    ...flanks,
+    ...ears,
+    ellipse([320, 318], 132, 112, fur),
+    shape("M320 206A132 112 0 0 1 320 430Q372 380 372 318T320 206Z", dark, { opacity: 0.28 }),
+    ...bands,
+    ellipse([292, 362], 46, 34, light),
+    ellipse([348, 362], 46, 34, light),
+    ...eyes,
+    shape("M304 338H336L320 356Z", "#b5705e"),
+    stroke("M320 356V370M320 370Q306 384 294 374M320 370Q334 384 346 374", dark, 5),
+    ...whiskers,
+  ].join("");
+  return {
+    name: "portrait-bodkin",
+    width: WIDTH,
+    height: HEIGHT,
+    body: group({ transform: "translate(0 110)" }, body),
+    quality: 0.8,
+  };
+}
+
 export const PORTRAITS: Readonly<Record<"saltmarrow" | "pocketful", readonly Picture[]>> = {
   saltmarrow: [
     {
@@ -177,7 +243,20 @@ export const PORTRAITS: Readonly<Record<"saltmarrow" | "pocketful", readonly Pic
       over: crop("#d9b36a"),
       pattern: "stripes" as const,
     },
-  ].map(portrait),
+    {
+      name: "portrait-hesper",
+      paper: "#8fb0a4",
+      skin: "#e6bb98",
+      hair: "#eceae2",
+      jersey: "#2b3a44",
+      trim: "#16232c",
+      behind: longHair("#eceae2"),
+      over: fringe("#eceae2") + beret("#b0402a"),
+      pattern: "scarf" as const,
+    },
+  ]
+    .map(portrait)
+    .concat(cat()),
   pocketful: [
     {
       name: "portrait-marisol",

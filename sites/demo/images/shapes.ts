@@ -6,6 +6,8 @@ export interface Picture {
   width: number;
   height: number;
   body: string;
+  /** How many times larger than drawn it is written; 1 unless said otherwise. */
+  scale?: number;
   /** WebP quality between 0 and 1; transparent pictures keep their alpha channel. */
   quality?: number;
 }
@@ -75,6 +77,14 @@ export function glow(id: string, colour: string, strength: number): string {
 export const steps = (from: number, to: number, count: number): number[] =>
   Array.from({ length: count + 1 }, (_, index) => from + ((to - from) * index) / count);
 
-export function toSvg({ width, height, body }: Picture): string {
-  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` }, body);
+/** The same picture for the head of an article, across the whole page. */
+export const wide = (picture: Picture): Picture =>
+  ({ ...picture, name: `${picture.name}-wide`, scale: 1600 / picture.width, quality: 0.72 });
+
+export const sizeOf = ({ width, height, scale = 1 }: Picture): { width: number; height: number } =>
+  ({ width: Math.round(width * scale), height: Math.round(height * scale) });
+
+export function toSvg(picture: Picture): string {
+  const viewBox = `0 0 ${picture.width} ${picture.height}`;
+  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", ...sizeOf(picture), viewBox }, picture.body);
 }
