@@ -51,5 +51,3 @@ export const fileShape = exactly({
 
 export const metadataListShape = manyOf(metadataShape);
 export const fileListShape = manyOf(fileShape);
-export type MetadataContribution = z.infer<typeof metadataShape>;
-export type FileContribution = z.infer<typeof fileShape>;

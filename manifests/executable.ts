@@ -14,7 +14,6 @@ import { HOST_SAYS, isHost } from "./host.ts";
 import { exactly, explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathShape, told } from "./shape.ts";
 
 export const HOOK_NAMES = ["beforePublish", "afterPublish", "formSubmitted", "mediaUploaded", "scheduled"] as const;
-export type HookName = (typeof HOOK_NAMES)[number];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings"] as const;
 
@@ -91,8 +90,3 @@ export const limitsShape = exactly({
   wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Milliseconds one call may take."),
   subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Calls out of the sandbox in one call."),
 });
-
-export type HookContribution = z.infer<typeof hookShape>;
-export type RouteContribution = z.infer<typeof routeShape>;
-export type Capabilities = z.infer<typeof capabilitiesShape>;
-export type Limits = z.infer<typeof limitsShape>;

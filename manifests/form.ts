@@ -62,5 +62,3 @@ export const mediaShape = exactly({
 
 export const formsShape = manyOf(formShape);
 export const mediaListShape = manyOf(mediaShape);
-export type FormContribution = z.infer<typeof formShape>;
-export type MediaContribution = z.infer<typeof mediaShape>;

@@ -61,9 +61,10 @@ const unrecognised = (raw: Raw & { code: "unrecognized_keys" }, path: Path): Iss
     allowed: allowedOf(raw),
   }));
 
-/** Of several possible shapes, the one that came closest: its first complaint lies deepest, or is the only one. */
+/** Of several possible shapes, the one of which the value has the right kind, if it is the only one. */
 function closest(branches: readonly Raw[][]): readonly Raw[] {
-  const wrongKind = (raws: readonly Raw[]) => raws.some((raw) => raw.path.length === 0 && raw.code === "invalid_type");
+  const wrongKind = (raws: readonly Raw[]) =>
+    raws.some((raw) => raw.path.length === 0 && (raw.code === "invalid_type" || raw.code === "invalid_value"));
   const fitting = branches.filter((raws) => !wrongKind(raws));
   return fitting.length === 1 ? (fitting[0] ?? []) : [];
 }

@@ -64,8 +64,3 @@ export const mcpShape = exactly({
   resources: z.exactOptional(told(manyOf(resourceShape), "Resources", "What agents may read.")),
   prompts: z.exactOptional(told(manyOf(promptShape), "Prompts", "Texts a person may start an agent with.")),
 });
-
-export type McpContributions = z.infer<typeof mcpShape>;
-export type ToolContribution = z.infer<typeof toolShape>;
-export type ResourceContribution = z.infer<typeof resourceShape>;
-export type PromptContribution = z.infer<typeof promptShape>;

@@ -52,4 +52,3 @@ export const fixedQueriesOf = () => z.exactOptional(told(named(fixedQueryShape),
 
 export type Query = z.infer<typeof queryShape>;
 export type FixedQuery = z.infer<typeof fixedQueryShape>;
-export type FieldReference = z.infer<typeof fieldShape>;

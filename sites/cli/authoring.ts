@@ -8,16 +8,24 @@ import { parseStrictJson, type StrictJson } from "../../manifests/strictJson.ts"
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
 
+const CLOSING = new Set(["}", "]"]);
+const BEFORE_VALUE = new Set(["", "{", "[", ",", ":"]);
+
 /** The same text as JSON without comments and trailing commas; every other character keeps its place. */
 export function blankAuthoring(text: string): string {
   const scanner = createScanner(text, false);
   const pieces: string[] = [];
+  let previous = "";
   let comma = -1;
   while ((scanner.scan(), scanner.getTokenLength() > 0)) {
     const token = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + scanner.getTokenLength());
     const isComment = token.startsWith("//") || token.startsWith("/*");
-    if ((token === "}" || token === "]") && comma >= 0) pieces[comma] = " ";
-    if (!isComment && token.trim() !== "") comma = token === "," ? pieces.length : -1;
+    if (CLOSING.has(token) && comma >= 0) pieces[comma] = " ";
+    if (!isComment && token.trim() !== "") {
+      // A comma that follows nothing trails nothing either, and stays to be refused.
+      comma = token === "," && !BEFORE_VALUE.has(previous) ? pieces.length : -1;
+      previous = token;
+    }
     pieces.push(isComment ? blank(token) : token);
   }
   return pieces.join("");
