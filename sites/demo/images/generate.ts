@@ -26,12 +26,22 @@ const withLeads = (pictures: readonly Picture[]): readonly Picture[] => [
 
 const SETS: Readonly<Record<string, readonly Picture[]>> = {
   saltmarrow: withLeads([
-    SHED, ...WATER_PICTURES, ...JOINERY_PICTURES, ...LINE_PICTURES, ...PORTRAITS.saltmarrow, ...WORDMARKS,
+    SHED,
+    ...WATER_PICTURES,
+    ...JOINERY_PICTURES,
+    ...LINE_PICTURES,
+    ...PORTRAITS.saltmarrow,
+    ...WORDMARKS,
   ]),
   pocketful: withLeads([...GARDEN_PICTURES, ...PORTRAITS.pocketful]),
 };
 
-interface Sheet { svg: string; width: number; height: number; quality: number }
+interface Sheet {
+  svg: string;
+  width: number;
+  height: number;
+  quality: number;
+}
 
 /** Runs in the page: paints the SVG on a canvas and encodes the canvas. */
 async function encode({ svg, width, height, quality }: Sheet): Promise<string> {
@@ -45,7 +55,10 @@ async function encode({ svg, width, height, quality }: Sheet): Promise<string> {
 
 async function write(page: Page, tenant: string, picture: Picture): Promise<void> {
   const { width, height } = sizeOf(picture);
-  const bytes = Buffer.from(await page.evaluate(encode, { svg: toSvg(picture), width, height, quality: picture.quality ?? 0.8 }), "base64");
+  const bytes = Buffer.from(
+    await page.evaluate(encode, { svg: toSvg(picture), width, height, quality: picture.quality ?? 0.8 }),
+    "base64",
+  );
   await writeFile(new URL(`../media/${tenant}/${picture.name}.webp`, import.meta.url), bytes);
   console.log(`${tenant}/${picture.name}.webp  ${width}x${height}  ${(bytes.length / 1024).toFixed(1)} kB`);
 }

@@ -78,11 +78,17 @@ export const steps = (from: number, to: number, count: number): number[] =>
   Array.from({ length: count + 1 }, (_, index) => from + ((to - from) * index) / count);
 
 /** The same picture for the head of an article, across the whole page. */
-export const wide = (picture: Picture): Picture =>
-  ({ ...picture, name: `${picture.name}-wide`, scale: 1600 / picture.width, quality: 0.72 });
+export const wide = (picture: Picture): Picture => ({
+  ...picture,
+  name: `${picture.name}-wide`,
+  scale: 1600 / picture.width,
+  quality: 0.72,
+});
 
-export const sizeOf = ({ width, height, scale = 1 }: Picture): { width: number; height: number } =>
-  ({ width: Math.round(width * scale), height: Math.round(height * scale) });
+export const sizeOf = ({ width, height, scale = 1 }: Picture): { width: number; height: number } => ({
+  width: Math.round(width * scale),
+  height: Math.round(height * scale),
+});
 
 export function toSvg(picture: Picture): string {
   const viewBox = `0 0 ${picture.width} ${picture.height}`;
