@@ -1,12 +1,24 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import type { TestProjectInlineConfiguration } from "vitest/config";
+import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
+import { packPlugins } from "./sites/cli/pluginFolder.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
+
+const FIRST_PARTY = "drawbridge:first-party";
+
+/** What `npm run pack` makes for a deployment, made from the plugin folders as they are now. */
+const firstParty = (): Plugin => ({
+  name: "first-party",
+  enforce: "pre",
+  resolveId: (id) => (id === FIRST_PARTY ? `\0${FIRST_PARTY}` : undefined),
+  load: (id) => (id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packPlugins(["plugins"]) })};` : undefined),
+});
 
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
 const workerd = async ({ worker = "./sites/workspace/wrangler.jsonc" }: Project): Promise<TestProjectInlineConfiguration> => ({
   plugins: [
+    firstParty(),
     cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations") } } }),
   ],
 });

@@ -125,7 +125,10 @@ function address(url: string): { site: string; path: string } {
   return end === -1 ? { site: pathname.slice(1), path: "/" } : { site: pathname.slice(1, end), path: pathname.slice(end) };
 }
 
-function response(answer: PublishedAnswer, method: string): Response {
-  const body = method === "HEAD" ? null : answer.body;
-  return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> });
+/** The length is said here because nobody after this knows it: HEAD has no body, and the cache would pass the page on in chunks. */
+function response({ body, status, headers: named }: PublishedAnswer, method: string): Response {
+  const bytes = body === null ? null : new TextEncoder().encode(body);
+  const headers = new Headers(named as Record<string, string>);
+  if (bytes) headers.set("Content-Length", String(bytes.byteLength));
+  return new Response(method === "HEAD" ? null : bytes, { status, headers });
 }

@@ -1,13 +1,13 @@
 import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { InitialiseResult } from "../../../runtime/workspaceApi.ts";
+import type { InitialiseInput, InitialiseResult } from "../../../runtime/workspaceApi.ts";
 import type { AuditEntry } from "../api/audit.ts";
 import { auditStatement } from "../api/audit.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import { isLocalHostname } from "../public/hostname.ts";
 import { forgetRoute } from "../public/routing.ts";
-import { markInitialised, readBack, writeRecords } from "./controlPlane.ts";
+import { hostnamesOf, markInitialised, readBack, writeRecords } from "./controlPlane.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";
 import type { Found, Records } from "./records.ts";
@@ -30,7 +30,8 @@ export async function provision(env: Env, payload: Provisioning, occasion: Occas
   const records = await recordsOf(payload);
   const isNew = await establish(env.DB, records, occasion);
   const origin = originOf(records.hostname, occasion.url);
-  const initialised = await initialise(env, payload, origin, occasion);
+  const address = { origin, hostnames: await hostnamesOf(env.DB, records) };
+  const initialised = await initialise(env, payload, address, occasion);
   await markInitialised(env.DB, records, occasion.at);
   forgetRoute(records.hostname);
   return answerOf(records, origin, isNew, initialised);
@@ -82,10 +83,12 @@ function originOf(hostname: string, { protocol, port }: URL): string {
   return `${protocol}//${hostname}${port === "" ? "" : `:${port}`}`;
 }
 
-async function initialise(env: Env, payload: Provisioning, origin: string, { requestId }: Occasion): Promise<InitialiseResult> {
-  const { tenant, site, domain, document, theme, plugins } = payload;
+type Address = Pick<InitialiseInput, "origin" | "hostnames">;
+
+async function initialise(env: Env, payload: Provisioning, address: Address, { requestId }: Occasion): Promise<InitialiseResult> {
+  const { tenant, site, document, theme, plugins } = payload;
   const answer = await workspaceOf(env, tenant.id).initialise({
-    tenant: tenant.id, site: site.id, origin, hostnames: [domain.hostname], plugins, document, theme,
+    ...address, tenant: tenant.id, site: site.id, plugins, document, theme,
     actor: { kind: "operator", id: "provisioning" }, requestId,
   });
   return expectValue(answer);

@@ -3,14 +3,18 @@ import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Env } from "../../../sites/site/env.ts";
 import site from "../../../sites/site/index.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
 
-interface Bindings extends Env {
+interface Bindings extends Omit<Env, "TENANT_WORKSPACE"> {
+  readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;
   readonly MIGRATIONS: D1Migration[];
 }
 
 const bindings = env as unknown as Bindings;
 
 export const db = bindings.DB;
+/** A tenant's workspace with all it does, also what only its own queue may ask of it. */
+export const workspaceOf = (tenant: string) => bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
 export const mediaBucket = bindings.MEDIA;
 export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
 

@@ -1,2 +1,2 @@
 export { default } from "../../../sites/site/index.ts";
-export { TenantWorkspaceDO } from "./standInWorkspace.ts";
+export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";

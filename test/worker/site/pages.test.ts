@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { aSite, db, get, migrate, send, unique } from "./harness.ts";
+import { aSite, db, get, migrate, send, unique, workspaceOf } from "./harness.ts";
 import type { Swap } from "./harness.ts";
 
 beforeAll(migrate);
@@ -83,6 +83,33 @@ describe("a published page", () => {
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     expect(work.workspace).toBe(0);
+  });
+});
+
+describe("what belongs to a page", () => {
+  test("is served from the cache like it: stylesheet, Markdown, sitemap", async () => {
+    const { origin } = await aSite("files");
+    const html = await (await get(`${origin}/`)).response.text();
+    const stylesheet = /\/_assets\/[0-9a-f]{64}\.css/.exec(html)?.[0] ?? "no stylesheet";
+    const types: string[] = [];
+    for (const path of [stylesheet, "/index.md", "/sitemap.xml", "/robots.txt"]) {
+      expect((await get(`${origin}${path}`)).response.status).toBe(200);
+      const { response, work } = await get(`${origin}${path}`);
+      expect(work).toEqual(NO_WORK);
+      types.push(response.headers.get("content-type") ?? "");
+    }
+    expect(types).toEqual(["text/css; charset=utf-8", "text/markdown; charset=utf-8", "application/xml; charset=utf-8", "text/plain; charset=utf-8"]);
+  });
+
+  test("is taken from the cache when a publication has been carried", async () => {
+    const { origin, name } = await aSite("purge");
+    await get(`${origin}/`);
+    expect((await get(`${origin}/`)).work).toEqual(NO_WORK);
+    const workspace = workspaceOf(name);
+    const announced = await workspace.announce("main");
+    const sequence = announced.ok ? announced.value.sequence : 0;
+    expect(await workspace.refresh("main", sequence)).toMatchObject({ ok: true, value: { done: true } });
+    expect((await get(`${origin}/`)).work.workspace).toBe(1);
   });
 });
 

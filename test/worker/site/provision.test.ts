@@ -65,6 +65,20 @@ describe("provisioning", () => {
     expect(await response.json()).toMatchObject({ domain: { origin: `http://${name}.localhost:8787` } });
   });
 
+  test("sent again tells the workspace the hostnames the site has gained", async () => {
+    const { payload, name } = await aSite("gained");
+    const gained = `${unique("also")}.example`;
+    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(gained, name).run();
+    const told: (readonly string[])[] = [];
+    const initialise = (input: { hostnames: readonly string[] }) => {
+      told.push(input.hostnames);
+      return { ok: true, value: { created: false, release: 1, sequence: 1, issues: [], unavailable: [] } };
+    };
+    const workspace = { idFromName: () => "", get: () => ({ initialise }) } as unknown as DurableObjectNamespace;
+    expect((await provisionWith(payload, { TENANT_WORKSPACE: workspace })).response.status).toBe(200);
+    expect(told).toEqual([[`${name}.example`, gained]]);
+  });
+
   test("of a second site of one tenant keeps both apart", async () => {
     const { payload, name } = await aSite("two");
     const second = changed(payload, (copy) => {
