@@ -15,6 +15,7 @@ export interface Project {
 
 export const PROJECTS: readonly Project[] = [
   { name: "unit", folders: [], in: "node" },
+  { name: "workspace", folders: ["worker/workspace"], in: "workerd", timeoutMs: 20_000 },
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
 ];
 

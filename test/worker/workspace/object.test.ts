@@ -1,0 +1,109 @@
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds.ts";
+import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import { SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
+
+beforeAll(migrate);
+
+describe("a workspace object", () => {
+  test("publishes what it was initialised with, and keeps it over an eviction and an abort", async () => {
+    const { tenant, result } = await aTenant("kept");
+    expect(result).toMatchObject({ created: true, release: 1, sequence: 1, unavailable: [] });
+    const before = await (await get(tenant, "/")).text();
+    await evictDurableObject(stubOf(tenant));
+    expect(await (await get(tenant, "/")).text()).toBe(before);
+    await abortAllDurableObjects();
+    expect(await (await get(tenant, "/")).text()).toBe(before);
+  });
+
+  test("answers HEAD without a body and a known tag with 304", async () => {
+    const { tenant } = await aTenant("head");
+    const head = await get(tenant, "/", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const tag = head.headers.get("ETag") ?? "";
+    expect((await get(tenant, "/", { headers: { "If-None-Match": tag } })).status).toBe(304);
+  });
+
+  test("keeps tenants apart: the same site id holds other pages elsewhere", async () => {
+    const one = await aTenant("one", ["home", "secret"]);
+    const other = await aTenant("other", ["home"]);
+    expect((await get(one.tenant, "/secret")).status).toBe(200);
+    expect((await get(other.tenant, "/secret")).status).toBe(404);
+  });
+
+  test("refuses over the wire with a code that survives it", async () => {
+    const { tenant } = await aTenant("refuse");
+    const answer = await stubOf(tenant).execute("documents.write", { site: SITE, actor: { kind: "member", id: "m" }, key: "k", requestId: "r" }, { writes: [] });
+    expect(answer).toMatchObject({ ok: false, refusal: { code: "INVALID_REQUEST", detail: { issues: [{ pointer: "/writes" }] } } });
+  });
+
+  test("tells an operator what it serves and what it misses", async () => {
+    const { tenant } = await aTenant("status");
+    const status = expectValue(await stubOf(tenant).status());
+    expect(status.loader.available).toBe(false);
+    expect(status.sites[0]).toMatchObject({ site: SITE, release: 1, sequence: 1, pages: 1 });
+    expect(status.sites[0]?.plugins.active.map(({ id }) => id)).toContain("drawbridge.basics");
+  });
+
+  test("exposes over RPC only what it means to", async () => {
+    const { tenant } = await aTenant("surface");
+    const names = await runInDurableObject(stubOf(tenant), (instance) => Object.getOwnPropertyNames(Object.getPrototypeOf(instance)));
+    const meant = ["constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh"];
+    expect(names.filter((name) => !meant.includes(name) && !EDITING_READS.has(name))).toEqual([]);
+  });
+});
+
+/** Reads for editors; each is guarded by the site worker before it gets here. */
+const EDITING_READS = new Set(["context", "pages", "page", "revisions", "document", "changes", "releases", "schedules", "draft"]);
+
+describe("the alarm", () => {
+  test("delivers audit rows once, however often it rings", async () => {
+    const { tenant } = await aTenant("audit");
+    await rewrite(tenant, "home", "New", 1);
+    await runDurableObjectAlarm(stubOf(tenant));
+    await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
+    const { results } = await db.prepare("SELECT command, outcome, actor, site_id FROM audit WHERE tenant_id = ?").bind(tenant).all();
+    expect(results).toEqual([{ command: "documents.write", outcome: "done", actor: "member:m1", site_id: SITE }]);
+  });
+
+  test("keeps audit rows while the database is away and delivers them later", async () => {
+    const { tenant } = await aTenant("away");
+    await rewrite(tenant, "home", "New", 1);
+    const waiting = async (): Promise<number> => expectValue(await stubOf(tenant).status()).outbox.waiting;
+    const before = await waiting();
+    await db.exec("ALTER TABLE audit RENAME TO audit_away");
+    await runInDurableObject(stubOf(tenant), (instance) => expect(instance.alarm()).rejects.toThrow());
+    expect(await waiting()).toBe(before);
+    await db.exec("ALTER TABLE audit_away RENAME TO audit");
+    await runInDurableObject(stubOf(tenant), async (instance, state) => {
+      state.storage.sql.exec("UPDATE outbox SET due_at = 0");
+      await instance.alarm();
+    });
+    const { results } = await db.prepare("SELECT id FROM audit WHERE tenant_id = ?").bind(tenant).all();
+    expect(results).toHaveLength(1);
+  });
+
+  test("finishes a long publication after an abort, and shows nothing of it before", async () => {
+    const ids = Array.from({ length: PUBLISH_INLINE_PAGES + 20 }, (_, n) => `p${String(n).padStart(4, "0")}`);
+    const { tenant } = await aTenant("long", ["home", ...ids]);
+    const settings = { kind: "settings", id: "site", expected: 1, body: { name: "Renamed", language: "en" } };
+    await run(tenant, "documents.write", { writes: [settings] });
+    expect(await run(tenant, "publish", {})).toMatchObject({ state: "building" });
+    await abortAllDurableObjects();
+    expect(await (await get(tenant, "/p0000")).text()).toContain("Test site");
+    await runDurableObjectAlarm(stubOf(tenant));
+    expect(await (await get(tenant, "/p0000")).text()).toContain("Renamed");
+    expect(expectValue(await stubOf(tenant).status()).sites[0]).toMatchObject({ release: 2, building: null });
+  });
+});
+
+test("a publication is purged from the page cache when it is carried", async () => {
+  const { tenant } = await aTenant("purge");
+  const cache = await caches.open(PAGE_CACHE_NAME);
+  const key = pageCacheKey(`${tenant}.example`, "/");
+  await cache.put(key, new Response("old", { headers: { "Cache-Control": "s-maxage=60" } }));
+  expectValue(await stubOf(tenant).refresh(SITE, 1));
+  expect(await cache.match(key)).toBeUndefined();
+});
