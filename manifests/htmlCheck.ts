@@ -19,13 +19,16 @@ export interface MarkupRules {
 const FORBIDDEN_ELEMENTS = new Set(
   (
     "script iframe object embed base form style link meta frame frameset applet html head body plaintext textarea xmp " +
-    "noembed noframes noscript template portal animate set foreignobject"
+    "noembed noframes noscript template slot portal param listing marquee math animate set foreignobject"
   ).split(" "),
 );
 const FORBIDDEN_ATTRIBUTES = new Set(
-  "style srcdoc http-equiv formaction ping nonce background data-section is".split(" "),
+  "style srcdoc srcset imagesrcset http-equiv formaction ping nonce background is attributename".split(" "),
 );
-const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite srcset longdesc manifest".split(" "));
+/** Relations of a link that load something into the page. */
+const LOADING =
+  /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
+const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
 const SAFE_URL_FILTERS = new Set(["link", "absolute"]);
 /** Filters and variables that print markup, which would end the attribute it is put into. */
 const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "newline_to_br"]);
@@ -46,6 +49,8 @@ interface State {
   quote: string;
   value: string;
   attributes: string;
+  /** Whether part of the value is printed. */
+  isPrinted: boolean;
 }
 
 interface Frame {
@@ -54,7 +59,15 @@ interface Frame {
   readonly exits: State[];
 }
 
-const START: State = { mode: "data", element: "", attribute: "", quote: "", value: "", attributes: "" };
+const START: State = {
+  mode: "data",
+  element: "",
+  attribute: "",
+  quote: "",
+  value: "",
+  attributes: "",
+  isPrinted: false,
+};
 const PLACE: Readonly<Record<Mode, string>> = {
   data: "text",
   tagName: "the name of a tag",
@@ -199,6 +212,7 @@ class Walk {
     const open = ways.find((way) => SCHEME_OPEN.test(way.value)) ?? this.#state;
     const isGap = ways.some((way) => way.mode === "gap");
     this.#state = { ...this.#state, value: open.value, attributes: attributes ?? entry.attributes };
+    this.#state.isPrinted = ways.some((way) => way.isPrinted);
     if (isGap && this.#state.mode === "inTag") this.#state.mode = "gap";
   }
 
@@ -242,6 +256,7 @@ class Walk {
       );
     }
     this.#state.value += "/";
+    this.#state.isPrinted = true;
   }
 
   #isAddress(): boolean {
@@ -365,7 +380,7 @@ class Walk {
   #finishAttribute(): void {
     const { attribute } = this.#state;
     if (attribute === "") this.#refuse("= without the name of an attribute", 'name="value" without spaces around =');
-    if (attribute.startsWith("on") || FORBIDDEN_ATTRIBUTES.has(attribute)) {
+    if (/^(on|data-section)/.test(attribute) || FORBIDDEN_ATTRIBUTES.has(attribute)) {
       this.#refuse(`the attribute ${attribute}`, "attributes without script, style or foreign content");
     }
   }
@@ -375,6 +390,7 @@ class Walk {
     this.#state.mode = "value";
     this.#state.quote = char;
     this.#state.value = "";
+    this.#state.isPrinted = false;
   }
 
   #valueChar(char: string): void {
@@ -390,6 +406,12 @@ class Walk {
       this.#refuse(`the address ${quote(value)}`, "an address of https:, mailto:, tel:, a path or an anchor");
     }
     if (element === "iframe" && attribute === "src") this.#frameSource(value);
+    if (element === "link" && attribute === "rel" && (LOADING.test(value) || this.#state.isPrinted)) {
+      this.#refuse(
+        `a link of ${quote(value)}`,
+        "relations that load nothing, written out, such as canonical, alternate, icon",
+      );
+    }
     this.#state.attributes += ` ${attribute}="${value}"`;
     this.#state.mode = "gap";
   }

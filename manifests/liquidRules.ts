@@ -16,7 +16,7 @@ export const BLOCKS: ReadonlyMap<string, readonly string[]> = new Map([
  * Not here: include, render, layout and block read other files, raw and cycle print without escaping, tablerow
  * prints markup of its own, increment and decrement keep state, echo is a second spelling of {{ }}.
  */
-const SIMPLE = new Set(["assign", "break", "continue", "liquid", "#"]);
+export const SIMPLE = new Set(["assign", "break", "continue", "liquid", "#"]);
 
 export const FILTERS = new Set(
   (

@@ -50,6 +50,7 @@ describe("markup that runs, loads or styles is refused", () => {
     ["an address of script in capitals and spaces", '<a href=" Java\nScript:x">b</a>', "the address", "https:"],
     ["an address of script in character references", '<a href="&#106;avascript:x">b</a>', "the address", "https:"],
     ["an address of data", '<a href="data:text/html,x">b</a>', "the address", "https:"],
+    ["a choice of pictures", '<img srcset="https://example.com/x 2x">', "the attribute srcset", "foreign content"],
     ["a processing instruction", "<?php x ?>", "<?", "{% comment %}"],
     ["a doctype", "<!doctype html>", "<!", "{% comment %}"],
   ])("%s", (_, text, found, allowed) => {
@@ -246,6 +247,8 @@ describe("metadata", () => {
     ["a refresh", '<meta http-equiv="refresh" content="0">', "http-equiv"],
     ["anything of the body", "<p>x</p>", "<p>"],
     ["a base", '<base href="/">', "<base>"],
+    ["a style sheet", '<link rel="alternate StyleSheet" href="/x.css">', "a link of"],
+    ["a relation from a value", '<link rel="{{ page.rel }}" href="/x.css">', "a link of"],
   ])("%s is refused", (_, text, found) => {
     expect(template(text, "metadata")[0]?.found).toContain(found);
   });
