@@ -1,7 +1,7 @@
 import { api } from "./api/index.ts";
 import type { Env } from "./env.ts";
+import { answerVisit } from "./public/answerVisit.ts";
 import { hit } from "./public/hit.ts";
-import { visit } from "./public/visit.ts";
 
 const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
 
@@ -10,6 +10,6 @@ export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
     const cached = await hit(request);
     if (cached) return cached;
-    return API.test(request.url) ? api.fetch(request, env, ctx) : visit(request, env, ctx);
+    return API.test(request.url) ? api.fetch(request, env, ctx) : answerVisit(request, env, ctx);
   },
 } satisfies ExportedHandler<Env>;

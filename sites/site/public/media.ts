@@ -5,9 +5,9 @@ import { namesTag } from "./condition.ts";
 import { storableKey } from "./hit.ts";
 import type { MediaName } from "./mediaName.ts";
 import { mediaType } from "./mediaType.ts";
-import { stored } from "./page.ts";
 import type { Part } from "./range.ts";
 import { readRange } from "./range.ts";
+import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
 
 /** The first part is the tenant the hostname belongs to. Nothing a visitor writes can replace it: no name holds a slash. */

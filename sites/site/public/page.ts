@@ -1,7 +1,8 @@
 import { workspaceOf } from "../env.ts";
 import { moved } from "../answers.ts";
 import { namesTag } from "./condition.ts";
-import { pageCache, storableKey } from "./hit.ts";
+import { storableKey } from "./hit.ts";
+import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
 
 /** Statuses worth keeping; whether and how long is said by the answer's own Cache-Control. */
@@ -53,11 +54,4 @@ function bodiless(answer: Response, status: number): Response {
   const headers = new Headers(answer.headers);
   if (status === 304) headers.delete("content-length");
   return new Response(null, { status, headers });
-}
-
-/** Stores one answer while the visitor gets the other. Not being able to store is no reason to fail. */
-export function stored(ctx: Pick<ExecutionContext, "waitUntil">, key: string, forCache: Response, forVisitor: Response): Response {
-  const storing = pageCache().then((cache) => cache.put(key, forCache));
-  ctx.waitUntil(storing.catch((error) => console.warn("an answer was not stored", error)));
-  return forVisitor;
 }

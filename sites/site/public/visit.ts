@@ -1,13 +1,6 @@
 import type { Env } from "../env.ts";
-import { failed, moved, nothingHere, notReadable, suspended } from "../answers.ts";
-import { normaliseHostname } from "./hostname.ts";
-import { media } from "./media.ts";
-import { readMediaName } from "./mediaName.ts";
-import { page } from "./page.ts";
 import type { Pathname } from "./pathname.ts";
-import { readPathname, safeQuery } from "./pathname.ts";
 import type { Route } from "./routing.ts";
-import { routeOf } from "./routing.ts";
 
 /** A visitor's request for something a tenant has published, read and checked. */
 export interface Visit {
@@ -20,36 +13,3 @@ export interface Visit {
   /** With its question mark; only what may stand in a header as it is. */
   readonly query: string;
 }
-
-/** Everything the cache did not answer. Whatever breaks behind it, a visitor sees the same short page. */
-export async function visit(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  try {
-    return await answer(request, env, ctx);
-  } catch (error) {
-    console.error("a visit failed", error);
-    return failed();
-  }
-}
-
-async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  const url = new URL(request.url);
-  const hostname = normaliseHostname(url.host);
-  const route = hostname && (await routeOf(hostname, env, ctx));
-  // The name comes first: of a name that is not served, no method and no path may tell anything.
-  if (!hostname || !route) return nothingHere();
-  if (route.status === "suspended") return suspended();
-  if (request.method !== "GET" && request.method !== "HEAD") return notReadable();
-  const path = readPathname(url.pathname);
-  if (!path) return nothingHere();
-  const query = safeQuery(url.search);
-  if (hostname !== route.canonical) return moved(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
-  return published({ request, env, ctx, route, hostname, path, query });
-}
-
-function published(visit: Visit): Promise<Response> | Response {
-  if (!visit.path.asked.startsWith("/media/")) return page(visit);
-  const name = readMediaName(visit.path.asked);
-  return name ? media(visit, name) : nothingHere();
-}
-
-const portOf = (url: URL): string => (url.port === "" ? "" : `:${url.port}`);
