@@ -1,0 +1,74 @@
+/** First-party plugins on a stage of their own: a renderer with them, and a site to show. */
+import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import type { Page, PageSummary, Settings, Theme } from "../../runtime/content.ts";
+import { ENGINE_VERSION } from "../../runtime/engine.ts";
+import { combine } from "../../runtime/plugins/points.ts";
+import { resolve } from "../../runtime/plugins/resolution.ts";
+import type { PageInput, Renderer, SiteView } from "../../runtime/rendering/renderer.ts";
+import { createRenderer } from "../../runtime/rendering/renderer.ts";
+
+export const FIRST_PARTY: readonly PackedPlugin[] = packPlugins(["plugins"]);
+
+/** A renderer with those first-party plugins and no others. */
+export function rendererWith(...ids: readonly string[]): Renderer {
+  const chosen = FIRST_PARTY.filter(({ manifest }) => ids.includes(manifest.id));
+  if (chosen.length !== ids.length) throw new RangeError(`not all of ${ids.join(", ")} are there`);
+  const installed = chosen.map((plugin) => ({ plugin, state: "enabled" as const, trust: { ok: true as const } }));
+  return createRenderer(
+    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false }, now: 0 }).active),
+  );
+}
+
+export const ORIGIN = "https://fenwright.example";
+
+/** Text that ends whatever it stands in, if it is not escaped for just that place. */
+export const HOSTILE = `]]> & </script><!-- "double" 'single' [link](/x) \\ <b> {{ 7 }} %> \n second line`;
+
+export const SETTINGS: Settings = {
+  name: "Fenwright & Daughters",
+  tagline: "Oak furniture from one workshop",
+  language: "en-GB",
+};
+
+interface Stage {
+  readonly settings?: Partial<Settings>;
+  readonly theme?: Partial<Theme>;
+  readonly navigation?: SiteView["navigation"];
+  readonly pages?: readonly PageSummary[];
+}
+
+/** Answers queries as the kernel does; only what these plugins ask for. */
+const answer = (
+  pages: readonly PageSummary[],
+  order: string | undefined,
+  limit = pages.length,
+): readonly PageSummary[] => {
+  const key = ({ path, date }: PageSummary): string => (order === "newest" ? (date ?? "") : path);
+  const sorted = pages.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  return (order === "newest" ? sorted.toReversed() : sorted).slice(0, limit);
+};
+
+export const siteView = ({ settings, theme, navigation, pages = [] }: Stage = {}): SiteView => ({
+  settings: { ...SETTINGS, ...settings },
+  origin: ORIGIN,
+  navigation: navigation ?? { menus: { header: [], footer: [] } },
+  theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {}, ...theme },
+  stylesheet: "/_assets/0.css",
+  link: (id) => pages.find((page) => page.id === id)?.path,
+  query: ({ order, limit }) => answer(pages, order, limit),
+});
+
+export const pageInput = (site: SiteView, page: Partial<Page> = {}): PageInput => ({
+  id: "work",
+  version: 1,
+  page: { path: "/work", title: "Work", sections: [], ...page },
+  site,
+  mode: "published",
+});
+
+export const summary = (id: string, given: Partial<PageSummary> = {}): PageSummary => {
+  const path = given.path ?? `/${id}`;
+  const rest = { description: null, collection: null, date: null, updated: null, author: null, image: null };
+  return { id, path, url: ORIGIN + path, title: `Page ${id}`, ...rest, ...given };
+};
