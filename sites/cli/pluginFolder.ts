@@ -1,9 +1,10 @@
-/** Reads plugin folders from disk and packs them; everything that is decided is decided in `pack.ts`. */
+/** Reads plugin folders from disk and packs them; everything that is decided is decided in `packing.ts`. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { issueLine, MANIFEST_FILE, pack } from "./pack.ts";
+import { issueLine, MANIFEST_FILE, pack } from "./packing.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { encodePointer } from "../../manifests/pointer.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 
 /** For people, not for the package. */
@@ -12,16 +13,22 @@ const LEFT_OUT = /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|tsconfig\.json|pa
 export const digestOf = (text: string): string =>
   `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
 
-function textOf(path: string): string {
-  // Refusing bytes that are not UTF-8 here keeps the digest a digest of what is on disk.
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+function textOf(folder: string, path: string): string {
+  try {
+    // Refusing bytes that are not UTF-8 here keeps the digest a digest of what is on disk.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const issue = { pointer: encodePointer(["files", path]), found: "bytes that are not UTF-8", allowed: "text" };
+    throw new Refusal("PLUGIN_REJECTED", { folder, issues: [issue] });
+  }
 }
 
 function readFolder(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
   const packed = paths.filter((path) => !path.split("/").some((part) => part.startsWith(".")) && !LEFT_OUT.test(path));
-  return Object.fromEntries(packed.toSorted().map((path) => [path, textOf(join(folder, path))]));
+  return Object.fromEntries(packed.toSorted().map((path) => [path, textOf(folder, path)]));
 }
 
 /** The plugin in a folder; a `Refusal` names every issue with its file, line and column. */
@@ -32,6 +39,14 @@ export function packPlugin(folder: string): PackedPlugin {
 }
 
 function foldersIn(root: string): string[] {
+  if (!existsSync(root)) {
+    const issue = {
+      pointer: "",
+      found: `no folder ${root}`,
+      allowed: `a folder with a ${MANIFEST_FILE}, or of such folders`,
+    };
+    throw new Refusal("PLUGIN_REJECTED", { issues: [issue] });
+  }
   if (existsSync(join(root, MANIFEST_FILE))) return [root];
   const names = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return names.map(({ name }) => join(root, name)).filter((folder) => existsSync(join(folder, MANIFEST_FILE)));

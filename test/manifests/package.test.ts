@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import type { Manifest } from "../../manifests/manifest.ts";
 import { readManifest } from "../../manifests/readManifest.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { blankAuthoring } from "../../sites/cli/authoring.ts";
-import { issueLine, pack } from "../../sites/cli/pack.ts";
+import { issueLine, pack } from "../../sites/cli/packing.ts";
 import { digestOf, packPlugin, packPlugins } from "../../sites/cli/pluginFolder.ts";
 import { declarative, executable } from "./fixture.ts";
 
@@ -216,6 +217,45 @@ describe("bounds of a package", () => {
   });
 });
 
+const ROOT = join(import.meta.dirname, "../..");
+const command = (...folders: string[]) =>
+  spawnSync(process.execPath, ["sites/cli/pack.ts", ...folders], { cwd: ROOT, encoding: "utf8" });
+
+/** The files of the example in the authors' documentation: each block of code follows the name of its file. */
+function documented(): Record<string, string> {
+  const text = readFileSync(join(ROOT, "plugins/README.md"), "utf8");
+  const blocks = text.matchAll(/^`opening-hours\/([\w./-]+)`:\n\n```\w+\n([\s\S]*?)^```$/gm);
+  return Object.fromEntries([...blocks].map(([, name = "", code = ""]) => [name, code]));
+}
+
+describe("the command", () => {
+  test("prints id, version and digest of every plugin", () => {
+    const { status, stdout } = command(join(VECTORS, "notices"));
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: "acme.notices 1.0.0 sha256-zfq9FvvQC6JAjglQNR8h68Rxb7eSq092f9Z-pc6NZ-0\n",
+    });
+  });
+  test.each([
+    ["without a folder", [], "usage: node sites/cli/pack.ts <folder>…\n"],
+    [
+      "with a folder that is not there",
+      ["no-such-folder"],
+      /^: found no folder no-such-folder; allowed: a folder with/,
+    ],
+  ])("%s says so in one line and exits with 1", (_, folders, says) => {
+    const { status, stderr } = command(...folders);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(says);
+  });
+});
+
+test("the example of the authors' documentation is a valid plugin", () => {
+  const files = documented();
+  expect(Object.keys(files)).toEqual(["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"]);
+  expect(linesOf(files)).toEqual([]);
+});
+
 describe("a folder on disk", () => {
   const made: string[] = [];
   const temporary = (): string => {
@@ -286,11 +326,16 @@ describe("a folder on disk", () => {
   test("with bytes that are no text is refused", () => {
     const path = write(temporary(), "a", "acme.ant");
     writeFileSync(join(path, "theme.css"), new Uint8Array([0xff, 0xfe]));
-    expect(() => packPlugin(path)).toThrow(/not valid/);
+    const { status, stderr } = command(path);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        "/files/theme.css: found bytes that are not UTF-8; allowed: text\nPLUGIN_REJECTED: The plugin was not accepted.\n",
+    });
   });
 
   test("of the project itself packs, every plugin of it", () => {
-    const plugins = packPlugins([join(import.meta.dirname, "../../plugins")]);
+    const plugins = packPlugins([join(ROOT, "plugins")]);
     expect(plugins.length).toBeGreaterThan(0);
     expect(new Set(plugins.map((plugin) => plugin.digest)).size).toBe(plugins.length);
   });

@@ -1,0 +1,115 @@
+/**
+ * From the files of a plugin's folder to a package: parsed, checked as a whole, every file pinned by digest.
+ * What is wrong is said with the file, line and column the author wrote it at.
+ */
+import { offsetOf, parseAuthoring } from "./authoring.ts";
+import { ISSUES_MAX, MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../manifests/bounds.ts";
+import { checkPackage } from "../../manifests/checkPackage.ts";
+import type { Manifest } from "../../manifests/manifest.ts";
+import { valueAt } from "../../manifests/pointer.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { checkManifest } from "../../manifests/readManifest.ts";
+import { type FileReference, fileReferences } from "../../manifests/references.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import { checkStyle, checkTemplate, type TextIssue } from "../../manifests/templateCheck.ts";
+import { utf8Length } from "../../manifests/utf8.ts";
+
+export const MANIFEST_FILE = "plugin.jsonc";
+
+/** An issue at a place in a file of the author; lines and columns count from 1. */
+export interface LocatedIssue extends Issue {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Packing =
+  | { readonly ok: true; readonly value: PackedPlugin }
+  | { readonly ok: false; readonly issues: readonly LocatedIssue[] };
+
+/** `sha256-` and the base64url of the SHA-256 of the text's UTF-8 bytes. */
+export type Digest = (text: string) => string;
+
+/** A digest an author wrote would be believed, so packing is the only one who writes them. */
+const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here: packing writes it" };
+
+const located = (issue: Issue, file: string, text: string, offset: number): LocatedIssue => {
+  const before = text.slice(0, offset).split("\n");
+  const { pointer, found, allowed } = issue;
+  return { pointer, found, allowed, file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
+};
+
+const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
+  issues.map((issue) => located(issue, MANIFEST_FILE, text, offsetOf(text, issue.pointer)));
+
+const refused = (issues: readonly LocatedIssue[]): Packing => ({ ok: false, issues: issues.slice(0, ISSUES_MAX) });
+
+function textIssues({ pointer, use, frames }: FileReference, text: string): TextIssue[] {
+  if (use === "main") return [];
+  if (use === "sectionStyle" || use === "themeStyle") {
+    return checkStyle({ text, pointer }, use === "themeStyle" ? "theme" : "section");
+  }
+  return checkTemplate({ text, pointer }, use, frames);
+}
+
+function fileIssues(manifest: Manifest, files: Readonly<Record<string, string>>): LocatedIssue[] {
+  return fileReferences(manifest).flatMap((reference) => {
+    const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;
+    if (text === undefined) return [];
+    return textIssues(reference, text).map((issue) => located(issue, reference.path, text, issue.offset));
+  });
+}
+
+function sizeIssues(manifestText: string, files: Readonly<Record<string, string>>): Issue[] {
+  const manifest = utf8Length(manifestText);
+  const total = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
+  return [
+    { pointer: "", found: manifest, allowed: MANIFEST_MAX_BYTES },
+    { pointer: "/files", found: total, allowed: PACKAGE_MAX_BYTES },
+  ]
+    .filter(({ found, allowed }) => found > allowed)
+    .map(({ pointer, found, allowed }) => ({ pointer, found: `${found} bytes`, allowed: `at most ${allowed} bytes` }));
+}
+
+function pinned(files: Readonly<Record<string, string>>, digest: Digest): Record<string, string> {
+  const entries = Object.entries(files).map(([path, text]): [string, string] => [path, digest(text)]);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The files of a folder, `plugin.jsonc` among them, as a package. */
+export function pack(folder: Readonly<Record<string, string>>, digest: Digest): Packing {
+  const { [MANIFEST_FILE]: text, ...files } = folder;
+  if (text === undefined) {
+    return refused([
+      located({ pointer: "", found: "nothing", allowed: `a file named ${MANIFEST_FILE}` }, MANIFEST_FILE, "", 0),
+    ]);
+  }
+  const parsed = parseAuthoring(text);
+  if (!parsed.ok) return refused([located(parsed.issue, MANIFEST_FILE, text, parsed.offset)]);
+  if (valueAt(parsed.value, ["files"]) !== undefined) return refused(inManifest([AUTHORED_FILES], text));
+  const complete = completed(parsed.value, files, digest);
+  const checked = checkManifest(complete);
+  if (!checked.ok) return refused(inManifest(checked.issues, text));
+  return packed(checked.value, text, files, digest);
+}
+
+/** What the author wrote, without `$schema` and with the digests; anything that is no object is left to the check. */
+function completed(value: unknown, files: Readonly<Record<string, string>>, digest: Digest): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { $schema: _dropped, ...manifest } = value as Record<string, unknown>;
+  return { ...manifest, files: pinned(files, digest) };
+}
+
+function packed(manifest: Manifest, text: string, files: Record<string, string>, digest: Digest): Packing {
+  const manifestText = JSON.stringify(manifest);
+  const issues = [
+    ...inManifest([...checkPackage(manifest, Object.keys(files)), ...sizeIssues(manifestText, files)], text),
+    ...fileIssues(manifest, files),
+  ];
+  if (issues.length > 0) return refused(issues);
+  return { ok: true, value: { manifest, manifestText, digest: digest(manifestText), files } };
+}
+
+/** One line for a terminal. */
+export const issueLine = ({ file, line, column, pointer, found, allowed }: LocatedIssue): string =>
+  `${file}:${line}:${column} ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
