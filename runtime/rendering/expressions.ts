@@ -4,7 +4,7 @@ import { TypeGuards } from "liquidjs";
 import { RANGE_MAX } from "../../manifests/bounds.ts";
 import { FILTERS } from "./filters.ts";
 import type { Run } from "./run.ts";
-import { BLANK, contains, EMPTY, equal, isTruthy, member, ordered, unwrap, weightOf } from "./values.ts";
+import { BLANK, contains, EMPTY, equal, isTruthy, member, ordered, payFor, unwrap } from "./values.ts";
 
 export type Read = (run: Run) => unknown;
 type Operator = (left: unknown, right: unknown) => boolean;
@@ -75,7 +75,8 @@ const comparison =
   (run) => {
     const one = left(run);
     const other = right(run);
-    run.budget.charge(weightOf(one) + weightOf(other));
+    payFor(one, run.budget);
+    payFor(other, run.budget);
     return operator(one, other);
   };
 
@@ -122,7 +123,8 @@ function filtered(input: Read, { name, args }: ParsedFilter): Read {
     run.budget.step();
     const value = input(run);
     const values = given.map((argument) => argument(run));
-    run.budget.charge(values.reduce<number>((sum, argument) => sum + weightOf(argument), weightOf(value)));
+    payFor(value, run.budget);
+    payFor(values, run.budget);
     return filter(value, values, run);
   };
 }

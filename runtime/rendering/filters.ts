@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
 import { Safe, safeHtml } from "./safe.ts";
 import { STANDARD_FILTERS } from "./standardFilters.ts";
 import type { Filter } from "./standardFilters.ts";
-import { BLANK, equal, unwrap } from "./values.ts";
+import { BLANK, equal, payForAll, unwrap } from "./values.ts";
 
 /** Named arguments (`name: value`) come as pairs. */
 function named(given: readonly unknown[], name: string): unknown {
@@ -53,9 +53,8 @@ const markdownInline: Filter = (value, _given, { surroundings }) => safeHtml(inl
 
 /** JSON of a value as it is; safe text in it is the text it holds. */
 const json: Filter = (value, _given, { budget }) => {
-  const text = jsonText(value);
-  budget.charge(text.length);
-  return new Safe(text, "json");
+  payForAll(value, budget);
+  return new Safe(jsonText(value), "json");
 };
 
 /** A malformed escape is content, not an error: it stays as it is. */

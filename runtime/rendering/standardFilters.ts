@@ -81,9 +81,11 @@ const folded = (value: unknown): unknown => (typeof value === "string" ? value.t
 
 const sorted =
   (key: (value: unknown) => unknown): Filter =>
-  (value, [path]) => {
+  (value, [path], { budget }) => {
     const read = pick(path);
-    return listOf(value).toSorted((one, other) => order(key(unwrap(read(one))), key(unwrap(read(other)))));
+    const items = listOf(value).map((item) => ({ item, rank: key(unwrap(read(item))) }));
+    budget.charge(items.length * Math.ceil(Math.log2(items.length + 1)));
+    return items.toSorted((one, other) => order(one.rank, other.rank)).map(({ item }) => item);
   };
 
 function grouped(value: unknown, path: unknown): { name: unknown; items: unknown[] }[] {

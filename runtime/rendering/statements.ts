@@ -22,7 +22,7 @@ import type { Escaper } from "./escape.ts";
 import { readToken, readValue } from "./expressions.ts";
 import type { Read } from "./expressions.ts";
 import type { Run } from "./run.ts";
-import { equal, isTruthy, itemsOf } from "./values.ts";
+import { equal, isTruthy, itemsOf, payFor } from "./values.ts";
 
 /** What follows a piece: the next one, the next turn of the loop around it, or the end of that loop. */
 export type Flow = "on" | "continue" | "break";
@@ -121,7 +121,9 @@ function output({ value, token }: Output, { escaperOf }: Compiling): Statement {
   const read = readValue(value);
   const escape = escaperOf(token);
   return (run) => {
-    run.write(escape(read(run)));
+    const found = read(run);
+    if (typeof found === "object") payFor(found, run.budget);
+    run.write(escape(found));
     return "on";
   };
 }

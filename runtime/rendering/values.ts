@@ -2,6 +2,7 @@
  * Values in templates: how they are read into, compared and counted. Values come from documents and settings, so
  * only what they hold themselves is seen; what every JavaScript object has is not.
  */
+import type { Budget } from "./budget.ts";
 import { Safe } from "./safe.ts";
 
 /** Liquid's words `empty` and `blank`, which equal many values. */
@@ -11,10 +12,27 @@ export const BLANK = Symbol("blank");
 /** Safe text as the string it is; everything else as it is. */
 export const unwrap = (value: unknown): unknown => (value instanceof Safe ? value.valueOf() : value);
 
-/** How much there is to read. */
-export function weightOf(value: unknown): number {
+/**
+ * Pays for reading a value as text, before anything reads it. A list can hold one long text a million times, or
+ * itself in pairs, forty deep; paying item by item stops at the budget and not after it.
+ */
+export function payFor(value: unknown, budget: Budget): void {
   const plain = unwrap(value);
-  return typeof plain === "string" || Array.isArray(plain) ? plain.length : 0;
+  if (typeof plain === "string") return budget.charge(plain.length);
+  if (!Array.isArray(plain)) return;
+  budget.charge(plain.length);
+  for (const item of plain) payFor(item, budget);
+}
+
+/** Pays for reading a value with everything in it. */
+export function payForAll(value: unknown, budget: Budget): void {
+  const plain = unwrap(value);
+  budget.charge(typeof plain === "string" ? plain.length : 1);
+  if (typeof plain !== "object" || plain === null) return;
+  for (const [name, item] of Object.entries(plain)) {
+    budget.charge(name.length);
+    payForAll(item, budget);
+  }
 }
 
 const HIDDEN: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype"]);
@@ -66,12 +84,13 @@ export function equal(one: unknown, other: unknown): boolean {
   return left === right || ((left ?? undefined) === undefined && (right ?? undefined) === undefined);
 }
 
+/** Lists in lists are the same only if they are one list: what a comparison costs must show in the lists compared. */
 const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((item, index) => equal(item, other[index]));
+  one.length === other.length && one.every((item, index) => unwrap(item) === unwrap(other[index]));
 
 export function contains(holder: unknown, item: unknown): boolean {
   const plain = unwrap(holder);
-  if (Array.isArray(plain)) return plain.some((candidate) => equal(candidate, item));
+  if (Array.isArray(plain)) return plain.some((candidate) => unwrap(candidate) === unwrap(item));
   const part = unwrap(item);
   return typeof plain === "string" && (typeof part === "string" || typeof part === "number") && plain.includes(String(part));
 }

@@ -1,0 +1,34 @@
+/** Plugins as resolution gets them, written in one line each. */
+import type { Contributes, Manifest } from "../../../manifests/manifest.ts";
+import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { InstalledPlugin } from "../../../runtime/plugins/resolution.ts";
+
+export interface Wish extends Partial<Manifest> {
+  readonly id: string;
+  readonly contributes?: Contributes;
+}
+
+export function packed(wish: Wish, files: Readonly<Record<string, string>> = {}): PackedPlugin {
+  const manifest: Manifest = {
+    manifestVersion: 1,
+    version: "1.0.0",
+    name: wish.id,
+    kind: "declarative",
+    engine: "^1.0.0",
+    contributes: {},
+    ...wish,
+  };
+  const manifestText = JSON.stringify(manifest);
+  return { manifest, manifestText, digest: `sha256-${wish.id}@${manifest.version}`, files };
+}
+
+export const installed = (wish: Wish, rest: Partial<InstalledPlugin> = {}): InstalledPlugin => ({
+  plugin: packed(wish),
+  state: "enabled",
+  trust: { ok: true },
+  ...rest,
+});
+
+export const fileAt = (path: string): Contributes => ({
+  files: [{ path, type: "text/plain; charset=utf-8", template: "file.liquid" }],
+});

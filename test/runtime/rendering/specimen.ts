@@ -1,0 +1,31 @@
+/** A small site to render in, and short ways to render one template. */
+import { Budget } from "../../../runtime/rendering/budget.ts";
+import { DIALECTS } from "../../../runtime/rendering/dialect.ts";
+import { compileTemplate, problemOf } from "../../../runtime/rendering/liquid.ts";
+import type { Surroundings } from "../../../runtime/rendering/surroundings.ts";
+
+const PATHS = new Map([["about", "/about"], ["home", "/"]]);
+
+export const ORIGIN = "https://site.example";
+export const surroundings: Surroundings = {
+  pathOf: (id) => PATHS.get(id),
+  origin: ORIGIN,
+  language: "en",
+  level: 2,
+};
+
+export const ample = (): Budget => new Budget(100_000, 4_000_000);
+
+export function rendered(source: string, given: Readonly<Record<string, unknown>> = {}, dialect: keyof typeof DIALECTS = "body"): string {
+  return compileTemplate(source, DIALECTS[dialect]).render(given, surroundings, ample());
+}
+
+/** Why a template is not taken, or nothing when it is. */
+export function refusal(source: string, dialect: keyof typeof DIALECTS = "body"): string | undefined {
+  try {
+    compileTemplate(source, DIALECTS[dialect]);
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
