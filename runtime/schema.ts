@@ -24,6 +24,7 @@ const STEPS: readonly (readonly string[])[] = [
       actor TEXT NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (site, kind, id, version)) STRICT`,
     `CREATE UNIQUE INDEX documents_path ON documents (site, path) WHERE until = 9007199254740991 AND deleted = 0 AND path IS NOT NULL`,
+    `CREATE INDEX documents_at_path ON documents (site, path)`,
     `CREATE INDEX documents_current ON documents (site, kind, id) WHERE until = 9007199254740991 AND deleted = 0`,
     `CREATE INDEX documents_change ON documents (site, change)`,
     `CREATE INDEX documents_listed ON documents (site, date, path) WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1`,
