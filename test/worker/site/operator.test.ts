@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { DEAD_LETTERS_PAGE, RECORD_ID_MAX_CHARS, STATUS_PAGE } from "../../../manifests/bounds.ts";
+import { DEAD_LETTERS_PAGE, RECORD_ID_MAX_CHARS, STATUS_CONCURRENCY, STATUS_PAGE } from "../../../manifests/bounds.ts";
 import { aSite, db, migrate, operator, send, unique } from "./harness.ts";
 
 beforeAll(migrate);
@@ -138,16 +138,39 @@ const allTenants = async (swap = {}): Promise<Status["tenants"]> => {
 };
 
 describe("the status", () => {
-  test("tells of every tenant what its workspace says, in pages", async () => {
-    const names = await Promise.all(Array.from({ length: STATUS_PAGE + 1 }, async () => (await aSite("status")).name));
+  const forgetTenants = () => db.batch(["memberships", "domains", "sites", "tenants"].map((table) => db.prepare(`DELETE FROM ${table}`)));
+  const insertTenants = (ids: readonly string[]) => db.batch(ids.map((id) => db.prepare("INSERT INTO tenants (id, name, created_at) VALUES (?, 'T', 0)").bind(id)));
+
+  test("tells of a tenant what its workspace says", async () => {
+    await forgetTenants();
+    const { name } = await aSite("status");
+    const { tenants } = await status();
+    expect(tenants).toMatchObject([{ id: name, status: "active", problem: null, workspace: { loader: { available: false }, sites: [{ site: "main", release: 1 }] } }]);
+  });
+
+  test.each([[-1, 0], [0, 0], [1, 1]])("of a page %i more tells of %i on the next, each tenant once", async (more, rest) => {
+    await forgetTenants();
+    const ids = Array.from({ length: STATUS_PAGE + more }, (_, index) => `t${String(index).padStart(3, "0")}`);
+    await insertTenants(ids);
     const first = await status();
-    expect(first.tenants).toHaveLength(STATUS_PAGE);
-    expect(first.cursor).not.toBeNull();
-    const all = await allTenants();
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    for (const name of names) {
-      expect(all.find(({ id }) => id === name)).toMatchObject({ status: "active", problem: null, workspace: { loader: { available: false } } });
-    }
+    expect(first.tenants).toHaveLength(ids.length - rest);
+    expect(first.cursor === null).toBe(rest === 0);
+    expect((await allTenants()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("asks a bounded number of workspaces at once", async () => {
+    await forgetTenants();
+    await insertTenants(Array.from({ length: STATUS_PAGE }, (_, index) => `t${index}`));
+    let running = 0;
+    const seen: number[] = [];
+    const slow = async () => {
+      seen.push((running += 1));
+      await scheduler.wait(5);
+      running -= 1;
+      return { ok: false, refusal: { code: "INTERNAL", detail: {} } };
+    };
+    await status("", { TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ status: slow }) } });
+    expect([seen.length, Math.max(...seen)]).toEqual([STATUS_PAGE, STATUS_CONCURRENCY]);
   });
 
   test("counts what is open", async () => {

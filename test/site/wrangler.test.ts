@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { type ParseError, parse } from "jsonc-parser";
+import { describe, expect, test } from "vitest";
+
+interface Config {
+  readonly compatibility_date: string;
+  readonly compatibility_flags?: readonly string[];
+  readonly durable_objects: { readonly bindings: readonly { readonly name: string; readonly script_name: string }[] };
+  readonly d1_databases: readonly { readonly binding: string; readonly database_id: string; readonly migrations_dir: string }[];
+  readonly r2_buckets: readonly { readonly binding: string }[];
+  readonly secrets: { readonly required: readonly string[] };
+  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly workers_dev: boolean;
+  readonly preview_urls: boolean;
+}
+
+const errors: ParseError[] = [];
+const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", import.meta.url), "utf8"), errors, { allowTrailingComma: false }) as Config;
+
+describe("the configuration of the site worker", () => {
+  test("is what it binds and nothing more", () => {
+    expect(errors).toEqual([]);
+    expect(Object.keys(config).toSorted()).toEqual([
+      "$schema", "compatibility_date", "d1_databases", "durable_objects", "main", "name", "observability", "preview_urls", "r2_buckets", "secrets", "workers_dev",
+    ]);
+    expect(config.durable_objects.bindings).toMatchObject([{ name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" }]);
+    expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
+    expect(config.r2_buckets.map(({ binding }) => binding)).toEqual(["MEDIA"]);
+  });
+
+  test("holds no secret and no id of a real resource", () => {
+    expect(config.secrets.required.toSorted()).toEqual(["PROVISIONING_SECRET", "SESSION_SECRET"]);
+    expect(config.d1_databases[0]?.database_id).toMatch(/^replace-/);
+  });
+
+  test("gives the worker no address but the hostnames of its sites", () => {
+    expect([config.workers_dev, config.preview_urls]).toEqual([false, false]);
+  });
+});
