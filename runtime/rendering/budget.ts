@@ -12,13 +12,15 @@ export class Budget {
   }
 
   step(): void {
+    if (this.#steps <= 0) throw new RangeError("it renders more pieces than is allowed");
     this.#steps -= 1;
-    if (this.#steps < 0) throw new RangeError("it renders more pieces than is allowed");
   }
 
   charge(chars: number): void {
-    if (chars > 0) this.#chars -= chars;
-    if (this.#chars < 0) throw new RangeError("it reads and writes more text than is allowed");
+    if (!(chars > 0)) return;
+    const left = this.#chars - chars;
+    this.#chars = Math.max(0, left);
+    if (left < 0) throw new RangeError("it reads and writes more text than is allowed");
   }
 
   /** Runs `action` on a part of this budget; what it uses is gone here too, also when it fails. */
@@ -28,8 +30,8 @@ export class Budget {
     try {
       return action(part);
     } finally {
-      this.#steps = Math.max(0, this.#steps - (before.steps - part.#steps));
-      this.#chars = Math.max(0, this.#chars - (before.chars - part.#chars));
+      this.#steps -= before.steps - part.#steps;
+      this.#chars -= before.chars - part.#chars;
     }
   }
 }

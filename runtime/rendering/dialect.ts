@@ -4,7 +4,6 @@
  */
 import type { TagToken, Token, TopLevelToken } from "liquidjs";
 import { TypeGuards } from "liquidjs";
-import { TEMPLATE_MAX_DEPTH } from "../../manifests/bounds.ts";
 import { intoAttribute, intoHeading, intoHref, intoHrefPart, intoJson, intoPlain, intoText, intoXml } from "./escape.ts";
 import type { Escaper } from "./escape.ts";
 import type { HtmlProfile } from "./htmlRules.ts";
@@ -42,6 +41,7 @@ interface Block {
 }
 
 const LOOPS = new Set(["for"]);
+/** Blocks whose markup is followed. */
 const OPENS = new Set(["if", "unless", "case", "for", "capture"]);
 
 /** Follows the branches of one template. */
@@ -80,7 +80,6 @@ class HtmlPlaces {
 
   #open(name: string): void {
     this.#scan.atBlock();
-    if (this.#blocks.length >= TEMPLATE_MAX_DEPTH) throw new SyntaxError(`blocks nested deeper than ${TEMPLATE_MAX_DEPTH}`);
     if (LOOPS.has(name)) this.#scan.atLoop();
     this.#blocks.push({ name, start: this.#scan.state, began: name !== "case", complete: false });
     // What is captured is used somewhere else, so it is HTML of its own.

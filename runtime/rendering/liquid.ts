@@ -3,9 +3,9 @@
  * chance, no prototypes, and no more work than its budget. The library parses; what it has parsed is made into
  * functions here, which are an order of magnitude faster than its own interpreter and can be counted.
  */
-import type { Token, TopLevelToken } from "liquidjs";
-import { Liquid, LiquidError, Parser, Tokenizer } from "liquidjs";
-import { TEMPLATE_MAX_BYTES } from "../../manifests/bounds.ts";
+import type { TopLevelToken } from "liquidjs";
+import { Liquid, LiquidError, Parser, Tokenizer, TypeGuards } from "liquidjs";
+import { TEMPLATE_MAX_BYTES, TEMPLATE_MAX_DEPTH } from "../../manifests/bounds.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
 import type { Budget } from "./budget.ts";
 import type { Dialect } from "./dialect.ts";
@@ -32,11 +32,25 @@ export interface Template {
   render(given: Readonly<Record<string, unknown>>, surroundings: Surroundings, budget: Budget): string;
 }
 
+const BLOCKS = new Set(["if", "unless", "case", "for", "capture"]);
+
+/** The parser recurses once for each block, so this is looked at before it starts. */
+function checkDepth(tokens: readonly TopLevelToken[]): void {
+  let depth = 0;
+  for (const token of tokens) {
+    if (!TypeGuards.isTagToken(token)) continue;
+    if (BLOCKS.has(token.name)) depth += 1;
+    else if (token.name.startsWith("end") && BLOCKS.has(token.name.slice("end".length))) depth -= 1;
+    if (depth > TEMPLATE_MAX_DEPTH) throw new SyntaxError(`blocks nested deeper than ${TEMPLATE_MAX_DEPTH}`);
+  }
+}
+
 /** Throws, with the reason, when the template is not one this engine takes. */
 export function compileTemplate(source: string, dialect: Dialect): Template {
   if (utf8Length(source) > TEMPLATE_MAX_BYTES) throw new RangeError(`longer than ${TEMPLATE_MAX_BYTES} bytes`);
   const tokens: TopLevelToken[] = new Tokenizer(source, grammar.options.operators).readTopLevelTokens(grammar.options);
-  const escaperOf: (token: Token) => ReturnType<ReturnType<Dialect["place"]>> = dialect.place(tokens);
+  checkDepth(tokens);
+  const escaperOf = dialect.place(tokens);
   const body = compilePieces(new Parser(grammar).parseTokens(tokens), { dialect, escaperOf });
   return {
     render(given, surroundings, budget) {

@@ -24,5 +24,8 @@ function retarget(text: string, { pathOf, origin }: Surroundings): string {
 const withoutHtml = (text: string): string =>
   mayHoldHtml(text) ? text.replace(/<(?=[a-z/!?])(?!(?:https?|mailto):)/gi, "&lt;") : text;
 
+/** Spaces at the start of a line mean something, so only whole empty lines go. */
+const tidy = (text: string): string => text.replace(/\n{3,}/g, "\n\n").replace(/^\n+/, "").trimEnd();
+
 export const finishMarkdown = (text: string, surroundings: Surroundings): string =>
-  `${retarget(withoutHtml(text), surroundings).replace(/\n{3,}/g, "\n\n").trim()}\n`;
+  `${retarget(withoutHtml(tidy(text)), surroundings)}\n`;

@@ -10,6 +10,7 @@ import {
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds.ts";
+import type { Issue } from "../../manifests/refusal.ts";
 import type { Page, Theme } from "../content.ts";
 import type { Contributions, FileEntry, ThemeEntry } from "../plugins/points.ts";
 import { Budget } from "./budget.ts";
@@ -24,6 +25,7 @@ import { SectionsRendering } from "./sections.ts";
 import { htmlDocument } from "./shell.ts";
 import { stylesheetOf, tokensOf } from "./stylesheet.ts";
 import { Templates } from "./templates.ts";
+import { checkTheme } from "./themeCheck.ts";
 import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, SiteView } from "./view.ts";
 
 export type * from "./view.ts";
@@ -37,6 +39,7 @@ export interface Renderer {
   filePaths(): string[];
   stylesheet(theme: Theme): string;
   checkPage(page: Page): PageCheck;
+  checkTheme(theme: Theme): Issue[];
   /** What has not worked so far. */
   problems(): PluginProblem[];
 }
@@ -97,6 +100,10 @@ class SiteRenderer implements Renderer {
 
   checkPage(page: Page): PageCheck {
     return checkPage(page, this.#contributions);
+  }
+
+  checkTheme(theme: Theme): Issue[] {
+    return checkTheme(theme, this.#contributions);
   }
 
   problems(): PluginProblem[] {

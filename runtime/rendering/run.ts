@@ -48,6 +48,7 @@ export class Run {
     const loop = { name, item: undefined as unknown, forloop };
     this.#loops.push(loop);
     for (const item of items) {
+      this.budget.step();
       loop.item = item;
       forloop.index += 1;
       forloop.index0 += 1;

@@ -19,6 +19,16 @@ function missingHead({ page, site }: PageInput, fragments: string): string[] {
   ];
 }
 
+/** A draft is never to be listed, whatever the page or a plugin says; of two such wishes the stricter one holds. */
+function editHead({ mode, editor }: PageInput): string[] {
+  if (mode === "published" || !editor) return [];
+  return [
+    '<meta name="robots" content="noindex, nofollow, noarchive">',
+    `<meta name="svc-editor-endpoint" content="${escapeHtml(editor.endpoint)}">`,
+    `<meta name="svc-draft-change" content="${editor.change}">`,
+  ];
+}
+
 export function htmlDocument(input: PageInput, fragments: string, body: string): string {
   const { site, mode } = input;
   const { language }: Settings = site.settings;
@@ -30,6 +40,7 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
     `<meta name="color-scheme" content="${SCHEMES[scheme]}">`,
     `<link rel="stylesheet" href="${escapeHtml(site.stylesheet)}">`,
     ...missingHead(input, fragments),
+    ...editHead(input),
     fragments,
   ];
   return (

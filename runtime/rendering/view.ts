@@ -18,12 +18,22 @@ export interface SiteView {
 
 export type RenderMode = "published" | "edit";
 
+/** What a page in edit mode says about itself to the editor that opens it. */
+export interface EditorMetadata {
+  /** Address of the editing interface. Not a secret: whoever calls it has to be logged in. */
+  readonly endpoint: string;
+  /** The draft's change counter: what a publication of exactly this draft names. */
+  readonly change: number;
+}
+
 export interface PageInput {
   readonly id: string;
   readonly version: number;
   readonly page: Page;
   readonly site: SiteView;
   readonly mode: RenderMode;
+  /** In edit mode only. */
+  readonly editor?: EditorMetadata | undefined;
 }
 
 /** A section that shows nothing, and why. It stays in the document as it is. */
