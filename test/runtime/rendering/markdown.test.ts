@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MARKDOWN_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH } from "../../../manifests/bounds.ts";
 import { inlineMarkdown, markdownHtml, mayHoldHtml } from "../../../runtime/rendering/markdown.ts";
 import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
 import { surroundings } from "./specimen.ts";
@@ -162,6 +162,14 @@ describe("blocks", () => {
     ["~~a~~", "<p><s>a</s></p>\n"],
     ["", ""],
   ])("%j", (source, written) => expect(html(source)).toBe(written));
+});
+
+test("blocks nest as deep as is allowed; what is deeper is not shown", () => {
+  // The paragraph itself is one level.
+  const quoted = (depth: number): string => html(`${"> ".repeat(depth)}words`);
+  expect(quoted(MARKDOWN_MAX_DEPTH - 2)).toContain("words");
+  expect(quoted(MARKDOWN_MAX_DEPTH - 1)).toContain("words");
+  expect(quoted(MARKDOWN_MAX_DEPTH)).not.toContain("words");
 });
 
 describe("hostile Markdown of the greatest length takes no time", () => {
