@@ -15,7 +15,9 @@ export interface Project {
 
 export const PROJECTS: readonly Project[] = [
   { name: "unit", folders: [], in: "node" },
+  { name: "local", folders: ["local"], in: "node", serial: true, timeoutMs: 90_000 },
   { name: "workspace", folders: ["worker/workspace"], in: "workerd", timeoutMs: 20_000 },
+  { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
 ];
 
