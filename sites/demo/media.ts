@@ -36,7 +36,7 @@ export function webpSize(bytes: Buffer): Size {
 
 export function findMedia(tenant: string, folder: string, file: string): MediaFile {
   const bytes = readFileSync(new URL(`./media/${folder}/${file}`, import.meta.url));
-  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+  const digest = createHash("sha256").update(bytes).digest("hex");
   return {
     key: `${tenant}/${digest}/${file}`,
     path: `/media/${digest}/${file}`,
