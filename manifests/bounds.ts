@@ -297,3 +297,34 @@ export const REFRESH_TURNS_PER_MESSAGE = 20;
 
 /** Longest dead letter kept word for word, in characters of JSON. */
 export const DEAD_LETTER_MAX_CHARS = 16_384;
+
+/** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
+export const STRUCTURE_MAX_OPERATIONS = 100;
+
+/** Most redirects a visitor may be led through before a page. Crawlers give up after ten, browsers after twenty. */
+export const REDIRECT_MAX_HOPS = 10;
+
+/** How far ahead a publication may be scheduled, in milliseconds: a year, whether or not it has a 29th of February. */
+export const SCHEDULE_AHEAD_MAX_MS = 366 * 24 * 60 * 60 * 1000;
+
+/** Most publications of one site waiting for their time. Each is compared with the draft when the list is shown. */
+export const SCHEDULES_WAITING_MAX = 50;
+
+/** Schedules of a site that are over and still listed; older ones are forgotten. */
+export const SCHEDULES_KEPT = 100;
+
+/** Times a scheduled publication is tried when it breaks off for no reason of its own. Then it is marked as failed. */
+export const SCHEDULE_ATTEMPTS_MAX = 5;
+
+/** First wait before a scheduled publication that broke off is tried again, in milliseconds; it doubles each time. */
+export const SCHEDULE_RETRY_MS = 5_000;
+
+/** Rows of one page of a list when the caller names no number, and the most it may name. */
+export const LIST_ROWS = 50;
+export const LIST_MAX_ROWS = 200;
+
+/** Most pages described one by one when the draft is compared with what is published; the rest are counted. */
+export const CHANGES_LISTED = 500;
+
+/** Most changed documents named in the reason why a scheduled publication failed; the rest are counted. */
+export const SCHEDULE_REASONS_LISTED = 20;

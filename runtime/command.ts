@@ -31,6 +31,12 @@ export interface CommandAnswer {
 
 export const actorName = (actor: Actor): string => `${actor.kind}:${actor.id}`;
 
+/** The actor of a name that was made by `actorName`. */
+export function actorNamed(name: string): Actor {
+  const end = name.indexOf(":");
+  return { kind: name.slice(0, end) as Actor["kind"], id: name.slice(end + 1) };
+}
+
 /**
  * Runs commands: one command, one transaction. State, revision, claim, audit row and whatever has to be sent
  * are committed together or not at all.

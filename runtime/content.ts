@@ -53,15 +53,21 @@ export interface Section {
 }
 
 const sectionType = z.string().check(z.maxLength(160), z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z0-9-]+$/, "<plugin id>/<section name>"));
-const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));
+export const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));
+export const variantName = z.string().check(z.maxLength(64));
 
-export const section: z.ZodMiniType<Section> = z.strictObject({
-  id: documentId,
+const sectionMembers = {
   type: sectionType,
-  variant: z.optional(z.string().check(z.maxLength(64))),
+  variant: z.optional(variantName),
   fields: z.record(z.string(), z.unknown()),
-  children: z.optional(z.record(slotName, z.array(z.lazy(() => section)).check(z.maxLength(PAGE_MAX_SECTIONS)))),
-});
+  children: z.optional(z.record(slotName, z.array(z.lazy((): z.ZodMiniType<Section> => section)).check(z.maxLength(PAGE_MAX_SECTIONS)))),
+};
+
+export const section: z.ZodMiniType<Section> = z.strictObject({ id: documentId, ...sectionMembers });
+
+/** A section about to be added: without an id it is given one made of its type. */
+export type NewSection = Omit<Section, "id"> & { id?: string | undefined };
+export const newSection: z.ZodMiniType<NewSection> = z.strictObject({ id: z.optional(documentId), ...sectionMembers });
 
 /** Every section of a tree, outermost first, with its depth (0 at top). */
 export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {

@@ -24,11 +24,18 @@ export interface StoredDocument<K extends DocumentKind = DocumentKind> extends D
   readonly version: number;
   readonly change: number;
   readonly body: DocumentBody<K>;
+  /** Who wrote this version, and when, in milliseconds since the epoch. */
+  readonly actor: string;
+  readonly at: number;
 }
 
-/** One write of a command. `expected` is the version it builds on, 0 for a document that must not exist yet. */
-export interface DocumentWrite extends DocumentRef {
+/** A document as somebody has seen it: the version a change builds on, 0 for one that must not exist yet. */
+export interface SeenDocument extends DocumentRef {
   readonly expected: number;
+}
+
+/** One write of a command. */
+export interface DocumentWrite extends SeenDocument {
   /** The new body; null deletes (pages only). */
   readonly body: DocumentBody<DocumentKind> | null;
 }
@@ -46,6 +53,15 @@ interface Row {
   change: number;
   deleted: number;
   body: string;
+  actor: string;
+  at: number;
+}
+
+interface Latest {
+  version: number;
+  deleted: number;
+  actor: string;
+  at: number;
 }
 
 interface IndexColumns {
@@ -61,6 +77,8 @@ interface IndexColumns {
 type Summary = Omit<PageSummary, "id" | "path" | "url">;
 
 /** The plus keeps the planner from the index on `change`, which would walk the whole site to find one document. */
+const COLUMNS = "kind, id, version, change, deleted, body, actor, at";
+
 const IN_FORCE = "+change <= ? AND until > ?";
 
 /** The same for the draft as it stands: written out, because a partial index serves only the literal condition. */
@@ -83,7 +101,7 @@ export class Documents {
   get<K extends DocumentKind>(site: string, kind: K, id: string, at = FOREVER - 1): StoredDocument<K> | undefined {
     const row = first<Row>(
       this.#sql,
-      `SELECT kind, id, version, change, deleted, body FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE}`,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE}`,
       site, kind, id, at, at,
     );
     return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
@@ -100,7 +118,7 @@ export class Documents {
   pages(site: string, at: number, after: string, limit: number): StoredDocument<"page">[] {
     return this.#sql
       .all<Row>(
-        `SELECT kind, id, version, change, deleted, body FROM documents
+        `SELECT ${COLUMNS} FROM documents
          WHERE site = ? AND kind = 'page' AND id > ? AND ${IN_FORCE} AND deleted = 0 ORDER BY id LIMIT ?`,
         site, after, at, at, limit,
       )
@@ -125,11 +143,11 @@ export class Documents {
   }
 
   pageAtPath(site: string, path: string, at: number): StoredDocument<"page"> | undefined {
+    const draft = at >= this.change(site);
     const row = first<Row>(
       this.#sql,
-      `SELECT kind, id, version, change, deleted, body FROM documents
-       WHERE site = ? AND path = ? AND ${IN_FORCE} AND deleted = 0`,
-      site, path, at, at,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0`,
+      site, path, ...(draft ? [] : [at, at]),
     );
     return row && (stored(row) as StoredDocument<"page">);
   }
@@ -160,6 +178,7 @@ export class Documents {
    * The caller holds the transaction. Returns the new version of each, in order.
    */
   write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
+    refuseTwice(writes);
     const change = this.change(context.site) + 1;
     this.#sql.all("UPDATE sites SET change = ? WHERE site = ?", change, context.site);
     for (const write of writes) this.#retire(context.site, write, change);
@@ -168,11 +187,16 @@ export class Documents {
     return versions;
   }
 
+  /** Refuses to go on from a version that is not the current one. */
+  require(site: string, seen: SeenDocument): void {
+    const current = this.#current(site, seen);
+    if (versionOf(current) !== seen.expected) throw stale(seen, current);
+  }
+
   /** Takes the version in force out of force; done for all writes first, so that two pages can swap paths. */
   #retire(site: string, write: DocumentWrite, change: number): void {
+    this.require(site, write);
     const current = this.#current(site, write);
-    const version = current && !current.deleted ? current.version : 0;
-    if (version !== write.expected) throw stale(write, version);
     if (current) {
       this.#sql.all(
         "UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ?",
@@ -195,10 +219,10 @@ export class Documents {
     return version;
   }
 
-  #current(site: string, ref: DocumentRef): { version: number; deleted: number } | undefined {
+  #current(site: string, ref: DocumentRef): Latest | undefined {
     return first(
       this.#sql,
-      "SELECT version, deleted FROM documents WHERE site = ? AND kind = ? AND id = ? AND until = ?",
+      "SELECT version, deleted, actor, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND until = ?",
       site, ref.kind, ref.id, FOREVER,
     );
   }
@@ -237,7 +261,8 @@ function conditions(query: PageQuery): { where: string; values: SqlValue[] } {
 }
 
 function stored(row: Row): StoredDocument {
-  return { kind: row.kind, id: row.id, version: row.version, change: row.change, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
+  const { kind, id, version, change, actor, at } = row;
+  return { kind, id, version, change, actor, at, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
 }
 
 const NO_INDEX: IndexColumns = { path: null, title: null, collection: null, date: null, listed: 0, summary: null };
@@ -260,8 +285,23 @@ function summaryOf(page: DocumentBody<"page">): Summary {
   };
 }
 
-function stale(ref: DocumentRef, current: number): Refusal {
-  return new Refusal("STALE_VERSION", { kind: ref.kind, id: ref.id, current });
+/** A deleted document is one that does not exist. */
+const versionOf = (current: Latest | undefined): number => (current && !current.deleted ? current.version : 0);
+
+function stale({ kind, id }: DocumentRef, current: Latest | undefined): Refusal {
+  return new Refusal("STALE_VERSION", {
+    kind, id, current: versionOf(current), changedBy: current?.actor ?? null, changedAt: current?.at ?? null,
+  });
+}
+
+/** Two versions of one document in one change would both be in force. */
+function refuseTwice(writes: readonly DocumentWrite[]): void {
+  const seen = new Set<string>();
+  for (const { kind, id } of writes) {
+    const name = `${kind} ${id}`;
+    if (seen.has(name)) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: `${name} twice`, allowed: "each document once" }] });
+    seen.add(name);
+  }
 }
 
 function pathTaken(path: string): Refusal {

@@ -5,6 +5,13 @@ import type { Command, CommandAnswer, Envelope } from "./command.ts";
 import { Commands } from "./command.ts";
 import { Dependencies } from "./dependencies.ts";
 import { Documents } from "./documents.ts";
+import { Draft } from "./editing/draft.ts";
+import { History } from "./editing/history.ts";
+import type { PageParts } from "./editing/pageCommands.ts";
+import { pageCreate, pageDelete, pageUpdate, revisionRestore } from "./editing/pageCommands.ts";
+import { Reads } from "./editing/reads.ts";
+import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./editing/sectionCommands.ts";
+import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
 import { Outbox } from "./outbox.ts";
 import type { LoaderState } from "./sitePlugins.ts";
@@ -14,6 +21,10 @@ import { publish, restoreRelease } from "./publishCommands.ts";
 import { Published } from "./published.ts";
 import { Publisher } from "./publisher.ts";
 import { Releases } from "./releases.ts";
+import type { ScheduleParts } from "./scheduleCommands.ts";
+import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
+import { ScheduleRunner } from "./scheduleRunner.ts";
+import { Schedules } from "./schedules.ts";
 import { migrate } from "./schema.ts";
 import { PluginShelf } from "./sitePlugins.ts";
 import { Sites } from "./sites.ts";
@@ -27,7 +38,12 @@ export interface KernelOptions {
   readonly loader: LoaderState;
 }
 
-export type CommandName = "documents.write" | "publish" | "release.restore";
+export type CommandName =
+  | "documents.write"
+  | "page.create" | "page.update" | "page.delete" | "revision.restore"
+  | "section.add" | "section.update" | "section.variant" | "structure.apply"
+  | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
+  | "publish" | "release.restore" | "schedule.create" | "schedule.cancel";
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
 export interface Kernel {
@@ -37,6 +53,10 @@ export interface Kernel {
   readonly outbox: Outbox;
   readonly publisher: Publisher;
   readonly published: Published;
+  readonly draft: Draft;
+  readonly reads: Reads;
+  readonly schedules: Schedules;
+  readonly scheduleRunner: ScheduleRunner;
   readonly publicContent: PublicContent;
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
@@ -51,7 +71,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   const stores = {
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox: new Outbox(powers), claims: new Claims(sql),
-    plugins: new PluginShelf(powers, options.pack, options.loader),
+    plugins: new PluginShelf(powers, options.pack, options.loader), history: new History(sql), schedules: new Schedules(sql),
   };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
@@ -59,6 +79,9 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   const table = commandTable(commands, stores, publisher);
   return {
     ...stores, publisher, published,
+    draft: new Draft(stores),
+    reads: new Reads(stores),
+    scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),
     publicContent: new PublicContent({ ...stores, published }),
     initialiser: new Initialiser({ ...stores, publisher }),
     execute(name, envelope, input) {
@@ -74,12 +97,26 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
 type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;
 
 /** One line a command: adding one touches its file and this list. */
-function commandTable(commands: Commands, stores: Parameters<typeof writeDocuments>[0], publisher: Publisher): ReadonlyMap<string, Run> {
+function commandTable(commands: Commands, parts: PageParts & ScheduleParts, publisher: Publisher): ReadonlyMap<string, Run> {
   const entry = <Input, Output>(command: Command<Input, Output>): [string, Run] =>
     [command.name, (envelope, input) => commands.run(command, envelope, input)];
   return new Map([
-    entry(writeDocuments(stores)),
-    entry(publish(publisher)),
+    entry(writeDocuments(parts)),
+    entry(pageCreate(parts)),
+    entry(pageUpdate(parts)),
+    entry(pageDelete(parts)),
+    entry(revisionRestore(parts)),
+    entry(sectionAdd(parts)),
+    entry(sectionUpdate(parts)),
+    entry(sectionVariant(parts)),
+    entry(structureApply(parts)),
+    entry(navigationPut(parts)),
+    entry(redirectsPut(parts)),
+    entry(themePut(parts)),
+    entry(settingsPut(parts)),
+    entry(publish(publisher, parts.documents)),
     entry(restoreRelease(publisher)),
+    entry(scheduleCreate(parts)),
+    entry(scheduleCancel(parts)),
   ]);
 }

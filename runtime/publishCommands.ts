@@ -1,18 +1,26 @@
 import * as z from "zod/mini";
-import { issuesFromZod } from "../manifests/issues.ts";
+import { Refusal } from "../manifests/refusal.ts";
 import type { Command } from "./command.ts";
 import { actorName } from "./command.ts";
+import type { Documents } from "./documents.ts";
+import { parseWith } from "./parse.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 
-const nothing = z.strictObject({});
-const restoreInput = z.strictObject({ release: z.int().check(z.gte(1)) });
+/** `change` is the draft's counter as the caller has seen it: what is published is then that draft or nothing. */
+export const publishInput = z.strictObject({ change: z.optional(z.int().check(z.gte(0))) });
+export const restoreInput = z.strictObject({ release: z.int().check(z.gte(1)) });
 
 /** Publishes the draft of a site as it is now. */
-export function publish(publisher: Publisher): Command<Record<string, never>, PublishResult> {
+export function publish(publisher: Publisher, documents: Documents): Command<z.infer<typeof publishInput>, PublishResult> {
   return {
     name: "publish",
-    parse: parseWith(nothing),
-    prepare: (envelope) => publisher.prepare(envelope.site, actorName(envelope.actor)),
+    parse: parseWith(publishInput),
+    prepare(envelope, { change }) {
+      // The publisher pins the draft before it first waits, so nothing can be written between this look and that.
+      const current = documents.change(envelope.site);
+      if (change !== undefined && change !== current) throw new Refusal("STALE_VERSION", { kind: "draft", current });
+      return publisher.prepare(envelope.site, actorName(envelope.actor));
+    },
   };
 }
 
@@ -22,12 +30,5 @@ export function restoreRelease(publisher: Publisher): Command<{ release: number 
     name: "release.restore",
     parse: parseWith(restoreInput),
     prepare: async (envelope, input) => () => publisher.restore(envelope.site, input.release, actorName(envelope.actor)),
-  };
-}
-
-function parseWith<T>(schema: z.ZodMiniType<T>): Command<T, unknown>["parse"] {
-  return (raw) => {
-    const parsed = schema.safeParse(raw);
-    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, issues: issuesFromZod(parsed.error, raw) };
   };
 }

@@ -40,7 +40,7 @@ interface DerivedFile {
 }
 
 /** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
-const NOT_FOUND_PAGE: Page = {
+export const NOT_FOUND_PAGE: Page = {
   path: NOT_FOUND_PATH, title: "Page not found", description: "There is no page at this address.", noindex: true, sections: [],
 };
 

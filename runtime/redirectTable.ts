@@ -6,32 +6,28 @@ export interface RedirectMatch {
   readonly location: string | undefined;
 }
 
-interface PrefixRule {
-  /** Ends in `/`. */
-  readonly prefix: string;
-  readonly rule: Redirect;
-}
-
-/** The redirects of a release, made for lookup: exact addresses first, then the longest prefix. Case does not count. */
+/**
+ * The redirects of a release, made for lookup: exact addresses first, then the longest prefix. Case does not count.
+ * A prefix ends in a slash, so a path has only as many as it has slashes: 2,000 rules cost a visitor what one does.
+ */
 export class RedirectTable {
   readonly #exact: ReadonlyMap<string, Redirect>;
-  readonly #prefixes: readonly PrefixRule[];
+  readonly #prefixes: ReadonlyMap<string, Redirect>;
 
-  constructor(redirects: Redirects) {
-    const rules = redirects.entries;
-    this.#exact = new Map(rules.filter((rule) => !isPrefix(rule.from)).map((rule) => [rule.from.toLowerCase(), rule]));
-    this.#prefixes = rules
-      .filter((rule) => isPrefix(rule.from))
-      .map((rule) => ({ prefix: rule.from.slice(0, -1).toLowerCase(), rule }))
-      .toSorted((a, b) => b.prefix.length - a.prefix.length);
+  constructor({ entries }: Redirects) {
+    this.#exact = new Map(entries.filter((rule) => !isPrefix(rule.from)).map((rule) => [rule.from.toLowerCase(), rule]));
+    this.#prefixes = new Map(entries.filter((rule) => isPrefix(rule.from)).map((rule) => [rule.from.slice(0, -1).toLowerCase(), rule]));
   }
 
   match(path: string): RedirectMatch | undefined {
     const wanted = path.toLowerCase();
     const exact = this.#exact.get(wanted);
     if (exact) return answer(exact, "");
-    const found = this.#prefixes.find(({ prefix }) => wanted.startsWith(prefix));
-    return found && answer(found.rule, path.slice(found.prefix.length));
+    for (let end = wanted.lastIndexOf("/"); end > 0; end = wanted.lastIndexOf("/", end - 1)) {
+      const rule = this.#prefixes.get(wanted.slice(0, end + 1));
+      if (rule) return answer(rule, path.slice(end + 1));
+    }
+    return undefined;
   }
 }
 

@@ -8,6 +8,8 @@ import { first } from "./powers.ts";
  * the current one has `until` = FOREVER. A number on the site's change counter therefore names the whole draft
  * at one moment, which is what a publication pins while editing goes on.
  *
+ * `schedules` pin the whole draft by the number of its change counter.
+ *
  * `entries` holds what visitors see: for a release, the row of a path is the one with the greatest
  * `release` not above it; a row without `blob` says that the path is gone. A new release writes only what differs.
  */

@@ -29,7 +29,7 @@ export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
   };
 }
 
-function siteStatus({ documents, releases, plugins, dependencies }: StatusParts, row: SiteRow): SiteStatus {
+export function siteStatus({ documents, releases, plugins, dependencies }: StatusParts, row: SiteRow): SiteStatus {
   const building = releases.building(row.site);
   const { active, skipped } = plugins.forSite(row.site).resolution;
   return {

@@ -1,6 +1,13 @@
 import type { Issue } from "../manifests/refusal.ts";
 import type { Answer } from "./answer.ts";
-import type { SiteDocument, Theme } from "./content.ts";
+import type { CommandAnswer, Envelope } from "./command.ts";
+import type { DocumentKind, SiteDocument, Theme } from "./content.ts";
+import type { DraftOptions } from "./editing/draft.ts";
+import type {
+  CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+} from "./editing/views.ts";
+import type { CommandName } from "./kernel.ts";
+import type { PublishedAnswer } from "./published.ts";
 
 /** Who acts, as audit sees it. `id` is an identity id, a plugin id or a fixed word, never an e-mail address. */
 export interface Actor {
@@ -78,4 +85,24 @@ export interface WorkspaceApi {
   status(): Promise<Answer<WorkspaceStatus>>;
   /** Queues the current publication of a site again, for a dead letter that is replayed. */
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;
+}
+
+/**
+ * The workspace object as members use it. The caller has checked who asks and what they may do; here a site is one of
+ * this workspace or unknown. `cursor` is `next` of the page before, `limit` a number of rows; null leaves either to us.
+ */
+export interface EditingApi {
+  execute(name: CommandName, envelope: Envelope, input: unknown): Promise<Answer<CommandAnswer>>;
+  context(site: string): Promise<Answer<ContextView>>;
+  catalogue(site: string): Promise<Answer<CatalogueView>>;
+  pages(site: string, cursor: string | null, limit: number | null): Promise<Answer<PagesView>>;
+  page(site: string, id: string): Promise<Answer<PageView>>;
+  revisions(site: string, id: string, cursor: number | null, limit: number | null): Promise<Answer<RevisionsView>>;
+  revision(site: string, id: string, version: number): Promise<Answer<RevisionView>>;
+  document<K extends Exclude<DocumentKind, "page">>(site: string, kind: K): Promise<Answer<DocumentView<K>>>;
+  changes(site: string): Promise<Answer<ChangesView>>;
+  releases(site: string, cursor: number | null, limit: number | null): Promise<Answer<ReleasesView>>;
+  schedules(site: string): Promise<Answer<SchedulesView>>;
+  /** The draft as it would be published now, for edit mode; `path` is a canonical path of the site. */
+  draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>>;
 }

@@ -9,7 +9,12 @@ import { createKernel } from "../../runtime/kernel.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { RefreshResult } from "../../runtime/publicContent.ts";
 import type { PublishedAnswer } from "../../runtime/published.ts";
-import type { InitialiseInput, InitialiseResult, WorkspaceApi, WorkspaceStatus } from "../../runtime/workspaceApi.ts";
+import type { DocumentKind } from "../../runtime/content.ts";
+import type { DraftOptions } from "../../runtime/editing/draft.ts";
+import type {
+  CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+} from "../../runtime/editing/views.ts";
+import type { EditingApi, InitialiseInput, InitialiseResult, WorkspaceApi, WorkspaceStatus } from "../../runtime/workspaceApi.ts";
 import pack from "drawbridge:first-party";
 import type { Env } from "./env.ts";
 import { objectPowers } from "./objectPowers.ts";
@@ -20,7 +25,7 @@ import { publicPlaces } from "./publicPlaces.ts";
  * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
  * can name another tenant's data. `#private` throughout: every other method of this class can be called over RPC.
  */
-export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi {
+export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi {
   readonly #powers: Powers;
   readonly #kernel: Kernel;
 
@@ -45,6 +50,50 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return this.#acting(() => this.#kernel.execute(name, envelope, input));
   }
 
+  context(site: string): Promise<Answer<ContextView>> {
+    return answering(() => this.#kernel.reads.context(site));
+  }
+
+  catalogue(site: string): Promise<Answer<CatalogueView>> {
+    return answering(() => this.#kernel.reads.catalogue(site));
+  }
+
+  pages(site: string, cursor: string | null, limit: number | null): Promise<Answer<PagesView>> {
+    return answering(() => this.#kernel.reads.pages(site, cursor, limit));
+  }
+
+  page(site: string, id: string): Promise<Answer<PageView>> {
+    return answering(() => this.#kernel.reads.page(site, id));
+  }
+
+  revisions(site: string, id: string, cursor: number | null, limit: number | null): Promise<Answer<RevisionsView>> {
+    return answering(() => this.#kernel.reads.revisions(site, id, cursor, limit));
+  }
+
+  revision(site: string, id: string, version: number): Promise<Answer<RevisionView>> {
+    return answering(() => this.#kernel.reads.revision(site, id, version));
+  }
+
+  document<K extends Exclude<DocumentKind, "page">>(site: string, kind: K): Promise<Answer<DocumentView<K>>> {
+    return answering(() => this.#kernel.reads.document(site, kind));
+  }
+
+  changes(site: string): Promise<Answer<ChangesView>> {
+    return answering(() => this.#kernel.reads.changes(site));
+  }
+
+  releases(site: string, cursor: number | null, limit: number | null): Promise<Answer<ReleasesView>> {
+    return answering(() => this.#kernel.reads.releases(site, cursor, limit));
+  }
+
+  schedules(site: string): Promise<Answer<SchedulesView>> {
+    return answering(() => this.#kernel.reads.schedules(site));
+  }
+
+  draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>> {
+    return answering(() => this.#kernel.draft.answer(site, path, options));
+  }
+
   status(): Promise<Answer<WorkspaceStatus>> {
     return answering(() => this.#kernel.status());
   }
@@ -64,6 +113,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   override async alarm(): Promise<void> {
     try {
       await this.#publishInSteps();
+      await this.#kernel.scheduleRunner.runDue();
       await this.#dispatch();
       this.#maintain();
     } finally {
@@ -104,12 +154,21 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   #maintain(): void {
     this.#powers.sql.atomically(() => {
       this.#kernel.claims.sweep(this.#powers.now());
-      for (const { site, release } of this.#kernel.sites.all()) this.#kernel.releases.prune(site, release);
+      for (const { site, release } of this.#kernel.sites.all()) {
+        this.#kernel.releases.prune(site, release);
+        this.#kernel.schedules.prune(site);
+      }
     });
   }
 
+  #nextDue(): number | undefined {
+    if (this.#kernel.releases.allBuilding().length > 0) return this.#powers.now();
+    const times = [this.#kernel.outbox.nextDue(), this.#kernel.scheduleRunner.nextDue()].filter((time) => time !== undefined);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
   async #setAlarm(): Promise<void> {
-    const due = this.#kernel.releases.allBuilding().length > 0 ? this.#powers.now() : this.#kernel.outbox.nextDue();
+    const due = this.#nextDue();
     if (due === undefined) return;
     const set = await this.ctx.storage.getAlarm();
     if (set === null || set > due) await this.ctx.storage.setAlarm(Math.max(due, this.#powers.now()));

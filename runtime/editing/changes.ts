@@ -1,0 +1,72 @@
+import { CHANGES_LISTED } from "../../manifests/bounds.ts";
+import type { DocumentBody, DocumentKind } from "../content.ts";
+import type { Documents, StoredDocument } from "../documents.ts";
+import { ONLY } from "../documents.ts";
+import type { Releases } from "../releases.ts";
+import type { Sites } from "../sites.ts";
+import { isDifferent, pageDifference } from "./difference.ts";
+import type { ChangedDocument, History } from "./history.ts";
+import { differingMembers } from "./sameJson.ts";
+import type { ChangesView } from "./views.ts";
+
+export interface ChangesParts {
+  readonly documents: Documents;
+  readonly history: History;
+  readonly releases: Releases;
+  readonly sites: Sites;
+}
+
+type PageChange = ChangesView["pages"][number];
+type SiteChange = ChangesView["documents"][number];
+type SiteKind = Exclude<DocumentKind, "page">;
+
+/** The moment of the draft that visitors see; 0 before the first release, when there was nothing yet. */
+export function publishedChange({ releases, sites }: Pick<ChangesParts, "releases" | "sites">, site: string): number {
+  return releases.find(site, sites.get(site).release)?.change ?? 0;
+}
+
+/** What a publication would change for visitors. */
+export function changesOf(parts: ChangesParts, site: string): ChangesView {
+  const base = publishedChange(parts, site);
+  const changed = parts.history.changedSince(site, base, CHANGES_LISTED);
+  return {
+    change: parts.documents.change(site),
+    release: parts.sites.get(site).release,
+    total: parts.history.countChangedSince(site, base),
+    pages: changed.flatMap((ref) => (ref.kind === "page" ? pageChange(parts, site, base, ref) : [])),
+    documents: changed.flatMap((ref) => (ref.kind === "page" ? [] : siteChange(parts, site, base, ref, ref.kind))),
+  };
+}
+
+const NOWHERE = { path: "", title: "", sections: [] };
+
+function pageChange({ documents }: ChangesParts, site: string, base: number, ref: ChangedDocument): PageChange[] {
+  const [before, after] = [documents.get(site, "page", ref.id, base), documents.get(site, "page", ref.id)];
+  const shown = after ?? before;
+  if (!shown) return [];
+  const difference = pageDifference(before?.body ?? NOWHERE, after?.body ?? NOWHERE);
+  const change = kindOfChange(before, after);
+  if (change === "changed" && !isDifferent(difference)) return [];
+  const { path, title } = shown.body;
+  return [{ id: ref.id, change, path, title, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), ...difference }];
+}
+
+function kindOfChange(before: unknown, after: unknown): PageChange["change"] {
+  if (!before) return "added";
+  return after ? "changed" : "removed";
+}
+
+function siteChange<K extends SiteKind>({ documents }: ChangesParts, site: string, base: number, ref: ChangedDocument, kind: K): SiteChange[] {
+  const before: StoredDocument<K> | undefined = documents.get(site, kind, ONLY, base);
+  const after = documents.only(site, kind);
+  const members = differingMembers(membersOf(before?.body), membersOf(after.body));
+  return members.length === 0 ? [] : [{ kind, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), members }];
+}
+
+/** The menus of a navigation are what an editor calls its parts. */
+function membersOf(body: DocumentBody<SiteKind> | undefined): object {
+  if (!body) return {};
+  return "menus" in body ? body.menus : body;
+}
+
+const whoAndWhen = ({ changedBy, changedAt }: ChangedDocument): { changedBy: string; changedAt: number } => ({ changedBy, changedAt });

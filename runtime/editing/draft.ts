@@ -1,0 +1,107 @@
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Page } from "../content.ts";
+import type { Documents, StoredDocument } from "../documents.ts";
+import { NOT_FOUND_PATH } from "../documents.ts";
+import { Pinned, stylesheetPath } from "../pinned.ts";
+import type { Powers } from "../powers.ts";
+import { DATA_POLICY, SECURITY_HEADERS, pagePolicy } from "../publicHeaders.ts";
+import type { PublishedAnswer } from "../published.ts";
+import { NOT_FOUND_PAGE } from "../published.ts";
+import { RedirectTable } from "../redirectTable.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
+
+/** In a query or a cookie, what asks for the draft. On its own it grants nothing. */
+export const EDIT_MARKER = "svc_mode=edit";
+
+export interface DraftOptions {
+  /** Address of the editing interface, written into the page's metadata. */
+  readonly endpoint: string;
+}
+
+export interface DraftParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
+}
+
+/** A draft is for one person at one moment: nobody keeps it, nobody lists it. */
+const DRAFT_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" };
+
+/** What an editor sees: the draft of a site as it would be published now, with what the editor has to know about it. */
+export class Draft {
+  readonly #parts: DraftParts;
+  /** The last look at each site; good until its draft or its plugins change. */
+  readonly #pinnedOf = new Map<string, Pinned>();
+
+  constructor(parts: DraftParts) {
+    this.#parts = parts;
+  }
+
+  async answer(site: string, path: string, options: DraftOptions): Promise<PublishedAnswer> {
+    const pinned = await this.#pinned(site);
+    const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
+    if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);
+    return this.#stylesheet(pinned, path) ?? this.#file(pinned, path) ?? this.#markdown(pinned, path)
+      ?? this.#redirected(pinned, path, options) ?? this.#notFound(pinned, 404, options);
+  }
+
+  #page(pinned: Pinned, { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page }, status: number, { endpoint }: DraftOptions): PublishedAnswer {
+    const site = { ...pinned.view, stylesheet: `${pinned.view.stylesheet}?${EDIT_MARKER}` };
+    const editor = { endpoint, change: pinned.change };
+    const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site, mode: "edit", editor });
+    return answer(status, "text/html; charset=utf-8", html, pagePolicy(frames.join(" ")));
+  }
+
+  /** Under the marker, because a style sheet that has not been published is no visitor's business. */
+  #stylesheet(pinned: Pinned, path: string): PublishedAnswer | undefined {
+    const { digest, css } = pinned.stylesheet;
+    return path === stylesheetPath(digest) ? answer(200, "text/css; charset=utf-8", css, DATA_POLICY) : undefined;
+  }
+
+  #file(pinned: Pinned, path: string): PublishedAnswer | undefined {
+    const { powers } = this.#parts;
+    const file = pinned.plugins.renderer.file(path, pinned.view, powers.timestamp(powers.now()));
+    return file && answer(200, file.type, file.body, DATA_POLICY);
+  }
+
+  #markdown(pinned: Pinned, path: string): PublishedAnswer | undefined {
+    if (!path.endsWith(".md")) return undefined;
+    const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
+    const page = this.#parts.documents.pageAtPath(pinned.site.site, pagePath, pinned.change);
+    if (!page) return undefined;
+    const { id, version, body } = page;
+    const text = pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "edit" });
+    return answer(200, "text/markdown; charset=utf-8", text, DATA_POLICY);
+  }
+
+  #redirected(pinned: Pinned, path: string, options: DraftOptions): PublishedAnswer | undefined {
+    const match = new RedirectTable(pinned.document("redirects")?.body ?? { entries: [] }).match(path);
+    if (!match) return undefined;
+    if (match.location === undefined) return this.#notFound(pinned, 410, options);
+    // 302 whatever the rule says: a browser remembers a permanent redirect, and a draft is not for ever.
+    return { status: 302, body: "", headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, Location: match.location } };
+  }
+
+  #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): PublishedAnswer {
+    const page = this.#parts.documents.pageAtPath(pinned.site.site, NOT_FOUND_PATH, pinned.change);
+    return this.#page(pinned, page ?? { id: "not-found", version: 0, body: NOT_FOUND_PAGE }, status, options);
+  }
+
+  async #pinned(site: string): Promise<Pinned> {
+    const { powers, documents, plugins, sites } = this.#parts;
+    const row = sites.find(site);
+    if (!row) throw new Refusal("NOT_FOUND", { site });
+    const [change, present] = [documents.change(site), plugins.forSite(site)];
+    const known = this.#pinnedOf.get(site);
+    if (known?.change === change && known.plugins === present) return known;
+    const pinned = await Pinned.at(powers, documents, present, row, change);
+    this.#pinnedOf.set(site, pinned);
+    return pinned;
+  }
+}
+
+function answer(status: number, type: string, body: string, policy: string): PublishedAnswer {
+  return { status, body, headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, "Content-Type": type, "Content-Security-Policy": policy } };
+}

@@ -1,0 +1,78 @@
+import type * as z from "zod/mini";
+import { issuesFromZod } from "../../manifests/issues.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Command, Envelope } from "../command.ts";
+import type { Page } from "../content.ts";
+import { DOCUMENT_KINDS } from "../content.ts";
+import { documentIssues } from "../documentChecks.ts";
+import type { DocumentWrite, StoredDocument } from "../documents.ts";
+import { ONLY } from "../documents.ts";
+import { parseWith } from "../parse.ts";
+import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import { commit } from "../writeCommand.ts";
+
+/** What a command makes of a draft: the documents to write, and what its answer says besides their versions. */
+export interface Edited<More> {
+  readonly writes: readonly DocumentWrite[];
+  readonly more: More;
+  /** Where the caller finds what stands at a pointer into the first document written. */
+  readonly pointer?: (inBody: string) => string;
+  /** A version of the page whose sections are known, although they are not in the present one. */
+  readonly earlier?: Page | undefined;
+}
+
+export interface Edit<Input, More> {
+  readonly name: string;
+  readonly input: z.ZodMiniType<Input>;
+  /** Reads the draft and says what to write. Runs inside the transaction that writes it, so nothing can come in between. */
+  edit(site: string, input: Input): Edited<More>;
+}
+
+/** A fine-grained command: it computes the documents and writes them exactly as a caller of `documents.write` would. */
+export function editCommand<Input, More extends object>(parts: WriteParts, edit: Edit<Input, More>): Command<Input, WriteOutput & More> {
+  return {
+    name: edit.name,
+    parse: parseWith(edit.input),
+    prepare: async (envelope, input) => () => run(parts, edit, envelope, input),
+  };
+}
+
+function run<Input, More extends object>(parts: WriteParts, edit: Edit<Input, More>, envelope: Envelope, input: Input): WriteOutput & More {
+  const edited = edit.edit(envelope.site, input);
+  const checked = edited.writes.map((write, index) => {
+    const pointer = (index === 0 && edited.pointer) || ((inBody: string) => inBody);
+    return checkedWrite(parts, envelope.site, write, pointer, edited.earlier);
+  });
+  return { ...commit(parts, envelope, checked), ...edited.more };
+}
+
+/** A computed body is believed no more than one that was sent: it passes the same schema and the same checks. */
+function checkedWrite(parts: WriteParts, site: string, write: DocumentWrite, pointer: (inBody: string) => string, earlier?: Page): DocumentWrite {
+  if (write.body === null) return write;
+  const parsed = DOCUMENT_KINDS[write.kind].safeParse(write.body);
+  const issues: readonly Issue[] = parsed.success
+    ? documentIssues(parts, site, { ...write, body: parsed.data }, earlier)
+    : issuesFromZod(parsed.error, write.body);
+  if (!parsed.success || issues.length > 0) {
+    throw new Refusal("INVALID_REQUEST", { issues: issues.map((issue) => ({ ...issue, pointer: pointer(issue.pointer) })) });
+  }
+  return { ...write, body: parsed.data };
+}
+
+/** The page a command is for, at the version it builds on. */
+export function pageToEdit(
+  { documents }: WriteParts,
+  site: string,
+  { page, expected, expectedTheme }: { page: string; expected: number; expectedTheme?: number | undefined },
+): StoredDocument<"page"> {
+  const found = documents.get(site, "page", page);
+  if (!found) throw new Refusal("NOT_FOUND", { page });
+  documents.require(site, { kind: "page", id: page, expected });
+  requireTheme({ documents }, site, expectedTheme);
+  return found;
+}
+
+export function requireTheme({ documents }: Pick<WriteParts, "documents">, site: string, expected: number | undefined): void {
+  if (expected !== undefined) documents.require(site, { kind: "theme", id: ONLY, expected });
+}

@@ -1,0 +1,85 @@
+import type * as z from "zod/mini";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Command } from "../command.ts";
+import type { Page } from "../content.ts";
+import { ONLY } from "../documents.ts";
+import type { DocumentWrite } from "../documents.ts";
+import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
+import type { History } from "./history.ts";
+import { createPage, deletePage, restoreRevision, updatePage } from "./inputs.ts";
+import { freeId, idOf } from "./newId.ts";
+import { redirectsAfterMove } from "./pageMoved.ts";
+
+export interface PageParts extends WriteParts {
+  readonly history: History;
+}
+
+export function pageCreate(parts: PageParts): Command<z.infer<typeof createPage>, WriteOutput & { page: string }> {
+  return editCommand(parts, {
+    name: "page.create",
+    input: createPage,
+    edit(site, { id, body, expectedTheme }) {
+      requireTheme(parts, site, expectedTheme);
+      if (id !== undefined && parts.documents.get(site, "page", id)) throw idTaken(id);
+      // Not the id of a deleted page either: links to that one must not lead to this one.
+      const page = id ?? freeId(idOf(body.path, "home"), (taken) => parts.history.latestVersion(site, "page", taken) > 0);
+      const whole: Page = { ...body, sections: body.sections ?? [] };
+      return { writes: [{ kind: "page", id: page, expected: 0, body: whole }], more: { page }, pointer: (at) => `/body${at}` };
+    },
+  });
+}
+
+export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>, WriteOutput> {
+  return editCommand(parts, {
+    name: "page.update",
+    input: updatePage,
+    edit(site, input) {
+      const { id, body } = pageToEdit(parts, site, input);
+      const changed = changedPage(body, input.changes);
+      const write: DocumentWrite = { kind: "page", id, expected: input.expected, body: changed };
+      const moved = input.redirect === true && changed.path !== body.path;
+      return { writes: moved ? [write, redirectWrite(parts, site, body.path, changed.path)] : [write], more: {}, pointer: (at) => `/changes${at}` };
+    },
+  });
+}
+
+export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>, WriteOutput> {
+  return editCommand(parts, {
+    name: "page.delete",
+    input: deletePage,
+    edit(site, input) {
+      const { id } = pageToEdit(parts, site, input);
+      return { writes: [{ kind: "page", id, expected: input.expected, body: null }], more: {} };
+    },
+  });
+}
+
+/** Makes an earlier version the next one. The versions in between stay where they are. */
+export function revisionRestore(parts: PageParts): Command<z.infer<typeof restoreRevision>, WriteOutput> {
+  return editCommand(parts, {
+    name: "revision.restore",
+    input: restoreRevision,
+    edit(site, { page, expected, expectedTheme, version }) {
+      const body = parts.history.revision(site, page, version)?.body;
+      if (!body) throw new Refusal("NOT_FOUND", { page, version });
+      parts.documents.require(site, { kind: "page", id: page, expected });
+      requireTheme(parts, site, expectedTheme);
+      return { writes: [{ kind: "page", id: page, expected, body }], more: {}, earlier: body };
+    },
+  });
+}
+
+/** The redirects the caller has not seen are the current ones: nothing of what is in them gets lost. */
+function redirectWrite({ documents }: PageParts, site: string, from: string, to: string): DocumentWrite {
+  const { version, body } = documents.only(site, "redirects");
+  return { kind: "redirects", id: ONLY, expected: version, body: redirectsAfterMove(body, from, to) };
+}
+
+function changedPage(body: Page, changes: z.infer<typeof updatePage>["changes"]): Page {
+  const members = Object.entries({ ...body, ...changes }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(members) as unknown as Page;
+}
+
+const idTaken = (id: string): Refusal =>
+  new Refusal("CONFLICT", { issues: [{ pointer: "/id", found: id, allowed: "an id no other page has" }] });

@@ -1,0 +1,130 @@
+import { LIST_MAX_ROWS, LIST_ROWS, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { DocumentKind } from "../content.ts";
+import type { ReleaseRow } from "../releases.ts";
+import type { ScheduleRow, Schedules } from "../schedules.ts";
+import type { StatusParts } from "../status.ts";
+import { siteStatus } from "../status.ts";
+import { catalogueOf } from "./catalogue.ts";
+import { changesOf, publishedChange } from "./changes.ts";
+import type { History } from "./history.ts";
+import type {
+  CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+} from "./views.ts";
+
+export interface ReadParts extends StatusParts {
+  readonly history: History;
+  readonly schedules: Schedules;
+}
+
+type SiteKind = Exclude<DocumentKind, "page">;
+
+/** What members read of a site. Another site's ids are unknown here, like those nobody has. */
+export class Reads {
+  readonly #parts: ReadParts;
+
+  constructor(parts: ReadParts) {
+    this.#parts = parts;
+  }
+
+  context(site: string): ContextView {
+    const { documents, sites, history, plugins } = this.#parts;
+    const row = sites.get(site);
+    const { name, language } = documents.only(site, "settings").body;
+    const { release, sequence, refreshed, building, pages, plugins: resolved } = siteStatus(this.#parts, row);
+    return {
+      tenant: row.tenant, site, name, language, origin: row.origin, hostnames: [...row.hostnames],
+      change: documents.change(site), unpublished: history.countChangedSince(site, publishedChange(this.#parts, site)),
+      release, sequence, refreshed, building, pages, versions: this.#versions(site),
+      plugins: { active: [...resolved.active], skipped: [...resolved.skipped], missing: [...resolved.missing] },
+      loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
+    };
+  }
+
+  catalogue(site: string): CatalogueView {
+    this.#parts.sites.get(site);
+    return catalogueOf(this.#parts.plugins.forSite(site));
+  }
+
+  /** By path; `cursor` is `next` of the page before. */
+  pages(site: string, cursor: string | null, limit: number | null): PagesView {
+    const published = publishedChange(this.#parts, site);
+    const size = rows(limit);
+    return page(this.#parts.history.pages(site, published, cursor ?? "", size + 1), size, ({ path }) => path);
+  }
+
+  page(site: string, id: string): PageView {
+    this.#parts.sites.get(site);
+    const found = this.#parts.documents.get(site, "page", id);
+    if (!found) throw new Refusal("NOT_FOUND", { page: id });
+    const { version, body, actor, at } = found;
+    const { unknown } = this.#parts.plugins.forSite(site).renderer.checkPage(body);
+    return { id, version, changedBy: actor, changedAt: at, body, unavailable: unknown.map((missing) => ({ ...missing })) };
+  }
+
+  /** Newest first, those of a deleted page too. */
+  revisions(site: string, id: string, cursor: number | null, limit: number | null): RevisionsView {
+    this.#parts.sites.get(site);
+    const size = rows(limit);
+    const found = this.#parts.history.revisions(site, id, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
+    if (found.length === 0 && cursor === null) throw new Refusal("NOT_FOUND", { page: id });
+    return page(found, size, ({ version }) => version);
+  }
+
+  revision(site: string, id: string, version: number): RevisionView {
+    this.#parts.sites.get(site);
+    const found = this.#parts.history.revision(site, id, version);
+    if (!found) throw new Refusal("NOT_FOUND", { page: id, version });
+    return found;
+  }
+
+  document<K extends SiteKind>(site: string, kind: K): DocumentView<K> {
+    this.#parts.sites.get(site);
+    const { version, body, actor, at } = this.#parts.documents.only(site, kind);
+    return { version, changedBy: actor, changedAt: at, body } as DocumentView<K>;
+  }
+
+  changes(site: string): ChangesView {
+    return changesOf(this.#parts, site);
+  }
+
+  /** Newest first. */
+  releases(site: string, cursor: number | null, limit: number | null): ReleasesView {
+    const { release: current } = this.#parts.sites.get(site);
+    const size = rows(limit);
+    const found = this.#parts.releases.list(site, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
+    return page(found.map((row) => releaseView(row, current)), size, ({ release }) => release);
+  }
+
+  schedules(site: string): SchedulesView {
+    this.#parts.sites.get(site);
+    return { items: this.#parts.schedules.list(site).map((row) => this.#schedule(row)) };
+  }
+
+  #schedule(row: ScheduleRow): SchedulesView["items"][number] {
+    const { site, id, at, label, state, actor, createdAt, finishedAt, release, problem } = row;
+    const changed = state === "waiting" ? this.#parts.history.changedSince(site, row.change, SCHEDULE_REASONS_LISTED) : [];
+    return { schedule: id, at, label, state, createdBy: actor, createdAt, finishedAt, release, problem: evidence(problem), changed };
+  }
+
+  #versions(site: string): ContextView["versions"] {
+    const version = (kind: SiteKind): number => this.#parts.documents.only(site, kind).version;
+    return { navigation: version("navigation"), redirects: version("redirects"), theme: version("theme"), settings: version("settings") };
+  }
+}
+
+function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][number] {
+  const { id, state, actor, createdAt, finishedAt, done, total, changed, problem } = row;
+  return { release: id, current: id === current, state, createdBy: actor, createdAt, finishedAt, done, total, changed, problem: evidence(problem) };
+}
+
+const evidence = (problem: string | null): Record<string, unknown> | null => (problem === null ? null : (JSON.parse(problem) as Record<string, unknown>));
+
+const rows = (limit: number | null): number => Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
+
+/** One page of a list that was read one row further than it is long, to know whether there is another. */
+function page<T, N>(found: readonly T[], size: number, cursorOf: (item: T) => N): { items: T[]; next: N | null } {
+  const items = found.slice(0, size);
+  const last = items.at(-1);
+  return { items, next: found.length > size && last !== undefined ? cursorOf(last) : null };
+}

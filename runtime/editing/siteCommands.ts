@@ -1,0 +1,27 @@
+import type * as z from "zod/mini";
+import type { Command } from "../command.ts";
+import type { DocumentBody, DocumentKind } from "../content.ts";
+import { ONLY } from "../documents.ts";
+import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import { editCommand } from "./edit.ts";
+import { putNavigation, putRedirects, putSettings, putTheme } from "./inputs.ts";
+
+type SiteKind = Exclude<DocumentKind, "page">;
+type Put<K extends SiteKind> = { expected: number; body: DocumentBody<K> };
+
+/** Replaces a document that exists once a site, as a whole. */
+function put<K extends SiteKind>(parts: WriteParts, kind: K, input: z.ZodMiniType<Put<K>>): Command<Put<K>, WriteOutput> {
+  return editCommand(parts, {
+    name: `${kind}.put`,
+    input,
+    edit(site, { expected, body }) {
+      parts.documents.require(site, { kind, id: ONLY, expected });
+      return { writes: [{ kind, id: ONLY, expected, body }], more: {}, pointer: (at) => `/body${at}` };
+    },
+  });
+}
+
+export const navigationPut = (parts: WriteParts) => put(parts, "navigation", putNavigation);
+export const redirectsPut = (parts: WriteParts) => put(parts, "redirects", putRedirects);
+export const themePut = (parts: WriteParts) => put(parts, "theme", putTheme);
+export const settingsPut = (parts: WriteParts) => put(parts, "settings", putSettings);

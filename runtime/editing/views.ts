@@ -1,0 +1,167 @@
+/** What the editing commands and reads answer. The interface's description is generated from these. */
+import * as z from "zod/mini";
+import { documentId, navigation, page, redirects, settings, theme } from "../content.ts";
+
+const count = z.int().check(z.gte(0));
+const version = z.int().check(z.gte(1));
+/** Milliseconds since the epoch. */
+const moment = z.int();
+/** `<kind>:<id>` of who did it. */
+const actor = z.string();
+const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
+const json = z.record(z.string(), z.unknown());
+
+/** Where the next page of a list begins; null on the last one. */
+const listOf = <T extends z.ZodMiniType, N extends z.ZodMiniType>(item: T, next: N) =>
+  z.strictObject({ items: z.array(item), next: z.nullable(next) });
+
+const written = { versions: z.array(z.strictObject({ kind, id: documentId, version })) };
+
+/** New version of each document written; the document the command is for comes first. */
+export const writtenView = z.strictObject(written);
+export const pageCreatedView = z.strictObject({ ...written, page: documentId });
+export const sectionAddedView = z.strictObject({ ...written, section: documentId });
+/** `created` lists the sections that are new, those inside others included. */
+export const structureView = z.strictObject({
+  ...written,
+  created: z.array(z.strictObject({ operation: count, id: documentId, of: z.nullable(documentId) })),
+});
+export const publishedView = z.strictObject({ release: count, sequence: count, state: z.enum(["ready", "building"]), changed: count });
+
+const scheduleState = z.enum(["waiting", "publishing", "published", "failed", "cancelled"]);
+export const scheduleChangedView = z.strictObject({ schedule: z.string(), at: moment, state: scheduleState });
+
+const building = z.nullable(z.strictObject({ release: version, done: count, total: count }));
+const named = z.strictObject({ id: z.string(), version: z.string() });
+
+export const contextView = z.strictObject({
+  tenant: z.string(),
+  site: z.string(),
+  name: z.string(),
+  language: z.string(),
+  origin: z.string(),
+  hostnames: z.array(z.string()),
+  /** The draft's change counter: raised by every change, named by a publication of exactly this draft. */
+  change: count,
+  /** Documents that were written since the release visitors see. */
+  unpublished: count,
+  release: count,
+  sequence: count,
+  refreshed: count,
+  building,
+  pages: count,
+  versions: z.strictObject({ navigation: version, redirects: version, theme: version, settings: version }),
+  plugins: z.strictObject({
+    active: z.array(named),
+    skipped: z.array(z.extend(named, { reason: z.string(), detail: z.string() })),
+    missing: z.array(z.strictObject({ id: z.string(), pages: count, theme: z.boolean() })),
+  }),
+  loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
+});
+export type ContextView = z.infer<typeof contextView>;
+
+/** Everything an editor can put on a page of this site, with the schema of its fields. */
+export const catalogueView = z.strictObject({
+  sections: z.array(
+    z.strictObject({
+      type: z.string(), title: z.string(), description: z.string(), category: z.string(), plugin: named, fields: json,
+      variants: z.array(z.strictObject({ name: z.string(), title: z.string() })),
+      slots: z.array(z.strictObject({ name: z.string(), title: z.string(), max: z.optional(count) })),
+      presets: z.array(json), maxPerPage: z.nullable(count), example: json,
+    }),
+  ),
+  themes: z.array(
+    z.strictObject({
+      theme: z.string(), title: z.string(), description: z.string(), plugin: named,
+      tokens: z.strictObject({ base: json, light: json, dark: json }),
+    }),
+  ),
+});
+export type CatalogueView = z.infer<typeof catalogueView>;
+
+const changed = { changedBy: actor, changedAt: moment };
+
+/** `published` is the version visitors see, null when they see none. */
+export const pagesView = listOf(
+  z.strictObject({
+    id: documentId, path: z.string(), title: z.string(), collection: z.nullable(z.string()), version, published: z.nullable(version), ...changed,
+  }),
+  z.string(),
+);
+export type PagesView = z.infer<typeof pagesView>;
+
+/** `unavailable` are sections no active plugin shows: kept, and shown to nobody. */
+export const pageView = z.strictObject({
+  id: documentId, version, ...changed, body: page,
+  unavailable: z.array(z.strictObject({ section: documentId, type: z.string(), reason: z.string() })),
+});
+export type PageView = z.infer<typeof pageView>;
+
+const revision = z.strictObject({ version, deleted: z.boolean(), path: z.nullable(z.string()), title: z.nullable(z.string()), ...changed });
+export const revisionsView = listOf(revision, version);
+export type RevisionsView = z.infer<typeof revisionsView>;
+export const revisionView = z.extend(revision, { body: page });
+export type RevisionView = z.infer<typeof revisionView>;
+
+const documentOf = <T extends z.ZodMiniType>(body: T) => z.strictObject({ version, ...changed, body });
+export const documentViews = {
+  navigation: documentOf(navigation), redirects: documentOf(redirects), theme: documentOf(theme), settings: documentOf(settings),
+} as const;
+export type DocumentView<K extends keyof typeof documentViews> = z.infer<(typeof documentViews)[K]>;
+
+const sectionRef = { id: documentId, type: z.string() };
+const pageChange = z.strictObject({
+  id: documentId,
+  change: z.enum(["added", "changed", "removed"]),
+  path: z.string(),
+  title: z.string(),
+  /** Of the draft; 0 when the page is removed. */
+  version: count,
+  /** The version visitors see; 0 when the page is new. */
+  published: count,
+  ...changed,
+  members: z.array(z.string()),
+  sections: z.strictObject({
+    added: z.array(z.strictObject(sectionRef)),
+    removed: z.array(z.strictObject(sectionRef)),
+    changed: z.array(z.strictObject({ ...sectionRef, fields: z.array(z.string()), members: z.array(z.string()) })),
+    moved: z.array(z.strictObject(sectionRef)),
+  }),
+});
+
+/** The draft beside what visitors see. `total` counts the documents written since; those put back as they were are not listed. */
+export const changesView = z.strictObject({
+  change: count,
+  release: count,
+  total: count,
+  pages: z.array(pageChange),
+  documents: z.array(
+    z.strictObject({ kind: z.enum(["navigation", "redirects", "theme", "settings"]), version, published: count, ...changed, members: z.array(z.string()) }),
+  ),
+});
+export type ChangesView = z.infer<typeof changesView>;
+
+export const releasesView = listOf(
+  z.strictObject({
+    release: version, current: z.boolean(), state: z.enum(["building", "ready", "failed"]), createdBy: actor, createdAt: moment,
+    finishedAt: z.nullable(moment), done: count, total: count, changed: count, problem: z.nullable(json),
+  }),
+  version,
+);
+export type ReleasesView = z.infer<typeof releasesView>;
+
+const changedDocument = z.strictObject({ kind, id: documentId, version: count, ...changed });
+
+export const schedulesView = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      schedule: z.string(), at: moment, label: z.nullable(z.string()), state: scheduleState, createdBy: actor, createdAt: moment,
+      finishedAt: z.nullable(moment), release: z.nullable(version),
+      /** Why it failed: the code of the refusal and its evidence. */
+      problem: z.nullable(json),
+      /** For one that waits: what has changed since it was made. If there is anything, it will fail. */
+      changed: z.array(changedDocument),
+    }),
+  ),
+});
+export type SchedulesView = z.infer<typeof schedulesView>;

@@ -1,0 +1,80 @@
+import { PUBLISH_TURN_MS, SCHEDULE_ATTEMPTS_MAX } from "../manifests/bounds.ts";
+import type { RefusalCode } from "../manifests/refusal.ts";
+import { Refusal } from "../manifests/refusal.ts";
+import type { Commands } from "./command.ts";
+import { actorNamed } from "./command.ts";
+import type { Powers } from "./powers.ts";
+import type { Publisher } from "./publisher.ts";
+import type { Releases } from "./releases.ts";
+import type { ScheduleParts } from "./scheduleCommands.ts";
+import { scheduleRun } from "./scheduleCommands.ts";
+import type { ScheduleRow } from "./schedules.ts";
+
+export interface RunnerParts extends ScheduleParts {
+  readonly powers: Powers;
+  readonly releases: Releases;
+  readonly publisher: Publisher;
+  readonly commands: Commands;
+}
+
+/** Refusals that say "not now": another publication is on its way, and this one gets its turn after it. */
+const NOT_NOW: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
+
+/** Does what schedules ask for when their time has come. */
+export class ScheduleRunner {
+  readonly #parts: RunnerParts;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs what is due, in order, for one turn of the alarm at most. */
+  async runDue(): Promise<void> {
+    const { powers, schedules } = this.#parts;
+    const end = powers.now() + PUBLISH_TURN_MS;
+    this.#settle();
+    for (let [next] = schedules.due(powers.now()); next && powers.now() < end; [next] = schedules.due(powers.now())) await this.#run(next);
+  }
+
+  /** When the alarm has to ring for a schedule. */
+  nextDue(): number | undefined {
+    return this.#parts.schedules.nextDue(this.#parts.powers.now());
+  }
+
+  async #run(schedule: ScheduleRow): Promise<void> {
+    const { powers, schedules, commands, publisher } = this.#parts;
+    if (schedule.attempts >= SCHEDULE_ATTEMPTS_MAX) return this.#fail(schedule, new Refusal("INTERNAL", { attempts: schedule.attempts }));
+    // Put off before it is run: dying in between repeats it a little later, the other order could die for ever.
+    schedules.attempted(schedule, powers.now());
+    const name = `schedule:${schedule.id}`;
+    const envelope = { site: schedule.site, actor: actorNamed(schedule.actor), key: name, requestId: name };
+    try {
+      await commands.run(scheduleRun(this.#parts, publisher), envelope, { schedule: schedule.id });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (NOT_NOW.has(error.code)) schedules.notYet(schedule, powers.now());
+      else this.#fail(schedule, error);
+    }
+  }
+
+  /** It may have been cancelled while it was being prepared; then it has its end already. */
+  #fail({ site, id }: ScheduleRow, { code, detail }: Refusal): void {
+    const { powers, schedules } = this.#parts;
+    powers.sql.atomically(() => {
+      const schedule = schedules.find(site, id);
+      if (schedule?.state !== "waiting") return;
+      schedules.end(schedule, "failed", powers.now(), { problem: JSON.stringify({ code, ...detail }) });
+    });
+  }
+
+  /** Large publications go on after their command; the schedule ends as they do. */
+  #settle(): void {
+    const { powers, schedules, releases } = this.#parts;
+    for (const schedule of schedules.publishing()) {
+      const release = releases.find(schedule.site, schedule.release ?? 0);
+      if (release?.state === "building") continue;
+      const failed = release?.state === "failed";
+      schedules.end(schedule, failed ? "failed" : "published", powers.now(), failed ? { problem: release.problem ?? "{}" } : {});
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { SCHEDULE_ATTEMPTS_MAX, SCHEDULE_RETRY_MS, SCHEDULES_KEPT } from "../manifests/bounds.ts";
+import type { Sql } from "./powers.ts";
+import { first } from "./powers.ts";
+
+/**
+ * `waiting` for its time; `publishing` in steps, because the publication is a large one; then one of the three ends.
+ * A schedule reaches an end once and never leaves it.
+ */
+export type ScheduleState = "waiting" | "publishing" | "published" | "failed" | "cancelled";
+
+export interface ScheduleRow {
+  readonly site: string;
+  readonly id: string;
+  /** Counts a site's schedules: of two for the same moment, the one made first goes first. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly label: string | null;
+  readonly state: ScheduleState;
+  /** The draft's change counter when it was made: any later change is not what was meant to be published. */
+  readonly change: number;
+  readonly actor: string;
+  readonly createdAt: number;
+  readonly attempts: number;
+  readonly finishedAt: number | null;
+  readonly release: number | null;
+  /** JSON of the refusal that ended it. */
+  readonly problem: string | null;
+}
+
+const COLUMNS = "site, id, number, at, label, state, change, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
+
+/** Longest an attempt puts the next one off. A clock that jumped ahead and back must not put it off for longer. */
+const PUT_OFF_MAX_MS = SCHEDULE_RETRY_MS * 2 ** SCHEDULE_ATTEMPTS_MAX;
+
+interface Head extends ScheduleRow {
+  readonly dueAt: number;
+}
+
+const dueAt = (head: Head, now: number): number => (head.dueAt > now + PUT_OFF_MAX_MS ? head.at : head.dueAt);
+
+/** The scheduled publications of all sites of one workspace. */
+export class Schedules {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  create(schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "actor" | "createdAt">): void {
+    const { site, id, at, label, change, actor, createdAt } = schedule;
+    const latest = first<{ number: number | null }>(this.#sql, "SELECT max(number) AS number FROM schedules WHERE site = ?", site)?.number ?? 0;
+    this.#sql.all(
+      `INSERT INTO schedules (site, id, number, at, label, state, change, actor, created_at, due_at, attempts)
+       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, 0)`,
+      site, id, latest + 1, at, label, change, actor, createdAt, at,
+    );
+  }
+
+  find(site: string, id: string): ScheduleRow | undefined {
+    return first<ScheduleRow>(this.#sql, `SELECT ${COLUMNS} FROM schedules WHERE site = ? AND id = ?`, site, id);
+  }
+
+  /** Those still to come in the order they come, then the others, the last one made first. */
+  list(site: string): ScheduleRow[] {
+    return this.#sql.all<ScheduleRow>(
+      `SELECT ${COLUMNS} FROM schedules WHERE site = ?
+       ORDER BY state NOT IN ('waiting', 'publishing'), CASE WHEN state IN ('waiting', 'publishing') THEN at ELSE -number END, number`,
+      site,
+    );
+  }
+
+  waitingCount(site: string): number {
+    return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM schedules WHERE site = ? AND state = 'waiting'", site)?.n ?? 0;
+  }
+
+  /** The schedules whose time has come, one a site: a later one never overtakes an earlier one that was put off. */
+  due(now: number): ScheduleRow[] {
+    return this.#heads().filter((head) => dueAt(head, now) <= now);
+  }
+
+  /** When the next one has to be looked at. */
+  nextDue(now: number): number | undefined {
+    const times = this.#heads().map((head) => dueAt(head, now));
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  publishing(): ScheduleRow[] {
+    return this.#sql.all<ScheduleRow>(`SELECT ${COLUMNS} FROM schedules WHERE state = 'publishing'`);
+  }
+
+  /** Counts an attempt and puts the next one off, twice as long each time. */
+  attempted({ site, id, attempts }: ScheduleRow, now: number): void {
+    this.#sql.all(
+      "UPDATE schedules SET attempts = attempts + 1, due_at = ? WHERE site = ? AND id = ?",
+      now + SCHEDULE_RETRY_MS * 2 ** attempts, site, id,
+    );
+  }
+
+  /** Takes an attempt back that only met another publication: waiting for one's turn is no failure. */
+  notYet({ site, id, attempts }: ScheduleRow, now: number): void {
+    this.#sql.all("UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting'", attempts, now + SCHEDULE_RETRY_MS, site, id);
+  }
+
+  publishAs({ site, id }: ScheduleRow, release: number): void {
+    this.#sql.all("UPDATE schedules SET state = 'publishing', release = ? WHERE site = ? AND id = ?", release, site, id);
+  }
+
+  end({ site, id }: ScheduleRow, state: "published" | "failed" | "cancelled", at: number, more: { release?: number; problem?: string }): void {
+    this.#sql.all(
+      "UPDATE schedules SET state = ?, finished_at = ?, release = coalesce(?, release), problem = ? WHERE site = ? AND id = ?",
+      state, at, more.release ?? null, more.problem ?? null, site, id,
+    );
+  }
+
+  #heads(): Head[] {
+    return this.#sql.all<Head>(
+      `SELECT ${COLUMNS}, due_at AS dueAt FROM schedules WHERE state = 'waiting' AND NOT EXISTS (
+         SELECT 1 FROM schedules AS earlier
+         WHERE earlier.site = schedules.site AND earlier.state = 'waiting' AND (earlier.at, earlier.number) < (schedules.at, schedules.number))
+       ORDER BY at, site`,
+    );
+  }
+
+  /** Forgets those that are over, beyond the newest SCHEDULES_KEPT. */
+  prune(site: string): void {
+    this.#sql.all(
+      `DELETE FROM schedules WHERE site = ? AND state NOT IN ('waiting', 'publishing') AND number <= (
+         SELECT number FROM schedules WHERE site = ? AND state NOT IN ('waiting', 'publishing') ORDER BY number DESC LIMIT 1 OFFSET ?)`,
+      site, site, SCHEDULES_KEPT,
+    );
+  }
+}
