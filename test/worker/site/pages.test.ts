@@ -128,11 +128,20 @@ describe("an oddly spelt address", () => {
     expect(response.headers.get("location")).toBe(location);
   });
 
-  test("that a redirect is published under is that redirect", async () => {
+  test("that a redirect is published under is that redirect, and is not stored where no publication would look", async () => {
     const { origin } = await aSite("redirect");
-    const { response } = await get(`${origin}/Old-Page`);
-    expect(response.status).toBe(301);
-    expect(response.headers.get("location")).toBe("/about");
+    for (const visitor of [1, 2]) {
+      const { response, work } = await get(`${origin}/Old-Page`);
+      expect([visitor, response.status, response.headers.get("location"), work.workspace]).toEqual([visitor, 301, "/about", 1]);
+    }
+  });
+
+  test("leads on whatever the method of reading, and past the cache too", async () => {
+    const { origin } = await aSite("spelt");
+    const head = await send(new Request(`${origin}/Old-Page`, { method: "HEAD" }));
+    expect(head.response.status).toBe(301);
+    expect((await get(`${origin}/Old-Page?x=1`)).response.status).toBe(301);
+    expect((await get(`${origin}/About`, { cookie: "svc_mode=edit" })).response.status).toBe(308);
   });
 
   test.each(["/%zz", "/a%00b", "/a%2fb", "/a%5cb", "/%ff", "/a%0d%0aSet-Cookie:x=1", `/${"a".repeat(512)}`])(

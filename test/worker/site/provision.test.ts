@@ -202,7 +202,8 @@ describe("a failure half-way", () => {
     const failed = await provisionWith(payload, { TENANT_WORKSPACE: dead });
     expect(failed.response.status).toBe(500);
     expect(await failed.response.text()).not.toContain("secret");
-    expect((await get(`https://${payload.domain.hostname}/`)).response.status).toBe(404);
+    const closed = await get(`https://${payload.domain.hostname}/`);
+    expect([closed.response.status, closed.work.workspace]).toEqual([404, 0]);
     const open = await db.prepare("SELECT resolved_at FROM operational_records WHERE tenant_id = ?").bind(payload.tenant.id).first();
     expect(open).toEqual({ resolved_at: null });
     const { response } = await provisionWith(payload);
