@@ -62,7 +62,11 @@ const listed = <T extends { readonly name: string }>(of: (contributes: Contribut
 export const POINTS = {
   sections: listed((contributes) => contributes.sections),
   themes: listed((contributes) => contributes.themes),
-  metadata: point({ of: (contributes) => contributes.metadata ?? [], name: named, combine: inOrder<ItemOf<"metadata">> }),
+  metadata: point({
+    of: (contributes) => contributes.metadata ?? [],
+    name: named,
+    combine: inOrder<ItemOf<"metadata">>,
+  }),
   files: point({
     of: (contributes) => contributes.files ?? [],
     name: (file) => file.path,
@@ -98,7 +102,10 @@ export type ThemeEntry = Contribution<ItemOf<"themes">>;
 export type FileEntry = Contribution<File>;
 
 export function combine(active: readonly ActivePlugin[], skipped: readonly SkippedPlugin[] = []): Contributions {
-  const combined = Object.entries(POINTS).map(([key, entry]) => [key, combineOne(entry as Point<unknown, unknown>, active)]);
+  const combined = Object.entries(POINTS).map(([key, entry]) => [
+    key,
+    combineOne(entry as Point<unknown, unknown>, active),
+  ]);
   return { ...(Object.fromEntries(combined) as Combined), active, skipped: firstById(skipped) };
 }
 

@@ -37,7 +37,10 @@ const GATES: readonly (readonly [SkipReason, Gate])[] = [
   ["signature_invalid", distrusted("signature_invalid")],
   ["digest_mismatch", distrusted("digest_mismatch")],
   ["untrusted_key", distrusted("untrusted_key")],
-  ["quarantined", ({ state }) => (state === "quarantined" ? "it failed repeatedly; an owner can enable it again" : undefined)],
+  [
+    "quarantined",
+    ({ state }) => (state === "quarantined" ? "it failed repeatedly; an owner can enable it again" : undefined),
+  ],
   ["disabled", ({ state }) => (state === "disabled" ? "it is switched off" : undefined)],
   ["engine_incompatible", engineGate],
   ["loader_unavailable", loaderGate],
@@ -95,7 +98,8 @@ class Resolving {
       if (detail !== undefined) return this.#skip(installed, reason, detail);
     }
     const first = this.#eligible.get(id);
-    if (first) return this.#skip(installed, "conflict", `version ${first.plugin.manifest.version} of it is installed too`);
+    if (first)
+      return this.#skip(installed, "conflict", `version ${first.plugin.manifest.version} of it is installed too`);
     this.#eligible.set(id, installed);
   }
 
@@ -114,7 +118,8 @@ class Resolving {
 
   #missing(id: string, range: string): string | undefined {
     const active = this.#active.get(id);
-    if (active) return satisfies(active.version, range) ? undefined : `it needs ${id} ${range}, installed is ${active.version}`;
+    if (active)
+      return satisfies(active.version, range) ? undefined : `it needs ${id} ${range}, installed is ${active.version}`;
     return `it needs ${id} ${range}, ${this.#whyNot.get(id) ?? "which is not installed"}`;
   }
 

@@ -34,7 +34,9 @@ function dayNumber(year: number, month: number, day: number): number {
   const era = Math.floor(from / 400);
   const yearOfEra = from - era * 400;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
 }
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -47,7 +49,9 @@ function isDay(month: number, day: number): boolean {
 function parse(iso: string): number | undefined {
   const parts = ISO.exec(iso);
   if (!parts) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   if (!isDay(month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
   return dayNumber(year, month, day) * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000;
 }

@@ -4,7 +4,16 @@
  */
 import type { TagToken, Token, TopLevelToken } from "liquidjs";
 import { TypeGuards } from "liquidjs";
-import { intoAttribute, intoHeading, intoHref, intoHrefPart, intoJson, intoPlain, intoText, intoXml } from "./escape.ts";
+import {
+  intoAttribute,
+  intoHeading,
+  intoHref,
+  intoHrefPart,
+  intoJson,
+  intoText,
+  intoXml,
+  plainText,
+} from "./escape.ts";
 import type { Escaper } from "./escape.ts";
 import type { HtmlProfile } from "./htmlRules.ts";
 import { HtmlScan } from "./htmlScan.ts";
@@ -75,7 +84,8 @@ class HtmlPlaces {
     else if (OPENS.has(name)) this.#open(name);
     else if (name.startsWith("end")) this.#close(name.slice(3));
     else if (name === "else" || name === "elsif" || name === "when") this.#branch(name === "else");
-    else if ((name === "break" || name === "continue") && !this.#scan.isText) throw new SyntaxError(`${name} inside a tag`);
+    else if ((name === "break" || name === "continue") && !this.#scan.isText)
+      throw new SyntaxError(`${name} inside a tag`);
   }
 
   #open(name: string): void {
@@ -132,7 +142,7 @@ export const DIALECTS = {
   head: html("head"),
   xml: flat(intoXml, (text) => new Safe(text, "xml")),
   json: flat(intoJson, (text) => text),
-  plain: flat(intoPlain, (text) => text),
+  plain: flat(plainText, (text) => text),
 } as const satisfies Record<string, Dialect>;
 
 /** The kind of text a file of this content type holds. */

@@ -7,7 +7,13 @@ import { Safe } from "./safe.ts";
 
 export type Escaper = (value: unknown) => string;
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 const entity = (character: string): string => ENTITIES[character] ?? character;
 
 export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entity) : text);
@@ -62,6 +68,3 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 export const xmlText = (value: unknown): string => escapeHtml(plainText(value).toWellFormed().replace(NOT_XML, ""));
 
 export const intoXml: Escaper = (value) => Safe.textOf(value, "xml") ?? xmlText(value);
-
-/** In plain text and Markdown. */
-export const intoPlain: Escaper = plainText;

@@ -1,5 +1,12 @@
 /** Makes functions of the expressions Liquid has parsed. */
-import type { FilteredValueToken, Filter as ParsedFilter, PropertyAccessToken, RangeToken, Token, Value } from "liquidjs";
+import type {
+  FilteredValueToken,
+  Filter as ParsedFilter,
+  PropertyAccessToken,
+  RangeToken,
+  Token,
+  Value,
+} from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import { RANGE_MAX } from "../../manifests/bounds.ts";
 import { FILTERS } from "./filters.ts";
@@ -88,11 +95,22 @@ function readProperty({ variable, props }: PropertyAccessToken): Read {
 
 /** Names are written out (`fields.title`) or computed (`fields[name]`). */
 const readKey = (token: Token): Read =>
-  TypeGuards.isWordToken(token) ? constant(token.content) : ((key: Read): Read => (run) => unwrap(key(run)))(readToken(token));
+  TypeGuards.isWordToken(token)
+    ? constant(token.content)
+    : (
+        (key: Read): Read =>
+        (run) =>
+          unwrap(key(run))
+      )(readToken(token));
 
 function readRoot(token: Token | undefined): Read {
   if (token === undefined) return constant(undefined);
-  if (TypeGuards.isWordToken(token)) return ((name: string): Read => (run) => run.get(name))(token.content);
+  if (TypeGuards.isWordToken(token))
+    return (
+      (name: string): Read =>
+      (run) =>
+        run.get(name)
+    )(token.content);
   const name = readKey(token);
   return (run) => run.get(String(name(run)));
 }

@@ -35,7 +35,9 @@ const absolute: Filter = (value, _given, { surroundings }) =>
   absoluteUrl(resolveLink(plainText(value), surroundings.pathOf) ?? "", surroundings.origin);
 
 const image: Filter = (value, given) =>
-  safeHtml(imageElement(value, { className: plainText(named(given, "class")), eager: named(given, "loading") === "eager" }));
+  safeHtml(
+    imageElement(value, { className: plainText(named(given, "class")), eager: named(given, "loading") === "eager" }),
+  );
 
 /**
  * Headings in the text go below a heading the section has written before it, or stand in for it when there is
@@ -49,7 +51,8 @@ function headingLevel([asked]: readonly unknown[], { surroundings, headed }: Run
 const markdown: Filter = (value, given, run) =>
   safeHtml(markdownHtml(plainText(value), { ...run.surroundings, level: headingLevel(given, run) }));
 
-const markdownInline: Filter = (value, _given, { surroundings }) => safeHtml(inlineMarkdown(plainText(value), surroundings));
+const markdownInline: Filter = (value, _given, { surroundings }) =>
+  safeHtml(inlineMarkdown(plainText(value), surroundings));
 
 /** JSON of a value as it is; safe text in it is the text it holds. */
 const json: Filter = (value, _given, { budget }) => {

@@ -5,7 +5,10 @@ export type HtmlProfile = "body" | "head";
 
 /** Elements that belong to the kernel, run or load something, or change how what follows is read. */
 const NOT_IN_BODY = new Set(
-  "html head body title base link meta script style template slot object embed applet param frame frameset portal noscript noembed noframes xmp plaintext listing marquee math".split(" "),
+  (
+    "html head body title base link meta script style template slot object embed applet param frame frameset portal " +
+    "noscript noembed noframes xmp plaintext listing marquee math"
+  ).split(" "),
 );
 
 const IN_HEAD = new Set(["title", "meta", "link", "script"]);
@@ -25,7 +28,13 @@ export const ADDRESS_ATTRIBUTES = new Set(
 const REFUSED_ATTRIBUTES = new Set("style srcdoc http-equiv nonce is srcset imagesrcset attributename".split(" "));
 
 /** Relations that load something into the page. */
-const LOADING_RELATIONS = /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
+const LOADING_RELATIONS = new Set(
+  "stylesheet import preload modulepreload prefetch preconnect dns-prefetch prerender pingback  serviceworker".split(
+    " ",
+  ),
+);
+const isLoading = (relations: string): boolean =>
+  relations.split(/\s+/).some((relation) => LOADING_RELATIONS.has(relation.toLowerCase()));
 
 export const elementRefusal = (element: string, profile: HtmlProfile): string | undefined => {
   const refused = profile === "head" ? !IN_HEAD.has(element) : NOT_IN_BODY.has(element);
@@ -34,13 +43,15 @@ export const elementRefusal = (element: string, profile: HtmlProfile): string | 
 
 export function attributeRefusal(element: string, attribute: string): string | undefined {
   if (!/^[a-z][a-z0-9:_-]*$/.test(attribute)) return `an attribute cannot be named ${attribute}`;
-  const refused = attribute.startsWith("on") || attribute.startsWith("data-section") || REFUSED_ATTRIBUTES.has(attribute);
+  const refused =
+    attribute.startsWith("on") || attribute.startsWith("data-section") || REFUSED_ATTRIBUTES.has(attribute);
   return refused ? `${attribute} is not allowed on <${element}>` : undefined;
 }
 
 /** Rules about what an attribute says; `dynamic` when part of it comes from a value. */
 export function valueRefusal(element: string, attribute: string, value: string, dynamic: boolean): string | undefined {
-  if (element === "link" && attribute === "rel" && (dynamic || LOADING_RELATIONS.test(value))) return `<link rel="${value}"> is not allowed`;
+  if (element === "link" && attribute === "rel" && (dynamic || isLoading(value)))
+    return `<link rel="${value}"> is not allowed`;
   if (element === "script" && attribute === "type" && (dynamic || value !== DATA_SCRIPT_TYPE)) return SCRIPT_SAYS;
   return undefined;
 }

@@ -74,7 +74,8 @@ const refuseIf = (message: string | undefined): void => {
 /** Comments are kept to the one form every reader of HTML ends in the same place. */
 function afterComment(text: string, open: number): number {
   const dashes = text.indexOf("--", open + 4);
-  if (dashes === -1 || text[dashes + 2] !== ">" || !/[\s\w]/.test(text[open + 4] ?? "")) refuse("a comment must read <!-- words -->");
+  if (dashes === -1 || text[dashes + 2] !== ">" || !/[\s\w]/.test(text[open + 4] ?? ""))
+    refuse("a comment must read <!-- words -->");
   return dashes + 3;
 }
 
@@ -136,7 +137,8 @@ export class HtmlScan {
   #content(text: string, at: number): number {
     const { element } = this.#state;
     const open = text.indexOf("<", at);
-    if (element === "iframe" && text.slice(at, open === -1 ? undefined : open).trim() !== "") refuse("an <iframe> has no content");
+    if (element === "iframe" && text.slice(at, open === -1 ? undefined : open).trim() !== "")
+      refuse("an <iframe> has no content");
     if (open === -1) return text.length;
     const end = `</${element}`;
     if (text.slice(open, open + end.length).toLowerCase() !== end) refuse(`< inside <${element}> is not allowed`);
@@ -185,7 +187,13 @@ export class HtmlScan {
   }
 
   #startAttribute(character: string): void {
-    Object.assign(this.#state, { mode: "attribute", attribute: character.toLowerCase(), value: "", dynamic: false, settled: false });
+    Object.assign(this.#state, {
+      mode: "attribute",
+      attribute: character.toLowerCase(),
+      value: "",
+      dynamic: false,
+      settled: false,
+    });
   }
 
   #attributeName(character: string): void {
@@ -219,8 +227,10 @@ export class HtmlScan {
   /** An address is settled once its scheme is written out, or once it can have none any more. */
   #address(character: string): void {
     const { value, dynamic, attribute } = this.#state;
-    if (character === ":" && (dynamic || !STATIC_SCHEME.test(value))) refuse(`${attribute} cannot begin like this: ${value}`);
-    if (character === "&" || character === "\\" || character.charCodeAt(0) < 0x20) refuse(`${attribute} cannot begin like this: ${value}`);
+    if (character === ":" && (dynamic || !STATIC_SCHEME.test(value)))
+      refuse(`${attribute} cannot begin like this: ${value}`);
+    if (character === "&" || character === "\\" || character.charCodeAt(0) < 0x20)
+      refuse(`${attribute} cannot begin like this: ${value}`);
     if (/[:/?#]/.test(character)) this.#state.settled = true;
   }
 
@@ -270,7 +280,8 @@ export class HtmlScan {
   /** A loop begins here. An address whose scheme is open could grow one from turn to turn. */
   atLoop(): void {
     const { mode, attribute, settled } = this.#state;
-    if (mode === "value" && ADDRESS_ATTRIBUTES.has(attribute) && !settled) refuse(`${attribute} cannot begin with a loop`);
+    if (mode === "value" && ADDRESS_ATTRIBUTES.has(attribute) && !settled)
+      refuse(`${attribute} cannot begin with a loop`);
   }
 
   /** Where two branches meet. */
@@ -287,7 +298,8 @@ export class HtmlScan {
 function meetInTag(one: Readonly<State>, other: Readonly<State>): State | undefined {
   if (!IN_TAG.has(one.mode) || !IN_TAG.has(other.mode)) return undefined;
   if (one.element !== other.element || one.closing !== other.closing) return undefined;
-  for (const { mode, element, attribute } of [one, other]) if (mode === "attribute") refuseIf(attributeRefusal(element, attribute));
+  for (const { mode, element, attribute } of [one, other])
+    if (mode === "attribute") refuseIf(attributeRefusal(element, attribute));
   const mode = one.mode === "between" && other.mode === "between" ? "between" : "boundary";
   return { ...one, mode, data: one.data && other.data };
 }

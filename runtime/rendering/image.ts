@@ -13,15 +13,19 @@ export interface ImageLook {
 
 const attribute = (name: string, value: string): string => (value === "" ? "" : ` ${name}="${escapeHtml(value)}"`);
 
-const side = (value: unknown): string => (typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : "");
+const side = (value: unknown): string =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : "";
 
 /** A whole `<img>`, or nothing when there is no picture. `alt` is always there; empty, it says "decorative". */
 export function imageElement(image: unknown, look: ImageLook): string {
   const { src, alt, width, height } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
   if (typeof src !== "string" || !isMediaPath(src)) return "";
-  const loading = look.eager ? ' fetchpriority="high"' : ' loading="lazy"';
-  return (
-    `<img src="${escapeHtml(src)}" alt="${typeof alt === "string" ? escapeHtml(alt) : ""}"` +
-    `${attribute("width", side(width))}${attribute("height", side(height))}${attribute("class", look.className)}${loading} decoding="async">`
-  );
+  const parts = [
+    attribute("width", side(width)),
+    attribute("height", side(height)),
+    attribute("class", look.className),
+    look.eager ? ' fetchpriority="high"' : ' loading="lazy"',
+  ];
+  const words = typeof alt === "string" ? escapeHtml(alt) : "";
+  return `<img src="${escapeHtml(src)}" alt="${words}"${parts.join("")} decoding="async">`;
 }

@@ -4,9 +4,15 @@
 const PAGE_LINK = /^page:([a-z0-9][a-z0-9-]{0,63})(#[\w-]*)?$/;
 
 /** Absolute addresses of known schemes, paths, queries and anchors. A relative path without `/` is not among them. */
-const HREF = /^(?:https?:\/\/[^\s\u0000-\u001f\\]+|mailto:[^\s\u0000-\u001f]+|tel:[0-9+().\s-]+|\/(?![/\\])[^\s\u0000-\u001f\\]*|[?#][^\s\u0000-\u001f]*)$/i;
+const HREFS = [
+  /^https?:\/\/[^\s\u0000-\u001f\\]+$/i,
+  /^mailto:[^\s\u0000-\u001f]+$/i,
+  /^tel:[0-9+().\s-]+$/i,
+  /^\/(?![/\\])[^\s\u0000-\u001f\\]*$/,
+  /^[?#][^\s\u0000-\u001f]*$/,
+];
 
-export const isAllowedHref = (href: string): boolean => HREF.test(href);
+export const isAllowedHref = (href: string): boolean => HREFS.some((form) => form.test(href));
 
 /** Gives the path of a page, or nothing when there is no such page. */
 export type PagePaths = (pageId: string) => string | undefined;

@@ -25,7 +25,12 @@ interface Env {
 }
 
 function createParser(): Parser {
-  const markdown = new MarkdownIt("default", { html: false, linkify: false, typographer: false, maxNesting: MARKDOWN_MAX_DEPTH });
+  const markdown = new MarkdownIt("default", {
+    html: false,
+    linkify: false,
+    typographer: false,
+    maxNesting: MARKDOWN_MAX_DEPTH,
+  });
   markdown.validateLink = (address) => isLink(address) || isMediaPath(address);
   Object.assign(markdown.renderer.rules, RULES);
   return markdown;
@@ -41,8 +46,10 @@ function headingTag(token: Token, level: number): string {
   return `h${Math.min(6, level + given - 2)}`;
 }
 
-const headingOpen: Rule = (tokens, index, _options, env) => `<${headingTag(tokens[index] as Token, envOf(env).place.level)}>`;
-const headingClose: Rule = (tokens, index, _options, env) => `</${headingTag(tokens[index] as Token, envOf(env).place.level)}>\n`;
+const headingOpen: Rule = (tokens, index, _options, env) =>
+  `<${headingTag(tokens[index] as Token, envOf(env).place.level)}>`;
+const headingClose: Rule = (tokens, index, _options, env) =>
+  `</${headingTag(tokens[index] as Token, envOf(env).place.level)}>\n`;
 
 const linkOpen: Rule = (tokens, index, _options, env) => {
   const { place, links } = envOf(env);

@@ -25,10 +25,16 @@ class Checking {
   }
 
   #section(section: Section, path: Path, depth: number): void {
-    if (depth >= SECTION_MAX_DEPTH) return this.#refuse(path, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
+    if (depth >= SECTION_MAX_DEPTH)
+      return this.#refuse(path, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
     const entry = this.#contributions.sections.get(section.type);
     if (entry) this.#known(section, entry, path);
-    else this.unknown.push({ section: section.id, type: section.type, reason: absenceOf(section.type, this.#contributions) });
+    else
+      this.unknown.push({
+        section: section.id,
+        type: section.type,
+        reason: absenceOf(section.type, this.#contributions),
+      });
     for (const [slot, nested] of Object.entries(section.children ?? {})) {
       this.sections(nested, [...path, "children", slot], depth + 1);
     }
@@ -54,8 +60,14 @@ class Checking {
     for (const [name, nested] of Object.entries(children)) {
       const slot = slots.get(name);
       const at = [...path, "children", name];
-      if (!slot) this.#refuse(at, `a slot named "${name}"`, slots.size > 0 ? `one of ${[...slots.keys()].join(", ")}` : "no nested sections");
-      else if (slot.max !== undefined && nested.length > slot.max) this.#refuse(at, `${nested.length} sections`, `at most ${slot.max}`);
+      if (!slot)
+        this.#refuse(
+          at,
+          `a slot named "${name}"`,
+          slots.size > 0 ? `one of ${[...slots.keys()].join(", ")}` : "no nested sections",
+        );
+      else if (slot.max !== undefined && nested.length > slot.max)
+        this.#refuse(at, `${nested.length} sections`, `at most ${slot.max}`);
     }
   }
 
@@ -63,7 +75,8 @@ class Checking {
     const used = (this.#used.get(qualified) ?? 0) + 1;
     this.#used.set(qualified, used);
     const most = item.limits?.maxPerPage;
-    if (most !== undefined && used > most) this.#refuse(path, `section number ${used} of type ${qualified}`, `at most ${most} in a page`);
+    if (most !== undefined && used > most)
+      this.#refuse(path, `section number ${used} of type ${qualified}`, `at most ${most} in a page`);
   }
 
   #refuse(path: Path, found: string, allowed: string): void {

@@ -25,7 +25,11 @@ const withoutHtml = (text: string): string =>
   mayHoldHtml(text) ? text.replace(/<(?=[a-z/!?])(?!(?:https?|mailto):)/gi, "&lt;") : text;
 
 /** Spaces at the start of a line mean something, so only whole empty lines go. */
-const tidy = (text: string): string => text.replace(/\n{3,}/g, "\n\n").replace(/^\n+/, "").trimEnd();
+const tidy = (text: string): string =>
+  text
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+/, "")
+    .trimEnd();
 
 export const finishMarkdown = (text: string, surroundings: Surroundings): string =>
   `${retarget(withoutHtml(tidy(text)), surroundings)}\n`;

@@ -126,23 +126,47 @@ class SiteRenderer implements Renderer {
 
   #layout({ page, site }: PageInput, { surroundings }: SectionsRendering, scope: Scope): string {
     const entry = this.#theme(site);
-    const whole = { ...scope, navigation: navigationScope(site.navigation, site, page.path), labels: labelsFor(site.settings.language) };
-    const outcome = entry && this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.body, whole, surroundings, layoutBudget());
+    const whole = {
+      ...scope,
+      navigation: navigationScope(site.navigation, site, page.path),
+      labels: labelsFor(site.settings.language),
+    };
+    const outcome =
+      entry &&
+      this.#templates.render(entry.plugin, entry.item.layout, DIALECTS.body, whole, surroundings, layoutBudget());
     return outcome?.ok ? outcome.text : plainLayout.render(whole, surroundings, new Budget(Infinity, Infinity));
   }
 
   #head({ surroundings }: SectionsRendering, scope: Scope): string {
     const fragments = this.#contributions.metadata.map(({ plugin, item }) => {
-      const outcome = this.#templates.render(plugin, item.template, DIALECTS.head, scope, surroundings, fragmentBudget());
+      const outcome = this.#templates.render(
+        plugin,
+        item.template,
+        DIALECTS.head,
+        scope,
+        surroundings,
+        fragmentBudget(),
+      );
       return outcome.ok ? outcome.text.trim() : "";
     });
     return fragments.filter((fragment) => fragment !== "").join("\n");
   }
 
   #file({ plugin, item }: FileEntry, site: SiteView, generated: string): RenderedFile | undefined {
-    const scope = { site: siteScope(site), generated, queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS) };
+    const scope = {
+      site: siteScope(site),
+      generated,
+      queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS),
+    };
     const budget = new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS);
-    const outcome = this.#templates.render(plugin, item.template, dialectOf(item.type), scope, surroundingsOf(site), budget);
+    const outcome = this.#templates.render(
+      plugin,
+      item.template,
+      dialectOf(item.type),
+      scope,
+      surroundingsOf(site),
+      budget,
+    );
     return outcome.ok ? { type: item.type, body: outcome.text } : undefined;
   }
 }

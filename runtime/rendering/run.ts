@@ -44,7 +44,15 @@ export class Run {
 
   /** Runs `turn` for each item; `turn` says whether to go on. */
   loop(name: string, items: readonly unknown[], turn: () => boolean): void {
-    const forloop = { index: 0, index0: -1, rindex: items.length + 1, rindex0: items.length, first: true, last: false, length: items.length };
+    const forloop = {
+      index: 0,
+      index0: -1,
+      rindex: items.length + 1,
+      rindex0: items.length,
+      first: true,
+      last: false,
+      length: items.length,
+    };
     const loop = { name, item: undefined as unknown, forloop };
     this.#loops.push(loop);
     for (const item of items) {

@@ -70,6 +70,9 @@ export function queriesScope(
   site: SiteView,
   most: number,
 ): Readonly<Record<string, readonly PageSummary[]>> {
-  const answers = Object.entries(queries ?? {}).map(([name, query]) => [name, site.query(pageQuery(query, fields, most))]);
+  const answers = Object.entries(queries ?? {}).map(([name, query]) => [
+    name,
+    site.query(pageQuery(query, fields, most)),
+  ]);
   return Object.fromEntries(answers);
 }

@@ -59,7 +59,10 @@ const variantOf = ({ variant }: Section, { item }: SectionEntry): string =>
 
 function wrapHtml(text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput): string {
   const variant = variantOf(section, entry);
-  const edit = editAttributes(section.id, spot, input, { "data-section-variant": variant, "data-section-title": entry.item.title });
+  const edit = editAttributes(section.id, spot, input, {
+    "data-section-variant": variant,
+    "data-section-title": entry.item.title,
+  });
   return (
     `<section class="section section--${entry.item.name} is-${variant}" id="${escapeHtml(section.id)}"` +
     ` data-section="${entry.qualified}"${edit}>\n${text.trim()}\n</section>`
@@ -69,9 +72,10 @@ function wrapHtml(text: string, section: Section, spot: Spot, entry: SectionEntr
 function absentHtml({ section, type, reason }: MissingSection, spot: Spot, input: PageInput): string {
   if (input.mode === "published") return "";
   const edit = editAttributes(section, spot, input, { "data-section-missing": type });
+  const words = `<strong>${escapeHtml(type)}</strong> is not shown: ${escapeHtml(reason)}. Its content is kept.`;
   return (
     `<section class="section section--missing" id="${escapeHtml(section)}"${edit}>\n` +
-    `<p role="note"><strong>${escapeHtml(type)}</strong> is not shown: ${escapeHtml(reason)}. Its content is kept.</p>\n</section>`
+    `<p role="note">${words}</p>\n</section>`
   );
 }
 
@@ -82,7 +86,9 @@ const HTML: Form = {
   absent: absentHtml,
   nested: safeHtml,
   emptySlot: (section, slot, { mode }) =>
-    mode === "published" ? "" : `<div${attributes({ "data-section-parent": section, "data-section-slot": slot })}></div>`,
+    mode === "published"
+      ? ""
+      : `<div${attributes({ "data-section-parent": section, "data-section-slot": slot })}></div>`,
   between: "\n",
 };
 
@@ -153,14 +159,28 @@ export class SectionsRendering {
     const level = isTitle(spot, entry) ? 1 : Math.min(6, 2 + spot.depth);
     const scope = {
       fields,
-      section: { id: section.id, type: section.type, name: entry.item.name, variant: variantOf(section, entry), level, ...spot },
+      section: {
+        id: section.id,
+        type: section.type,
+        name: entry.item.name,
+        variant: variantOf(section, entry),
+        level,
+        ...spot,
+      },
       page: this.page,
       site: this.site,
       queries: queriesScope(entry.item.queries, fields, this.#input.site, SECTION_QUERY_MAX_RESULTS),
       children: this.#children(section, spot, entry),
     };
     return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
-      this.#templates.render(entry.plugin, this.#form.file(entry), this.#form.dialect, scope, { ...this.surroundings, level }, budget),
+      this.#templates.render(
+        entry.plugin,
+        this.#form.file(entry),
+        this.#form.dialect,
+        scope,
+        { ...this.surroundings, level },
+        budget,
+      ),
     );
   }
 
@@ -169,7 +189,10 @@ export class SectionsRendering {
       const nested = section.children?.[name] ?? [];
       const parent = { id: section.id, slot: name };
       const text = this.#all(nested, () => ({ depth: spot.depth + 1, first: false, parent }));
-      return [name, this.#form.nested(nested.length === 0 ? this.#form.emptySlot(section.id, name, this.#input) : text)];
+      return [
+        name,
+        this.#form.nested(nested.length === 0 ? this.#form.emptySlot(section.id, name, this.#input) : text),
+      ];
     });
     return Object.fromEntries(slots);
   }
@@ -181,7 +204,8 @@ const isTitle = ({ first }: Spot, { item }: SectionEntry): boolean => first && i
 export function absenceOf(type: string, { skipped, active }: Contributions): string {
   const plugin = type.slice(0, type.indexOf("/"));
   const left = skipped.get(plugin);
-  if (left && !active.some(({ id }) => id === plugin)) return `plugin ${plugin} ${left.version} is skipped (${left.reason}: ${left.detail})`;
+  if (left && !active.some(({ id }) => id === plugin))
+    return `plugin ${plugin} ${left.version} is skipped (${left.reason}: ${left.detail})`;
   const present = active.find(({ id }) => id === plugin);
   return present ? `plugin ${plugin} ${present.version} has no such section` : `plugin ${plugin} is not installed`;
 }

@@ -33,7 +33,8 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
   const { site, mode } = input;
   const { language }: Settings = site.settings;
   const { theme, scheme } = site.theme;
-  const edit = mode === "published" ? "" : ` data-page-id="${escapeHtml(input.id)}" data-page-version="${input.version}"`;
+  const edit =
+    mode === "published" ? "" : ` data-page-id="${escapeHtml(input.id)}" data-page-version="${input.version}"`;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -43,8 +44,10 @@ export function htmlDocument(input: PageInput, fragments: string, body: string):
     ...editHead(input),
     fragments,
   ];
+  const look = `data-scheme="${scheme}" data-theme="${escapeHtml(theme)}"`;
+  const root = `lang="${escapeHtml(language)}"${direction(language)} ${look}`;
   return (
-    `<!doctype html>\n<html lang="${escapeHtml(language)}"${direction(language)} data-scheme="${scheme}" data-theme="${escapeHtml(theme)}">\n` +
+    `<!doctype html>\n<html ${root}>\n` +
     `<head>\n${head.filter((line) => line !== "").join("\n")}\n</head>\n<body${edit}>\n${body}\n</body>\n</html>\n`
   );
 }

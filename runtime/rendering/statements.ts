@@ -159,7 +159,10 @@ const branching =
     (branches.find(({ when }) => isTruthy(when(run)))?.body ?? otherwise)(run);
 
 function condition({ branches, elseTemplates }: IfTag, compiling: Compiling): Statement {
-  const compiled = branches.map(({ value, templates }) => ({ when: readValue(value), body: compilePieces(templates, compiling) }));
+  const compiled = branches.map(({ value, templates }) => ({
+    when: readValue(value),
+    body: compilePieces(templates, compiling),
+  }));
   return branching(compiled, compilePieces(elseTemplates, compiling));
 }
 

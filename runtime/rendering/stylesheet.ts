@@ -25,18 +25,33 @@ img{height:auto}
 
 /** The tokens of a theme with the owner's changes. A change the theme's schema refuses leaves the default. */
 export function tokensOf(entry: ThemeEntry | undefined, theme: Theme): Tokens {
-  const groups = TOKEN_GROUPS.map((group) => [group, groupTokens(entry?.item.tokens[group], group, theme.tokens[group])]);
+  const groups = TOKEN_GROUPS.map((group) => [
+    group,
+    groupTokens(entry?.item.tokens[group], group, theme.tokens[group]),
+  ]);
   return Object.fromEntries(groups) as Tokens;
 }
 
-function groupTokens(schema: JsonSchema | undefined, group: TokenGroup, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+function groupTokens(
+  schema: JsonSchema | undefined,
+  group: TokenGroup,
+  changes: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   if (!schema) return { ...PLAIN_TOKENS[group] };
   const properties = expandSchema(schema)["properties"] as Readonly<Record<string, JsonSchema>> | undefined;
-  const tokens = Object.entries(properties ?? {}).map(([name, property]) => [name, tokenValue(schema, name, property, changes)]);
+  const tokens = Object.entries(properties ?? {}).map(([name, property]) => [
+    name,
+    tokenValue(schema, name, property, changes),
+  ]);
   return Object.fromEntries(tokens);
 }
 
-function tokenValue(schema: JsonSchema, name: string, property: JsonSchema, changes: Readonly<Record<string, unknown>>): unknown {
+function tokenValue(
+  schema: JsonSchema,
+  name: string,
+  property: JsonSchema,
+  changes: Readonly<Record<string, unknown>>,
+): unknown {
   if (!Object.hasOwn(changes, name)) return property["default"];
   const value = changes[name];
   const refused = validateFields(schema, { [name]: value }).some(({ pointer }) => pointer === `/${name}`);

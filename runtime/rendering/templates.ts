@@ -19,9 +19,19 @@ export class Templates {
   readonly #compiled = new Map<Dialect, Map<string, Compiled>>();
   readonly #problems = new Map<string, PluginProblem>();
 
-  render(plugin: ActivePlugin, file: string, dialect: Dialect, scope: Readonly<Record<string, unknown>>, surroundings: Surroundings, budget: Budget): Outcome {
+  render(
+    plugin: ActivePlugin,
+    file: string,
+    dialect: Dialect,
+    scope: Readonly<Record<string, unknown>>,
+    surroundings: Surroundings,
+    budget: Budget,
+  ): Outcome {
     const compiled = this.#find(plugin, file, dialect);
-    const outcome = "problem" in compiled ? ({ ok: false, ...compiled } as const) : attempt(() => compiled.template.render(scope, surroundings, budget));
+    const outcome =
+      "problem" in compiled
+        ? ({ ok: false, ...compiled } as const)
+        : attempt(() => compiled.template.render(scope, surroundings, budget));
     if (!outcome.ok) this.#note({ plugin: plugin.id, file, problem: outcome.problem });
     return outcome;
   }

@@ -92,14 +92,21 @@ export function contains(holder: unknown, item: unknown): boolean {
   const plain = unwrap(holder);
   if (Array.isArray(plain)) return plain.some((candidate) => unwrap(candidate) === unwrap(item));
   const part = unwrap(item);
-  return typeof plain === "string" && (typeof part === "string" || typeof part === "number") && plain.includes(String(part));
+  return (
+    typeof plain === "string" && (typeof part === "string" || typeof part === "number") && plain.includes(String(part))
+  );
 }
 
 /** Order of texts and numbers; anything else has none. */
-export function ordered(one: unknown, other: unknown, holds: (left: number | string, right: number | string) => boolean): boolean {
+export function ordered(
+  one: unknown,
+  other: unknown,
+  holds: (left: number | string, right: number | string) => boolean,
+): boolean {
   const left = unwrap(one);
   const right = unwrap(other);
-  const comparable = (value: unknown): value is number | string => typeof value === "number" || typeof value === "string";
+  const comparable = (value: unknown): value is number | string =>
+    typeof value === "number" || typeof value === "string";
   return comparable(left) && comparable(right) && holds(left, right);
 }
 

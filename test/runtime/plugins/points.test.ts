@@ -4,8 +4,18 @@ import { claimsOf, combine, POINTS } from "../../../runtime/plugins/points.ts";
 import type { ActivePlugin, SkippedPlugin } from "../../../runtime/plugins/resolution.ts";
 import { packed } from "./packed.ts";
 
-const active = (id: string, contributes: Contributes): ActivePlugin => ({ id, version: "1.0.0", plugin: packed({ id, contributes }), grant: null });
-const skipped = (id: string, version: string): SkippedPlugin => ({ id, version, reason: "disabled", detail: "it is switched off" });
+const active = (id: string, contributes: Contributes): ActivePlugin => ({
+  id,
+  version: "1.0.0",
+  plugin: packed({ id, contributes }),
+  grant: null,
+});
+const skipped = (id: string, version: string): SkippedPlugin => ({
+  id,
+  version,
+  reason: "disabled",
+  detail: "it is switched off",
+});
 
 const form = (name: string) => ({ name, title: name, fields: {} });
 const metadata = (name: string) => ({ name, template: "head.liquid" });
@@ -14,13 +24,19 @@ const tool = (name: string) => ({ name, title: name, description: name, input: {
 
 describe("what several plugins contribute", () => {
   test("is found by plugin and name, so equal names do not meet", () => {
-    const { forms } = combine([active("a.a", { forms: [form("contact")] }), active("b.b", { forms: [form("contact")] })]);
+    const { forms } = combine([
+      active("a.a", { forms: [form("contact")] }),
+      active("b.b", { forms: [form("contact")] }),
+    ]);
     expect([...forms.keys()]).toEqual(["a.a/contact", "b.b/contact"]);
     expect(forms.get("b.b/contact")?.plugin.id).toBe("b.b");
   });
 
   test("keeps the order of resolution where order matters", () => {
-    const { metadata: fragments } = combine([active("z.z", { metadata: [metadata("one"), metadata("two")] }), active("a.a", { metadata: [metadata("three")] })]);
+    const { metadata: fragments } = combine([
+      active("z.z", { metadata: [metadata("one"), metadata("two")] }),
+      active("a.a", { metadata: [metadata("three")] }),
+    ]);
     expect(fragments.map(({ qualified }) => qualified)).toEqual(["z.z/one", "z.z/two", "a.a/three"]);
   });
 
@@ -31,7 +47,10 @@ describe("what several plugins contribute", () => {
   });
 
   test("is grouped by moment if it is a hook", () => {
-    const { hooks } = combine([active("a.a", { hooks: [{ on: "beforePublish" }] }), active("b.b", { hooks: [{ on: "afterPublish" }, { on: "beforePublish" }] })]);
+    const { hooks } = combine([
+      active("a.a", { hooks: [{ on: "beforePublish" }] }),
+      active("b.b", { hooks: [{ on: "afterPublish" }, { on: "beforePublish" }] }),
+    ]);
     expect(hooks.get("beforePublish")?.map(({ plugin }) => plugin.id)).toEqual(["a.a", "b.b"]);
     expect(hooks.get("mediaUploaded")).toBeUndefined();
   });
@@ -50,7 +69,12 @@ describe("what several plugins contribute", () => {
 describe("names every object has", () => {
   const contributions = combine([active("a.a", { forms: [form("contact")] })]);
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("%s is contributed by nobody", (name) => {
-    expect([contributions.sections.get(name), contributions.files.get(name), contributions.forms.get(name), contributions.skipped.get(name)]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([
+      contributions.sections.get(name),
+      contributions.files.get(name),
+      contributions.forms.get(name),
+      contributions.skipped.get(name),
+    ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
@@ -64,6 +88,10 @@ test("of several skipped versions the one that resolution lists first is told", 
 });
 
 test("only paths of files can be claimed", () => {
-  const contributes = { files: [file("/a.txt"), file("/b.txt")], forms: [form("contact")], metadata: [metadata("page")] };
+  const contributes = {
+    files: [file("/a.txt"), file("/b.txt")],
+    forms: [form("contact")],
+    metadata: [metadata("page")],
+  };
   expect(claimsOf(packed({ id: "a.a", contributes }))).toEqual(["/a.txt", "/b.txt"]);
 });

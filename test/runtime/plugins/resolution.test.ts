@@ -10,26 +10,106 @@ const resolved = (plugins: readonly InstalledPlugin[], rest: Partial<ResolutionI
 const ids = ({ active }: Resolution): string[] => active.map(({ id }) => id);
 const reasons = ({ skipped }: Resolution): string[] => skipped.map(({ id, reason }) => `${id}: ${reason}`);
 
-const storage = { capabilities: { storage: { maxBytes: 1, maxKeys: 1 } }, kind: "executable", main: "main.js" } as const;
-const granted = (rest: Partial<Grant> = {}): Grant => ({ digest: "sha256-a.a@1.0.0", capabilities: ["storage"], ...rest });
+const storage = {
+  capabilities: { storage: { maxBytes: 1, maxKeys: 1 } },
+  kind: "executable",
+  main: "main.js",
+} as const;
+const granted = (rest: Partial<Grant> = {}): Grant => ({
+  digest: "sha256-a.a@1.0.0",
+  capabilities: ["storage"],
+  ...rest,
+});
 
 describe("one plugin is skipped", () => {
   test.each<[string, InstalledPlugin, Partial<ResolutionInput>, string, string]>([
     ["when it was revoked", installed({ id: "a.a" }, { state: "revoked" }), {}, "revoked", "revoked"],
-    ["when its signature does not verify", installed({ id: "a.a" }, { trust: { ok: false, reason: "signature_invalid" } }), {}, "signature_invalid", "does not verify"],
-    ["when its files are others", installed({ id: "a.a" }, { trust: { ok: false, reason: "digest_mismatch" } }), {}, "digest_mismatch", "not the ones"],
-    ["when no trusted key signed it", installed({ id: "a.a" }, { trust: { ok: false, reason: "untrusted_key", detail: "key k1 was removed" } }), {}, "untrusted_key", "key k1 was removed"],
-    ["when it is in quarantine", installed({ id: "a.a" }, { state: "quarantined" }), {}, "quarantined", "failed repeatedly"],
+    [
+      "when its signature does not verify",
+      installed({ id: "a.a" }, { trust: { ok: false, reason: "signature_invalid" } }),
+      {},
+      "signature_invalid",
+      "does not verify",
+    ],
+    [
+      "when its files are others",
+      installed({ id: "a.a" }, { trust: { ok: false, reason: "digest_mismatch" } }),
+      {},
+      "digest_mismatch",
+      "not the ones",
+    ],
+    [
+      "when no trusted key signed it",
+      installed({ id: "a.a" }, { trust: { ok: false, reason: "untrusted_key", detail: "key k1 was removed" } }),
+      {},
+      "untrusted_key",
+      "key k1 was removed",
+    ],
+    [
+      "when it is in quarantine",
+      installed({ id: "a.a" }, { state: "quarantined" }),
+      {},
+      "quarantined",
+      "failed repeatedly",
+    ],
     ["when it is switched off", installed({ id: "a.a" }, { state: "disabled" }), {}, "disabled", "switched off"],
-    ["when it is for an older engine", installed({ id: "a.a", engine: "^0.9.0" }), {}, "engine_incompatible", "it needs engine ^0.9.0, this is 1.2.0"],
-    ["when it is for a newer engine", installed({ id: "a.a", engine: ">=1.2.1" }), {}, "engine_incompatible", ">=1.2.1"],
-    ["when it has code and no loader is there", installed({ id: "a.a", kind: "executable", main: "main.js" }), { loader: { available: false, reason: "no PLUGIN_LOADER" } }, "loader_unavailable", "no PLUGIN_LOADER"],
+    [
+      "when it is for an older engine",
+      installed({ id: "a.a", engine: "^0.9.0" }),
+      {},
+      "engine_incompatible",
+      "it needs engine ^0.9.0, this is 1.2.0",
+    ],
+    [
+      "when it is for a newer engine",
+      installed({ id: "a.a", engine: ">=1.2.1" }),
+      {},
+      "engine_incompatible",
+      ">=1.2.1",
+    ],
+    [
+      "when it has code and no loader is there",
+      installed({ id: "a.a", kind: "executable", main: "main.js" }),
+      { loader: { available: false, reason: "no PLUGIN_LOADER" } },
+      "loader_unavailable",
+      "no PLUGIN_LOADER",
+    ],
     ["when nobody granted what it asks for", installed({ id: "a.a", ...storage }), {}, "not_granted", "storage"],
-    ["when its grant was taken back", installed({ id: "a.a", ...storage }, { grant: null }), {}, "not_granted", "storage"],
-    ["when its grant is for another version", installed({ id: "a.a", ...storage }, { grant: granted({ digest: "sha256-a.a@0.9.0" }) }), {}, "not_granted", "another version"],
-    ["when its grant is for less", installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: ["media"] }) }), {}, "not_granted", "storage"],
-    ["when its grant has just expired", installed({ id: "a.a", ...storage }, { grant: granted({ expires: NOW }) }), {}, "not_granted", "expired"],
-    ["when what it requires is not installed", installed({ id: "a.a", requires: { "b.b": "^1.0.0" } }), {}, "dependency_missing", "it needs b.b ^1.0.0, which is not installed"],
+    [
+      "when its grant was taken back",
+      installed({ id: "a.a", ...storage }, { grant: null }),
+      {},
+      "not_granted",
+      "storage",
+    ],
+    [
+      "when its grant is for another version",
+      installed({ id: "a.a", ...storage }, { grant: granted({ digest: "sha256-a.a@0.9.0" }) }),
+      {},
+      "not_granted",
+      "another version",
+    ],
+    [
+      "when its grant is for less",
+      installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: ["media"] }) }),
+      {},
+      "not_granted",
+      "storage",
+    ],
+    [
+      "when its grant has just expired",
+      installed({ id: "a.a", ...storage }, { grant: granted({ expires: NOW }) }),
+      {},
+      "not_granted",
+      "expired",
+    ],
+    [
+      "when what it requires is not installed",
+      installed({ id: "a.a", requires: { "b.b": "^1.0.0" } }),
+      {},
+      "dependency_missing",
+      "it needs b.b ^1.0.0, which is not installed",
+    ],
     ["when it requires itself", installed({ id: "a.a", requires: { "a.a": "*" } }), {}, "dependency_cycle", "itself"],
   ])("%s", (_, plugin, rest, reason, detail) => {
     const result = resolved([plugin], rest);
@@ -40,9 +120,21 @@ describe("one plugin is skipped", () => {
 
 describe("of several reasons", () => {
   test.each<[string, InstalledPlugin, string]>([
-    ["revocation is told before distrust", installed({ id: "a.a" }, { state: "revoked", trust: { ok: false, reason: "untrusted_key" } }), "revoked"],
-    ["distrust before being switched off", installed({ id: "a.a" }, { state: "disabled", trust: { ok: false, reason: "untrusted_key" } }), "untrusted_key"],
-    ["quarantine before the engine", installed({ id: "a.a", engine: "^9.0.0" }, { state: "quarantined" }), "quarantined"],
+    [
+      "revocation is told before distrust",
+      installed({ id: "a.a" }, { state: "revoked", trust: { ok: false, reason: "untrusted_key" } }),
+      "revoked",
+    ],
+    [
+      "distrust before being switched off",
+      installed({ id: "a.a" }, { state: "disabled", trust: { ok: false, reason: "untrusted_key" } }),
+      "untrusted_key",
+    ],
+    [
+      "quarantine before the engine",
+      installed({ id: "a.a", engine: "^9.0.0" }, { state: "quarantined" }),
+      "quarantined",
+    ],
     ["the engine before the grant", installed({ id: "a.a", engine: "^9.0.0", ...storage }), "engine_incompatible"],
     ["the grant before dependencies", installed({ id: "a.a", requires: { "b.b": "*" }, ...storage }), "not_granted"],
   ])("%s", (_, plugin, reason) => expect(reasons(resolved([plugin]))).toEqual([`a.a: ${reason}`]));
@@ -53,8 +145,16 @@ describe("a plugin is active", () => {
     ["without code and without a loader", installed({ id: "a.a" }), { loader: { available: false } }],
     ["with code and a loader", installed({ id: "a.a", kind: "executable", main: "main.js" }), {}],
     ["with everything it asks for granted", installed({ id: "a.a", ...storage }, { grant: granted() }), {}],
-    ["with more granted than it asks for", installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: ["http", "storage"] }) }), {}],
-    ["until the moment its grant expires", installed({ id: "a.a", ...storage }, { grant: granted({ expires: NOW + 1 }) }), {}],
+    [
+      "with more granted than it asks for",
+      installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: ["http", "storage"] }) }),
+      {},
+    ],
+    [
+      "until the moment its grant expires",
+      installed({ id: "a.a", ...storage }, { grant: granted({ expires: NOW + 1 }) }),
+      {},
+    ],
   ])("%s", (_, plugin, rest) => expect(ids(resolved([plugin], rest))).toEqual(["a.a"]));
 });
 
@@ -99,18 +199,31 @@ describe("plugins together", () => {
     ];
     const result = resolved(plugins);
     expect(ids(result)).toEqual(["e.free"]);
-    expect(reasons(result)).toEqual(["a.a: dependency_cycle", "b.b: dependency_cycle", "c.c: dependency_cycle", "d.hangs: dependency_missing"]);
+    expect(reasons(result)).toEqual([
+      "a.a: dependency_cycle",
+      "b.b: dependency_cycle",
+      "c.c: dependency_cycle",
+      "d.hangs: dependency_missing",
+    ]);
   });
 
   test("a cycle through a plugin that is off is none", () => {
-    const plugins = [installed({ id: "a.a", requires: { "b.b": "*" } }), installed({ id: "b.b", requires: { "a.a": "*" } }, { state: "disabled" })];
+    const plugins = [
+      installed({ id: "a.a", requires: { "b.b": "*" } }),
+      installed({ id: "b.b", requires: { "a.a": "*" } }, { state: "disabled" }),
+    ];
     expect(reasons(resolved(plugins))).toEqual(["a.a: dependency_missing", "b.b: disabled"]);
   });
 
   test("the second to claim a path of the site is in conflict, and the detail names the first", () => {
-    const result = resolved([installed({ id: "b.b", contributes: fileAt("/x.txt") }), installed({ id: "a.a", contributes: fileAt("/x.txt") })]);
+    const result = resolved([
+      installed({ id: "b.b", contributes: fileAt("/x.txt") }),
+      installed({ id: "a.a", contributes: fileAt("/x.txt") }),
+    ]);
     expect(ids(result)).toEqual(["a.a"]);
-    expect(result.skipped).toEqual([{ id: "b.b", version: "1.0.0", reason: "conflict", detail: "a.a already provides /x.txt" }]);
+    expect(result.skipped).toEqual([
+      { id: "b.b", version: "1.0.0", reason: "conflict", detail: "a.a already provides /x.txt" },
+    ]);
   });
 
   test("a plugin that is out for another reason claims nothing", () => {
@@ -124,11 +237,16 @@ describe("plugins together", () => {
   test("of two versions the newer is active", () => {
     const result = resolved([installed({ id: "a.a", version: "1.9.0" }), installed({ id: "a.a", version: "1.10.0" })]);
     expect(result.active[0]?.version).toBe("1.10.0");
-    expect(result.skipped).toEqual([{ id: "a.a", version: "1.9.0", reason: "conflict", detail: "version 1.10.0 of it is installed too" }]);
+    expect(result.skipped).toEqual([
+      { id: "a.a", version: "1.9.0", reason: "conflict", detail: "version 1.10.0 of it is installed too" },
+    ]);
   });
 
   test("of two versions the older is active when the newer is out", () => {
-    const result = resolved([installed({ id: "a.a", version: "1.9.0" }), installed({ id: "a.a", version: "2.0.0" }, { state: "revoked" })]);
+    const result = resolved([
+      installed({ id: "a.a", version: "1.9.0" }),
+      installed({ id: "a.a", version: "2.0.0" }, { state: "revoked" }),
+    ]);
     expect(result.active[0]?.version).toBe("1.9.0");
     expect(reasons(result)).toEqual(["a.a: revoked"]);
   });
@@ -156,15 +274,20 @@ const plugin = fc
     path: fc.constantFrom("/x.txt", "/y.txt", undefined),
     state: fc.constantFrom("enabled", "enabled", "enabled", "disabled", "revoked"),
   })
-  .map(({ path, state, ...wish }) => installed({ ...wish, contributes: path ? fileAt(path) : {} }, { state } as Partial<InstalledPlugin>));
+  .map(({ path, state, ...wish }) =>
+    installed({ ...wish, contributes: path ? fileAt(path) : {} }, { state } as Partial<InstalledPlugin>),
+  );
 const plugins = fc.uniqueArray(plugin, { selector: ({ plugin: { digest } }) => digest, maxLength: 9 });
 
 describe("for any set of plugins", () => {
   test("the order they come in changes nothing", () => {
     fc.assert(
-      fc.property(plugins.chain((set) => fc.tuple(fc.constant(set), fc.shuffledSubarray(set, { minLength: set.length }))), ([set, shuffled]) => {
-        expect(resolved(shuffled)).toEqual(resolved(set));
-      }),
+      fc.property(
+        plugins.chain((set) => fc.tuple(fc.constant(set), fc.shuffledSubarray(set, { minLength: set.length }))),
+        ([set, shuffled]) => {
+          expect(resolved(shuffled)).toEqual(resolved(set));
+        },
+      ),
     );
   });
 
@@ -173,7 +296,9 @@ describe("for any set of plugins", () => {
       fc.property(plugins, (set) => {
         const { active, skipped } = resolved(set);
         const seen = [...active, ...skipped].map(({ id, version }) => `${id}@${version}`);
-        expect(seen.toSorted()).toEqual(set.map(({ plugin: { manifest } }) => `${manifest.id}@${manifest.version}`).toSorted());
+        expect(seen.toSorted()).toEqual(
+          set.map(({ plugin: { manifest } }) => `${manifest.id}@${manifest.version}`).toSorted(),
+        );
       }),
     );
   });
@@ -183,11 +308,17 @@ describe("for any set of plugins", () => {
       fc.property(plugins, (set) => {
         const { active } = resolved(set);
         const order = active.map(({ id }) => id);
-        for (const { id, plugin: { manifest } } of active) {
-          for (const needed of Object.keys(manifest.requires ?? {})) expect(order.indexOf(needed)).toBeLessThan(order.indexOf(id));
+        for (const {
+          id,
+          plugin: { manifest },
+        } of active) {
+          for (const needed of Object.keys(manifest.requires ?? {}))
+            expect(order.indexOf(needed)).toBeLessThan(order.indexOf(id));
           for (const needed of Object.keys(manifest.requires ?? {})) expect(order).toContain(needed);
         }
-        const paths = active.flatMap(({ plugin: { manifest } }) => (manifest.contributes.files ?? []).map(({ path }) => path));
+        const paths = active.flatMap(({ plugin: { manifest } }) =>
+          (manifest.contributes.files ?? []).map(({ path }) => path),
+        );
         expect(new Set(paths).size).toBe(paths.length);
       }),
     );

@@ -12,7 +12,10 @@ import { DIALECTS } from "../../../runtime/rendering/dialect.ts";
 import { compileTemplate, problemOf } from "../../../runtime/rendering/liquid.ts";
 import { refusal, surroundings } from "./specimen.ts";
 
-const given = { text: "x".repeat(50_000), list: Array.from({ length: 2_000 }, (_, index) => ({ index, text: "y".repeat(100) })) };
+const given = {
+  text: "x".repeat(50_000),
+  list: Array.from({ length: 2_000 }, (_, index) => ({ index, text: "y".repeat(100) })),
+};
 
 /** Why a template does not render within what one section may use. */
 function failure(source: string, steps = SECTION_MAX_STEPS, chars = SECTION_MAX_WORK_CHARS): string | undefined {
@@ -32,22 +35,49 @@ describe("a template that would run for long is stopped", () => {
     ["a range that is only looked at", "{{ (1..1000000000) | size }}"],
     ["a range in a property", "{{ list[(9007199254740992..9007199254740994)] }}"],
     ["a range to the end of numbers", "{% assign n = '1e308' | times: 10 %}{% for i in (0..n) %}a{% endfor %}"],
-    ["loops in loops in loops", "{% for a in list %}{% for b in list %}{% for c in list %}{% endfor %}{% endfor %}{% endfor %}"],
+    [
+      "loops in loops in loops",
+      "{% for a in list %}{% for b in list %}{% for c in list %}{% endfor %}{% endfor %}{% endfor %}",
+    ],
     ["empty loops", "{% for a in (1..1000) %}{% for b in (1..1000) %}{% endfor %}{% endfor %}"],
     ["a text that doubles", "{% assign s = text %}{% for i in (1..40) %}{% assign s = s | append: s %}{% endfor %}"],
-    ["a capture that doubles", "{% assign s = text %}{% for i in (1..40) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}"],
+    [
+      "a capture that doubles",
+      "{% assign s = text %}{% for i in (1..40) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}",
+    ],
     ["a list that doubles", "{% assign l = list %}{% for i in (1..40) %}{% assign l = l | concat: l %}{% endfor %}"],
-    ["a list of itself, printed", "{% assign l = list %}{% for i in (1..60) %}{% assign l = l | push: l | push: l %}{% endfor %}{{ l }}"],
-    ["a list of one long text, printed", "{% assign l = text | split: '~' %}{% for i in (1..16) %}{% assign l = l | concat: l %}{% endfor %}{{ l }}"],
-    ["a list of one long text, joined", "{% assign l = text | split: '~' %}{% for i in (1..16) %}{% assign l = l | concat: l %}{% endfor %}{{ l | join }}"],
-    ["a list of one long text, as JSON", "{% assign l = text | split: '~' %}{% for i in (1..16) %}{% assign l = l | concat: l %}{% endfor %}{{ l | json }}"],
+    [
+      "a list of itself, printed",
+      "{% assign l = list %}{% for i in (1..60) %}{% assign l = l | push: l | push: l %}{% endfor %}{{ l }}",
+    ],
+    [
+      "a list of one long text, printed",
+      "{% assign l = text | split: '~' %}{% for i in (1..16) %}{% assign l = l | concat: l %}{% endfor %}{{ l }}",
+    ],
+    [
+      "a list of one long text, joined",
+      "{% assign l = text | split: '~' %}{% for i in (1..16) %}{% assign l = l | concat: l %}{% endfor %}{{ l | join }}",
+    ],
+    [
+      "a list of one long text, as JSON",
+      "{% assign l = text | split: '~' %}{% for i in (1..16) %}{% assign l = l | concat: l %}{% endfor %}{{ l | json }}",
+    ],
     ["a long text replaced by longer ones", "{{ text | replace: 'x', text }}"],
-    ["a long text searched again and again", "{% for i in (1..10000) %}{% if text contains 'zz' %}a{% endif %}{% endfor %}"],
+    [
+      "a long text searched again and again",
+      "{% for i in (1..10000) %}{% if text contains 'zz' %}a{% endif %}{% endfor %}",
+    ],
     ["a long text compared again and again", "{% for i in (1..10000) %}{% if text == text %}a{% endif %}{% endfor %}"],
-    ["a long text filtered again and again", "{% for i in (1..10000) %}{% assign a = text | url_encode | size %}{% endfor %}"],
+    [
+      "a long text filtered again and again",
+      "{% for i in (1..10000) %}{% assign a = text | url_encode | size %}{% endfor %}",
+    ],
     ["Markdown again and again", "{% for i in (1..10000) %}{{ text | markdown }}{% endfor %}"],
     ["a list sorted again and again", "{% for i in (1..10000) %}{% assign a = list | sort: 'index' %}{% endfor %}"],
-    ["a list searched again and again", "{% for i in (1..10000) %}{% assign a = list | where: 'index', 7 %}{% endfor %}"],
+    [
+      "a list searched again and again",
+      "{% for i in (1..10000) %}{% assign a = list | where: 'index', 7 %}{% endfor %}",
+    ],
     ["long static text in a loop", `{% for i in (1..10000) %}${"a".repeat(10_000)}{% endfor %}`],
     ["a date padded for ever", "{{ '2026-01-01' | date: '%999999999Y' }}"],
     ["a slice of any length", "{% for i in (1..10000) %}{% assign a = text | slice: 0, 40000 %}{% endfor %}"],
@@ -62,7 +92,12 @@ describe("a template is refused before it runs", () => {
       expect(refusal(nested(TEMPLATE_MAX_DEPTH), dialect)).toBeUndefined();
       expect(refusal(nested(TEMPLATE_MAX_DEPTH + 1), dialect)).toMatch(/deeper/);
       expect(refusal(nested(5_000), dialect)).toMatch(/deeper/);
-      expect(refusal("{% if a %}{% elsif b %}".repeat(TEMPLATE_MAX_DEPTH + 1) + "{% endif %}".repeat(TEMPLATE_MAX_DEPTH + 1), dialect)).toMatch(/deeper/);
+      expect(
+        refusal(
+          "{% if a %}{% elsif b %}".repeat(TEMPLATE_MAX_DEPTH + 1) + "{% endif %}".repeat(TEMPLATE_MAX_DEPTH + 1),
+          dialect,
+        ),
+      ).toMatch(/deeper/);
     }
   });
 
@@ -104,7 +139,11 @@ describe("bounds hold to the piece", () => {
   test("characters of Markdown", () => {
     const markdown = (length: number): string | undefined => {
       try {
-        compileTemplate("{{ text | markdown }}", DIALECTS.body).render({ text: "a".repeat(length) }, surroundings, new Budget(100, SECTION_MAX_WORK_CHARS));
+        compileTemplate("{{ text | markdown }}", DIALECTS.body).render(
+          { text: "a".repeat(length) },
+          surroundings,
+          new Budget(100, SECTION_MAX_WORK_CHARS),
+        );
         return undefined;
       } catch (error) {
         return problemOf(error);

@@ -13,15 +13,25 @@ const fields = fieldsWith(EVIL);
 const inside = (source: string): string => rendered(source, { fields });
 
 /** The markup without text and without what is inside quotes: what a browser takes for tags and attributes. */
-const skeleton = (html: string): string[] => html.replaceAll(/="[^"]*"/g, "=").replaceAll(/='[^']*'/g, "=").match(/<[^>]*>?/g) ?? [];
-const withPicture = (value: string) => ({ fields: fieldsWith(value), picture: { src: "/media/a.jpg", alt: value, width: 1, height: 1 } });
+const skeleton = (html: string): string[] =>
+  html
+    .replaceAll(/="[^"]*"/g, "=")
+    .replaceAll(/='[^']*'/g, "=")
+    .match(/<[^>]*>?/g) ?? [];
+const withPicture = (value: string) => ({
+  fields: fieldsWith(value),
+  picture: { src: "/media/a.jpg", alt: value, width: 1, height: 1 },
+});
 
 describe("a value cannot leave the place it is put in", () => {
   test.each([
     ["as text", "<p>{{ fields.evil }}</p>"],
     ["as text of a list", "<p>{{ fields.list }}</p>"],
     ["after a filter that removes escapes", "<p>{{ fields.evil | escape | url_decode }}</p>"],
-    ["after being escaped once and unescaped by replacing", `<p>{{ fields.evil | escape | replace: "&lt;", "<" | replace: "&gt;", ">" }}</p>`],
+    [
+      "after being escaped once and unescaped by replacing",
+      `<p>{{ fields.evil | escape | replace: "&lt;", "<" | replace: "&gt;", ">" }}</p>`,
+    ],
     ["after escape_once", "<p>{{ fields.evil | escape_once | append: fields.evil }}</p>"],
     ["appended to safe text", "<p>{{ fields.body | markdown | append: fields.evil }}</p>"],
     ["prepended to safe text", "<p>{{ fields.body | markdown | prepend: fields.evil }}</p>"],
@@ -34,7 +44,10 @@ describe("a value cannot leave the place it is put in", () => {
     ["assigned from a filter", "{% assign x = fields.evil | upcase | downcase %}<p>{{ x }}</p>"],
     ["captured", "{% capture x %}{{ fields.evil }}{% endcapture %}<p>{{ x }}</p>"],
     ["captured and cut", "{% capture x %}<b>{{ fields.evil }}</b>{% endcapture %}<p>{{ x | slice: 3, 400 }}</p>"],
-    ["captured and used in an attribute", `{% capture x %}<b title="a">{{ fields.evil }}</b>{% endcapture %}<p title="{{ x }}"></p>`],
+    [
+      "captured and used in an attribute",
+      `{% capture x %}<b title="a">{{ fields.evil }}</b>{% endcapture %}<p title="{{ x }}"></p>`,
+    ],
     ["in a loop", "{% for x in fields.list %}<p>{{ x }}</p>{% endfor %}"],
     ["as keys of an object", "{% for x in fields.object %}<p>{{ x }}</p>{% endfor %}"],
     ["as what is missing falls back to", "<p>{{ fields.nothing | default: fields.evil }}</p>"],
@@ -88,7 +101,10 @@ describe("an address", () => {
     ['<a href="/search?q={{ value | url_encode }}">', '<a href="/search?q=x%3Ay%26%22">'],
     ['<a href="#{{ value }}">', '<a href="#x:y&amp;&quot;">'],
     ['<a href="tel:{{ value }}">', '<a href="tel:x:y&amp;&quot;">'],
-    ['<iframe src="{% if value %}https://a.example/{% else %}https://b.example/{% endif %}{{ value }}"></iframe>', '<iframe src="https://a.example/x:y&amp;&quot;"></iframe>'],
+    [
+      '<iframe src="{% if value %}https://a.example/{% else %}https://b.example/{% endif %}{{ value }}"></iframe>',
+      '<iframe src="https://a.example/x:y&amp;&quot;"></iframe>',
+    ],
     ['<a href="{% if value %}#{% endif %}{{ value }}">', '<a href="#x%3Ay%26%22">'],
   ])("%s begins where the template says", (source, html) => expect(rendered(source, { value: 'x:y&"' })).toBe(html));
 });
@@ -97,16 +113,34 @@ describe("safe HTML", () => {
   test.each([
     ["stays as it is between tags", "{{ body | markdown_inline }}", "<em>a</em> &amp; b"],
     ["stays as it is when assigned", "{% assign x = body | markdown_inline %}{{ x }}", "<em>a</em> &amp; b"],
-    ["stays as it is when captured", "{% capture x %}<b>{{ body | markdown_inline }}</b>{% endcapture %}{{ x }}", "<b><em>a</em> &amp; b</b>"],
+    [
+      "stays as it is when captured",
+      "{% capture x %}<b>{{ body | markdown_inline }}</b>{% endcapture %}{{ x }}",
+      "<b><em>a</em> &amp; b</b>",
+    ],
     ["stays as it is when it is not missing", '{{ body | markdown_inline | default: "none" }}', "<em>a</em> &amp; b"],
-    ["is visible text in an attribute, with its entities", '<p title="{{ body | markdown_inline }}">', '<p title="&lt;em&gt;a&lt;/em&gt; &amp; b">'],
+    [
+      "is visible text in an attribute, with its entities",
+      '<p title="{{ body | markdown_inline }}">',
+      '<p title="&lt;em&gt;a&lt;/em&gt; &amp; b">',
+    ],
     ["is text again after a filter", "{{ body | markdown_inline | upcase }}", "&lt;EM&gt;A&lt;/EM&gt; &amp;AMP; B"],
     ["is not escaped twice by escape", "{{ body | escape }}", "*a* &amp; b"],
   ])("%s", (_, source, html) => expect(rendered(source, { body: "*a* & b" })).toBe(html));
 });
 
 describe("a heading takes its level from a number only", () => {
-  test.each<[unknown, number]>([[1, 1], [6, 6], ["3", 3], [0, 2], [7, 2], ["2 onclick=alert(1)", 2], ["tml", 2], [null, 2], [2.9, 2]])("%j", (value, level) => {
+  test.each<[unknown, number]>([
+    [1, 1],
+    [6, 6],
+    ["3", 3],
+    [0, 2],
+    [7, 2],
+    ["2 onclick=alert(1)", 2],
+    ["tml", 2],
+    [null, 2],
+    [2.9, 2],
+  ])("%j", (value, level) => {
     expect(rendered("<h{{ value }} class='a'>x</h{{ value }}>", { value })).toBe(`<h${level} class='a'>x</h${level}>`);
   });
 });
@@ -195,10 +229,26 @@ describe("a template is taken", () => {
 describe("the head", () => {
   const evil = "</script><script>alert(1)</script>";
   test.each([
-    ["structured data keeps its script closed", `<script type="application/ld+json">{"a": {{ v | json }} }</script>`, `<script type="application/ld+json">{"a": "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)\\u003c/script\\u003e" }</script>`],
-    ["a value inside a string of structured data", `<script type="application/ld+json">{"a": "{{ v }}"}</script>`, `<script type="application/ld+json">{"a": "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)\\u003c/script\\u003e"}</script>`],
-    ["a title is text", "<title>{{ v }}</title>", "<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;</title>"],
-    ["a description is an attribute", `<meta name="description" content="{{ v }}">`, `<meta name="description" content="&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;">`],
+    [
+      "structured data keeps its script closed",
+      `<script type="application/ld+json">{"a": {{ v | json }} }</script>`,
+      `<script type="application/ld+json">{"a": "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)\\u003c/script\\u003e" }</script>`,
+    ],
+    [
+      "a value inside a string of structured data",
+      `<script type="application/ld+json">{"a": "{{ v }}"}</script>`,
+      `<script type="application/ld+json">{"a": "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)\\u003c/script\\u003e"}</script>`,
+    ],
+    [
+      "a title is text",
+      "<title>{{ v }}</title>",
+      "<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;</title>",
+    ],
+    [
+      "a description is an attribute",
+      `<meta name="description" content="{{ v }}">`,
+      `<meta name="description" content="&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;">`,
+    ],
   ])("%s", (_, source, html) => expect(rendered(source, { v: evil }, "head")).toBe(html));
 
   test.each([

@@ -22,7 +22,9 @@ describe("dates", () => {
     ["en", "2026-04-31", "2026-04-31"],
     ["en", "2026-03-12T25:00:00Z", "2026-03-12T25:00:00Z"],
     ["en", "", ""],
-  ])("in %s %j reads %j", (language, date, words) => expect(inLanguage(language, "{{ d | date_long }}", { d: date })).toBe(words));
+  ])("in %s %j reads %j", (language, date, words) =>
+    expect(inLanguage(language, "{{ d | date_long }}", { d: date })).toBe(words),
+  );
 
   test.each([
     ["2026-03-12", "2026-03-12T00:00:00Z"],
@@ -37,11 +39,36 @@ describe("dates", () => {
 describe("pictures", () => {
   const picture = { src: "/media/a.jpg", alt: 'A "b"', width: 4, height: 3 };
   test.each<[string, unknown, string, string]>([
-    ["load late", picture, "image", '<img src="/media/a.jpg" alt="A &quot;b&quot;" width="4" height="3" loading="lazy" decoding="async">'],
-    ["load at once when asked", picture, 'image: loading: "eager"', '<img src="/media/a.jpg" alt="A &quot;b&quot;" width="4" height="3" fetchpriority="high" decoding="async">'],
-    ["have a class", picture, 'image: class: "a b"', '<img src="/media/a.jpg" alt="A &quot;b&quot;" width="4" height="3" class="a b" loading="lazy" decoding="async">'],
-    ["that decorate say so", { ...picture, alt: "" }, "image", '<img src="/media/a.jpg" alt="" width="4" height="3" loading="lazy" decoding="async">'],
-    ["have no sides that are none", { ...picture, width: "4", height: -1 }, "image", '<img src="/media/a.jpg" alt="A &quot;b&quot;" loading="lazy" decoding="async">'],
+    [
+      "load late",
+      picture,
+      "image",
+      '<img src="/media/a.jpg" alt="A &quot;b&quot;" width="4" height="3" loading="lazy" decoding="async">',
+    ],
+    [
+      "load at once when asked",
+      picture,
+      'image: loading: "eager"',
+      '<img src="/media/a.jpg" alt="A &quot;b&quot;" width="4" height="3" fetchpriority="high" decoding="async">',
+    ],
+    [
+      "have a class",
+      picture,
+      'image: class: "a b"',
+      '<img src="/media/a.jpg" alt="A &quot;b&quot;" width="4" height="3" class="a b" loading="lazy" decoding="async">',
+    ],
+    [
+      "that decorate say so",
+      { ...picture, alt: "" },
+      "image",
+      '<img src="/media/a.jpg" alt="" width="4" height="3" loading="lazy" decoding="async">',
+    ],
+    [
+      "have no sides that are none",
+      { ...picture, width: "4", height: -1 },
+      "image",
+      '<img src="/media/a.jpg" alt="A &quot;b&quot;" loading="lazy" decoding="async">',
+    ],
     ["from elsewhere are none", { ...picture, src: "https://other.example/a.jpg" }, "image", ""],
     ["from a path that climbs are none", { ...picture, src: "/media/../api" }, "image", ""],
     ["from a path that breaks out are none", { ...picture, src: '/media/a"onerror=' }, "image", ""],

@@ -20,7 +20,11 @@ const given = {
   tags: ["b", "a", "c", "a"],
   one: ["x"],
   grid: [[1, 2], [3]],
-  people: [{ name: "Bo", age: 3, on: true }, { name: "al", age: 1 }, { name: "Cy", age: 2, on: true, at: { x: 1 } }],
+  people: [
+    { name: "Bo", age: 3, on: true },
+    { name: "al", age: 1 },
+    { name: "Cy", age: 2, on: true, at: { x: 1 } },
+  ],
   map: { first: 1, b: 2, size: 9 },
   plain: { b: 2, c: 3 },
   date: "2026-03-12",
@@ -80,32 +84,65 @@ describe("not as in Liquid, on purpose", () => {
     ["now is no time", "[{{ 'now' | date: '%Y' }}{{ 'today' | date: '%Y' }}]", "[]"],
     ["a malformed address stays as it is", "{{ '%zz' | url_decode }}", "%zz"],
     ["half a surrogate can be encoded", "{{ half | url_encode }}", "%EF%BF%BD"],
-    ["nothing is neither more nor less than a number", "[{% if none < 1 %}a{% endif %}{% if none >= 0 %}b{% endif %}]", "[]"],
+    [
+      "nothing is neither more nor less than a number",
+      "[{% if none < 1 %}a{% endif %}{% if none >= 0 %}b{% endif %}]",
+      "[]",
+    ],
     ["an object prints nothing", "[{{ map }}{{ plain }}]", "[]"],
   ])("%s", (_, source, text) => expect(rendered(source, { ...given, half: "\ud800" }, "plain")).toBe(text));
 });
 
 describe("prototypes are not there", () => {
-  const hostile = JSON.parse('{"a": 1, "__proto__": {"b": "own"}, "constructor": "own", "toString": "own"}') as Record<string, unknown>;
+  const hostile = JSON.parse('{"a": 1, "__proto__": {"b": "own"}, "constructor": "own", "toString": "own"}') as Record<
+    string,
+    unknown
+  >;
   test.each([
-    "{{ v.__proto__ }}", "{{ v.constructor }}", "{{ v.constructor.name }}", "{{ v['__proto__'].b }}", "{{ v.__proto__.b }}",
-    "{{ v.hasOwnProperty }}", "{{ v.valueOf }}", "{{ v.__defineGetter__ }}", "{{ list.constructor }}", "{{ list.push }}", "{{ list.length.constructor }}",
-    "{{ text.constructor }}", "{{ text.__proto__ }}", "{{ text.at }}", "{{ constructor }}", "{{ __proto__ }}", "{{ toString }}", "{{ hasOwnProperty }}",
+    "{{ v.__proto__ }}",
+    "{{ v.constructor }}",
+    "{{ v.constructor.name }}",
+    "{{ v['__proto__'].b }}",
+    "{{ v.__proto__.b }}",
+    "{{ v.hasOwnProperty }}",
+    "{{ v.valueOf }}",
+    "{{ v.__defineGetter__ }}",
+    "{{ list.constructor }}",
+    "{{ list.push }}",
+    "{{ list.length.constructor }}",
+    "{{ text.constructor }}",
+    "{{ text.__proto__ }}",
+    "{{ text.at }}",
+    "{{ constructor }}",
+    "{{ __proto__ }}",
+    "{{ toString }}",
+    "{{ hasOwnProperty }}",
     "{% for x in list %}{{ forloop.constructor }}{{ forloop.__proto__ }}{% endfor %}",
     "{% assign k = 'constructor' %}{{ v[k] }}{{ list[k] }}{{ text[k] }}",
     "{% capture k %}__proto__{% endcapture %}{{ v[k] }}",
-    "{{ list | map: '__proto__' }}", "{{ list | map: 'constructor.name' }}", "{{ list | where: 'constructor' }}", "{{ list | sum: 'constructor' | minus: 0 | replace: '0', '' }}",
+    "{{ list | map: '__proto__' }}",
+    "{{ list | map: 'constructor.name' }}",
+    "{{ list | where: 'constructor' }}",
+    "{{ list | sum: 'constructor' | minus: 0 | replace: '0', '' }}",
     "{{ safe.constructor }}{{ safe.valueOf }}",
-    "{% assign __proto__ = v %}{{ a }}", "{% assign constructor = 1 %}{{ list.constructor }}",
+    "{% assign __proto__ = v %}{{ a }}",
+    "{% assign constructor = 1 %}{{ list.constructor }}",
     "{% for __proto__ in list %}{{ a }}{% endfor %}",
     "{{ v | json | split: 'zzz' | map: 'constructor' }}",
   ])("%s", (source) => {
-    const text = rendered(`{% assign safe = '*a*' | markdown_inline %}${source}`, { v: hostile, list: [{ a: 1 }], text: "t" }, "plain");
+    const text = rendered(
+      `{% assign safe = '*a*' | markdown_inline %}${source}`,
+      { v: hostile, list: [{ a: 1 }], text: "t" },
+      "plain",
+    );
     expect(text).toBe("");
   });
 
   test("and nothing a template does changes them", () => {
-    rendered("{% assign __proto__ = v %}{% capture constructor %}x{% endcapture %}{% for __proto__ in v %}{% endfor %}{{ list | group_by: '__proto__' | json }}", { v: hostile, list: [hostile] });
+    rendered(
+      "{% assign __proto__ = v %}{% capture constructor %}x{% endcapture %}{% for __proto__ in v %}{% endfor %}{{ list | group_by: '__proto__' | json }}",
+      { v: hostile, list: [hostile] },
+    );
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>)["b"]).toBeUndefined();
   });
@@ -116,7 +153,21 @@ test("every filter authors are told about exists, and no other", () => {
 });
 
 describe("malformed templates are refused with a reason", () => {
-  test.each(["{{", "{{ }}", "{% %}", "{% if %}", "{{ a | b: }}", "{% for a b %}{% endfor %}", "{% assign a %}", "{% assign = 1 %}", "{% endif %}", "{% else %}", "{{ (1..) }}", "{{ a[ }}", "{% case %}{% endcase %}"])("%s", (source) => {
+  test.each([
+    "{{",
+    "{{ }}",
+    "{% %}",
+    "{% if %}",
+    "{{ a | b: }}",
+    "{% for a b %}{% endfor %}",
+    "{% assign a %}",
+    "{% assign = 1 %}",
+    "{% endif %}",
+    "{% else %}",
+    "{{ (1..) }}",
+    "{{ a[ }}",
+    "{% case %}{% endcase %}",
+  ])("%s", (source) => {
     expect(refusal(source, "plain")).toMatch(/./);
   });
 });

@@ -8,9 +8,11 @@ const html = (source: string, level = 2): string => markdownHtml(source, { ...su
 const inline = (source: string): string => inlineMarkdown(source, surroundings);
 
 /** Elements and attributes our Markdown may make. Everything a browser would take for another tag is an attack. */
-const TAG = /^<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[2-6]|table|thead|tbody|tr|th|td|div|a|img)(?: (?:href|title|rel|src|alt|loading|decoding|class|tabindex|start)="[^"<>]*")*>$/;
+const TAG =
+  /^<\/?(?:p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[2-6]|table|thead|tbody|tr|th|td|div|a|img)(?: (?:href|title|rel|src|alt|loading|decoding|class|tabindex|start)="[^"<>]*")*>$/;
 const tags = (text: string): string[] => text.match(/<[^>]*>?/g) ?? [];
-const addresses = (text: string): string[] => [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? "");
+const addresses = (text: string): string[] =>
+  [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? "");
 
 const ATTACKS = [
   "<script>alert(1)</script>",
@@ -69,17 +71,17 @@ const ATTACKS = [
   "![x](data:image/png;base64,AAAA)",
   "![x](/media/../api/site)",
   "![x](/media/a.jpg?leak=1)",
-  "![\" onerror=alert(1) x=\"](/media/a.jpg)",
-  "![x](/media/a.jpg\" onerror=\"alert(1))",
-  "[x](https://a.example \"\\\" onmouseover=alert(1) x=\\\"\")",
+  '![" onerror=alert(1) x="](/media/a.jpg)',
+  '![x](/media/a.jpg" onerror="alert(1))',
+  '[x](https://a.example "\\" onmouseover=alert(1) x=\\"")',
   "[x](https://a.example '\" onmouseover=\"alert(1)')",
-  "[x](https://a.example/\"onmouseover=alert(1))",
+  '[x](https://a.example/"onmouseover=alert(1))',
   "[x](https://a.example/'><script>alert(1)</script>)",
-  "[x](page:about\"onmouseover=\"alert(1))",
+  '[x](page:about"onmouseover="alert(1))',
   "[x](page:<script>)",
   "[<img src=x onerror=alert(1)>](https://a.example)",
   "`<script>alert(1)</script>`",
-  "```\"><script>alert(1)</script>\nx\n```",
+  '```"><script>alert(1)</script>\nx\n```',
   "```\n</code></pre><script>alert(1)</script>\n```",
   "    <script>alert(1)</script>",
   "# <img src=x onerror=alert(1)>",
@@ -99,7 +101,9 @@ describe("an attack in Markdown becomes text or nothing", () => {
   test.each(ATTACKS)("%j", (attack) => {
     for (const written of [html(attack), inline(attack), html(`${attack}\n\n${attack}`), html(`- > ${attack}`)]) {
       expect(tags(written).filter((tag) => !TAG.test(tag))).toEqual([]);
-      expect(addresses(written).filter((address) => !/^(?:https?:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(address))).toEqual([]);
+      expect(
+        addresses(written).filter((address) => !/^(?:https?:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(address)),
+      ).toEqual([]);
       expect(written).not.toMatch(/ src="(?!\/media\/[\w./-]+")/);
     }
   });
@@ -123,7 +127,10 @@ describe("links lead", () => {
     ["[a](https://site.example/b)", '<a href="https://site.example/b">a</a>'],
     ["[a](https://other.example/b)", '<a href="https://other.example/b" rel="noopener">a</a>'],
     ["[a](https://site.example.evil.example/)", '<a href="https://site.example.evil.example/" rel="noopener">a</a>'],
-    ['[a](https://other.example "b & \'c\'")', '<a href="https://other.example" title="b &amp; &#39;c&#39;" rel="noopener">a</a>'],
+    [
+      "[a](https://other.example \"b & 'c'\")",
+      '<a href="https://other.example" title="b &amp; &#39;c&#39;" rel="noopener">a</a>',
+    ],
     ["<https://other.example>", '<a href="https://other.example" rel="noopener">https://other.example</a>'],
     ["<a@b.example>", '<a href="mailto:a@b.example">a@b.example</a>'],
     ["https://not.example", "https://not.example"],
@@ -149,13 +156,18 @@ describe("blocks", () => {
   test("a table scrolls by itself, reachable without a mouse, and aligns without style", () => {
     const written = html("| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |");
     expect(written).toContain('<div class="table-scroll" tabindex="0"><table>');
-    expect(written).toContain('<th class="align-left">a</th>\n<th class="align-center">b</th>\n<th class="align-right">c</th>');
+    expect(written).toContain(
+      '<th class="align-left">a</th>\n<th class="align-center">b</th>\n<th class="align-right">c</th>',
+    );
     expect(written.trimEnd()).toMatch(/<\/table><\/div>$/);
     expect(written).not.toContain("style");
   });
 
   test.each([
-    ["![A & \"b\"](/media/a.jpg)", '<p><img src="/media/a.jpg" alt="A &amp; &quot;b&quot;" loading="lazy" decoding="async"></p>\n'],
+    [
+      '![A & "b"](/media/a.jpg)',
+      '<p><img src="/media/a.jpg" alt="A &amp; &quot;b&quot;" loading="lazy" decoding="async"></p>\n',
+    ],
     ["![a](https://other.example/a.jpg)", "<p>a</p>\n"],
     ["a  \nb", "<p>a<br>\nb</p>\n"],
     ["---", "<hr>\n"],
@@ -183,7 +195,12 @@ describe("hostile Markdown of the greatest length takes no time", () => {
     ["emphasis of every length", repeat("*a**b***c")],
     ["backticks of every length", Array.from({ length: 310 }, (_, index) => "`".repeat(index)).join(" ")],
     ["quotes", repeat(">")],
-    ["lists in lists", Array.from({ length: 200 }, (_, index) => `${"  ".repeat(index)}- a`).join("\n").slice(0, MARKDOWN_MAX_CHARS)],
+    [
+      "lists in lists",
+      Array.from({ length: 200 }, (_, index) => `${"  ".repeat(index)}- a`)
+        .join("\n")
+        .slice(0, MARKDOWN_MAX_CHARS),
+    ],
     ["entities", repeat("&amp")],
     ["angles", repeat("<")],
     ["half comments", repeat("<!--")],
@@ -200,15 +217,31 @@ describe("hostile Markdown of the greatest length takes no time", () => {
 
 describe("a page's Markdown", () => {
   test.each([
-    ["links to pages work from anywhere", "[a](page:about) [b](page:about#c)", "[a](https://site.example/about) [b](https://site.example/about#c)\n"],
-    ["links to paths and pictures too", "[a](/b) ![c](/media/c.jpg)", "[a](https://site.example/b) ![c](https://site.example/media/c.jpg)\n"],
+    [
+      "links to pages work from anywhere",
+      "[a](page:about) [b](page:about#c)",
+      "[a](https://site.example/about) [b](https://site.example/about#c)\n",
+    ],
+    [
+      "links to paths and pictures too",
+      "[a](/b) ![c](/media/c.jpg)",
+      "[a](https://site.example/b) ![c](https://site.example/media/c.jpg)\n",
+    ],
     ["and those of references", "[a]\n\n[a]: page:about", "[a]\n\n[a]: https://site.example/about\n"],
     ["a page that is gone is no link to it", "[a](page:gone)", "[a](#)\n"],
-    ["links elsewhere stay", "[a](https://other.example/x) <https://other.example>", "[a](https://other.example/x) <https://other.example>\n"],
+    [
+      "links elsewhere stay",
+      "[a](https://other.example/x) <https://other.example>",
+      "[a](https://other.example/x) <https://other.example>\n",
+    ],
     ["code keeps its angles", "Use `<div>`:\n\n```html\n<div>\n```", "Use `<div>`:\n\n```html\n<div>\n```\n"],
     ["HTML outside of code loses all angles", "<b>a</b> and `<i>`", "&lt;b>a&lt;/b> and `&lt;i>`\n"],
     ["HTML between code that is none", "`a\n# <script>`", "`a\n# &lt;script>`\n"],
-    ["HTML between the cells of a table", "| `a | <script>` |\n|--|--|\n| x | y |", "| `a | &lt;script>` |\n|--|--|\n| x | y |\n"],
+    [
+      "HTML between the cells of a table",
+      "| `a | <script>` |\n|--|--|\n| x | y |",
+      "| `a | &lt;script>` |\n|--|--|\n| x | y |\n",
+    ],
     ["HTML deeper than anybody reads", `${"> ".repeat(200)}<script>`, `${"> ".repeat(200)}&lt;script>\n`],
     ["empty lines are few", "a\n\n\n\n\nb\n\n", "a\n\nb\n"],
   ])("%s", (_, source, written) => expect(finishMarkdown(source, surroundings)).toBe(written));

@@ -12,7 +12,8 @@ import type { Page, PageQuery, Section } from "../../../runtime/content.ts";
 import { active, BASICS, input, page, rendererOf, section, sectionOf, site, themePlugin } from "./renderingSite.ts";
 
 const renderer = rendererOf();
-const mainOf = (sections: Section[], rest = {}): string => /<main>(.*)<\/main>/s.exec(renderer.page(input(sections, rest)).html)?.[1] ?? "";
+const mainOf = (sections: Section[], rest = {}): string =>
+  /<main>(.*)<\/main>/s.exec(renderer.page(input(sections, rest)).html)?.[1] ?? "";
 
 describe("the document", () => {
   const { html } = renderer.page(input([]));
@@ -31,15 +32,25 @@ describe("the document", () => {
   ])("%s", (_, rest, part) => expect(renderer.page(input([], { page: page([], rest) })).html).toContain(part));
 
   test.each([
-    ["ar", ' dir="rtl"'], ["he-IL", ' dir="rtl"'], ["en-GB", ""],
+    ["ar", ' dir="rtl"'],
+    ["he-IL", ' dir="rtl"'],
+    ["en-GB", ""],
   ])("in %s reads in its direction", (language, direction) => {
     const view = site({ settings: { name: "S", language } });
     expect(renderer.page(input([], { site: view })).html).toContain(`<html lang="${language}"${direction} data-scheme`);
   });
 
   test("takes head fragments in order, and its own title only when none brings one", () => {
-    const one = active("test.one", { metadata: [{ name: "page", template: "head.liquid" }] }, { "head.liquid": "<title>{{ page.title }}!</title>\n<link rel=\"canonical\" href=\"{{ canonical }}\">" });
-    const two = active("test.two", { metadata: [{ name: "page", template: "head.liquid" }] }, { "head.liquid": '<meta name="robots" content="noindex, nofollow">' });
+    const one = active(
+      "test.one",
+      { metadata: [{ name: "page", template: "head.liquid" }] },
+      { "head.liquid": '<title>{{ page.title }}!</title>\n<link rel="canonical" href="{{ canonical }}">' },
+    );
+    const two = active(
+      "test.two",
+      { metadata: [{ name: "page", template: "head.liquid" }] },
+      { "head.liquid": '<meta name="robots" content="noindex, nofollow">' },
+    );
     const { html: written } = rendererOf([one, two]).page(input([], { page: page([], { noindex: true }) }));
     expect(written.match(/<title>.*/g)).toEqual(["<title>A &lt;page&gt;!</title>"]);
     expect(written.match(/<meta name="robots".*/g)).toEqual(['<meta name="robots" content="noindex, nofollow">']);
@@ -50,7 +61,9 @@ describe("the document", () => {
     const bad = active("test.bad", { metadata: [{ name: "page", template: "head.liquid" }] }, { "head.liquid": "<p>" });
     const broken = rendererOf([bad]);
     expect(broken.page(input([])).html).toContain("<title>");
-    expect(broken.problems()).toEqual([{ plugin: "test.bad", file: "head.liquid", problem: "<p> is not allowed in the head" }]);
+    expect(broken.problems()).toEqual([
+      { plugin: "test.bad", file: "head.liquid", problem: "<p> is not allowed in the head" },
+    ]);
   });
 });
 
@@ -64,7 +77,9 @@ describe("a section", () => {
   test("has a lower heading when it is not the first", () => {
     const main = mainOf([section("s1", "film"), section("s2", "hero", { variant: "loud" })]);
     expect(main).toContain("<h1>A &lt;page&gt;</h1>");
-    expect(main).toContain('<section class="section section--hero is-loud" id="s2" data-section="test.basics/hero">\n<h2>Untitled</h2><p>loud </p>');
+    expect(main).toContain(
+      '<section class="section section--hero is-loud" id="s2" data-section="test.basics/hero">\n<h2>Untitled</h2><p>loud </p>',
+    );
   });
 
   test("in a variant that no longer exists takes the first", () => {
@@ -72,7 +87,14 @@ describe("a section", () => {
   });
 
   test("nests in slots, each level with its heading level", () => {
-    const main = mainOf([section("s1", "box", { children: { first: [section("s2", "box", { children: { second: [section("s3", "hero")] } })], gone: [section("s4", "film")] } })]);
+    const main = mainOf([
+      section("s1", "box", {
+        children: {
+          first: [section("s2", "box", { children: { second: [section("s3", "hero")] } })],
+          gone: [section("s4", "film")],
+        },
+      }),
+    ]);
     expect(main).toContain("<div>20true</div>");
     expect(main).toContain("<div>31false</div>");
     expect(main).toContain('id="s3" data-section="test.basics/hero">\n<h4>');
@@ -82,7 +104,11 @@ describe("a section", () => {
   test("asks its questions with values from its fields", () => {
     const asked: PageQuery[] = [];
     const view = site({ query: (query) => (asked.push(query), []) });
-    renderer.page(input([section("s1", "list", { fields: { collection: "news", most: 2 } }), section("s2", "list")], { site: view }));
+    renderer.page(
+      input([section("s1", "list", { fields: { collection: "news", most: 2 } }), section("s2", "list")], {
+        site: view,
+      }),
+    );
     expect(asked).toEqual([
       { collection: "news", order: "newest", limit: 2, under: "/a" },
       { collection: "journal", order: "newest", limit: 3, under: "/a" },
@@ -90,7 +116,13 @@ describe("a section", () => {
     expect(mainOf([section("s1", "list", { fields: { most: 2 } })])).toContain("A,B,");
   });
 
-  test.each([[0, 1_000], [-1, 1_000], ["x", 1_000], [5_000, 1_000], [999, 999]])("asks for no more than is allowed: %j", (most, limit) => {
+  test.each([
+    [0, 1_000],
+    [-1, 1_000],
+    ["x", 1_000],
+    [5_000, 1_000],
+    [999, 999],
+  ])("asks for no more than is allowed: %j", (most, limit) => {
     const asked: PageQuery[] = [];
     const view = site({ query: (query) => (asked.push(query), []) });
     renderer.page(input([section("s1", "list", { fields: { most } })], { site: view }));
@@ -98,7 +130,11 @@ describe("a section", () => {
   });
 
   test("names the origins it embeds, each once, sorted", () => {
-    expect(renderer.page(input([section("s1", "film"), section("s2", "other-film")])).frames).toEqual(["https://a.example", "https://b.example", "https://c.example"]);
+    expect(renderer.page(input([section("s1", "film"), section("s2", "other-film")])).frames).toEqual([
+      "https://a.example",
+      "https://b.example",
+      "https://c.example",
+    ]);
     expect(renderer.page(input([section("s1", "hero")])).frames).toEqual([]);
   });
 });
@@ -107,13 +143,37 @@ describe("a section that cannot be shown", () => {
   const skipped = [{ id: "acme.reviews", version: "1.0.0", reason: "disabled", detail: "it is switched off" }] as const;
   const withSkipped = rendererOf([BASICS, themePlugin()], skipped);
   const cases: [string, Section, string][] = [
-    ["of a skipped plugin", { id: "s1", type: "acme.reviews/stars", fields: {} }, "plugin acme.reviews 1.0.0 is skipped (disabled: it is switched off)"],
-    ["of a plugin that is not installed", { id: "s1", type: "acme.gone/stars", fields: {} }, "plugin acme.gone is not installed"],
+    [
+      "of a skipped plugin",
+      { id: "s1", type: "acme.reviews/stars", fields: {} },
+      "plugin acme.reviews 1.0.0 is skipped (disabled: it is switched off)",
+    ],
+    [
+      "of a plugin that is not installed",
+      { id: "s1", type: "acme.gone/stars", fields: {} },
+      "plugin acme.gone is not installed",
+    ],
     ["of a type its plugin does not have", section("s1", "unknown"), "plugin test.basics 1.0.0 has no such section"],
-    ["named like what every object has", { id: "s1", type: "__proto__/constructor", fields: {} }, "plugin __proto__ is not installed"],
-    ["with a template that is refused", section("s1", "broken"), "its template failed: <script> is not allowed in a page"],
-    ["with a template that uses up its budget", section("s1", "greedy"), "its template failed: it renders more pieces than is allowed"],
-    ["with a template that is not there", section("s1", "nameless"), "its template failed: the file is not in the package"],
+    [
+      "named like what every object has",
+      { id: "s1", type: "__proto__/constructor", fields: {} },
+      "plugin __proto__ is not installed",
+    ],
+    [
+      "with a template that is refused",
+      section("s1", "broken"),
+      "its template failed: <script> is not allowed in a page",
+    ],
+    [
+      "with a template that uses up its budget",
+      section("s1", "greedy"),
+      "its template failed: it renders more pieces than is allowed",
+    ],
+    [
+      "with a template that is not there",
+      section("s1", "nameless"),
+      "its template failed: the file is not in the package",
+    ],
   ];
 
   test.each(cases)("%s shows nothing to visitors and leaves the rest alone", (_, broken, reason) => {
@@ -126,12 +186,18 @@ describe("a section that cannot be shown", () => {
 
   test.each(cases)("%s is named to editors", (_, broken, reason) => {
     const { html } = withSkipped.page(input([broken], { mode: "edit" }));
-    expect(html).toContain(`<section class="section section--missing" id="s1" data-section-id="s1" data-section-version="7" data-section-missing="${broken.type}">`);
-    expect(html).toContain(`<strong>${broken.type}</strong> is not shown: ${reason.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}`);
+    expect(html).toContain(
+      `<section class="section section--missing" id="s1" data-section-id="s1" data-section-version="7" data-section-missing="${broken.type}">`,
+    );
+    expect(html).toContain(
+      `<strong>${broken.type}</strong> is not shown: ${reason.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}`,
+    );
   });
 
   test("is left where it is when its parent shows it", () => {
-    const { missing, html } = renderer.page(input([section("s1", "box", { children: { first: [section("s2", "unknown"), section("s3", "film")] } })]));
+    const { missing, html } = renderer.page(
+      input([section("s1", "box", { children: { first: [section("s2", "unknown"), section("s3", "film")] } })]),
+    );
     expect(missing.map(({ section: id }) => id)).toEqual(["s2"]);
     expect(html).toContain('id="s3"');
   });
@@ -147,8 +213,12 @@ describe("an editor's page", () => {
   test("says where each section is in the document", () => {
     const { html } = renderer.page(input(sections, { mode: "edit" }));
     expect(html).toContain('<body data-page-id="a" data-page-version="7">');
-    expect(html).toContain('id="s1" data-section="test.basics/box" data-section-id="s1" data-section-version="7" data-section-variant="loud" data-section-title="box">');
-    expect(html).toContain('data-section-id="s2" data-section-version="7" data-section-parent="s1" data-section-slot="first"');
+    expect(html).toContain(
+      'id="s1" data-section="test.basics/box" data-section-id="s1" data-section-version="7" data-section-variant="loud" data-section-title="box">',
+    );
+    expect(html).toContain(
+      'data-section-id="s2" data-section-version="7" data-section-parent="s1" data-section-slot="first"',
+    );
     expect(html).toContain('<div data-section-parent="s1" data-section-slot="second"></div>');
   });
 
@@ -165,7 +235,11 @@ describe("the layout", () => {
   const navigation = {
     menus: {
       header: [
-        { label: "A", link: "/a", children: [{ label: "Gone", link: "page:gone", children: [{ label: "Below", link: "page:about" }] }] },
+        {
+          label: "A",
+          link: "/a",
+          children: [{ label: "Gone", link: "page:gone", children: [{ label: "Below", link: "page:about" }] }],
+        },
         { label: "About", link: "page:about" },
         { label: "Gone", link: "page:gone", children: [{ label: "Kept", link: "https://other.example" }] },
       ],
@@ -175,13 +249,18 @@ describe("the layout", () => {
 
   test("gets the menus with addresses; what leads nowhere is left out, what is below it is not", () => {
     const { html } = renderer.page(input([], { site: site({ navigation }) }));
-    expect(html).toContain('<a href="/a" aria-current="page">A</a>[Below]<a href="/about">About</a><a href="https://other.example">Kept</a>');
+    expect(html).toContain(
+      '<a href="/a" aria-current="page">A</a>[Below]<a href="/about">About</a><a href="https://other.example">Kept</a>',
+    );
   });
 
   test.each([
     ["whose plugin is gone", rendererOf([BASICS])],
     ["with a template that is refused", rendererOf([BASICS, themePlugin({ "layout.liquid": "<script>" })])],
-    ["with a template that never ends", rendererOf([BASICS, themePlugin({ "layout.liquid": "{% for i in (1..1000000) %}a{% endfor %}" })])],
+    [
+      "with a template that never ends",
+      rendererOf([BASICS, themePlugin({ "layout.liquid": "{% for i in (1..1000000) %}a{% endfor %}" })]),
+    ],
   ])("of a theme %s is a plain one that works", (_, plain) => {
     const { html } = plain.page(input([section("s1", "film")], { site: site({ navigation }) }));
     expect(html).toContain('<a class="skip-link" href="#main_content">Skip to content</a>');
@@ -202,7 +281,13 @@ describe("bounds hold to the piece and the character", () => {
     "test.greedy",
     {
       sections: [
-        sectionOf("turns", { fields: { type: "object", properties: { turns: { type: "integer", title: "Turns" } }, additionalProperties: false } }),
+        sectionOf("turns", {
+          fields: {
+            type: "object",
+            properties: { turns: { type: "integer", title: "Turns" } },
+            additionalProperties: false,
+          },
+        }),
         sectionOf("text"),
       ],
       files: [file("/turns.txt", "turns.txt.liquid"), file("/text.txt", "text.txt.liquid")],
@@ -219,12 +304,24 @@ describe("bounds hold to the piece and the character", () => {
   );
   const hungry = rendererOf([greedy]);
   const shown = (type: string, fields: object[]): string[] => {
-    const sections = fields.map((given, index) => ({ id: `s${index}`, type: `test.greedy/${type}`, fields: { ...given } }));
+    const sections = fields.map((given, index) => ({
+      id: `s${index}`,
+      type: `test.greedy/${type}`,
+      fields: { ...given },
+    }));
     const missing = new Set(hungry.page(input(sections)).missing.map(({ section: id }) => id));
     return sections.map(({ id }) => id).filter((id) => !missing.has(id));
   };
-  const turns = (...counts: number[]) => shown("turns", counts.map((count) => ({ turns: count })));
-  const texts = (...lengths: number[]) => shown("text", lengths.map((length) => ({ title: "", text: "a".repeat(length) })));
+  const turns = (...counts: number[]) =>
+    shown(
+      "turns",
+      counts.map((count) => ({ turns: count })),
+    );
+  const texts = (...lengths: number[]) =>
+    shown(
+      "text",
+      lengths.map((length) => ({ title: "", text: "a".repeat(length) })),
+    );
   const withName = (path: string, name: string) => hungry.file(path, site({ settings: { name, language: "en" } }), "");
 
   test("pieces of a section", () => {
@@ -269,12 +366,18 @@ describe("bounds hold to the piece and the character", () => {
 
 describe("a page as Markdown", () => {
   test("has the sections' own Markdown, and the page's title when no section shows it", () => {
-    expect(renderer.markdown(input([section("s1", "hero", { fields: { title: "T", text: "x" } }), section("s2", "film")]))).toBe("# T\n\nx\n\nfilm\n");
-    expect(renderer.markdown(input([section("s1", "film"), section("s2", "list", { fields: { most: 1 } })]))).toBe("# A &lt;page>\n\nfilm\n\n- [A](https://site.example/a)\n");
+    expect(
+      renderer.markdown(input([section("s1", "hero", { fields: { title: "T", text: "x" } }), section("s2", "film")])),
+    ).toBe("# T\n\nx\n\nfilm\n");
+    expect(renderer.markdown(input([section("s1", "film"), section("s2", "list", { fields: { most: 1 } })]))).toBe(
+      "# A &lt;page>\n\nfilm\n\n- [A](https://site.example/a)\n",
+    );
   });
 
   test("nests, and leaves out what cannot be shown", () => {
-    const nested = section("s1", "box", { children: { first: [section("s2", "film"), section("s3", "broken")], second: [section("s4", "film")] } });
+    const nested = section("s1", "box", {
+      children: { first: [section("s2", "film"), section("s3", "broken")], second: [section("s4", "film")] },
+    });
     expect(renderer.markdown(input([nested, section("s5", "unknown")]))).toBe("# A &lt;page>\n\nfilm\n\nfilm\n");
   });
 });
@@ -284,7 +387,12 @@ describe("files", () => {
     "test.files",
     {
       files: [
-        { path: "/b.xml", type: "application/xml; charset=utf-8", template: "b.liquid", queries: { pages: { order: "path", limit: 2 } } },
+        {
+          path: "/b.xml",
+          type: "application/xml; charset=utf-8",
+          template: "b.liquid",
+          queries: { pages: { order: "path", limit: 2 } },
+        },
         { path: "/a.txt", type: "text/plain; charset=utf-8", template: "a.liquid" },
         { path: "/c.json", type: "application/thing+json", template: "c.liquid" },
         { path: "/d.txt", type: "text/plain; charset=utf-8", template: "d.liquid" },
@@ -303,36 +411,101 @@ describe("files", () => {
   test("are listed in order", () => expect(withFiles.filePaths()).toEqual(["/a.txt", "/b.xml", "/c.json", "/d.txt"]));
   test.each([
     ["/a.txt", { type: "text/plain; charset=utf-8", body: "Site & Co https://site.example 2026-03-12T10:00:00Z" }],
-    ["/b.xml", { type: "application/xml; charset=utf-8", body: "<a>Site &amp; Co<b>https://site.example/a</b><b>https://site.example/b</b></a>" }],
+    [
+      "/b.xml",
+      {
+        type: "application/xml; charset=utf-8",
+        body: "<a>Site &amp; Co<b>https://site.example/a</b><b>https://site.example/b</b></a>",
+      },
+    ],
     ["/c.json", { type: "application/thing+json", body: '{"a": "Site \\u0026 Co", "b": "Site \\u0026 Co"}' }],
     ["/constructor", undefined],
   ])("%s", (path, found) => expect(file(path)).toEqual(found));
 
   test("that fail are not there, and are named", () => {
     expect(file("/d.txt")).toBeUndefined();
-    expect(withFiles.problems()).toEqual([{ plugin: "test.files", file: "d.liquid", problem: "a range beyond 1000000" }]);
+    expect(withFiles.problems()).toEqual([
+      { plugin: "test.files", file: "d.liquid", problem: "a range beyond 1000000" },
+    ]);
   });
 });
 
 describe("a page is checked for", () => {
   const check = (sections: Section[]) => renderer.checkPage(page(sections));
-  const deep = (depth: number): Section => section(`s${depth}`, "box", depth > 1 ? { children: { first: [deep(depth - 1)] } } : {});
+  const deep = (depth: number): Section =>
+    section(`s${depth}`, "box", depth > 1 ? { children: { first: [deep(depth - 1)] } } : {});
   test.each<[string, Section[], { pointer: string; found: string; allowed: string }[]]>([
     ["nothing when all is well", [section("s1", "hero", { variant: "loud", fields: { title: "T" } })], []],
-    ["variants", [section("s1", "hero", { variant: "gone" })], [{ pointer: "/sections/0/variant", found: 'the variant "gone"', allowed: "one of plain, loud" }]],
-    ["fields", [section("s1", "hero", { fields: { title: 1 } })], [{ pointer: "/sections/0/fields/title", found: "1", allowed: "text" }]],
-    ["unknown fields", [section("s1", "hero", { fields: { more: 1 } })], [{ pointer: "/sections/0/fields/more", found: 'an unknown member named "more"', allowed: "only title, text" }]],
-    ["fields of nested sections", [section("s1", "box", { children: { second: [section("s2", "hero", { fields: { title: 1 } })] } })], [{ pointer: "/sections/0/children/second/0/fields/title", found: "1", allowed: "text" }]],
-    ["unknown slots", [section("s1", "box", { children: { third: [] } })], [{ pointer: "/sections/0/children/third", found: 'a slot named "third"', allowed: "one of first, second" }]],
-    ["slots of sections without", [section("s1", "hero", { children: { first: [] } })], [{ pointer: "/sections/0/children/first", found: 'a slot named "first"', allowed: "no nested sections" }]],
-    ["full slots", [section("s1", "box", { children: { first: [section("s2", "film"), section("s3", "hero"), section("s4", "hero")] } })], [{ pointer: "/sections/0/children/first", found: "3 sections", allowed: "at most 2" }]],
-    ["too many of one type, wherever they are", [section("s1", "film"), section("s2", "box", { children: { first: [section("s3", "film")] } })], [{ pointer: "/sections/1/children/first/0", found: "section number 2 of type test.basics/film", allowed: "at most 1 in a page" }]],
+    [
+      "variants",
+      [section("s1", "hero", { variant: "gone" })],
+      [{ pointer: "/sections/0/variant", found: 'the variant "gone"', allowed: "one of plain, loud" }],
+    ],
+    [
+      "fields",
+      [section("s1", "hero", { fields: { title: 1 } })],
+      [{ pointer: "/sections/0/fields/title", found: "1", allowed: "text" }],
+    ],
+    [
+      "unknown fields",
+      [section("s1", "hero", { fields: { more: 1 } })],
+      [{ pointer: "/sections/0/fields/more", found: 'an unknown member named "more"', allowed: "only title, text" }],
+    ],
+    [
+      "fields of nested sections",
+      [section("s1", "box", { children: { second: [section("s2", "hero", { fields: { title: 1 } })] } })],
+      [{ pointer: "/sections/0/children/second/0/fields/title", found: "1", allowed: "text" }],
+    ],
+    [
+      "unknown slots",
+      [section("s1", "box", { children: { third: [] } })],
+      [{ pointer: "/sections/0/children/third", found: 'a slot named "third"', allowed: "one of first, second" }],
+    ],
+    [
+      "slots of sections without",
+      [section("s1", "hero", { children: { first: [] } })],
+      [{ pointer: "/sections/0/children/first", found: 'a slot named "first"', allowed: "no nested sections" }],
+    ],
+    [
+      "full slots",
+      [
+        section("s1", "box", {
+          children: { first: [section("s2", "film"), section("s3", "hero"), section("s4", "hero")] },
+        }),
+      ],
+      [{ pointer: "/sections/0/children/first", found: "3 sections", allowed: "at most 2" }],
+    ],
+    [
+      "too many of one type, wherever they are",
+      [section("s1", "film"), section("s2", "box", { children: { first: [section("s3", "film")] } })],
+      [
+        {
+          pointer: "/sections/1/children/first/0",
+          found: "section number 2 of type test.basics/film",
+          allowed: "at most 1 in a page",
+        },
+      ],
+    ],
     ["sections nested as deep as is allowed", [deep(SECTION_MAX_DEPTH)], []],
-    ["sections nested one deeper", [deep(SECTION_MAX_DEPTH + 1)], [{ pointer: `/sections/0${"/children/first/0".repeat(SECTION_MAX_DEPTH)}`, found: "a section nested deeper", allowed: `at most ${SECTION_MAX_DEPTH} levels` }]],
+    [
+      "sections nested one deeper",
+      [deep(SECTION_MAX_DEPTH + 1)],
+      [
+        {
+          pointer: `/sections/0${"/children/first/0".repeat(SECTION_MAX_DEPTH)}`,
+          found: "a section nested deeper",
+          allowed: `at most ${SECTION_MAX_DEPTH} levels`,
+        },
+      ],
+    ],
   ])("%s", (_, sections, issues) => expect(check(sections)).toEqual({ issues, unknown: [] }));
 
   test("unknown types, which are no mistake of the page", () => {
-    expect(check([{ id: "s1", type: "acme.reviews/stars", fields: { any: 1 }, children: { any: [section("s2", "unknown")] } }])).toEqual({
+    expect(
+      check([
+        { id: "s1", type: "acme.reviews/stars", fields: { any: 1 }, children: { any: [section("s2", "unknown")] } },
+      ]),
+    ).toEqual({
       issues: [],
       unknown: [
         { section: "s1", type: "acme.reviews/stars", reason: "plugin acme.reviews is not installed" },
@@ -343,6 +516,10 @@ describe("a page is checked for", () => {
 });
 
 test("the same input gives the same bytes, from any renderer", () => {
-  const sections = [section("s1", "hero"), section("s2", "list"), section("s3", "box", { children: { first: [section("s4", "film")] } })];
+  const sections = [
+    section("s1", "hero"),
+    section("s2", "list"),
+    section("s3", "box", { children: { first: [section("s4", "film")] } }),
+  ];
   expect(rendererOf().page(input(sections))).toEqual(renderer.page(input(sections)));
 });

@@ -21,8 +21,15 @@ export const sectionOf = (name: string, rest: Partial<SectionContribution> = {})
   category: "text",
   template: `${name}.liquid`,
   markdown: `${name}.md.liquid`,
-  variants: [{ name: "plain", title: "Plain" }, { name: "loud", title: "Loud" }],
-  fields: { type: "object", properties: { title: text("Title", "Untitled"), text: text("Text") }, additionalProperties: false },
+  variants: [
+    { name: "plain", title: "Plain" },
+    { name: "loud", title: "Loud" },
+  ],
+  fields: {
+    type: "object",
+    properties: { title: text("Title", "Untitled"), text: text("Text") },
+    additionalProperties: false,
+  },
   example: { fields: {} },
   ...rest,
 });
@@ -32,12 +39,30 @@ export const BASICS = active(
   {
     sections: [
       sectionOf("hero", { providesTitle: true, css: "hero.css" }),
-      sectionOf("box", { slots: [{ name: "first", title: "First", max: 2 }, { name: "second", title: "Second" }] }),
+      sectionOf("box", {
+        slots: [
+          { name: "first", title: "First", max: 2 },
+          { name: "second", title: "Second" },
+        ],
+      }),
       sectionOf("film", { frames: ["https://b.example", "https://a.example"], limits: { maxPerPage: 1 } }),
-      sectionOf("other-film", { frames: ["https://c.example", "https://a.example"], template: "film.liquid", markdown: "film.md.liquid" }),
+      sectionOf("other-film", {
+        frames: ["https://c.example", "https://a.example"],
+        template: "film.liquid",
+        markdown: "film.md.liquid",
+      }),
       sectionOf("list", {
-        fields: { type: "object", properties: { collection: text("Collection", "journal"), most: { type: "integer", title: "Most", default: 3 } }, additionalProperties: false },
-        queries: { found: { collection: { field: "collection" }, order: "newest", limit: { field: "most" }, under: "/a" } },
+        fields: {
+          type: "object",
+          properties: {
+            collection: text("Collection", "journal"),
+            most: { type: "integer", title: "Most", default: 3 },
+          },
+          additionalProperties: false,
+        },
+        queries: {
+          found: { collection: { field: "collection" }, order: "newest", limit: { field: "most" }, under: "/a" },
+        },
       }),
       sectionOf("broken"),
       sectionOf("greedy"),
@@ -45,10 +70,12 @@ export const BASICS = active(
     ],
   },
   {
-    "hero.liquid": "<h{{ section.level }}>{{ fields.title }}</h{{ section.level }}><p>{{ section.variant }} {{ fields.text }}</p>",
+    "hero.liquid":
+      "<h{{ section.level }}>{{ fields.title }}</h{{ section.level }}><p>{{ section.variant }} {{ fields.text }}</p>",
     "hero.md.liquid": "# {{ fields.title }}\n\n{{ fields.text }}",
     "hero.css": ":scope { color: red }",
-    "box.liquid": "<div>{{ section.level }}{{ section.depth }}{{ section.first }}</div>{{ children.first }}|{{ children.second }}",
+    "box.liquid":
+      "<div>{{ section.level }}{{ section.depth }}{{ section.first }}</div>{{ children.first }}|{{ children.second }}",
     "box.md.liquid": "{{ children.first }}\n\n{{ children.second }}",
     "film.liquid": "film",
     "film.md.liquid": "film",
@@ -83,14 +110,24 @@ export const themePlugin = (files: Readonly<Record<string, string>> = {}): Activ
       ],
     },
     {
-      "layout.liquid": "<main>{% unless page.titleShown %}<h1>{{ page.title }}</h1>{% endunless %}{{ content }}</main>{% for i in navigation.header %}<a href=\"{{ i.href }}\"{% if i.current %} aria-current=\"page\"{% endif %}>{{ i.label }}</a>{% for c in i.children %}[{{ c.label }}]{% endfor %}{% endfor %}<i>{{ theme.tokens.base.radius }} {{ theme.scheme }}</i>",
+      "layout.liquid":
+        '<main>{% unless page.titleShown %}<h1>{{ page.title }}</h1>{% endunless %}{{ content }}</main>{% for i in navigation.header %}<a href="{{ i.href }}"{% if i.current %} aria-current="page"{% endif %}>{{ i.label }}</a>{% for c in i.children %}[{{ c.label }}]{% endfor %}{% endfor %}<i>{{ theme.tokens.base.radius }} {{ theme.scheme }}</i>',
       "theme.css": "body { margin: 0 }",
       ...files,
     },
   );
 
 export const summary = (id: string): PageSummary => ({
-  id, path: `/${id}`, url: `https://site.example/${id}`, title: id.toUpperCase(), description: null, collection: "journal", date: null, updated: null, author: null, image: null,
+  id,
+  path: `/${id}`,
+  url: `https://site.example/${id}`,
+  title: id.toUpperCase(),
+  description: null,
+  collection: "journal",
+  date: null,
+  updated: null,
+  author: null,
+  image: null,
 });
 
 export const site = (rest: Partial<SiteView> = {}): SiteView => ({
@@ -104,12 +141,29 @@ export const site = (rest: Partial<SiteView> = {}): SiteView => ({
   ...rest,
 });
 
-export const section = (id: string, name: string, rest: Partial<Section> = {}): Section => ({ id, type: `test.basics/${name}`, fields: {}, ...rest });
-export const page = (sections: Section[], rest: Partial<Page> = {}): Page => ({ path: "/a", title: "A <page>", sections, ...rest });
-
-export const input = (sections: Section[], rest: Partial<PageInput> = {}): PageInput => ({
-  id: "a", version: 7, page: page(sections), site: site(), mode: "published", ...rest,
+export const section = (id: string, name: string, rest: Partial<Section> = {}): Section => ({
+  id,
+  type: `test.basics/${name}`,
+  fields: {},
+  ...rest,
+});
+export const page = (sections: Section[], rest: Partial<Page> = {}): Page => ({
+  path: "/a",
+  title: "A <page>",
+  sections,
+  ...rest,
 });
 
-export const rendererOf = (plugins: readonly ActivePlugin[] = [BASICS, themePlugin()], skipped: readonly SkippedPlugin[] = []): Renderer =>
-  createRenderer(combine(plugins, skipped));
+export const input = (sections: Section[], rest: Partial<PageInput> = {}): PageInput => ({
+  id: "a",
+  version: 7,
+  page: page(sections),
+  site: site(),
+  mode: "published",
+  ...rest,
+});
+
+export const rendererOf = (
+  plugins: readonly ActivePlugin[] = [BASICS, themePlugin()],
+  skipped: readonly SkippedPlugin[] = [],
+): Renderer => createRenderer(combine(plugins, skipped));

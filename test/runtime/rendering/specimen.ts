@@ -4,7 +4,10 @@ import { DIALECTS } from "../../../runtime/rendering/dialect.ts";
 import { compileTemplate, problemOf } from "../../../runtime/rendering/liquid.ts";
 import type { Surroundings } from "../../../runtime/rendering/surroundings.ts";
 
-const PATHS = new Map([["about", "/about"], ["home", "/"]]);
+const PATHS = new Map([
+  ["about", "/about"],
+  ["home", "/"],
+]);
 
 export const ORIGIN = "https://site.example";
 export const surroundings: Surroundings = {
@@ -16,7 +19,11 @@ export const surroundings: Surroundings = {
 
 export const ample = (): Budget => new Budget(100_000, 4_000_000);
 
-export function rendered(source: string, given: Readonly<Record<string, unknown>> = {}, dialect: keyof typeof DIALECTS = "body"): string {
+export function rendered(
+  source: string,
+  given: Readonly<Record<string, unknown>> = {},
+  dialect: keyof typeof DIALECTS = "body",
+): string {
   return compileTemplate(source, DIALECTS[dialect]).render(given, surroundings, ample());
 }
 

@@ -5,14 +5,20 @@ import { PLAIN_TOKENS } from "../../../runtime/rendering/plainTheme.ts";
 import { contrast } from "../../demo/contrast.ts";
 import { active, BASICS, rendererOf, sectionOf, themePlugin } from "./renderingSite.ts";
 
-const theme = (tokens: Theme["tokens"] = {}, name = "test.theme/slim"): Theme => ({ theme: name, scheme: "auto", tokens });
+const theme = (tokens: Theme["tokens"] = {}, name = "test.theme/slim"): Theme => ({
+  theme: name,
+  scheme: "auto",
+  tokens,
+});
 const sheet = (tokens: Theme["tokens"] = {}): string => rendererOf().stylesheet(theme(tokens));
 
 describe("theme tokens", () => {
   test("are custom properties, for both schemes", () => {
     const css = sheet();
     expect(css).toContain(":root{color-scheme:light;--radius:4px;--font-body:serif;--text:#111111;}");
-    expect(css).toContain('@media (prefers-color-scheme:dark){:root:not([data-scheme="light"]){color-scheme:dark;--text:#eeeeee;}}');
+    expect(css).toContain(
+      '@media (prefers-color-scheme:dark){:root:not([data-scheme="light"]){color-scheme:dark;--text:#eeeeee;}}',
+    );
     expect(css).toContain(':root[data-scheme="dark"]{color-scheme:dark;--text:#eeeeee;}');
   });
 
@@ -57,11 +63,19 @@ describe("theme tokens", () => {
 });
 
 describe("a section's style sheet", () => {
-  const withCss = (css: string) => rendererOf([active("test.css", { sections: [sectionOf("box", { css: "box.css" })] }, { "box.css": css }), themePlugin()]).stylesheet(theme());
-  const without = rendererOf([active("test.css", { sections: [sectionOf("box")] }, {}), themePlugin()]).stylesheet(theme());
+  const withCss = (css: string) =>
+    rendererOf([
+      active("test.css", { sections: [sectionOf("box", { css: "box.css" })] }, { "box.css": css }),
+      themePlugin(),
+    ]).stylesheet(theme());
+  const without = rendererOf([active("test.css", { sections: [sectionOf("box")] }, {}), themePlugin()]).stylesheet(
+    theme(),
+  );
 
   test("reaches its sections and stops where another begins", () => {
-    expect(sheet()).toContain('@scope ([data-section="test.basics/hero"]) to (:scope [data-section]) {\n:scope { color: red }\n}\n');
+    expect(sheet()).toContain(
+      '@scope ([data-section="test.basics/hero"]) to (:scope [data-section]) {\n:scope { color: red }\n}\n',
+    );
   });
 
   test.each([
@@ -83,13 +97,32 @@ describe("a section's style sheet", () => {
 
 describe("the style sheet", () => {
   test("does not depend on the order of plugins", () => {
-    expect(rendererOf([themePlugin(), BASICS]).stylesheet(theme())).toBe(rendererOf([BASICS, themePlugin()]).stylesheet(theme()));
+    expect(rendererOf([themePlugin(), BASICS]).stylesheet(theme())).toBe(
+      rendererOf([BASICS, themePlugin()]).stylesheet(theme()),
+    );
   });
 
   test("of a theme that is gone is plain and gives every token a section may rely on", () => {
     const css = rendererOf([BASICS]).stylesheet(theme({}, "acme.gone/theme"));
     expect(css).toContain("@layer plain");
-    for (const token of ["font-body", "font-heading", "font-mono", "radius", "space", "width-text", "width-wide", "text-size", "background", "surface", "text", "muted", "border", "accent", "on-accent", "accent-soft"]) {
+    for (const token of [
+      "font-body",
+      "font-heading",
+      "font-mono",
+      "radius",
+      "space",
+      "width-text",
+      "width-wide",
+      "text-size",
+      "background",
+      "surface",
+      "text",
+      "muted",
+      "border",
+      "accent",
+      "on-accent",
+      "accent-soft",
+    ]) {
       expect(css).toContain(`--${token}:`);
     }
   });
@@ -103,7 +136,14 @@ describe("the style sheet", () => {
 
 describe.each(["light", "dark"] as const)("the plain theme in the %s scheme is legible:", (scheme) => {
   const tokens = PLAIN_TOKENS[scheme];
-  test.each([["text", "background"], ["muted", "background"], ["text", "surface"], ["muted", "surface"], ["on-accent", "accent"], ["accent", "background"]] as const)("%s on %s", (front, back) => {
+  test.each([
+    ["text", "background"],
+    ["muted", "background"],
+    ["text", "surface"],
+    ["muted", "surface"],
+    ["on-accent", "accent"],
+    ["accent", "background"],
+  ] as const)("%s on %s", (front, back) => {
     expect(contrast(tokens[front], tokens[back])).toBeGreaterThanOrEqual(4.5);
   });
 });
