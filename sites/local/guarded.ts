@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { isAlive } from "./processes.ts";
+
+const GUARDIAN = fileURLToPath(new URL("guardian.ts", import.meta.url));
+
+/** Between asking a command to stop and killing it, in milliseconds. Stores are safe against a kill; this only spares temporary files. */
+const PATIENCE_MS = 3_000;
+const SWEEP_MS = 10;
+
+/** A command under a guardian, with everything it starts. */
+export interface Guarded {
+  readonly pid: number;
+  readonly stdout: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.ReadableStream;
+  /** The exit code, once nothing of it runs any more. */
+  readonly exited: Promise<number>;
+  stop(): Promise<void>;
+}
+
+export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guarded {
+  const child = spawn(process.execPath, [GUARDIAN, ...command], { env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The guardian process could not be started.");
+  child.stdin.on("error", () => child.stdin.destroy()); // The guardian ended first, which `exited` tells.
+  const exited = once(child, "exit").then(([code]) => sweep(pid).then(() => (typeof code === "number" ? code : 1)));
+  return { pid, stdout: child.stdout, stderr: child.stderr, exited, stop: () => stop(child, pid, exited) };
+}
+
+async function stop(child: ChildProcess, pid: number, exited: Promise<number>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  signal(pid, "SIGTERM");
+  await Promise.race([exited, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+  signal(pid, "SIGKILL");
+  await exited;
+}
+
+/** Kills what the command left behind in its group, and waits until it is gone: its ports and files are free then. */
+async function sweep(group: number): Promise<void> {
+  signal(group, "SIGKILL");
+  while (isAlive(group)) await setTimeout(SWEEP_MS);
+}
+
+/** Signals a whole group; a group that is gone already needs nothing. */
+function signal(group: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-group, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

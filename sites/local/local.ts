@@ -1,0 +1,84 @@
+import { emptyDataFolder, forgetConfig, openDataFolder } from "./dataFolder.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { lock } from "./lock.ts";
+import type { Options } from "./options.ts";
+import { packForRun } from "./pluginPack.ts";
+import { claimPort } from "./port.ts";
+import type { Problem } from "./problem.ts";
+import { PROFILES } from "./profile.ts";
+import { provisionDemo } from "./provisioning.ts";
+import type { LocalSite } from "./provisioning.ts";
+import { keepSecrets } from "./secrets.ts";
+import type { Secrets } from "./secrets.ts";
+import { refuseDamage } from "./soundness.ts";
+import { prepareStorage } from "./storage.ts";
+import { Supervisor } from "./supervisor.ts";
+import { committedConfig, readConfig, secretsOf, writeRunConfig } from "./workerConfig.ts";
+import { logOf, turnLogs } from "./workers.ts";
+
+export interface LocalOptions extends Omit<Options, "json"> {
+  /** Further wrangler configurations. They come before the project's own workers, so the first of them gets the port. */
+  readonly extraWorkers?: readonly string[];
+  /** False leaves the control plane empty. */
+  readonly demo?: boolean;
+  /** Progress, warnings and what the workers say. */
+  readonly tell?: (line: string) => void;
+}
+
+/** A running installation. */
+export interface Local {
+  readonly port: number;
+  /** Address of the first demo site, or of the machine when there is none. */
+  readonly site: string;
+  readonly sites: readonly LocalSite[];
+  readonly folder: DataFolder;
+  readonly log: string;
+  readonly secrets: Secrets;
+  /** Process id of the workerd that runs the workers. It changes when workerd is started again. */
+  readonly pid: number | undefined;
+  /** Process id of the workerd that listens on the port. */
+  readonly frontPid: number | undefined;
+  /** Settles when the installation has broken down by itself. */
+  readonly broken: Promise<Problem>;
+  stop(): Promise<void>;
+}
+
+/** Starts everything on one machine, in the order in which a deployment does. Leaves nothing running when it throws. */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  const { tell = () => undefined } = options;
+  await using running = new AsyncDisposableStack();
+  const folder = openDataFolder(options.data);
+  const { release } = lock(folder);
+  running.defer(release);
+  if (options.fresh) emptyDataFolder(folder);
+  refuseDamage(folder);
+  const port = await claimPort(options.port);
+  turnLogs(folder);
+  tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
+  const { configs, secrets } = configure(folder, options, tell);
+  tell((await prepareStorage(folder)) ? "Migrations applied, pictures stored." : "Storage is up to date.");
+  const supervisor = running.use(new Supervisor({ configs, port, folder, tell }));
+  await supervisor.ready();
+  const demo = options.demo === false ? [] : provisionDemo({ port, secret: secrets["PROVISIONING_SECRET"] ?? "", tell });
+  const sites = await Promise.race([demo, supervisor.broken.then((problem) => Promise.reject(problem))]);
+  const owned = running.move();
+  return {
+    port, sites, folder, secrets,
+    site: sites[0]?.url ?? `http://localhost:${port}`,
+    log: logOf(folder),
+    broken: supervisor.broken,
+    get pid() { return supervisor.pid; },
+    get frontPid() { return supervisor.frontPid; },
+    stop: () => owned.disposeAsync(),
+  };
+}
+
+/** Everything that is worked out before anything is started: plugins, secrets, and a configuration for each worker. */
+function configure(folder: DataFolder, options: LocalOptions, tell: (line: string) => void): { configs: string[]; secrets: Secrets } {
+  forgetConfig(folder);
+  const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].workers.map(committedConfig)];
+  const pack = packForRun(folder, options.plugins);
+  tell(`${pack.count} plugins packed.`);
+  const secrets = keepSecrets(folder.secrets, [...new Set(sources.flatMap((path) => secretsOf(readConfig(path))))]);
+  return { secrets, configs: sources.map((source) => writeRunConfig(source, { folder, secrets, pluginPack: pack.path })) };
+}

@@ -1,0 +1,36 @@
+import { DatabaseSync } from "node:sqlite";
+import type { DataFolder } from "./dataFolder.ts";
+import { Problem, reason } from "./problem.ts";
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * One run a data folder. The lock is the operating system's, taken through SQLite because Node has no call for it:
+ * it goes with the process however the process ends, so there is no stale lock to explain, and no process id that
+ * meanwhile belongs to somebody else.
+ */
+export function lock({ lock: file, path }: DataFolder): Lock {
+  const database = open(file, path);
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    throw refusal(error, file, path);
+  }
+  return { release: () => database.close() };
+}
+
+function open(file: string, path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw refusal(error, file, path);
+  }
+}
+
+const refusal = (error: unknown, file: string, path: string): Problem =>
+  /locked/i.test(reason(error))
+    ? new Problem(`Another run is using ${path}. Stop it, or choose another folder with --data.`, { cause: error })
+    : new Problem(`Cannot lock ${file} (${reason(error)}). Delete that file, or choose another folder with --data.`, { cause: error });

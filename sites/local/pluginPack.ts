@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { Refusal } from "../../manifests/refusal.ts";
+import { writePluginPack } from "../cli/firstParty.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { Problem } from "./problem.ts";
+
+export interface PluginPack {
+  readonly path: string;
+  readonly count: number;
+}
+
+/** Packs the project's plugins and those of further folders for this run alone. */
+export function packForRun(folder: DataFolder, further: readonly string[]): PluginPack {
+  const path = join(folder.plugins, "first-party.json");
+  try {
+    return { path, count: writePluginPack(path, further).length };
+  } catch (error) {
+    if (error instanceof Refusal) throw new Problem(`A plugin was refused. ${wrong(error)}`, { cause: error });
+    throw error;
+  }
+}
+
+/** The first thing that is wrong, and how many more there are; packing by itself lists them all. */
+function wrong({ detail }: Refusal): string {
+  const { folder, lines, issues = [] } = detail;
+  const all = Array.isArray(lines) ? lines.map(String) : issues.map(({ pointer, found, allowed }) => `${pointer || "/"}: found ${found}; allowed: ${allowed}`);
+  const where = typeof folder === "string" ? `${folder}/` : "";
+  const more = all.length > 1 ? ` (and ${all.length - 1} more: node sites/cli/pack.ts ${typeof folder === "string" ? folder : "<folder>"})` : "";
+  return `${where}${all[0] ?? "No reason was given"}${more}`;
+}

@@ -1,0 +1,13 @@
+/**
+ * Something that stops a start and that the person at the keyboard can mend. The message is the one line
+ * they see: what is wrong, with which thing, and what to do about it.
+ */
+export class Problem extends Error {
+  override readonly name = "Problem";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message.replaceAll(/\s+/g, " "), options); // Reasons come from others, who like to use several lines.
+  }
+}
+
+export const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

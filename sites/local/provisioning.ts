@@ -1,0 +1,79 @@
+import { setTimeout } from "node:timers/promises";
+import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
+import type { DemoSite } from "../demo/load.ts";
+import { Problem } from "./problem.ts";
+import { ask } from "./request.ts";
+import type { Reply } from "./request.ts";
+
+/** A site of this run: what it is called and where it is. */
+export interface LocalSite {
+  readonly tenant: string;
+  readonly site: string;
+  readonly name: string;
+  readonly url: string;
+  /** False when it was there before this start. */
+  readonly created: boolean;
+}
+
+interface ProblemBody {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly issues?: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[];
+}
+
+/** The owner of the demo's sites. The issuer names no port, so that a start on another port is the same request. */
+const OWNER = { issuer: "http://identity.localhost", subject: "demo-owner", name: "Demo owner", role: "owner" } as const;
+
+/** A site that exists with other values: made by another version of the demo, or changed since. It is left as it is. */
+const EXISTS: ReadonlySet<string> = new Set(["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT"]);
+
+const PUBLISHED_MS = 30_000;
+const POLL_MS = 50;
+
+export interface ProvisioningInput {
+  readonly port: number;
+  readonly secret: string;
+  readonly tell: (line: string) => void;
+}
+
+/** Asks for each demo site the way an operator does, and waits until a visitor gets its home page. */
+export async function provisionDemo(input: ProvisioningInput): Promise<LocalSite[]> {
+  const sites: LocalSite[] = [];
+  for (const name of DEMO_NAMES) sites.push(await provisionSite(loadDemo(name), input));
+  return sites;
+}
+
+async function provisionSite(demo: DemoSite, { port, secret, tell }: ProvisioningInput): Promise<LocalSite> {
+  const { media: _, ...payload } = demo;
+  const { hostname } = demo.domain;
+  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+  const body = JSON.stringify({ ...payload, identities: [OWNER] });
+  const reply = await ask({ port, host: hostname, path: "/api/admin/provision", method: "POST", headers, body });
+  const created = outcome(reply, hostname, tell);
+  await published(hostname, port);
+  return { tenant: demo.tenant.id, site: demo.site.id, name: demo.site.name, url: `http://${hostname}:${port}`, created };
+}
+
+function outcome({ status, text }: Reply, hostname: string, tell: (line: string) => void): boolean {
+  if (status === 200 || status === 201) return (JSON.parse(text) as { created: boolean }).created;
+  const { code = "", detail = "", issues = [] } = bodyOf(text);
+  if (EXISTS.has(code)) {
+    tell(`${hostname} exists with other content than this version of the demo; it stays as it is. Start over with --fresh.`);
+    return false;
+  }
+  const [first] = issues;
+  const which = first === undefined ? detail : `${first.pointer}: found ${first.found}; allowed: ${first.allowed}`;
+  throw new Problem(`The demo site ${hostname} was refused (${[status, code, which].filter(Boolean).join(", ")}). What the workers said is in their log.`);
+}
+
+const bodyOf = (text: string): ProblemBody => (text.startsWith("{") ? (JSON.parse(text) as ProblemBody) : {});
+
+async function published(hostname: string, port: number): Promise<void> {
+  const end = performance.now() + PUBLISHED_MS;
+  for (;;) {
+    const { status } = await ask({ port, host: hostname, path: "/" });
+    if (status === 200) return;
+    if (performance.now() > end) throw new Problem(`The home page of ${hostname} answers ${status} instead of 200 after publication.`);
+    await setTimeout(POLL_MS);
+  }
+}

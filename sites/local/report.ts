@@ -1,0 +1,34 @@
+import type { Local } from "./local.ts";
+import type { Options } from "./options.ts";
+
+const STATUS_PATH = "/api/admin/status";
+
+/** The one line of `--json`. */
+export const readyLine = (local: Local, { profile }: Options): string =>
+  JSON.stringify({
+    ready: true,
+    site: local.site,
+    sites: local.sites,
+    status: `${local.site}${STATUS_PATH}`,
+    profile,
+    port: local.port,
+    data: local.folder.path,
+    secrets: local.folder.secrets,
+    log: local.log,
+  });
+
+/** The same for people. */
+export function readyText(local: Local, milliseconds: number): string {
+  const width = Math.max(...local.sites.map(({ name }) => name.length));
+  return [
+    "",
+    `Ready after ${(milliseconds / 1000).toFixed(1)} s. Open:`,
+    ...local.sites.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`),
+    "",
+    `  Operator's status  ${local.site}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
+    `  Secrets            ${local.folder.secrets}`,
+    `  Workers' log       ${local.log}`,
+    "",
+    "Ctrl-C stops everything.",
+  ].join("\n");
+}

@@ -1,0 +1,37 @@
+import { request as httpRequest } from "node:http";
+
+export interface Ask {
+  readonly port: number;
+  /** The hostname a visitor would type; the connection always goes to this machine. */
+  readonly host: string;
+  readonly path: string;
+  readonly method?: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** `fetch` neither sends a Host header of our choosing nor knows *.localhost on every machine, so this is plain HTTP. */
+export function ask({ port, host, path, method = "GET", headers = {}, body, timeoutMs = TIMEOUT_MS }: Ask): Promise<Reply> {
+  return new Promise((done, fail) => {
+    const request = httpRequest(
+      { host: "127.0.0.1", port, path, method, agent: false, timeout: timeoutMs, headers: { ...headers, host: `${host}:${port}` } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", fail);
+        response.on("end", () => done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      },
+    );
+    request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
+    request.on("error", fail);
+    request.end(body);
+  });
+}

@@ -1,0 +1,122 @@
+import { setTimeout } from "node:timers/promises";
+import { Problem } from "./problem.ts";
+import { ask } from "./request.ts";
+import { logOf, startWorkers } from "./workers.ts";
+import type { Workers, WorkersInput } from "./workers.ts";
+
+/** Longest wait for the first answer, in milliseconds. A start takes one or two seconds; a loaded machine ten times that. */
+const START_MS = 60_000;
+/** Longest wait for an answer after workerd crashed and was started again by its host, in milliseconds. */
+const RECOVER_MS = 5_000;
+const POLL_MS = 50;
+/** Crashes of the front process that are mended by starting over; then something is wrong that another start does not mend. */
+const MOST_RESTARTS = 5;
+
+const CRASH = /crashed unexpectedly/;
+/** Where wrangler keeps a log of its own, which says nothing about the workers. */
+const OF_NO_USE = /Logs were written to/;
+const BROKEN_BUILD = /Build failed|\[ERROR\].*(?:No loader|Could not resolve|Address already in use)/;
+
+export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {
+  /** Everything worth telling the person at the keyboard. */
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Keeps the workers of one run serving. wrangler starts a workerd that crashed again by itself; when that was the
+ * process in front, what it started answers nobody, and then everything is started again.
+ */
+export class Supervisor implements AsyncDisposable {
+  readonly #input: SupervisorInput;
+  #workers: Workers;
+  /** Workers whose end is our own doing. */
+  readonly #dismissed = new WeakSet<Workers>();
+  #stopping = false;
+  #restarts = 0;
+  #ready = false;
+  #mending: Promise<void> | undefined;
+  readonly #broken = Promise.withResolvers<Problem>();
+
+  constructor(input: SupervisorInput) {
+    this.#input = input;
+    this.#workers = this.#start();
+  }
+
+  /** Settles when the workers cannot be kept serving. */
+  get broken(): Promise<Problem> {
+    return this.#broken.promise;
+  }
+
+  get pid(): number | undefined {
+    return this.#workers.pid();
+  }
+
+  get frontPid(): number | undefined {
+    return this.#workers.frontPid();
+  }
+
+  /** Resolves at the first answer; throws when there will be none. */
+  async ready(): Promise<void> {
+    const lost = this.broken.then((problem) => Promise.reject(problem));
+    if (!(await Promise.race([this.#answers(START_MS), lost]))) throw this.#problem(`did not answer within ${START_MS / 1000} s`);
+    this.#ready = true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping = true;
+    this.#dismissed.add(this.#workers);
+    await this.#workers.stop();
+    await this.#mending;
+  }
+
+  #start(): Workers {
+    const workers = startWorkers({ ...this.#input, onLine: (line) => this.#read(line) });
+    void workers.exited.then((code) => this.#ended(workers, code));
+    return workers;
+  }
+
+  #ended(workers: Workers, code: number): void {
+    if (this.#dismissed.has(workers)) return;
+    this.#broken.resolve(this.#problem(`ended with code ${code}`));
+  }
+
+  #problem(what: string): Problem {
+    return new Problem(`The workers ${what}. What they said last is in ${logOf(this.#input.folder)}.`);
+  }
+
+  #read(line: string): void {
+    if (line.trim() === "" || OF_NO_USE.test(line)) return;
+    if (CRASH.test(line)) return this.#crashed();
+    if (!this.#ready && BROKEN_BUILD.test(line)) this.#broken.resolve(this.#problem(`could not be started: ${line.trim()}`));
+    this.#input.tell(line);
+  }
+
+  #crashed(): void {
+    if (this.#stopping) return;
+    this.#input.tell("workerd crashed and is being started again.");
+    this.#mending ??= this.#mend().finally(() => (this.#mending = undefined));
+  }
+
+  async #mend(): Promise<void> {
+    if (await this.#answers(RECOVER_MS)) return this.#input.tell("workerd serves again.");
+    if (this.#stopping) return;
+    this.#restarts += 1;
+    if (this.#restarts > MOST_RESTARTS) return this.#broken.resolve(this.#problem("crashed again and again"));
+    this.#input.tell("It does not answer; starting all workers again.");
+    this.#dismissed.add(this.#workers);
+    await this.#workers.stop();
+    if (!this.#stopping) this.#workers = this.#start();
+  }
+
+  async #answers(withinMs: number): Promise<boolean> {
+    const { port } = this.#input;
+    const end = performance.now() + withinMs;
+    while (performance.now() < end && !this.#stopping) {
+      const left = Math.max(1, end - performance.now());
+      const reply = await ask({ port, host: "localhost", path: "/", timeoutMs: left }).catch(() => undefined);
+      if (reply !== undefined) return true;
+      await setTimeout(POLL_MS);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { readOptions } from "../../sites/local/options.ts";
+
+const DEFAULTS = { port: 8787, data: ".svc/local", fresh: false, profile: "core", json: false, plugins: [] };
+
+describe("options of a start", () => {
+  test.each([
+    [[], {}],
+    [["--port", "8788"], { port: 8788 }],
+    [["--port=0"], { port: 0 }],
+    [["--port", "65535"], { port: 65_535 }],
+    [["--data", "/tmp/x"], { data: "/tmp/x" }],
+    [["--fresh", "--json"], { fresh: true, json: true }],
+    [["--profile", "core"], { profile: "core" }],
+    [["--plugins", "a", "--plugins", "b"], { plugins: ["a", "b"] }],
+  ])("%j is understood", (argv, expected) => {
+    expect(readOptions(argv)).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  test("--help asks for the usage, whatever stands beside it", () => {
+    expect(readOptions(["--help", "--fresh"])).toBe("help");
+  });
+
+  test.each([
+    [["--port", "65536"], /--port takes a number from 0 to 65535, not "65536"/],
+    [["--port", "-1"], /--port/],
+    [["--port", "8o87"], /"8o87"/],
+    [["--port", "1e3"], /"1e3"/],
+    [["--port", ""], /--port/],
+    [["--port"], /--port/],
+    [["--data", ""], /--data takes the path/],
+    [["--fresh=yes"], /--fresh/],
+    [["--profile", "huge"], /core, plugins, ai, full, not "huge"/],
+    [["--profile", "toString"], /not "toString"/],
+    [["--profile", "plugins"], /plugins is not built yet. Available: core/],
+    [["--profile", "ai"], /ai is not built yet/],
+    [["--profile", "full"], /full is not built yet/],
+    [["--verbose"], /--verbose/],
+    [["serve"], /serve/],
+  ])("%j is refused in one line that names it", (argv, says) => {
+    expect(() => readOptions(argv)).toThrow(expect.objectContaining({ name: "Problem", message: expect.stringMatching(says) }));
+    expect(() => readOptions(argv)).toThrow(/^[^\n]+$/);
+  });
+});

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder for one test, gone when the test is. */
+export interface Place extends Disposable {
+  readonly path: string;
+  at(name: string): string;
+}
+
+export function place(): Place {
+  const path = mkdtempSync(join(tmpdir(), "drawbridge-local-"));
+  return { path, at: (name) => join(path, name), [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}

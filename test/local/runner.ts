@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { isAlive, processes } from "../../sites/local/processes.ts";
+import { setTimeout } from "node:timers/promises";
+
+const START = fileURLToPath(new URL("../../sites/local/start.ts", import.meta.url));
+
+export interface Ready {
+  readonly ready: boolean;
+  readonly site: string;
+  readonly sites: readonly { readonly url: string; readonly created: boolean }[];
+  readonly status: string;
+  readonly port: number;
+  readonly data: string;
+  readonly secrets: string;
+  readonly log: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One `npm start`, as somebody at a shell sees it. Stopped when the test is over, however it went. */
+export interface Run extends AsyncDisposable {
+  readonly pid: number;
+  /** The first line on stdout. */
+  readonly line: Promise<string>;
+  readonly ended: Promise<Ended>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export function start(...args: string[]): Run {
+  const child = spawn(process.execPath, [START, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const line = once(createInterface({ input: child.stdout }), "line").then(([first]) => String(first));
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return {
+    pid: child.pid ?? -1,
+    line,
+    ended: ended.then(([stdout, stderr, [code]]) => ({ code: code as number | null, stdout, stderr })),
+    kill: (signal) => child.kill(signal),
+    [Symbol.asyncDispose]: async () => {
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+export async function readyOf(run: Run): Promise<Ready> {
+  const failed = run.ended.then(({ stderr }) => Promise.reject(new Error(`It ended before it was ready: ${stderr}`)));
+  return JSON.parse(await Promise.race([run.line, failed])) as Ready;
+}
+
+/** Every process that works with this folder, whoever its parent is by now. */
+export const workingOn = (data: string): number[] => {
+  const groups = new Set(processes().filter(({ command }) => command.includes(data)).map(({ group }) => group));
+  return [...groups].filter((group) => isAlive(group));
+};
+
+export async function nobodyWorksOn(data: string): Promise<boolean> {
+  for (let tries = 0; tries < 200 && workingOn(data).length > 0; tries += 1) await setTimeout(10);
+  return workingOn(data).length === 0;
+}
