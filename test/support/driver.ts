@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { fileURLToPath } from "node:url";
 import { expectValue } from "../../runtime/answer.ts";
 import type { Answer } from "../../runtime/answer.ts";
@@ -85,8 +86,12 @@ export async function persistently<T>(action: () => Promise<T>, seconds = 30): P
 
 export interface Seen {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+const single = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
 /** A visitor's request to a hostname on this machine, without relying on the machine to resolve it. */
 export function visit(port: number, host: string, path: string): Promise<Seen> {
@@ -95,7 +100,7 @@ export function visit(port: number, host: string, path: string): Promise<Seen> {
       let body = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => (body += chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: single(response.headers), body }));
       response.on("error", reject);
     });
     outgoing.on("error", reject);

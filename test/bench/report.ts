@@ -1,0 +1,60 @@
+import type { BundleFigures } from "./bundles.ts";
+import type { PublishFigures } from "./publishing.ts";
+import type { ServingFigures } from "./serving.ts";
+
+export interface BenchResult {
+  readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGb: number; readonly node: string };
+  readonly bundles: readonly BundleFigures[];
+  readonly serving: { readonly secondStartSeconds: number; readonly pages: readonly ServingFigures[] };
+  readonly publishing: readonly PublishFigures[];
+}
+
+type Row = readonly [figure: string, measured: string, wanted: string];
+
+const number = (value: number, digits = 0): string => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** A server-rendered CMS on the same runtime, its home page, measured elsewhere: for orientation, not a comparison. */
+const NEAREST: Row = ["a server-rendered CMS, home page, on local workerd", "70 requests/s, 15,600 µs CPU a request", "for orientation"];
+
+const WANTED: Readonly<Record<string, string>> = { "cached page": "at least 0.85", "uncached page": "at least 0.70" };
+
+/** The figures as a Markdown table. */
+export function table(result: BenchResult): string {
+  const { cpu, cores, memoryGb, node } = result.machine;
+  const rows: Row[] = [
+    ...result.serving.pages.flatMap(servingRows),
+    ...publishingRows(result.publishing),
+    ["ready on a second start", `${number(result.serving.secondStartSeconds, 1)} s`, "under 15 s"],
+    ...result.bundles.map(bundleRow),
+    NEAREST,
+  ];
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
+  return [`Measured on ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}.`, "", "| figure | measured | wanted |", "|---|---|---|", ...lines, ""].join("\n");
+}
+
+function servingRows({ name, ours, baseline, ratio, cpuRatio, p97_5Ms }: ServingFigures): Row[] {
+  return [
+    [`${name}: requests/s against the minimal worker`, `**${number(ratio, 2)}** (${number(ours.requestsPerSecond)} : ${number(baseline.requestsPerSecond)})`, WANTED[name] ?? ""],
+    [`${name}: CPU a request, the minimal worker's to ours`, `${number(cpuRatio, 2)} (${number(baseline.cpuMicrosPerRequest)} : ${number(ours.cpuMicrosPerRequest)} µs)`, ""],
+    [`${name}: p50 saturated, p97.5 at ${p97_5Ms.rate}/s`, `${number(ours.p50Ms)} ms, ${number(p97_5Ms.ours)} ms (minimal worker ${number(baseline.p50Ms)} ms, ${number(p97_5Ms.baseline)} ms)`, ""],
+  ];
+}
+
+function publishingRows(all: readonly PublishFigures[]): Row[] {
+  const smallest = all[0];
+  const largest = all.at(-1);
+  if (!smallest || !largest) return [];
+  const each = all.map(({ pages, onePageMs, databaseMb }): Row => [
+    `publish one changed page of ${number(pages)}`, `${number(onePageMs, 1)} ms; database ${number(databaseMb, 1)} MB`, "",
+  ]);
+  return [
+    ...each,
+    [`the same, ${number(largest.pages)} pages against ${number(smallest.pages)}`, `**${number(largest.onePageMs / smallest.onePageMs, 2)}**`, "at most 2.00"],
+    [`publish all of ${number(largest.pages)} pages`, `**${number(largest.pagesPerSecond)} pages/s**`, "at least 1,000"],
+    ["longest step of it, growth of memory", `${number(largest.longestStepMs)} ms, ${number(largest.memoryGrowthMb)} MB`, "under 10 s; 64 MB a step"],
+  ];
+}
+
+const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
+  `${worker} worker: bundle, time to compile`, `${number(gzipKb)} KB gzip, ${number(compileMs, 1)} ms`, worker === "site" ? "under 350 KB" : "",
+];

@@ -1,0 +1,76 @@
+/**
+ * `npm run bench`: what the project costs, as ratios against the cheapest workers that return the same bytes,
+ * measured in the same run. Absolute times belong to the machine. Prints a table and writes `.out/bench.json`.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startLocal } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { DRIVER, Driver } from "../support/driver.ts";
+import { measureBundles } from "./bundles.ts";
+import type { PublishFigures } from "./publishing.ts";
+import { measurePublishing } from "./publishing.ts";
+import { table } from "./report.ts";
+import { measureServing } from "./serving.ts";
+
+const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
+const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
+const SIZES = [10, 1_000, 10_000];
+
+const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+interface Running {
+  readonly data: string;
+  readonly demo: boolean;
+  readonly first?: string;
+}
+
+const start = ({ data, demo, first }: Running): Promise<Local> =>
+  startLocal({ port: 0, data, fresh: false, profile: "core", plugins: [], demo, ...(first === undefined ? {} : { extraWorkers: [first] }) });
+
+async function publishing(data: string): Promise<PublishFigures[]> {
+  const local = await start({ data, demo: false, first: DRIVER });
+  try {
+    const driver = new Driver(local.port);
+    const figures: PublishFigures[] = [];
+    for (const pages of SIZES) {
+      tell(`publishing ${pages} pages`);
+      figures.push(await measurePublishing(local, driver, pages));
+    }
+    return figures;
+  } finally {
+    await local.stop();
+  }
+}
+
+async function serving(data: string) {
+  const baseline = await start({ data: join(data, "baseline"), demo: false, first: BASELINE });
+  try {
+    const first = await start({ data: join(data, "site"), demo: true });
+    await first.stop();
+    const before = performance.now();
+    const site = await start({ data: join(data, "site"), demo: true });
+    const secondStartSeconds = (performance.now() - before) / 1000;
+    tell("serving pages");
+    try {
+      return { secondStartSeconds, pages: await measureServing(site, baseline) };
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    await baseline.stop();
+  }
+}
+
+const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
+try {
+  const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
+  const result = { machine, bundles: await measureBundles(), serving: await serving(data), publishing: await publishing(join(data, "publish")) };
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);
+  process.stdout.write(table(result));
+} finally {
+  rmSync(data, { recursive: true, force: true });
+}

@@ -1,0 +1,77 @@
+import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { visit } from "../support/driver.ts";
+import type { Load, Target } from "./load.ts";
+import { atRate, saturate } from "./load.ts";
+import { median } from "./statistics.ts";
+
+/** One kind of request, ours against the cheapest worker that returns the same bytes. */
+export interface ServingFigures {
+  readonly name: string;
+  readonly ours: Load;
+  readonly baseline: Load;
+  /** Requests per second, ours to the baseline's: the median of rounds taken turn about. */
+  readonly ratio: number;
+  /** CPU time per request, the baseline's to ours. */
+  readonly cpuRatio: number;
+  readonly p97_5Ms: { readonly ours: number; readonly baseline: number; readonly rate: number };
+}
+
+const ROUNDS = 5;
+const SECONDS = 4;
+const WARM_SECONDS = 3;
+
+/** A query string goes past the cache: what is measured is the way to the workspace and back. */
+const KINDS = [
+  { name: "cached page", path: "/", rate: 400 },
+  { name: "uncached page", path: "/?fresh", rate: 300 },
+] as const;
+
+export async function measureServing(site: Local, baseline: Local): Promise<ServingFigures[]> {
+  const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
+  await copyPage(site, hostname, baseline);
+  const figures: ServingFigures[] = [];
+  for (const { name, path, rate } of KINDS) {
+    const ours = target(site, path, `${hostname}:${site.port}`);
+    const theirs = target(baseline, path, `localhost:${baseline.port}`);
+    figures.push(await compare(name, ours, theirs, rate));
+  }
+  return figures;
+}
+
+async function compare(name: string, ours: Target, baseline: Target, rate: number): Promise<ServingFigures> {
+  for (const each of [ours, baseline]) await saturate(each, WARM_SECONDS);
+  const rounds: { ours: Load; baseline: Load }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({ ours: await saturate(ours, SECONDS), baseline: await saturate(baseline, SECONDS) });
+  }
+  const p97_5Ms = { ours: await atRate(ours, rate, SECONDS), baseline: await atRate(baseline, rate, SECONDS), rate };
+  return {
+    name, p97_5Ms,
+    ours: middle(rounds.map((round) => round.ours)),
+    baseline: middle(rounds.map((round) => round.baseline)),
+    ratio: median(rounds.map((round) => round.ours.requestsPerSecond / round.baseline.requestsPerSecond)),
+    cpuRatio: median(rounds.map((round) => round.baseline.cpuMicrosPerRequest / round.ours.cpuMicrosPerRequest)),
+  };
+}
+
+function middle(loads: readonly Load[]): Load {
+  return {
+    requestsPerSecond: median(loads.map((load) => load.requestsPerSecond)),
+    p50Ms: median(loads.map((load) => load.p50Ms)),
+    cpuMicrosPerRequest: median(loads.map((load) => load.cpuMicrosPerRequest)),
+  };
+}
+
+function target({ port, pid }: Local, path: string, host: string): Target {
+  if (pid === undefined) throw new Error("workerd is not running");
+  return { url: `http://127.0.0.1:${port}${path}`, host, pids: [pid] };
+}
+
+/** Gives the baseline the very bytes and headers to return. */
+async function copyPage(site: Local, hostname: string, baseline: Local): Promise<void> {
+  const page = await visit(site.port, hostname, "/");
+  await fetch(`http://127.0.0.1:${baseline.port}/`, { method: "PUT", body: page.body, headers: page.headers });
+  const copy = await visit(baseline.port, "localhost", "/");
+  if (copy.body !== page.body) throw new Error("the baseline returns other bytes");
+}
