@@ -68,6 +68,15 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE public_indexes (site TEXT PRIMARY KEY, index_key TEXT NOT NULL) STRICT`,
     `CREATE TABLE public_progress (site TEXT PRIMARY KEY, sequence INTEGER NOT NULL, cursor TEXT NOT NULL) STRICT`,
   ],
+  [
+    `CREATE TABLE schedules (
+      site TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, label TEXT, state TEXT NOT NULL,
+      change INTEGER NOT NULL, actor TEXT NOT NULL, created_at INTEGER NOT NULL, due_at INTEGER NOT NULL, attempts INTEGER NOT NULL,
+      finished_at INTEGER, release INTEGER, problem TEXT,
+      PRIMARY KEY (site, id)) STRICT`,
+    `CREATE INDEX schedules_waiting ON schedules (site, at, number) WHERE state = 'waiting'`,
+    `CREATE INDEX schedules_number ON schedules (site, number)`,
+  ],
 ];
 
 export const SCHEMA_VERSION = STEPS.length;
