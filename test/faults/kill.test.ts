@@ -53,6 +53,8 @@ async function names(tenant: string): Promise<string[]> {
 }
 
 describe("killed in the middle of a publication", () => {
+  let interrupted = 0;
+
   test.each([1, 2, 3, 4])("shows the old release whole or the new one whole, and finishes (round %i)", async (round) => {
     const tenant = `kill${round}`;
     await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Old"), THEME);
@@ -62,6 +64,7 @@ describe("killed in the middle of a publication", () => {
     await pause(round * 60);
     await kill();
     await first;
+    interrupted += (await persistently(() => driver.status(tenant))).building ? 1 : 0;
     const again = await persistently(() => driver.run<PublishResult>(tenant, "publish", {}, key));
     for (let whole = false; !whole; await pause(20)) {
       const seen = await persistently(() => names(tenant));
@@ -74,6 +77,10 @@ describe("killed in the middle of a publication", () => {
     const repeated = await driver.run<PublishResult>(tenant, "publish", {}, key);
     expect(repeated).toEqual(again);
     expect((await driver.status(tenant)).sequence).toBe(2);
+  });
+
+  test("happened: at least one of these kills came between the first step and the last", () => {
+    expect(interrupted).toBeGreaterThan(0);
   });
 });
 
