@@ -16,7 +16,7 @@ import { commit } from "../writeCommand.ts";
 export interface Edited<More> {
   readonly writes: readonly DocumentWrite[];
   readonly more: More;
-  /** Where the caller finds what stands at a pointer into the first document written. */
+  /** Where the caller finds what stands at a pointer into the first document written, if not under the document's kind. */
   readonly pointer?: (inBody: string) => string;
   /** A version of the page whose sections are known, although they are not in the present one. */
   readonly earlier?: Page | undefined;
@@ -41,7 +41,7 @@ export function editCommand<Input, More extends object>(parts: WriteParts, edit:
 function run<Input, More extends object>(parts: WriteParts, edit: Edit<Input, More>, envelope: Envelope, input: Input): WriteOutput & More {
   const edited = edit.edit(envelope.site, input);
   const checked = edited.writes.map((write, index) => {
-    const pointer = (index === 0 && edited.pointer) || ((inBody: string) => inBody);
+    const pointer = (index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`);
     return checkedWrite(parts, envelope.site, write, pointer, edited.earlier);
   });
   return { ...commit(parts, envelope, checked), ...edited.more };

@@ -49,7 +49,7 @@ export function structureApply(parts: WriteParts): Command<z.infer<typeof change
     edit(site, input) {
       const page = pageToEdit(parts, site, input);
       const { sections, created } = applyStructure(page.body.sections, input.operations);
-      return { ...written(page, sections, { created }), pointer: (at) => `/page${at}` };
+      return written(page, sections, { created });
     },
   });
 }
@@ -70,10 +70,10 @@ function written<More>({ id, version, body }: StoredDocument<"page">, sections: 
   return { writes: [{ kind: "page", id, expected: version, body: { ...body, sections: [...sections] } }], more };
 }
 
-/** The caller sent one section, not the page it is in: what is wrong inside it is named from there. */
+/** The caller sent one section, not the page it is in: what is wrong with the section is named from there. */
 function pointerFrom(sections: readonly Section[], id: string, sent: string): (inBody: string) => string {
   const prefix = sectionPointer(sections, id) ?? "";
-  return (inBody) => (inBody.startsWith(`${prefix}/`) ? sent + inBody.slice(prefix.length) : inBody);
+  return (inBody) => (`${inBody}/`.startsWith(`${prefix}/`) ? sent + inBody.slice(prefix.length) : `/page${inBody}`);
 }
 
 function mergedFields(fields: Section["fields"], changes: Section["fields"]): Section["fields"] {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, boolean, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Page, Section } from "../../../runtime/content.ts";
 import { isDifferent, pageDifference } from "../../../runtime/editing/difference.ts";
@@ -55,8 +55,8 @@ const canonical = (value: unknown): string => {
 };
 
 test("JSON is the same exactly when it reads the same with its members in order", () => {
-  const value = fc.jsonValue({ maxDepth: 2 });
-  fc.assert(fc.property(value, value, fc.boolean(), (one, other, equal) => {
+  const value = jsonValue({ maxDepth: 2 });
+  assert(property(value, value, boolean(), (one, other, equal) => {
     const second = equal ? (JSON.parse(JSON.stringify(one)) as unknown) : other;
     expect(sameJson(one, second)).toBe(canonical(one) === canonical(second));
   }), { numRuns: 1_000, seed: 3 });
