@@ -26,6 +26,7 @@ export const GATES: readonly Step[] = [
   { name: "lint", argv: ["oxlint", ...SOURCES] },
   { name: "dependency direction", argv: ["depcruise", "--config", ".dependency-cruiser.mjs", ...SOURCES] },
   { name: "dead code", argv: ["knip", "--no-progress"] },
+  { name: "bundles", argv: ["node", "sites/cli/build.ts"] },
   { name: "generated files", argv: ["node", "sites/cli/generate.ts", "--check"] },
 ];
 

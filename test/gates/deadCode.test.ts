@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { folder } from "./folder.ts";
 
-const MANIFEST = { name: "fixture", version: "1.0.0", type: "module" };
+const MANIFEST = { name: "fixture", version: "1.0.0", type: "module", scripts: { start: "node sites/local/start.ts" } };
 
 const ALIVE = {
   "package.json": JSON.stringify(MANIFEST),

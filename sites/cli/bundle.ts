@@ -1,0 +1,39 @@
+/** What the bundle of a deployed worker may weigh and may not hold. */
+import { gzipSync } from "node:zlib";
+
+export interface BundleRule {
+  /** Largest compressed size in bytes. A worker is loaded before its first answer: its size is a visitor's wait. */
+  readonly most: number;
+  /** Packages that have no business in this worker. A size says that something grew; a name says what crept in. */
+  readonly without: readonly string[];
+}
+
+/** Nothing that is deployed turns text into code, or was meant for the machine of a developer. */
+const NEVER = [/\bnew Function\s*\(/, /(?<![.\w])eval\s*\(/, /\brequire\("node:/, /\bfrom "node:/];
+const NO_WORKER_HAS = ["wrangler", "miniflare", "commander", "jsonc-parser", "json-schema-to-typescript", "esbuild", "typescript"];
+
+export const BUNDLES: Readonly<Record<string, BundleRule>> = {
+  // Visitors wait for it. Rendering happens in the workspace, at publication.
+  site: { most: 350 * 1024, without: ["liquidjs", "markdown-it", "@cfworker/json-schema"] },
+  // It holds every first-party plugin, templates and all.
+  workspace: { most: 1024 * 1024, without: ["hono", "jose"] },
+};
+
+/** Packages whose files the bundler put in, as its comments name them. */
+export function packagesIn(text: string): Set<string> {
+  const files = text.matchAll(/^\s*\/\/ (?:.*\/)?node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm);
+  return new Set([...files].map(([, name]) => name ?? ""));
+}
+
+/** What is wrong with a bundle, one line each. */
+export function bundleFaults(text: string, { most, without }: BundleRule): string[] {
+  const packages = packagesIn(text);
+  const bytes = compressedSize(text);
+  return [
+    ...(bytes > most ? [`it has ${bytes} bytes compressed, of at most ${most}`] : []),
+    ...[...without, ...NO_WORKER_HAS].filter((name) => packages.has(name)).map((name) => `it holds the package ${name}`),
+    ...NEVER.filter((pattern) => pattern.test(text)).map((pattern) => `it holds ${pattern.exec(text)?.[0]}`),
+  ];
+}
+
+export const compressedSize = (text: string): number => gzipSync(text).byteLength;

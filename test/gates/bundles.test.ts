@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bundleFaults, BUNDLES, packagesIn } from "../../sites/cli/bundle.ts";
+import { ROOT } from "./folder.ts";
+
+const RULE = { most: 1024, without: ["liquidjs", "@cfworker/json-schema"] };
+
+/** Text that does not compress to less than its own size. */
+const heavy = (bytes: number): string => `// ${randomBytes(bytes).toString("latin1").replaceAll(/[\n\r]/g, " ")}`;
+
+describe("bundles", () => {
+  test.each([
+    ["a package that has no business in it", "// ../../node_modules/liquidjs/dist/liquid.js\nvar x;", "it holds the package liquidjs"],
+    ["a scoped package", "// node_modules/@cfworker/json-schema/dist/index.js\nvar x;", "it holds the package @cfworker/json-schema"],
+    ["a developer's package", "// node_modules/wrangler/cli.js\nvar x;", "it holds the package wrangler"],
+    ["code made from text", "var f = new Function(text);", "it holds new Function("],
+    ["eval", "var f = eval (text);", "it holds eval ("],
+    ["a module of Node", "import fs from \"node:fs\";", "it holds from \"node:"],
+    ["a required module of Node", "var fs = require(\"node:fs\");", "it holds require(\"node:"],
+  ])("with %s are rejected", (_, text, says) => {
+    expect(bundleFaults(text, RULE)).toEqual([says]);
+  });
+
+  test("that weigh too much are rejected", () => {
+    expect(bundleFaults(heavy(2048), RULE)).toEqual([expect.stringMatching(/^it has \d+ bytes compressed, of at most 1024$/)]);
+  });
+
+  test.each([
+    ["a package that is allowed", "// ../../node_modules/hono/dist/hono.js\nvar x;"],
+    ["a member that is called eval", "policy.eval(1); medieval(1);"],
+    ["a word about a package", "// liquidjs is faster than it looks, see node_modules"],
+  ])("with %s are accepted", (_, text) => {
+    expect(bundleFaults(text, RULE)).toEqual([]);
+  });
+
+  test("name the packages they hold", () => {
+    const text = "// ../../node_modules/hono/dist/a.js\n  // node_modules/@scope/name/b.js\n// runtime/kernel.ts";
+    expect([...packagesIn(text)]).toEqual(["hono", "@scope/name"]);
+  });
+
+  test("have a rule for every worker", () => {
+    const workers = readdirSync(join(ROOT, "sites")).filter((name) => existsSync(join(ROOT, "sites", name, "wrangler.jsonc")));
+    expect(Object.keys(BUNDLES).toSorted()).toEqual(workers.toSorted());
+  });
+});
