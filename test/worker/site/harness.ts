@@ -41,8 +41,7 @@ const counted = <T extends object>(target: T, names: readonly string[], count: (
 function countedEnv(work: Work, swap: Swap): Env {
   const given = { ...bindings, ...swap };
   return {
-    PROVISIONING_SECRET: given.PROVISIONING_SECRET,
-    SESSION_SECRET: given.SESSION_SECRET,
+    ...given,
     DB: counted(given.DB, ["prepare", "batch", "exec"], () => (work.database += 1)),
     MEDIA: counted(given.MEDIA, ["get", "head", "list"], () => (work.media += 1)),
     TENANT_WORKSPACE: counted(given.TENANT_WORKSPACE, ["get"], () => (work.workspace += 1)),
@@ -95,7 +94,11 @@ export function payloadFor(name: string) {
     document: {
       pages: [page("/", "Home"), page("/about", "About")],
       navigation: { menus: { header: [], footer: [] } },
-      redirects: { entries: [{ from: "/Old-Page", to: "/about", status: 301 }] },
+      redirects: { entries: [
+        { from: "/Old-Page", to: "/about", status: 301 },
+        { from: "/gone", status: 410 },
+        ...[301, 302, 307, 308].map((status) => ({ from: `/moved-${status}`, to: "/about", status })),
+      ] },
       settings: { name: "Main site", language: "en" },
     },
     theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },

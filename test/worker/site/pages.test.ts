@@ -87,6 +87,20 @@ describe("a published page", () => {
 });
 
 describe("what belongs to a page", () => {
+  test.each([[301, 0], [308, 0], [302, 1], [307, 1]])("a redirect with %i is asked for %i times again", async (status, times) => {
+    const { origin } = await aSite("moved");
+    expect((await get(`${origin}/moved-${status}`)).response.status).toBe(status);
+    const { response, work } = await get(`${origin}/moved-${status}`);
+    expect([response.status, response.headers.get("location"), work.workspace]).toEqual([status, "/about", times]);
+  });
+
+  test("an address that is gone says so, also from the cache", async () => {
+    const { origin } = await aSite("gone");
+    expect((await get(`${origin}/gone`)).response.status).toBe(410);
+    const { response, work } = await get(`${origin}/gone`);
+    expect([response.status, work]).toEqual([410, NO_WORK]);
+  });
+
   test("is served from the cache like it: stylesheet, Markdown, sitemap", async () => {
     const { origin } = await aSite("files");
     const html = await (await get(`${origin}/`)).response.text();
