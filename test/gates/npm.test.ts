@@ -35,6 +35,24 @@ const withScripts = (packages: Readonly<Record<string, LockEntry>>): string[] =>
 const loose = (versions: Readonly<Record<string, string>>): string[] =>
   Object.entries(versions).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([name]) => name);
 
+const KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
+
+/** Packages the README gives no reason for: each stands in the first column of a table, beside its reason. */
+function unexplained(readme: string, packages: readonly string[]): string[] {
+  const reasons = [...readme.matchAll(/^\| (`.+?) \| (?=\S)/gm)].map(([, names]) => names ?? "");
+  return packages.filter((name) => !reasons.some((names) => names.split(", ").includes(`\`${name}\``)));
+}
+
+describe("dependencies", () => {
+  test("each have their reason in the README", () => {
+    expect(unexplained(read("README.md"), KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {})))).toEqual([]);
+  });
+
+  test("without a reason are noticed", () => {
+    expect(unexplained("| `one`, `two` | because |\n| `three` |  |\n", ["one", "two", "three", "four"])).toEqual(["three", "four"]);
+  });
+});
+
 describe("installing", () => {
   test("no lifecycle script may run", () => {
     expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
@@ -57,7 +75,7 @@ describe("installing", () => {
     expect(missing(packages)).toEqual(["node_modules/tool -> tool-linux"]);
   });
 
-  test.each(["dependencies", "devDependencies", "optionalDependencies"])("%s are pinned to exact versions", (kind) => {
+  test.each(KINDS)("%s are pinned to exact versions", (kind) => {
     expect(loose(manifest[kind] ?? {})).toEqual([]);
   });
 
