@@ -54,3 +54,7 @@ export async function refusalOf(world: World, name: CommandName, input: unknown)
 }
 
 export const pointersOf = ({ detail }: Pick<Refusal, "detail">): string[] => (detail.issues ?? []).map(({ pointer }) => pointer);
+
+/** Pointers of the faults a command was refused for; none when it was done. */
+export const attempt = (world: World, name: CommandName, input: unknown): Promise<string[]> =>
+  world.run(name, input).then(() => [], (error: unknown) => pointersOf(error as Refusal));

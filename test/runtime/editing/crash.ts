@@ -1,0 +1,26 @@
+import type { SqlValue } from "../../../runtime/powers.ts";
+import { worldOf } from "../kernel/kit.ts";
+import type { World } from "../kernel/kit.ts";
+import type { TestPowers } from "../kernel/powers.ts";
+import { EDITING_PACK } from "./kit.ts";
+
+/** A world on the same database whose machine can be told to stop. */
+export interface MortalWorld extends World {
+  /**
+   * After so many more statements every statement fails, so nothing done afterwards has an effect. A transaction that is open
+   * then is rolled back, as a database does when it is opened again.
+   */
+  stopAfter(statements: number): void;
+}
+
+export function mortal(powers: TestPowers): MortalWorld {
+  let left = Infinity;
+  const { sql } = powers;
+  const all = <Row extends object>(query: string, ...values: SqlValue[]): Row[] => {
+    if (left <= 0) throw new Error("the machine has stopped");
+    left -= 1;
+    return sql.all<Row>(query, ...values);
+  };
+  const world = worldOf({ ...powers, sql: { ...sql, all } }, EDITING_PACK);
+  return { ...world, stopAfter: (statements) => void (left = statements) };
+}
