@@ -328,3 +328,86 @@ export const CHANGES_LISTED = 500;
 
 /** Most changed documents named in the reason why a scheduled publication failed; the rest are counted. */
 export const SCHEDULE_REASONS_LISTED = 20;
+
+/** How long a login lasts, in milliseconds: a working day and its evening, so that nobody is asked twice a day. */
+export const LOGIN_LIFETIME_MS = 12 * 60 * 60 * 1000;
+
+/** How long somebody may take at the identity provider, in milliseconds. Includes finding a second factor. */
+export const LOGIN_ATTEMPT_MS = 10 * 60 * 1000;
+
+/** How long an isolate believes a login and its role without asking the database, in milliseconds. A revocation waits this long at most. */
+export const LOGIN_KNOWN_MS = 5_000;
+
+/** Most logins an isolate remembers. */
+export const LOGINS_KNOWN_MAX = 1_000;
+
+/** Longest signed cookie that is looked at, in characters. Ours are about 300. */
+export const LOGIN_TOKEN_MAX_CHARS = 1_024;
+
+/** Shortest secret that logins are signed with, in characters. HS256 is as strong as its key. */
+export const SESSION_SECRET_MIN_CHARS = 32;
+
+/** Longest address to return to after logging in, in characters, with its query. */
+export const RETURN_PATH_MAX_CHARS = 2_048;
+
+/** Longest query string an identity provider may send a browser back with, in characters. Codes are 20 to 1,000. */
+export const CALLBACK_QUERY_MAX_CHARS = 4_096;
+
+/** Longest wait for an answer of the identity provider, in milliseconds. A login makes up to four such requests. */
+export const PROVIDER_TIMEOUT_MS = 5_000;
+
+/** Largest answer of the identity provider in bytes. Metadata are about 5 kB, keys 10 kB. */
+export const PROVIDER_ANSWER_MAX_BYTES = 256 * 1024;
+
+/** How long metadata of the identity provider are believed, in milliseconds. */
+export const PROVIDER_METADATA_KEPT_MS = 60 * 60 * 1000;
+
+/** Logins one network address may begin, and as many it may come back with, in LOGIN_WINDOW_SECONDS. An office shares one address. */
+export const LOGIN_STARTS = 30;
+export const LOGIN_CALLBACKS = 30;
+export const LOGIN_WINDOW_SECONDS = 60;
+
+/** Most network addresses an isolate remembers as over their limit, so that a flood of them does not reach the database. */
+export const LIMITED_CLIENTS_MAX = 1_000;
+
+/** Rows of logins, attempts or limits that are over and removed beside each new one: more than come in, so they never pile up. */
+export const LOGIN_SWEEP_ROWS = 20;
+
+/** How long a local handoff can be taken, in milliseconds: a program takes it, not a person. */
+export const HANDOFF_MS = 60_000;
+
+/** Most local handoffs waiting to be taken. They are kept in memory. */
+export const HANDOFFS_MAX = 20;
+
+/** Changes one member may make in WRITES_WINDOW_SECONDS: somebody who types causes one a second, a script pastes a page in ten. */
+export const WRITES_PER_WINDOW = 300;
+export const WRITES_WINDOW_SECONDS = 60;
+
+/** Invitations and requests for hostnames of one member in INVITATIONS_WINDOW_SECONDS. A whole department is invited at once, and then nobody for months. */
+export const INVITATIONS_PER_WINDOW = 30;
+export const INVITATIONS_WINDOW_SECONDS = 60 * 60;
+
+/** Shortest and longest idempotency key in characters. A shorter one would meet its like; a UUID has 36. */
+export const IDEMPOTENCY_KEY_MIN_CHARS = 8;
+export const IDEMPOTENCY_KEY_MAX_CHARS = 128;
+
+/** Largest request that changes one piece of a page, in bytes: the longest Markdown four times over. */
+export const PIECE_MAX_BYTES = 256 * 1024;
+
+/** Largest request with a whole document, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
+export const DOCUMENT_MAX_BYTES = 1024 * 1024;
+
+/** Largest request about people, hostnames, moments or releases, in bytes: a few names. */
+export const SMALL_BODY_MAX_BYTES = 16 * 1024;
+
+/** Most members of one site. */
+export const MEMBERS_MAX = 500;
+
+/** Most hostnames of one site, those included that are asked for and not verified. */
+export const DOMAINS_MAX = 20;
+
+/** How long a hostname somebody asked for stays theirs to verify, in milliseconds; then another site may ask for it. */
+export const DOMAIN_PENDING_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How often a control-plane command is tried again when others keep changing what it builds on. */
+export const CONTROL_ATTEMPTS = 4;

@@ -4,6 +4,7 @@ import type { Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Powers } from "./powers.ts";
+import type { Tenant } from "./tenant.ts";
 import type { Actor } from "./workspaceApi.ts";
 
 /** Who asks for a command, for which site, under which idempotency key. */
@@ -45,14 +46,17 @@ export class Commands {
   readonly #powers: Powers;
   readonly #claims: Claims;
   readonly #outbox: Outbox;
+  readonly #tenant: Tenant;
 
-  constructor(powers: Powers, claims: Claims, outbox: Outbox) {
+  constructor(powers: Powers, claims: Claims, outbox: Outbox, tenant: Tenant) {
     this.#powers = powers;
     this.#claims = claims;
     this.#outbox = outbox;
+    this.#tenant = tenant;
   }
 
   async run<Input, Output>(command: Command<Input, Output>, envelope: Envelope, raw: unknown): Promise<CommandAnswer> {
+    this.#tenant.requireActive();
     if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
@@ -76,6 +80,8 @@ export class Commands {
     }
     const commit = await command.prepare(envelope, input);
     return sql.atomically(() => {
+      // Once more: an operator may have stopped writes while this one was being prepared.
+      this.#tenant.requireActive();
       const json = JSON.stringify(commit());
       this.#claims.record(claim, json, now());
       this.#audit(command.name, envelope, claim.inputDigest, "done");

@@ -20,6 +20,7 @@ import { PublicContent } from "./publicContent.ts";
 import { publish, restoreRelease } from "./publishCommands.ts";
 import { Published } from "./published.ts";
 import { Publisher } from "./publisher.ts";
+import { RateLimits } from "./rateLimits.ts";
 import { Releases } from "./releases.ts";
 import type { ScheduleParts } from "./scheduleCommands.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
@@ -29,6 +30,7 @@ import { migrate } from "./schema.ts";
 import { PluginShelf } from "./sitePlugins.ts";
 import { Sites } from "./sites.ts";
 import { workspaceStatus } from "./status.ts";
+import { Tenant } from "./tenant.ts";
 import type { WorkspaceStatus } from "./workspaceApi.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
@@ -61,6 +63,8 @@ export interface Kernel {
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
   readonly claims: Claims;
+  readonly rateLimits: RateLimits;
+  readonly tenant: Tenant;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
   status(): WorkspaceStatus;
 }
@@ -72,10 +76,11 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox: new Outbox(powers), claims: new Claims(sql),
     plugins: new PluginShelf(powers, options.pack, options.loader), history: new History(sql), schedules: new Schedules(sql),
+    rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
   };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
-  const commands = new Commands(powers, stores.claims, stores.outbox);
+  const commands = new Commands(powers, stores.claims, stores.outbox, stores.tenant);
   const table = commandTable(commands, stores, publisher);
   return {
     ...stores, publisher, published,

@@ -10,6 +10,8 @@ import { first } from "./powers.ts";
  *
  * `schedules` pin the whole draft by the number of its change counter.
  *
+ * `tenant` has one row once an operator has set a status; none means active.
+ *
  * `entries` holds what visitors see: for a release, the row of a path is the one with the greatest
  * `release` not above it; a row without `blob` says that the path is gone. A new release writes only what differs.
  */
@@ -76,6 +78,11 @@ const STEPS: readonly (readonly string[])[] = [
       PRIMARY KEY (site, id)) STRICT`,
     `CREATE INDEX schedules_waiting ON schedules (site, at, number) WHERE state = 'waiting'`,
     `CREATE INDEX schedules_number ON schedules (site, number)`,
+  ],
+  [
+    `CREATE TABLE tenant (status TEXT NOT NULL) STRICT`,
+    `CREATE TABLE rate_limits (id TEXT PRIMARY KEY, free_at REAL NOT NULL) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX rate_limits_free ON rate_limits (free_at)`,
   ],
 ];
 

@@ -8,6 +8,8 @@ import type {
 } from "./editing/views.ts";
 import type { CommandName } from "./kernel.ts";
 import type { PublishedAnswer } from "./published.ts";
+import type { RateName, Standing } from "./rateLimits.ts";
+import type { TenantStatus } from "./tenant.ts";
 
 /** Who acts, as audit sees it. `id` is an identity id, a plugin id or a fixed word, never an e-mail address. */
 export interface Actor {
@@ -85,6 +87,15 @@ export interface WorkspaceApi {
   status(): Promise<Answer<WorkspaceStatus>>;
   /** Queues the current publication of a site again, for a dead letter that is replayed. */
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;
+  /** Tells a site under which verified names it is served, the canonical one first. */
+  setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>>;
+  /** What an operator allows the tenant from now on; holds for every command, whoever sends it. */
+  setStatus(status: TenantStatus): Promise<Answer<null>>;
+}
+
+/** A command's answer, and where its author stands with the limit it was counted against. */
+export interface LimitedAnswer extends CommandAnswer {
+  readonly standing: Standing | null;
 }
 
 /**
@@ -92,7 +103,10 @@ export interface WorkspaceApi {
  * this workspace or unknown. `cursor` is `next` of the page before, `limit` a number of rows; null leaves either to us.
  */
 export interface EditingApi {
-  execute(name: CommandName, envelope: Envelope, input: unknown): Promise<Answer<CommandAnswer>>;
+  /** Counted against `limit`, if there is one, whether it succeeds or not; over the limit it is refused. */
+  execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>>;
+  /** Counts something of `subject` that happens elsewhere. */
+  spend(limit: RateName, subject: string): Promise<Answer<Standing>>;
   context(site: string): Promise<Answer<ContextView>>;
   catalogue(site: string): Promise<Answer<CatalogueView>>;
   pages(site: string, cursor: string | null, limit: number | null): Promise<Answer<PagesView>>;

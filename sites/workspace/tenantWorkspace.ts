@@ -3,7 +3,8 @@ import { PUBLISH_TURN_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Answer } from "../../runtime/answer.ts";
 import { answering } from "../../runtime/answer.ts";
-import type { CommandAnswer, Envelope } from "../../runtime/command.ts";
+import type { Envelope } from "../../runtime/command.ts";
+import { actorName } from "../../runtime/command.ts";
 import type { CommandName, Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
 import type { Powers } from "../../runtime/powers.ts";
@@ -14,7 +15,11 @@ import type { DraftOptions } from "../../runtime/editing/draft.ts";
 import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
-import type { EditingApi, InitialiseInput, InitialiseResult, WorkspaceApi, WorkspaceStatus } from "../../runtime/workspaceApi.ts";
+import type { RateName, Standing } from "../../runtime/rateLimits.ts";
+import type { TenantStatus } from "../../runtime/tenant.ts";
+import type {
+  EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, WorkspaceApi, WorkspaceStatus,
+} from "../../runtime/workspaceApi.ts";
 import pack from "drawbridge:first-party";
 import type { Env } from "./env.ts";
 import { objectPowers } from "./objectPowers.ts";
@@ -46,8 +51,32 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return this.#acting(() => this.#kernel.initialiser.run(input));
   }
 
-  execute(name: CommandName, envelope: Envelope, input: unknown): Promise<Answer<CommandAnswer>> {
-    return this.#acting(() => this.#kernel.execute(name, envelope, input));
+  execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
+    return this.#acting(async () => {
+      const standing = limit ? this.#spend(limit, actorName(envelope.actor)) : null;
+      return { ...(await this.#kernel.execute(name, envelope, input)), standing };
+    });
+  }
+
+  spend(limit: RateName, subject: string): Promise<Answer<Standing>> {
+    return answering(() => this.#spend(limit, subject));
+  }
+
+  setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>> {
+    return this.#acting(() => {
+      const { origin, release } = this.#kernel.sites.get(site);
+      this.#kernel.sites.setAddress(site, origin, hostnames);
+      // The public indexes name every hostname; they are written anew by the next message.
+      if (release > 0) this.#announce(site);
+      return null;
+    });
+  }
+
+  setStatus(status: TenantStatus): Promise<Answer<null>> {
+    return this.#acting(() => {
+      this.#kernel.tenant.setStatus(status);
+      return null;
+    });
   }
 
   context(site: string): Promise<Answer<ContextView>> {
@@ -128,6 +157,12 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return answer;
   }
 
+  #spend(limit: RateName, subject: string): Standing {
+    const standing = this.#kernel.rateLimits.spend(limit, subject);
+    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit, ...standing });
+    return standing;
+  }
+
   #announce(site: string): { sequence: number } {
     const { release, sequence } = this.#kernel.sites.get(site);
     if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
@@ -142,8 +177,13 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   async #publishInSteps(): Promise<void> {
     const end = this.#powers.now() + PUBLISH_TURN_MS;
     for (const { site } of this.#kernel.releases.allBuilding()) {
-      while (this.#powers.now() < end && !(await this.#kernel.publisher.step(site))) continue;
+      while (this.#powers.now() < end && !(await this.#kernel.publisher.step(site))) await this.#letOthersIn();
     }
+  }
+
+  /** Rendering never waits for anything, so without this a visitor's request would wait for the whole turn. */
+  #letOthersIn(): Promise<void> {
+    return scheduler.wait(0);
   }
 
   async #dispatch(): Promise<void> {
@@ -154,6 +194,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   #maintain(): void {
     this.#powers.sql.atomically(() => {
       this.#kernel.claims.sweep(this.#powers.now());
+      this.#kernel.rateLimits.sweep();
       for (const { site, release } of this.#kernel.sites.all()) {
         this.#kernel.releases.prune(site, release);
         this.#kernel.schedules.prune(site);

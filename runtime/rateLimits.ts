@@ -1,0 +1,65 @@
+import {
+  INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS,
+} from "../manifests/bounds.ts";
+import type { Powers } from "./powers.ts";
+import { first } from "./powers.ts";
+
+export interface RatePolicy {
+  readonly name: string;
+  /** Requests of one subject that may come at once; as many are free again after a window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+export const RATE_POLICIES = {
+  writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
+  invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
+} as const satisfies Record<string, RatePolicy>;
+export type RateName = keyof typeof RATE_POLICIES;
+
+/** Where a subject stands with a limit after this request. */
+export interface Standing {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Until one more request is allowed; 0 when one is allowed now. */
+  readonly waitSeconds: number;
+}
+
+/**
+ * Counts requests exactly, because a tenant's workspace is one object, and durably, because forgetting an object must
+ * not forgive. For each subject only the time is kept at which its whole quota is free again (generic cell rate
+ * algorithm); a refused request moves it no further, so that trying again is not punished and costs no write.
+ */
+export class RateLimits {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  spend(name: RateName, subject: string): Standing {
+    const { quota, windowSeconds } = RATE_POLICIES[name];
+    const [id, now, window] = [JSON.stringify([name, subject]), this.#powers.now(), windowSeconds * 1000];
+    const interval = window / quota;
+    const used = Math.max(0, this.#freeAt(id) - now);
+    // A clock that was set back must not lock anybody out for longer than one window.
+    const spent = Math.min(used, window) + interval;
+    const allowed = spent <= window;
+    if (allowed) this.#keep(id, now + spent);
+    const after = allowed ? spent : Math.min(used, window);
+    return { allowed, remaining: Math.floor((window - after) / interval), waitSeconds: Math.ceil(Math.max(0, after + interval - window) / 1000) };
+  }
+
+  /** Forgets subjects who have their whole quota. */
+  sweep(): void {
+    this.#powers.sql.all("DELETE FROM rate_limits WHERE free_at <= ?", this.#powers.now());
+  }
+
+  #freeAt(id: string): number {
+    return first<{ free_at: number }>(this.#powers.sql, "SELECT free_at FROM rate_limits WHERE id = ?", id)?.free_at ?? 0;
+  }
+
+  #keep(id: string, freeAt: number): void {
+    this.#powers.sql.all("INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)", id, freeAt);
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import type { Permission, Role } from "../../runtime/permissions.ts";
+import { PERMISSIONS, ROLES, can, permissionsOf } from "../../runtime/permissions.ts";
+
+/** Written out by hand, so that a change of the table has to be meant. */
+const MATRIX: Readonly<Record<Permission, readonly Role[]>> = {
+  "site.read": ["owner", "admin", "editor", "author", "viewer"],
+  "content.edit": ["owner", "admin", "editor", "author"],
+  "media.write": ["owner", "admin", "editor", "author"],
+  "content.publish": ["owner", "admin", "editor"],
+  "theme.edit": ["owner", "admin", "editor"],
+  "forms.read": ["owner", "admin", "editor"],
+  "plugins.manage": ["owner", "admin"],
+  "members.manage": ["owner", "admin"],
+  "domains.manage": ["owner", "admin"],
+  "backups.manage": ["owner", "admin"],
+  "audit.read": ["owner", "admin"],
+  "owners.manage": ["owner"],
+};
+
+describe("a role", () => {
+  test.each(Object.entries(MATRIX))("may %s exactly when it is one of %j", (permission, roles) => {
+    expect(ROLES.filter((role) => can(role, permission as Permission))).toEqual(roles);
+  });
+
+  test("has no permission besides, and none twice", () => {
+    expect(Object.keys(MATRIX).toSorted()).toEqual(PERMISSIONS.toSorted());
+    for (const role of ROLES) expect(new Set(permissionsOf(role)).size).toBe(permissionsOf(role).length);
+  });
+});

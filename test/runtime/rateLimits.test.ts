@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { RateName } from "../../runtime/rateLimits.ts";
+import { RATE_POLICIES, RateLimits } from "../../runtime/rateLimits.ts";
+import { migrate } from "../../runtime/schema.ts";
+import { testPowers } from "./kernel/powers.ts";
+
+function limits() {
+  const powers = testPowers();
+  const start = powers.clock.now;
+  migrate(powers.sql);
+  return { powers, limits: new RateLimits(powers), at: (ms: number) => (powers.clock.now = start + ms) };
+}
+
+const NAMES = Object.keys(RATE_POLICIES) as RateName[];
+
+describe.each(NAMES)("the limit on %s", (name) => {
+  const { quota, windowSeconds } = RATE_POLICIES[name];
+  const interval = (windowSeconds * 1000) / quota;
+  const spend = (world: ReturnType<typeof limits>, times: number) => Array.from({ length: times }, () => world.limits.spend(name, "member:one"));
+
+  test.each([[quota - 1, 1, true], [quota, 0, true], [quota + 1, 0, false]])("leaves after %i at once %i, and the last is allowed: %s", (times, remaining, allowed) => {
+    expect(spend(limits(), times).at(-1)).toMatchObject({ remaining, allowed });
+  });
+
+  test("gives one back after each interval and not a millisecond sooner, and all after a window", () => {
+    const world = limits();
+    spend(world, quota);
+    world.at(interval - 1);
+    expect(spend(world, 1)).toMatchObject([{ allowed: false, waitSeconds: 1 }]);
+    world.at(interval);
+    expect(spend(world, 2)).toMatchObject([{ allowed: true, remaining: 0 }, { allowed: false, waitSeconds: Math.ceil(interval / 1000) }]);
+    world.at(interval + windowSeconds * 1000);
+    expect(spend(world, quota + 1).filter(({ allowed }) => allowed)).toHaveLength(quota);
+  });
+
+  test("counts each subject on its own, and no refused request", () => {
+    const world = limits();
+    spend(world, quota + 50);
+    expect(world.limits.spend(name, "member:other")).toMatchObject({ allowed: true, remaining: quota - 1 });
+    world.at(interval);
+    expect(spend(world, 1)).toMatchObject([{ allowed: true }]);
+  });
+
+  test("is remembered by a new object of the same workspace, and forgotten when all is free again", () => {
+    const world = limits();
+    spend(world, quota);
+    expect(new RateLimits(world.powers).spend(name, "member:one").allowed).toBe(false);
+    world.limits.sweep();
+    expect(spend(world, 1)).toMatchObject([{ allowed: false }]);
+    world.at(windowSeconds * 1000);
+    world.limits.sweep();
+    expect(world.powers.sql.all("SELECT id FROM rate_limits")).toEqual([]);
+  });
+
+  test("locks nobody out for longer than a window when the clock is set back", () => {
+    const world = limits();
+    spend(world, quota);
+    world.at(-10 * windowSeconds * 1000);
+    expect(spend(world, 1)[0]?.waitSeconds).toBeLessThanOrEqual(windowSeconds);
+  });
+});
