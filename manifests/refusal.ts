@@ -5,6 +5,7 @@
  */
 const CODES = {
   INVALID_REQUEST: { status: 400, says: "The request does not have the documented shape." },
+  LOGIN_FAILED: { status: 400, says: "This login could not be completed; start it again." },
   IDEMPOTENCY_KEY_MISSING: { status: 400, says: "A change needs an Idempotency-Key header." },
   UNAUTHENTICATED: { status: 401, says: "Log in first." },
   FORBIDDEN: { status: 403, says: "Your role does not allow this." },
@@ -26,6 +27,7 @@ const CODES = {
   VERSION_REQUIRED: { status: 428, says: "Say which version you are changing with If-Match." },
   RATE_LIMITED: { status: 429, says: "Too many requests; wait and try again." },
   INTERNAL: { status: 500, says: "Something broke on our side." },
+  LOGIN_UNAVAILABLE: { status: 503, says: "Nobody can log in here at the moment." },
   TENANT_SUSPENDED: { status: 503, says: "This site is not available at the moment." },
   PLUGIN_UNAVAILABLE: { status: 503, says: "The plugin cannot run here at the moment." },
 } as const;

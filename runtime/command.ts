@@ -1,11 +1,12 @@
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
+import { actorName } from "./actor.ts";
+import type { Actor } from "./actor.ts";
 import type { Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Powers } from "./powers.ts";
 import type { Tenant } from "./tenant.ts";
-import type { Actor } from "./workspaceApi.ts";
 
 /** Who asks for a command, for which site, under which idempotency key. */
 export interface Envelope {
@@ -28,14 +29,6 @@ export interface CommandAnswer {
   /** JSON of the output: for a replay the very text of the first answer. */
   readonly json: string;
   readonly replayed: boolean;
-}
-
-export const actorName = (actor: Actor): string => `${actor.kind}:${actor.id}`;
-
-/** The actor of a name that was made by `actorName`. */
-export function actorNamed(name: string): Actor {
-  const end = name.indexOf(":");
-  return { kind: name.slice(0, end) as Actor["kind"], id: name.slice(end + 1) };
 }
 
 /**

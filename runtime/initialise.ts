@@ -1,7 +1,7 @@
 import { ISSUES_LISTED } from "../manifests/bounds.ts";
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
-import { actorName } from "./command.ts";
+import { actorName } from "./actor.ts";
 import type { DocumentWrite, Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import type { Powers } from "./powers.ts";

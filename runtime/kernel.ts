@@ -3,6 +3,7 @@ import { Refusal } from "../manifests/refusal.ts";
 import { Claims } from "./claims.ts";
 import type { Command, CommandAnswer, Envelope } from "./command.ts";
 import { Commands } from "./command.ts";
+import type { CommandName } from "./commandName.ts";
 import { Dependencies } from "./dependencies.ts";
 import { Documents } from "./documents.ts";
 import { Draft } from "./editing/draft.ts";
@@ -39,13 +40,6 @@ export interface KernelOptions {
   readonly pack: readonly PackedPlugin[];
   readonly loader: LoaderState;
 }
-
-export type CommandName =
-  | "documents.write"
-  | "page.create" | "page.update" | "page.delete" | "revision.restore"
-  | "section.add" | "section.update" | "section.variant" | "structure.apply"
-  | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
-  | "publish" | "release.restore" | "schedule.create" | "schedule.cancel";
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
 export interface Kernel {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Command } from "./command.ts";
-import { actorName } from "./command.ts";
+import { actorName } from "./actor.ts";
 import type { Documents } from "./documents.ts";
 import { parseWith } from "./parse.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";

@@ -3,7 +3,7 @@ import { SCHEDULE_AHEAD_MAX_MS, SCHEDULE_REASONS_LISTED, SCHEDULES_WAITING_MAX }
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Command } from "./command.ts";
-import { actorName } from "./command.ts";
+import { actorName } from "./actor.ts";
 import type { Documents } from "./documents.ts";
 import type { History } from "./editing/history.ts";
 import { cancelSchedule, createSchedule } from "./editing/inputs.ts";

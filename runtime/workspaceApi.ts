@@ -1,4 +1,5 @@
 import type { Issue } from "../manifests/refusal.ts";
+import type { Actor } from "./actor.ts";
 import type { Answer } from "./answer.ts";
 import type { CommandAnswer, Envelope } from "./command.ts";
 import type { DocumentKind, SiteDocument, Theme } from "./content.ts";
@@ -6,16 +7,10 @@ import type { DraftOptions } from "./editing/draft.ts";
 import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "./editing/views.ts";
-import type { CommandName } from "./kernel.ts";
+import type { CommandName } from "./commandName.ts";
 import type { PublishedAnswer } from "./published.ts";
 import type { RateName, Standing } from "./rateLimits.ts";
 import type { TenantStatus } from "./tenant.ts";
-
-/** Who acts, as audit sees it. `id` is an identity id, a plugin id or a fixed word, never an e-mail address. */
-export interface Actor {
-  readonly kind: "member" | "operator" | "plugin" | "system";
-  readonly id: string;
-}
 
 export interface InitialiseInput {
   readonly tenant: string;

@@ -3,7 +3,7 @@ import { WRITES_PER_COMMAND } from "../manifests/bounds.ts";
 import { issuesFromZod } from "../manifests/issues.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Command, Envelope } from "./command.ts";
-import { actorName } from "./command.ts";
+import { actorName } from "./actor.ts";
 import type { DocumentKind } from "./content.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "./content.ts";
 import type { CheckParts } from "./documentChecks.ts";

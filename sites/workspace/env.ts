@@ -1,8 +1,9 @@
-import type { TenantWorkspaceDO } from "./tenantWorkspace.ts";
+import type { Answer } from "../../runtime/answer.ts";
+import type { RefreshResult } from "../../runtime/publicContent.ts";
 
 /** Bindings of the workspace worker. */
 export interface Env {
-  readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;
+  readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;
   readonly PUBLIC_CONTENT: KVNamespace;
   readonly PUBLISH_QUEUE: Queue<PublicationMessage>;
@@ -16,4 +17,14 @@ export interface PublicationMessage {
   readonly site: string;
   readonly release: number;
   readonly sequence: number;
+}
+
+/** What the queue's consumer asks of a workspace. */
+export interface Carrier {
+  refresh(site: string, sequence: number): Promise<Answer<RefreshResult>>;
+}
+
+export function carrierOf({ TENANT_WORKSPACE: namespace }: Env, tenant: string): Carrier {
+  // The class cannot be named here: it is built with this very environment.
+  return namespace.get(namespace.idFromName(tenant)) as unknown as Carrier;
 }

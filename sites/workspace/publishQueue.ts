@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { REFRESH_TURNS_PER_MESSAGE } from "../../manifests/bounds.ts";
 import { expectValue } from "../../runtime/answer.ts";
+import { carrierOf } from "./env.ts";
 import type { Env, PublicationMessage } from "./env.ts";
 
 const message: z.ZodMiniType<PublicationMessage> = z.strictObject({
@@ -25,7 +26,7 @@ export async function consumePublications(batch: MessageBatch, env: Env): Promis
 
 /** A large publication takes several turns. When even those are not enough, the message comes back and goes on. */
 async function carry({ tenant, site, sequence }: PublicationMessage, env: Env): Promise<void> {
-  const workspace = env.TENANT_WORKSPACE.get(env.TENANT_WORKSPACE.idFromName(tenant));
+  const workspace = carrierOf(env, tenant);
   for (let turn = 0; turn < REFRESH_TURNS_PER_MESSAGE; turn++) {
     const { done } = expectValue(await workspace.refresh(site, sequence));
     if (done) return;

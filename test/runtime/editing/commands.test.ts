@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PAGE_MAX_SECTIONS, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds.ts";
-import type { CommandName } from "../../../runtime/kernel.ts";
+import type { CommandName } from "../../../runtime/commandName.ts";
 import { MEMBER, PACK, SITE, THEME, initialiseInput, page, siteOf, textSection } from "../kernel/kit.ts";
 import type { World } from "../kernel/kit.ts";
 import { OTHER_SITE, attempt, box, editingWorld, pageOf, pointersOf, refusalOf, versionOf } from "./kit.ts";

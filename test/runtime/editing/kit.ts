@@ -4,7 +4,7 @@ import type { Refusal } from "../../../manifests/refusal.ts";
 import type { AuditPayload } from "../../../runtime/outbox.ts";
 import type { Page, Section } from "../../../runtime/content.ts";
 import type { ChangesView, SchedulesView } from "../../../runtime/editing/views.ts";
-import type { CommandName } from "../../../runtime/kernel.ts";
+import type { CommandName } from "../../../runtime/commandName.ts";
 import { PACK, SITE, initialiseInput, page, plugin, siteOf, textSection, worldWith } from "../kernel/kit.ts";
 import type { World } from "../kernel/kit.ts";
 

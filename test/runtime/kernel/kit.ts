@@ -4,7 +4,8 @@ import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { Page, SiteDocument, Theme } from "../../../runtime/content.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
-import type { Actor, InitialiseInput } from "../../../runtime/workspaceApi.ts";
+import type { Actor } from "../../../runtime/actor.ts";
+import type { InitialiseInput } from "../../../runtime/workspaceApi.ts";
 import type { TestPowers } from "./powers.ts";
 import { testPowers } from "./powers.ts";
 

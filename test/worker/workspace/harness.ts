@@ -3,12 +3,18 @@ import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { SiteDocument, Theme } from "../../../runtime/content.ts";
-import type { CommandName } from "../../../runtime/kernel.ts";
+import type { CommandName } from "../../../runtime/commandName.ts";
 import type { InitialiseResult } from "../../../runtime/workspaceApi.ts";
 import type { Env, PublicationMessage } from "../../../sites/workspace/env.ts";
 import workspace from "../../../sites/workspace/index.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workspace/tenantWorkspace.ts";
 
-const bindings = env as unknown as Env & { readonly MIGRATIONS: D1Migration[] };
+interface Bindings extends Env {
+  readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;
+  readonly MIGRATIONS: D1Migration[];
+}
+
+const bindings = env as unknown as Bindings;
 
 export const db = bindings.DB;
 export const publicContent = bindings.PUBLIC_CONTENT;

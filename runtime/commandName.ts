@@ -1,0 +1,7 @@
+/** Everything that can be done to a site, as audit and claims name it. */
+export type CommandName =
+  | "documents.write"
+  | "page.create" | "page.update" | "page.delete" | "revision.restore"
+  | "section.add" | "section.update" | "section.variant" | "structure.apply"
+  | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
+  | "publish" | "release.restore" | "schedule.create" | "schedule.cancel";
