@@ -30,10 +30,14 @@ interface Contributions {
 
 const PLUGINS = new URL("../../plugins/", import.meta.url);
 
+const folders = readdirSync(PLUGINS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
 /** Everything the first-party plugins contribute of one kind, by its qualified name. */
 function contributed<K extends keyof Contributions>(kind: K): Map<string, NonNullable<Contributions[K]>[number]> {
   return new Map(
-    readdirSync(PLUGINS).flatMap((folder) => {
+    folders.flatMap((folder) => {
       const manifest = parse(readFileSync(new URL(`${folder}/plugin.jsonc`, PLUGINS), "utf8")) as {
         id: string;
         contributes: Contributions;
