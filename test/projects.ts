@@ -19,6 +19,7 @@ export const PROJECTS: readonly Project[] = [
   { name: "workspace", folders: ["worker/workspace"], in: "workerd", timeoutMs: 20_000 },
   { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
+  { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
 ];
 
 const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);

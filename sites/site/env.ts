@@ -1,10 +1,9 @@
-import type { WorkspaceApi } from "../../runtime/workspaceApi.ts";
+import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 
 /** A tenant's workspace as this worker reaches it. */
-export interface Workspace extends WorkspaceApi {
+export interface Workspace extends WorkspaceApi, EditingApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
-
 
 /** What wrangler.jsonc binds. */
 export interface Env {
@@ -13,6 +12,14 @@ export interface Env {
   readonly MEDIA: R2Bucket;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
+  readonly OAUTH_CLIENT_SECRET: string;
+  readonly OIDC_ISSUER: string;
+  readonly OIDC_AUTHORIZATION_ENDPOINT: string;
+  readonly OIDC_TOKEN_ENDPOINT: string;
+  readonly OIDC_USERINFO_ENDPOINT: string;
+  /** Where the provider's public keys are. When empty, the issuer's metadata tell. */
+  readonly OIDC_JWKS_URI: string;
+  readonly OIDC_CLIENT_ID: string;
 }
 
 /** There is one workspace a tenant, named by the tenant's id; which tenant is never taken from what a visitor sent. */

@@ -21,7 +21,7 @@ describe("the configuration of the site worker", () => {
   test("is what it binds and nothing more", () => {
     expect(errors).toEqual([]);
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "d1_databases", "durable_objects", "main", "name", "observability", "preview_urls", "r2_buckets", "secrets", "workers_dev",
+      "$schema", "compatibility_date", "d1_databases", "durable_objects", "main", "name", "observability", "preview_urls", "r2_buckets", "secrets", "vars", "workers_dev",
     ]);
     expect(config.durable_objects.bindings).toMatchObject([{ name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" }]);
     expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
@@ -29,8 +29,9 @@ describe("the configuration of the site worker", () => {
   });
 
   test("holds no secret and no id of a real resource", () => {
-    expect(config.secrets.required.toSorted()).toEqual(["PROVISIONING_SECRET", "SESSION_SECRET"]);
+    expect(config.secrets.required.toSorted()).toEqual(["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"]);
     expect(config.d1_databases[0]?.database_id).toMatch(/^replace-/);
+    for (const [name, value] of Object.entries(config.vars ?? {})) expect(value, name).toMatch(name === "OIDC_JWKS_URI" ? /^$/ : /^replace-/);
   });
 
   test("gives the worker no address but the hostnames of its sites", () => {

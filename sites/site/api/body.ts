@@ -23,7 +23,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<Body
 const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
 /** Counts while reading: a length header may be missing or wrong. */
-async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream ?? []) {

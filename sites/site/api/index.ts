@@ -2,6 +2,7 @@ import { Hono } from "hono/tiny";
 import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { json, problem } from "../answers.ts";
+import { auth } from "../auth/index.ts";
 import type { Env } from "../env.ts";
 import { readProvisioning } from "../provisioning/payload.ts";
 import { provision } from "../provisioning/provision.ts";
@@ -49,6 +50,8 @@ api.post("/api/admin/dead-letters/:id/replay", async ({ req, env, get }) => {
   const audit = { actor: OPERATOR, command: "dead_letter.replay", inputDigest: await digestOf(id), requestId: get("requestId"), at: Date.now() };
   return json(200, await replayDeadLetter(env, id, audit));
 });
+
+api.route("/api/auth", auth);
 
 /** What each address takes; any other method on it is told so. */
 const ALLOWED: readonly (readonly [path: string, methods: string])[] = [

@@ -5,7 +5,7 @@ import type { AuditEntry } from "../api/audit.ts";
 import { auditStatement } from "../api/audit.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
-import { isLocalHostname } from "../public/hostname.ts";
+import { originOf } from "../origin.ts";
 import { forgetRoute } from "../public/routing.ts";
 import { hostnamesOf, markInitialised, readBack, writeRecords } from "./controlPlane.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
@@ -76,12 +76,6 @@ function refuseUnlessActive({ tenant }: Found): void {
 const entryOf = ({ tenant, site }: Records, { actor, requestId, inputDigest, at }: Occasion, outcome: AuditEntry["outcome"]): AuditEntry => ({
   tenant: tenant.id, site: site.id, actor, command: "site.provision", inputDigest, outcome, requestId, at,
 });
-
-/** Sites have https at the standard port, except on this machine: there they are where this request came in. */
-function originOf(hostname: string, { protocol, port }: URL): string {
-  if (!isLocalHostname(hostname)) return `https://${hostname}`;
-  return `${protocol}//${hostname}${port === "" ? "" : `:${port}`}`;
-}
 
 type Address = Pick<InitialiseInput, "origin" | "hostnames">;
 

@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import { failed, moved, nothingHere, notReadable, suspended } from "../answers.ts";
 import { normaliseHostname } from "./hostname.ts";
+import { draft } from "./draft.ts";
 import { media } from "./media.ts";
 import { readMediaName } from "./mediaName.ts";
 import { page } from "./page.ts";
@@ -30,11 +31,11 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   if (!path) return nothingHere();
   const query = safeQuery(url.search);
   if (hostname !== route.canonical) return moved(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
-  return published({ request, env, ctx, route, hostname, path, query });
+  return shown({ request, env, ctx, route, hostname, path, query });
 }
 
-function published(visit: Visit): Promise<Response> | Response {
-  if (!visit.path.asked.startsWith("/media/")) return page(visit);
+async function shown(visit: Visit): Promise<Response> {
+  if (!visit.path.asked.startsWith("/media/")) return (await draft(visit)) ?? page(visit);
   const name = readMediaName(visit.path.asked);
   return name ? media(visit, name) : nothingHere();
 }

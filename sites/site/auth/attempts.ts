@@ -1,0 +1,43 @@
+import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
+import { digestOf } from "../api/audit.ts";
+import type { Env } from "../env.ts";
+import { newSecret, SECRET } from "./secret.ts";
+
+/** A login on its way through the identity provider. */
+export interface Attempt {
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+}
+
+export interface BegunAttempt extends Attempt {
+  readonly state: string;
+  /** For the cookie of the browser that began it. */
+  readonly browser: string;
+}
+
+const INSERT = "INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)";
+const SWEEP = "DELETE FROM login_attempts WHERE id IN (SELECT id FROM login_attempts WHERE expires_at <= ? LIMIT ?)";
+const TAKE = `
+  DELETE FROM login_attempts WHERE id = ? AND browser = ? AND hostname = ? AND expires_at > ?
+  RETURNING nonce, verifier, return_to AS returnTo`;
+
+export async function beginAttempt({ DB }: Pick<Env, "DB">, hostname: string, returnTo: string, now: number): Promise<BegunAttempt> {
+  const [state, browser, nonce, verifier] = [newSecret(), newSecret(), newSecret(), newSecret()];
+  const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
+  await DB.batch([
+    DB.prepare(INSERT).bind(id, digest, hostname, nonce, verifier, returnTo, now + LOGIN_ATTEMPT_MS),
+    DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  ]);
+  return { state, browser, nonce, verifier, returnTo };
+}
+
+/**
+ * The attempt of this state, browser and hostname, gone from the database in the same statement: of two requests with
+ * one state only one gets it. A state in another browser's hands takes nothing, and does not spoil the attempt either.
+ */
+export async function takeAttempt({ DB }: Pick<Env, "DB">, hostname: string, state: string, browser: string, now: number): Promise<Attempt | undefined> {
+  if (!SECRET.test(state)) return undefined;
+  const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
+  return (await DB.prepare(TAKE).bind(id, digest, hostname, now).first<Attempt>()) ?? undefined;
+}

@@ -1,0 +1,16 @@
+/**
+ * Who a limit counts: the network address the platform names, of IPv6 the first 64 bits, of which a single household
+ * has them all. No other header is asked: a visitor can write any of them. Without the platform, everybody is one.
+ */
+export function clientKey(headers: Headers): string {
+  const address = headers.get("cf-connecting-ip") ?? "local";
+  return address.includes(":") ? network(address) : address;
+}
+
+function network(address: string): string {
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  return [...before, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":");
+}

@@ -1,0 +1,28 @@
+/** The cookies of a login. The prefix makes a browser refuse them from a sub-domain, for a path, or without Secure. */
+export const LOGIN_COOKIE = "__Host-svc_session";
+export const ATTEMPT_COOKIE = "__Host-svc_login";
+/** Tells the cache to step aside and the site to look for a login; grants nothing, so a script may remove it. */
+const MARKER_COOKIE = "svc_mode";
+
+const SHARED = "Path=/; Secure; SameSite=Lax";
+
+/** The value of a cookie, or undefined when it is not there or there twice: then somebody else may have set one of them. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const prefix = `${name}=`;
+  const found = (request.headers.get("cookie") ?? "").split(";").map((part) => part.trim()).filter((part) => part.startsWith(prefix));
+  return found.length === 1 ? found[0]?.slice(prefix.length) : undefined;
+}
+
+export const keepCookie = (name: string, value: string, milliseconds: number): string =>
+  `${name}=${value}; ${SHARED}; HttpOnly; Max-Age=${Math.floor(milliseconds / 1000)}`;
+
+export const dropCookie = (name: string): string => `${name}=; ${SHARED}; HttpOnly; Max-Age=0`;
+
+export const keepMarker = (milliseconds: number): string =>
+  `${MARKER_COOKIE}=edit; ${SHARED}; Max-Age=${Math.floor(milliseconds / 1000)}`;
+
+export const dropMarker = (): string => `${MARKER_COOKIE}=; ${SHARED}; Max-Age=0`;
+
+/** Whether this request asks for the draft: by its cookie or by its query. */
+export const asksToEdit = (request: Request): boolean =>
+  readCookie(request, MARKER_COOKIE) === "edit" || new URL(request.url).searchParams.get(MARKER_COOKIE) === "edit";

@@ -1,0 +1,41 @@
+import { CALLBACK_QUERY_MAX_CHARS, LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { digestOf } from "../api/audit.ts";
+import type { Env } from "../env.ts";
+import { redirect } from "./answers.ts";
+import type { Attempt } from "./attempts.ts";
+import { takeAttempt } from "./attempts.ts";
+import { ATTEMPT_COOKIE, dropCookie, keepCookie, keepMarker, LOGIN_COOKIE, readCookie } from "./cookies.ts";
+import { identify } from "./identify.ts";
+import { openLogin } from "./logins.ts";
+import { forgetMembers, loginOf } from "./member.ts";
+import { receipt } from "./pages.ts";
+import type { Place } from "./place.ts";
+import { readToken, writeToken } from "./token.ts";
+
+/** `GET /api/auth/callback`: back from the identity provider. A member leaves with a new login, anybody else with a receipt. */
+export async function finishLogin(request: Request, env: Env, place: Place): Promise<Response> {
+  const url = new URL(request.url);
+  const attempt = await attemptOf(request, env, place, url);
+  const person = await identify(env, place.origin, attempt, url.searchParams);
+  const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
+  const before = await loginOf(request, env);
+  const now = Date.now();
+  const secret = await openLogin(env, { place, identity, before: before?.secret, now });
+  if (secret === undefined) return receipt(request, person);
+  forgetMembers(({ loginSession }) => loginSession === before?.id);
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname: place.hostname, secret, now, lifetime: LOGIN_LIFETIME_MS });
+  return redirect(`${place.origin}${attempt.returnTo}`, [
+    keepCookie(LOGIN_COOKIE, token, LOGIN_LIFETIME_MS), keepMarker(LOGIN_LIFETIME_MS), dropCookie(ATTEMPT_COOKIE),
+  ]);
+}
+
+/** The attempt this answer belongs to, taken before anything is asked of the provider: each counts once, however it ends. */
+async function attemptOf(request: Request, env: Env, { hostname }: Place, { search, searchParams }: URL): Promise<Attempt & { state: string }> {
+  const [state, ...more] = searchParams.getAll("state");
+  const browser = await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE));
+  if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0 || browser === undefined) throw new Refusal("LOGIN_FAILED");
+  const attempt = await takeAttempt(env, hostname, state, browser, Date.now());
+  if (!attempt) throw new Refusal("LOGIN_FAILED");
+  return { ...attempt, state };
+}

@@ -1,0 +1,90 @@
+import * as oauth from "oauth4webapi";
+import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Env } from "../env.ts";
+import type { Attempt, BegunAttempt } from "./attempts.ts";
+import type { Provider } from "./provider.ts";
+import { providerOf } from "./provider.ts";
+
+/** A person as the identity provider names them. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export const callbackAddress = (origin: string): string => `${origin}/api/auth/callback`;
+
+/** Where to send a browser so that somebody can say who they are. */
+export async function authorizationAddress(env: Env, origin: string, attempt: BegunAttempt): Promise<string> {
+  const { server } = await providerOf(env, Date.now()).catch(unavailable);
+  const url = new URL(server.authorization_endpoint ?? "");
+  const parameters = {
+    client_id: env.OIDC_CLIENT_ID, redirect_uri: callbackAddress(origin), response_type: "code", scope: "openid",
+    state: attempt.state, nonce: attempt.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/**
+ * Who the provider says came back: the code is exchanged with our secret and the attempt's verifier; the ID token
+ * must be signed by the provider, for us, for this attempt and in its time; and UserInfo must know the same subject.
+ */
+export async function identify(env: Env, origin: string, attempt: Attempt & { readonly state: string }, answer: URLSearchParams): Promise<Identity> {
+  const provider = await providerOf(env, Date.now()).catch(unavailable);
+  const subject = await exchange(provider, origin, attempt, answer).catch(classify);
+  if (subject.length > SUBJECT_MAX_CHARS || !/^[\x20-\x7e]+$/.test(subject)) throw failed("subject");
+  return { issuer: provider.server.issuer, subject };
+}
+
+async function exchange(provider: Provider, origin: string, { state, nonce, verifier }: Attempt & { readonly state: string }, answer: URLSearchParams): Promise<string> {
+  const { server, client, authenticate, options } = provider;
+  const parameters = oauth.validateAuthResponse(server, client, answer, state);
+  const response = await oauth.authorizationCodeGrantRequest(server, client, authenticate, parameters, callbackAddress(origin), verifier, options());
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce, requireIdToken: true });
+  // In this flow the library trusts the connection to the provider; a signature holds also where that is broken open.
+  await oauth.validateApplicationLevelSignature(server, response, options());
+  const { sub } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
+  if (sub === undefined) throw failed("sub");
+  const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
+  await oauth.processUserInfoResponse(server, client, sub, info);
+  return sub;
+}
+
+/** What the provider answered is not for the browser to see: it may hold codes and tokens. */
+function failed(what: string): Refusal {
+  console.warn("a login failed:", what);
+  return new Refusal("LOGIN_FAILED");
+}
+
+function unavailable(error: unknown): never {
+  if (error instanceof Refusal && error.code === "LOGIN_UNAVAILABLE") throw error;
+  console.error("the identity provider does not work:", describe(error));
+  throw new Refusal("LOGIN_UNAVAILABLE");
+}
+
+/** Words of the provider and of the library that are about one login. Everything else is a provider that does not work. */
+const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
+  oauth.AUTHORIZATION_RESPONSE_ERROR, oauth.INVALID_RESPONSE, oauth.JWT_CLAIM_COMPARISON, oauth.JWT_TIMESTAMP_CHECK,
+  oauth.JSON_ATTRIBUTE_COMPARISON, oauth.KEY_SELECTION, oauth.UNSUPPORTED_OPERATION, oauth.PARSE_ERROR, "invalid_grant",
+]);
+
+function classify(error: unknown): never {
+  if (error instanceof Refusal && error.code === "LOGIN_FAILED") throw error;
+  const codes = [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined];
+  if (codes.some((code) => code !== undefined && ABOUT_THIS_LOGIN.has(code))) throw failed(describe(error));
+  return unavailable(error);
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const { code } = Object(error) as { code?: unknown };
+  return typeof code === "string" ? code : undefined;
+};
+
+/** The cause is left out: it holds what was received. Of that only the provider's own word for its mistake, quoted. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const word = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError ? JSON.stringify(error.error) : undefined;
+  return [error.name, codeOf(error), error.message, word].filter(Boolean).join(" ");
+}

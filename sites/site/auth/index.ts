@@ -1,0 +1,62 @@
+import { Hono } from "hono/tiny";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { problem, suspended } from "../answers.ts";
+import type { Env } from "../env.ts";
+import type { RatePolicy } from "../rateLimit.ts";
+import { rateHeaders } from "../rateLimit.ts";
+import { finishLogin } from "./finishLogin.ts";
+import { localHandoff } from "./handoff.ts";
+import { CALLBACK_LIMIT, spend, START_LIMIT } from "./loginLimit.ts";
+import { logout } from "./logout.ts";
+import { sorry } from "./pages.ts";
+import type { Place } from "./place.ts";
+import { placeOf } from "./place.ts";
+import { startLogin } from "./startLogin.ts";
+
+/** Everything under /api/auth: logging in and out. None of it is cached, and only hostnames that are served have it. */
+export const auth = new Hono<{ Bindings: Env }>();
+
+interface Address {
+  readonly method: "GET" | "POST";
+  readonly limit?: RatePolicy;
+  readonly answer: (request: Request, env: Env, place: Place) => Promise<Response>;
+}
+
+const ADDRESSES: Readonly<Record<string, Address>> = {
+  "/start": { method: "GET", limit: START_LIMIT, answer: startLogin },
+  "/callback": { method: "GET", limit: CALLBACK_LIMIT, answer: finishLogin },
+  "/logout": { method: "POST", answer: logout },
+  "/local-handoff": { method: "POST", answer: localHandoff },
+};
+
+for (const [path, address] of Object.entries(ADDRESSES)) {
+  auth.all(path, async ({ req, env, executionCtx }) => {
+    const place = await placeOf(req.raw, env, executionCtx);
+    if (!place) return problem("NOT_FOUND");
+    if (place.route.status === "suspended") return suspended();
+    // HEAD too: it would begin a login nobody can finish.
+    if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
+    return answer(req.raw, env, place, address);
+  });
+}
+
+async function answer(request: Request, env: Env, place: Place, address: Address): Promise<Response> {
+  try {
+    return address.limit ? await limited(request, env, place, address, address.limit) : await address.answer(request, env, place);
+  } catch (error) {
+    if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return sorry(request, error.code);
+    throw error;
+  }
+}
+
+/** What somebody on the way through a login is told in a page, not in JSON. */
+const BROWSERS_SEE: ReadonlySet<string> = new Set(["LOGIN_FAILED", "LOGIN_UNAVAILABLE"]);
+
+async function limited(request: Request, env: Env, place: Place, address: Address, limit: RatePolicy): Promise<Response> {
+  const standing = await spend(env, limit, request.headers, Date.now());
+  const fields = rateHeaders(limit, standing);
+  if (!standing.allowed) return sorry(request, "RATE_LIMITED", fields);
+  const response = await address.answer(request, env, place);
+  for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);
+  return response;
+}

@@ -1,0 +1,65 @@
+import { LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
+import type { Env } from "../env.ts";
+import type { RatePolicy, Standing } from "../rateLimit.ts";
+import { clientKey } from "./clientKey.ts";
+import { signingKey } from "./secret.ts";
+
+export const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds: LOGIN_WINDOW_SECONDS };
+export const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBACKS, windowSeconds: LOGIN_WINDOW_SECONDS };
+
+/** A time further ahead than one window was written under another clock, and counts for nothing. */
+const USED_UNTIL = "CASE WHEN free_at BETWEEN ?2 AND ?2 + ?4 THEN free_at ELSE ?2 END";
+/** One request moves the time at which everything is free again by one interval, but never beyond one window from now. */
+const SPEND = `
+  INSERT INTO rate_limits (id, free_at) VALUES (?1, ?2 + ?3)
+  ON CONFLICT (id) DO UPDATE SET free_at = ${USED_UNTIL} + ?3 WHERE ${USED_UNTIL} + ?3 <= ?2 + ?4`;
+const READ = "SELECT free_at AS freeAt FROM rate_limits WHERE id = ?";
+const SWEEP = "DELETE FROM rate_limits WHERE id IN (SELECT id FROM rate_limits WHERE free_at <= ? LIMIT ?)";
+
+/** Clients over their limit and until when, so that they cost no more questions to the database. */
+const limited = new Map<string, number>();
+
+/** Counts one request. Of a burst `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
+export async function spend(env: Env, policy: RatePolicy, headers: Headers, now: number): Promise<Standing> {
+  const id = await limitId(env, policy, clientKey(headers));
+  const until = limited.get(id) ?? 0;
+  if (now < until) return { allowed: false, remaining: 0, waitSeconds: seconds(until - now) };
+  limited.delete(id);
+  const window = policy.windowSeconds * 1000;
+  const interval = Math.floor(window / policy.quota);
+  const [spent, read] = await env.DB.batch([
+    env.DB.prepare(SPEND).bind(id, now, interval, window),
+    env.DB.prepare(READ).bind(id),
+    env.DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  ]);
+  const [row] = (read?.results ?? []) as { freeAt: number }[];
+  return standing((row?.freeAt ?? now) - now, { id, now, interval, window, allowed: spent?.meta.changes === 1 });
+}
+
+interface Spending {
+  readonly id: string;
+  readonly now: number;
+  readonly interval: number;
+  readonly window: number;
+  readonly allowed: boolean;
+}
+
+function standing(used: number, { id, now, interval, window, allowed }: Spending): Standing {
+  const wait = Math.max(0, used + interval - window);
+  if (!allowed) remember(id, now + wait);
+  return { allowed, remaining: allowed ? Math.floor((window - used) / interval) : 0, waitSeconds: seconds(wait) };
+}
+
+const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
+
+function remember(id: string, until: number): void {
+  const oldest = limited.size >= LIMITED_CLIENTS_MAX ? limited.keys().next() : undefined;
+  if (oldest && !oldest.done) limited.delete(oldest.value);
+  limited.set(id, until);
+}
+
+/** Keyed, because the digest alone of an address can be turned back by trying all addresses. */
+async function limitId({ SESSION_SECRET }: Env, { name }: RatePolicy, client: string): Promise<string> {
+  const bytes = await crypto.subtle.sign("HMAC", await signingKey(SESSION_SECRET), new TextEncoder().encode(`rate-limit ${name} ${client}`));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,33 @@
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Env } from "../env.ts";
+import { done, redirect } from "./answers.ts";
+import { dropCookie, dropMarker, LOGIN_COOKIE } from "./cookies.ts";
+import { endLogins } from "./logins.ts";
+import { forgetMembers, loginOf } from "./member.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * `POST /api/auth/logout`: ends this login, with `?everywhere=true` every login of this person. Needs no key: ending
+ * what has ended changes nothing. It succeeds for anybody; a browser with a bad cookie should lose it all the same.
+ */
+export async function logout(request: Request, env: Env, { origin }: Place): Promise<Response> {
+  if (request.headers.get("origin") !== origin) throw new Refusal("ORIGIN_MISMATCH");
+  const everywhere = readEverywhere(new URL(request.url));
+  const login = await loginOf(request, env);
+  if (login) {
+    const ended = new Set(await endLogins(env, login.id, login.hostname, everywhere, Date.now()));
+    forgetMembers(({ loginSession }) => ended.has(loginSession));
+  }
+  const cookies = [dropCookie(LOGIN_COOKIE), dropMarker()];
+  return isForm(request) ? redirect(`${origin}/`, cookies) : done(cookies);
+}
+
+function readEverywhere({ searchParams }: URL): boolean {
+  const given = searchParams.getAll("everywhere");
+  if (given.length === 0) return false;
+  if (given.length === 1 && given[0] === "true") return true;
+  throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "/everywhere", found: "something else", allowed: "true, or nothing" }] });
+}
+
+/** A plain form in a page leaves the page, so it has to arrive somewhere. */
+const isForm = (request: Request): boolean => request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;

@@ -1,0 +1,90 @@
+import * as oauth from "oauth4webapi";
+import { PROVIDER_METADATA_KEPT_MS } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Env } from "../env.ts";
+import { isLocalHostname } from "../public/hostname.ts";
+import { providerFetch, providerSignal } from "./providerFetch.ts";
+
+/** The identity provider of this deployment and who we are to it. Nothing of it ever comes from a request. */
+export interface Provider {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly authenticate: oauth.ClientAuth;
+  /** Of every request to it. */
+  readonly options: () => { signal: AbortSignal; [oauth.customFetch]: typeof providerFetch; [oauth.allowInsecureRequests]: boolean };
+}
+
+/** Signatures with a public key only: `none` and those with a shared secret prove nothing here. */
+const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
+
+let made: { readonly settings: string; readonly until: number; readonly provider: Provider } | undefined;
+
+/** The same object as long as nothing changed: the library keeps the provider's public keys with it. */
+export async function providerOf(env: Env, now: number): Promise<Provider> {
+  const settings = JSON.stringify(settingsOf(env));
+  if (made?.settings !== settings || now >= made.until) made = { settings, until: now + PROVIDER_METADATA_KEPT_MS, provider: await make(env) };
+  return made.provider;
+}
+
+const settingsOf = ({ OIDC_ISSUER, OIDC_AUTHORIZATION_ENDPOINT, OIDC_TOKEN_ENDPOINT, OIDC_USERINFO_ENDPOINT, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET }: Env) =>
+  [OIDC_ISSUER, OIDC_AUTHORIZATION_ENDPOINT, OIDC_TOKEN_ENDPOINT, OIDC_USERINFO_ENDPOINT, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET];
+
+async function make(env: Env): Promise<Provider> {
+  const problem = configurationProblem(env);
+  if (problem !== undefined) {
+    console.error("the identity provider is not configured:", problem);
+    throw new Refusal("LOGIN_UNAVAILABLE");
+  }
+  const insecure = isLoopback(env.OIDC_ISSUER);
+  const options = () => ({ signal: providerSignal(), [oauth.customFetch]: providerFetch, [oauth.allowInsecureRequests]: insecure });
+  return {
+    server: {
+      issuer: env.OIDC_ISSUER,
+      authorization_endpoint: env.OIDC_AUTHORIZATION_ENDPOINT,
+      token_endpoint: env.OIDC_TOKEN_ENDPOINT,
+      userinfo_endpoint: env.OIDC_USERINFO_ENDPOINT,
+      id_token_signing_alg_values_supported: ALGORITHMS,
+      ...(env.OIDC_JWKS_URI ? { jwks_uri: env.OIDC_JWKS_URI, ...NAMES_ITSELF } : await metadata(env, options)),
+    },
+    client: { client_id: env.OIDC_CLIENT_ID },
+    authenticate: oauth.ClientSecretBasic(env.OAUTH_CLIENT_SECRET),
+    options,
+  };
+}
+
+/** RFC 9207: the answer in the browser says which provider it is from. Without metadata we insist on it. */
+const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
+
+/** Of the metadata only what is not configured: endpoints that moved are for the operator to move. */
+async function metadata({ OIDC_ISSUER }: Env, options: Provider["options"]): Promise<Partial<oauth.AuthorizationServer>> {
+  const issuer = new URL(OIDC_ISSUER);
+  const found = await oauth.discoveryRequest(issuer, options()).then((response) => oauth.processDiscoveryResponse(issuer, response));
+  const { jwks_uri, authorization_response_iss_parameter_supported = false } = found;
+  if (found.issuer !== OIDC_ISSUER || jwks_uri === undefined || !isEndpoint(jwks_uri, OIDC_ISSUER)) {
+    throw new Error("The metadata of the identity provider name another issuer, or no keys over https.");
+  }
+  return { jwks_uri, authorization_response_iss_parameter_supported };
+}
+
+/** Which setting is wrong, by its name. */
+function configurationProblem(env: Env): string | undefined {
+  const { OIDC_ISSUER, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET } = env;
+  if (!isEndpoint(OIDC_ISSUER, OIDC_ISSUER) || /[?#]/.test(OIDC_ISSUER)) return "OIDC_ISSUER";
+  const wrong = (["OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT"] as const).find((name) => !isEndpoint(env[name], OIDC_ISSUER));
+  if (wrong) return wrong;
+  if (OIDC_JWKS_URI && !isEndpoint(OIDC_JWKS_URI, OIDC_ISSUER)) return "OIDC_JWKS_URI";
+  if (!OIDC_CLIENT_ID) return "OIDC_CLIENT_ID";
+  return OAUTH_CLIENT_SECRET ? undefined : "OAUTH_CLIENT_SECRET";
+}
+
+/** https; or plain http on this machine, for a provider that is on this machine altogether. */
+function isEndpoint(text: string | undefined, issuer: string): boolean {
+  const url = URL.parse(text ?? "");
+  if (!url || url.username !== "" || url.password !== "" || url.hash !== "") return false;
+  return url.protocol === "https:" || (isLoopback(url.href) && isLoopback(issuer));
+}
+
+function isLoopback(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === "http:" && (isLocalHostname(url.hostname) || url.hostname === "127.0.0.1" || url.hostname === "[::1]");
+}

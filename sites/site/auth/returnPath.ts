@@ -1,0 +1,15 @@
+import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { readPathname, safeQuery } from "../public/pathname.ts";
+
+/**
+ * Where to go after logging in: a path of this site with its query, or undefined for anything that a browser might
+ * read as leading elsewhere (`//host`, `\host`, a scheme, control characters, encoded or not) or into the API.
+ */
+export function readReturnPath(text: string): string | undefined {
+  if (text.length > RETURN_PATH_MAX_CHARS || !text.startsWith("/") || text.startsWith("//")) return undefined;
+  const [path = "", ...rest] = text.split("?");
+  const query = rest.length === 0 ? "" : `?${rest.join("?")}`;
+  const read = readPathname(path);
+  if (!read || read.asked !== read.canonical || /^\/api(?:\/|$)/.test(path) || safeQuery(query) !== query) return undefined;
+  return text;
+}

@@ -1,0 +1,34 @@
+import { LOGIN_ATTEMPT_MS } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Env } from "../env.ts";
+import { originOf } from "../origin.ts";
+import { redirect } from "./answers.ts";
+import { beginAttempt } from "./attempts.ts";
+import { ATTEMPT_COOKIE, keepCookie } from "./cookies.ts";
+import { authorizationAddress } from "./identify.ts";
+import type { Place } from "./place.ts";
+import { readReturnPath } from "./returnPath.ts";
+import { writeToken } from "./token.ts";
+
+/** `GET /api/auth/start?return=/path`: to the identity provider, with a cookie that ties the way back to this browser. */
+export async function startLogin(request: Request, env: Env, place: Place): Promise<Response> {
+  const url = new URL(request.url);
+  const returnTo = wantedReturn(url);
+  const { hostname, origin, route } = place;
+  // The provider knows one address a site, and a login counts under one name only.
+  if (hostname !== route.canonical) return redirect(`${originOf(route.canonical, url)}/api/auth/start?return=${encodeURIComponent(returnTo)}`);
+  const now = Date.now();
+  const attempt = await beginAttempt(env, hostname, returnTo, now);
+  const location = await authorizationAddress(env, origin, attempt);
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-login+jwt", hostname, secret: attempt.browser, now, lifetime: LOGIN_ATTEMPT_MS });
+  return redirect(location, [keepCookie(ATTEMPT_COOKIE, token, LOGIN_ATTEMPT_MS)]);
+}
+
+function wantedReturn({ searchParams }: URL): string {
+  const wanted = searchParams.getAll("return");
+  const path = wanted.length > 1 ? undefined : readReturnPath(wanted[0] ?? "/");
+  if (path === undefined) {
+    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "/return", found: "something else", allowed: "one path of this site, outside /api" }] });
+  }
+  return path;
+}

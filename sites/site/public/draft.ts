@@ -1,0 +1,38 @@
+import { expectValue } from "../../../runtime/answer.ts";
+import type { PublishedAnswer } from "../../../runtime/published.ts";
+import { asksToEdit } from "../auth/cookies.ts";
+import { resolveMember } from "../auth/member.ts";
+import { workspaceOf } from "../env.ts";
+import { originOf } from "../origin.ts";
+import { hasEditMarker } from "./hit.ts";
+import type { Visit } from "./visit.ts";
+
+/**
+ * The draft, for a visit with the edit marker and the login of a member of this very site; undefined otherwise, and
+ * then the visitor gets what every visitor gets. Neither the cache nor anybody's index may keep it.
+ */
+export async function draft(visit: Visit): Promise<Response | undefined> {
+  const { request, env, route } = visit;
+  if (!mayAskToEdit(visit) || !asksToEdit(request)) return undefined;
+  const member = await resolveMember(request, env);
+  if (!member || member.tenant !== route.tenant || member.site !== route.site) return undefined;
+  return response(await ask(visit), request.method);
+}
+
+/** Before anything is parsed, since every visit that the cache did not answer comes this way. */
+const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes("svc_mode");
+
+/** As it was spelt first: a redirect may have been made for an odd spelling of an old address. */
+async function ask({ request, env, route, hostname, path }: Visit): Promise<PublishedAnswer> {
+  const workspace = workspaceOf(env, route.tenant);
+  const options = { endpoint: `${originOf(hostname, new URL(request.url))}/api` };
+  const answer = expectValue(await workspace.draft(route.site, path.asked, options));
+  if (answer.status !== 404 || path.asked === path.canonical) return answer;
+  return expectValue(await workspace.draft(route.site, path.canonical, options));
+}
+
+function response({ status, headers: named, body }: PublishedAnswer, method: string): Response {
+  const headers = new Headers({ ...named, "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" });
+  headers.delete("etag");
+  return new Response(method === "HEAD" ? null : body, { status, headers });
+}
