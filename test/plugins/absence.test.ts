@@ -1,0 +1,70 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { eachSection } from "../../runtime/content.ts";
+import type { InitialiseInput } from "../../runtime/workspaceApi.ts";
+import { packPlugin } from "../../sites/cli/pluginFolder.ts";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { testPowers } from "../runtime/kernel/powers.ts";
+import { worldOf } from "../runtime/kernel/kit.ts";
+
+/** The demo with one plugin folder deleted, each in turn: what is left has to work and say what is missing. */
+const ROOT = fileURLToPath(new URL("../../plugins", import.meta.url));
+const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const PACKED = new Map(FOLDERS.map((folder) => [folder, packPlugin(join(ROOT, folder))]));
+const DEMO = loadDemo("saltmarrow");
+const SITE = DEMO.site.id;
+
+const input: InitialiseInput = {
+  tenant: DEMO.tenant.id, site: SITE, origin: "https://demo.example", hostnames: ["demo.example"],
+  document: DEMO.document, theme: DEMO.theme, actor: { kind: "operator", id: "provisioning" }, requestId: "r0",
+};
+
+async function demoWithout(absent: ReadonlySet<string>) {
+  const pack = [...PACKED].filter(([folder]) => !absent.has(folder)).map(([, plugin]) => plugin);
+  const { kernel } = worldOf(testPowers(), pack);
+  const result = await kernel.initialiser.run(input);
+  const html = async (path: string): Promise<string> => (await kernel.published.answer(SITE, path, null)).body ?? "";
+  return { kernel, result, html };
+}
+
+const typesOf = (plugin: string): string[] =>
+  [...new Set(DEMO.document.pages.flatMap((page) => [...eachSection(page.sections)].map(({ section }) => section.type)))]
+    .filter((type) => type.startsWith(`${plugin}/`));
+
+describe.each(FOLDERS)("without plugins/%s", (folder) => {
+  const id = PACKED.get(folder)?.manifest.id ?? "";
+
+  test("every page is published, whole and with a title", async () => {
+    const { kernel, html } = await demoWithout(new Set([folder]));
+    for (const page of DEMO.document.pages) {
+      const answer = await kernel.published.answer(SITE, page.path, null);
+      expect(answer.status).toBe(page.path === "/404" ? 404 : 200);
+      expect(answer.body).toMatch(/^<!doctype html>[\s\S]*<title>[^<]+<\/title>[\s\S]*<\/html>\s*$/);
+    }
+    expect(await html("/")).toContain("<h1");
+  });
+
+  test("what is missing is named, and its sections stay in the documents", async () => {
+    const { kernel, result } = await demoWithout(new Set([folder]));
+    expect(result.unavailable.map(({ type }) => type).toSorted()).toEqual(typesOf(id).toSorted());
+    const missing = kernel.status().sites[0]?.plugins.missing ?? [];
+    const needed = typesOf(id).length > 0 || DEMO.theme.theme.startsWith(`${id}/`);
+    expect(missing.map((plugin) => plugin.id)).toEqual(needed ? [id] : []);
+    const kept = kernel.documents.get(SITE, "page", "home")?.body.sections;
+    expect(kept).toEqual(DEMO.document.pages.find((page) => page.id === "home")?.sections);
+  });
+});
+
+test("with every plugin nothing is missing", async () => {
+  const { kernel, result } = await demoWithout(new Set());
+  expect(result.unavailable).toEqual([]);
+  expect(kernel.status().sites[0]?.plugins).toMatchObject({ skipped: [], missing: [] });
+});
+
+test("without any plugin the pages are still there, with their titles", async () => {
+  const { html } = await demoWithout(new Set(FOLDERS));
+  expect(await html("/")).toContain("<h1");
+  expect(await html("/about")).toContain("<title>");
+});
