@@ -10,7 +10,14 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
 };
 
-const PAGE_POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/**
+ * Without script nothing on a page can connect anywhere. Inspectors that fetch robots.txt or llms.txt in the name of
+ * the page can, and find neither when the policy does not let a page connect to its own site.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'", "img-src 'self'", "media-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'",
+  "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+].join("; ");
 
 /** For files that are data: nothing in them may run or load anything, even when opened as a document. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
