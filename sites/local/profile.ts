@@ -1,13 +1,18 @@
-/** The workers of each deployment profile, by their folder under `sites/`. The first one gets the port. */
+/** The workers of each deployment profile, by their folder under `sites/`; null for a profile that is not built yet. */
 export const PROFILES = {
-  core: { workers: ["site", "workspace"], built: true },
-  plugins: { workers: ["site", "workspace"], built: false },
-  ai: { workers: ["site", "workspace"], built: false },
-  full: { workers: ["site", "workspace"], built: false },
+  core: ["site", "workspace"],
+  plugins: null,
+  ai: null,
+  full: null,
 } as const;
 
-export type Profile = keyof typeof PROFILES;
+type ProfileName = keyof typeof PROFILES;
 
-export const isProfile = (name: string): name is Profile => Object.hasOwn(PROFILES, name);
+/** A profile that can be started. */
+export type Profile = { [Name in ProfileName]: (typeof PROFILES)[Name] extends null ? never : Name }[ProfileName];
 
-export const builtProfiles = (): string[] => Object.entries(PROFILES).filter(([, { built }]) => built).map(([name]) => name);
+export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name);
+
+export const isBuilt = (name: ProfileName): name is Profile => PROFILES[name] !== null;
+
+export const builtProfiles = (): Profile[] => Object.keys(PROFILES).filter((name) => isProfileName(name)).filter((name) => isBuilt(name));
