@@ -24,6 +24,8 @@ const DOORS = {
   "@cfworker/json-schema": ["manifests", "runtime"],
   hono: ["sites"],
   jose: ["manifests", "sites"],
+  oauth4webapi: ["sites"],
+  "oidc-provider": ["sites/local"],
   commander: ["sites/cli"],
   wrangler: ["sites/cli", "sites/local"],
   "jsonc-parser": ["sites/cli", "sites/demo", "sites/local"],

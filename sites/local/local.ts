@@ -1,5 +1,8 @@
+import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./dataFolder.ts";
 import type { DataFolder } from "./dataFolder.ts";
+import { startIdentityProvider } from "./identityProvider.ts";
+import type { Application } from "./identityProvider.ts";
 import { lock } from "./lock.ts";
 import type { Options } from "./options.ts";
 import { packForRun } from "./pluginPack.ts";
@@ -55,7 +58,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const port = await claimPort(options.port);
   turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
-  const { configs, secrets } = configure(folder, options, tell);
+  const { configs, secrets } = await configure({ folder, port, running }, options, tell);
   tell((await prepareStorage(folder)) ? "Migrations applied, pictures stored." : "Storage is up to date.");
   const supervisor = running.use(new Supervisor({ configs, port, folder, tell }));
   await supervisor.ready();
@@ -73,12 +76,29 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
-/** Everything that is worked out before anything is started: plugins, secrets, and a configuration for each worker. */
-function configure(folder: DataFolder, options: LocalOptions, tell: (line: string) => void): { configs: string[]; secrets: Secrets } {
+interface Start {
+  readonly folder: DataFolder;
+  readonly port: number;
+  readonly running: AsyncDisposableStack;
+}
+
+/** Everything the workers are started with: secrets, the identity provider, plugins, and a configuration for each worker. */
+async function configure({ folder, port, running }: Start, options: LocalOptions, tell: (line: string) => void): Promise<{ configs: string[]; secrets: Secrets }> {
   forgetConfig(folder);
   const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].map(committedConfig)];
+  const secrets = keepSecrets(folder.secrets, [...new Set(sources.flatMap((path) => secretsOf(readConfig(path))))]);
+  const application = siteApplication(port, secrets);
+  const identity = await startIdentityProvider([application]);
+  running.defer(() => identity.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
-  const secrets = keepSecrets(folder.secrets, [...new Set(sources.flatMap((path) => secretsOf(readConfig(path))))]);
-  return { secrets, configs: sources.map((source) => writeRunConfig(source, { folder, secrets, pluginPack: pack.path })) };
+  const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id };
+  return { secrets, configs: sources.map((source) => writeRunConfig(source, { folder, secrets, pluginPack: pack.path, settings })) };
 }
+
+/** The site worker as the identity provider knows it, with the address of each demo site to come back to. */
+const siteApplication = (port: number, secrets: Secrets): Application => ({
+  id: "drawbridge-site",
+  secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
+  callbacks: DEMO_NAMES.map((name) => `http://${loadDemo(name).domain.hostname}:${port}/api/auth/callback`),
+});

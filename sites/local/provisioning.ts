@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import type { DemoSite } from "../demo/load.ts";
+import { ownersOf } from "./people.ts";
 import { Problem } from "./problem.ts";
 import { ask } from "./request.ts";
 import type { Reply } from "./request.ts";
@@ -20,9 +21,6 @@ interface ProblemBody {
   readonly detail?: string;
   readonly issues?: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[];
 }
-
-/** The owner of the demo's sites. The issuer names no port, so that a start on another port is the same request. */
-const OWNER = { issuer: "http://identity.localhost", subject: "demo-owner", name: "Demo owner", role: "owner" } as const;
 
 /** A site that exists with other values: made by another version of the demo, or changed since. It is left as it is. */
 const EXISTS: ReadonlySet<string> = new Set(["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT"]);
@@ -47,7 +45,7 @@ async function provisionSite(demo: DemoSite, { port, secret, tell }: Provisionin
   const { media: _, ...payload } = demo;
   const { hostname } = demo.domain;
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
-  const body = JSON.stringify({ ...payload, identities: [OWNER] });
+  const body = JSON.stringify({ ...payload, identities: ownersOf(demo.tenant.id) });
   const reply = await ask({ port, host: hostname, path: "/api/admin/provision", method: "POST", headers, body });
   const created = outcome(reply, hostname, tell);
   await published(hostname, port);

@@ -25,6 +25,7 @@ export function readyText(local: Local, milliseconds: number): string {
     `Ready after ${(milliseconds / 1000).toFixed(1)} s. Open:`,
     ...local.sites.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`),
     "",
+    `  Log in to edit     ${local.site}/api/auth/start (everybody there is made up)`,
     `  Operator's status  ${local.site}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
     `  Workers' log       ${local.log}`,

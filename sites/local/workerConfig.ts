@@ -13,6 +13,7 @@ export interface WorkerConfig {
   readonly alias?: Readonly<Record<string, string>>;
   readonly d1_databases?: readonly { readonly binding: string; readonly migrations_dir?: string }[];
   readonly r2_buckets?: readonly { readonly binding: string }[];
+  readonly vars?: Readonly<Record<string, unknown>>;
   readonly secrets?: { readonly required?: readonly string[] };
 }
 
@@ -33,24 +34,29 @@ export interface RunConfigInput {
   readonly folder: DataFolder;
   readonly secrets: Secrets;
   readonly pluginPack: string;
+  /** Settings of this run. A worker gets those its own configuration names. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
  * Writes what this run starts a worker with: the committed configuration with absolute paths, this run's plugins
  * and this worker's secrets, and no other worker's. Two runs never share a file, so they cannot disturb each other.
  */
-export function writeRunConfig(source: string, { folder, secrets, pluginPack }: RunConfigInput): string {
+export function writeRunConfig(source: string, { folder, secrets, pluginPack, settings }: RunConfigInput): string {
   const config = readConfig(source);
   const home = dirname(source);
   const target = join(folder.config, config.name);
   mkdirSync(target, { recursive: true });
   const own = Object.fromEntries(secretsOf(config).map((name) => [name, secrets[name] ?? ""]));
   writeSecrets(join(target, ".dev.vars"), own);
-  const text = JSON.stringify(relocated(config, home, pluginPack), null, 2);
+  const text = JSON.stringify({ ...relocated(config, home, pluginPack), vars: varsOf(config, settings) }, null, 2);
   const path = join(target, "wrangler.json");
   writeFileSync(path, `${text}\n`, { mode: OWNER_ONLY });
   return path;
 }
+
+const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));
 
 function relocated(config: WorkerConfig, home: string, pluginPack: string): WorkerConfig {
   const alias = Object.entries(config.alias ?? {}).map(([name, path]) => [name, name === PLUGIN_PACK ? pluginPack : resolve(home, path)]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ROOT, folder } from "./folder.ts";
 
 const LIBRARIES = [
-  "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "commander", "jsonc-parser", "semver",
+  "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "commander", "jsonc-parser", "semver",
 ];
 const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
 
@@ -57,6 +57,8 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/site/f.ts", from("@cfworker/json-schema"), ["door-cfworker-json-schema"]],
   ["runtime/g.ts", from("hono"), ["door-hono"]],
   ["runtime/h.ts", from("jose"), ["door-jose"]],
+  ["runtime/l.ts", from("oauth4webapi"), ["door-oauth4webapi"]],
+  ["sites/cli/c.ts", from("oidc-provider"), ["door-oidc-provider"]],
   ["sites/local/b.ts", from("commander"), ["door-commander"]],
   ["sites/demo/a.ts", from("wrangler"), ["door-wrangler"]],
   ["manifests/c.ts", from("jsonc-parser"), ["door-jsonc-parser"]],
@@ -78,9 +80,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({
     type: "module",
     dependencies: Object.fromEntries([...LIBRARIES, "zod"].map((name) => [name, "1.0.0"])),
-    devDependencies: { wrangler: "1.0.0", esbuild: "1.0.0" },
+    devDependencies: { wrangler: "1.0.0", esbuild: "1.0.0", "oidc-provider": "1.0.0" },
   }),
-  ...Object.assign({}, ...[...LIBRARIES, "zod", "wrangler", "esbuild", "unnamed"].map(installed)),
+  ...Object.assign({}, ...[...LIBRARIES, "zod", "wrangler", "esbuild", "oidc-provider", "unnamed"].map(installed)),
   "node_modules/zod/mini/package.json": JSON.stringify({ type: "module", main: "index.js" }),
   "node_modules/zod/mini/index.js": "export {};",
 };

@@ -1,8 +1,8 @@
 import { Hono } from "hono/tiny";
 import { Refusal } from "../../../manifests/refusal.ts";
+import type { RatePolicy } from "../../../runtime/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
 import type { Env } from "../env.ts";
-import type { RatePolicy } from "../rateLimit.ts";
 import { rateHeaders } from "../rateLimit.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { localHandoff } from "./handoff.ts";

@@ -1,6 +1,6 @@
 import { LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
+import type { RatePolicy, Standing } from "../../../runtime/rateLimits.ts";
 import type { Env } from "../env.ts";
-import type { RatePolicy, Standing } from "../rateLimit.ts";
 import { clientKey } from "./clientKey.ts";
 import { signingKey } from "./secret.ts";
 

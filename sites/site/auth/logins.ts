@@ -1,11 +1,10 @@
 import { LOGIN_LIFETIME_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
+import type { Role } from "../../../runtime/permissions.ts";
 import { digestOf } from "../api/audit.ts";
 import type { Env } from "../env.ts";
 import type { TenantStatus } from "../public/routing.ts";
 import type { Place } from "./place.ts";
 import { newSecret } from "./secret.ts";
-
-export type Role = "owner" | "admin" | "editor" | "author" | "viewer";
 
 /** Somebody who is logged in to a site and a member of it, with the role they have now. */
 export interface Member {

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
-import { aSite, db } from "../site/harness.ts";
+import type { aSite } from "../site/harness.ts";
+import { db } from "../site/harness.ts";
 import { digestOf } from "../../../sites/site/api/audit.ts";
-import type { Role } from "../../../sites/site/auth/logins.ts";
+import type { Role } from "../../../runtime/permissions.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { place } from "./place.ts";
+import { readyOf, start } from "./runner.ts";
+import type { Ready, Run } from "./runner.ts";
+
+interface Page {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Visit {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** As much of a browser as a login needs: cookies by hostname and path, any *.localhost on this machine. */
+class Visitor {
+  readonly #cookies = new Map<string, { name: string; value: string; host: string; path: string }>();
+
+  cookies(host: string): string[] {
+    return [...this.#cookies.values()].filter((cookie) => cookie.host === host).map(({ name }) => name);
+  }
+
+  async open(address: string, { method = "GET", body, headers = {} }: Visit = {}): Promise<Page> {
+    const { hostname, port, pathname, search } = new URL(address);
+    const sent = [...this.#cookies.values()].filter(({ host, path }) => host === hostname && pathname.startsWith(path));
+    const cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const page = await ask(Number(port), `${pathname}${search}`, method, { host: `${hostname}:${port}`, cookie, ...headers }, body);
+    for (const line of page.headers["set-cookie"] ?? []) this.#keep(hostname, line);
+    return page;
+  }
+
+  /** Follows redirects until there are none, and answers the last page with its address. */
+  async follow(address: string, visit: Visit = {}): Promise<{ address: string; page: Page }> {
+    const page = await this.open(address, visit);
+    if (page.headers.location === undefined) return { address, page };
+    return this.follow(new URL(page.headers.location, address).href);
+  }
+
+  #keep(host: string, line: string): void {
+    const [pair = "", ...attributes] = line.split(/;\s*/);
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    const path = attributes.find((one) => /^path=/i.test(one))?.slice("path=".length) ?? "/";
+    const over = attributes.some((one) => /^max-age=0$|^expires=Thu, 01 Jan 1970/i.test(one));
+    if (over) this.#cookies.delete(`${host} ${path} ${name}`);
+    else this.#cookies.set(`${host} ${path} ${name}`, { name, value, host, path });
+  }
+}
+
+async function ask(port: number, path: string, method: string, headers: Record<string, string>, body?: string): Promise<Page> {
+  const request = httpRequest({ host: "127.0.0.1", port, path, method, headers, agent: false });
+  request.end(body);
+  const response = await new Promise<import("node:http").IncomingMessage>((done, fail) => request.on("response", done).on("error", fail));
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
+}
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+/** From the site to the provider's page, the choice of a person there, and back. */
+async function logIn(visitor: Visitor, site: string, person: string): Promise<{ address: string; page: Page }> {
+  const { address, page } = await visitor.follow(`${site}/api/auth/start?return=/services`);
+  expect([page.status, new URL(address).hostname]).toEqual([200, "identity.localhost"]);
+  expect(page.body).toContain("Ottilie Marchbank");
+  return visitor.follow(address, { method: "POST", headers: FORM, body: `person=${person}` });
+}
+
+describe("logging in on one machine, through a real provider", () => {
+  const data = place();
+  let run: Run;
+  let ready: Ready;
+  let site: string;
+
+  beforeAll(async () => {
+    run = start("--json", "--port", "0", "--data", data.path);
+    ready = await readyOf(run);
+    site = ready.site;
+  });
+  afterAll(async () => {
+    run.kill("SIGINT");
+    await run.ended;
+    data[Symbol.dispose]();
+  });
+
+  test("shows an owner the draft of their site, for as long as they are logged in", async () => {
+    const owner = new Visitor();
+    const { address, page } = await logIn(owner, site, "ottilie-marchbank");
+    expect([address, page.status, page.headers["x-robots-tag"]]).toEqual([`${site}/services`, 200, "noindex, nofollow, noarchive"]);
+    expect(page.body).toContain(`${site}/api`);
+    expect(owner.cookies("demo.localhost").toSorted()).toEqual(["__Host-svc_session", "svc_mode"]);
+    expect((await owner.open(`${site}/api/auth/logout`, { method: "POST", headers: { origin: site } })).status).toBe(204);
+    const after = await owner.open(`${site}/services?svc_mode=edit`);
+    expect([after.status, after.headers["x-robots-tag"]]).toEqual([200, undefined]);
+  });
+
+  test("tells a stranger, and the owner of another site, who they are and nothing else", async () => {
+    for (const person of ["corin-vantrell", "thaddeus-quell"]) {
+      const visitor = new Visitor();
+      const { page } = await logIn(visitor, site, person);
+      expect([page.status, JSON.parse(page.body)]).toMatchObject([403, { code: "NOT_INVITED", issuer: "http://identity.localhost", subject: person }]);
+      expect(visitor.cookies("demo.localhost")).toEqual(["__Host-svc_login"]);
+    }
+  });
+
+  test("lets each owner into their own site", async () => {
+    const other = ready.sites[1]?.url ?? "";
+    const { searchParams } = new URL((await new Visitor().open(`${other}/api/auth/start`)).headers.location ?? "");
+    expect(searchParams.get("redirect_uri")).toBe(`${other}/api/auth/callback`);
+    const owner = new Visitor();
+    const start = await owner.follow(`${other}/api/auth/start`);
+    const { page } = await owner.follow(start.address, { method: "POST", headers: FORM, body: "person=thaddeus-quell" });
+    expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex, nofollow, noarchive"]);
+  });
+
+  test("comes back without a login when nobody is chosen", async () => {
+    const visitor = new Visitor();
+    const { page } = await logIn(visitor, site, "");
+    expect([page.status, JSON.parse(page.body)]).toMatchObject([400, { code: "LOGIN_FAILED" }]);
+    expect(visitor.cookies("demo.localhost")).toEqual(["__Host-svc_login"]);
+  });
+
+  test("is not brought to an end by another browser", async () => {
+    const [mine, theirs] = [new Visitor(), new Visitor()];
+    const { address } = await mine.follow(`${site}/api/auth/start`);
+    const stolen = await theirs.open(address, { method: "POST", headers: FORM, body: "person=ottilie-marchbank" });
+    expect(stolen.status).toBe(400);
+  });
+
+  test("is only for addresses the provider knows", async () => {
+    const { location } = (await new Visitor().open(`${site}/api/auth/start`)).headers;
+    const address = new URL(location ?? "");
+    address.searchParams.set("redirect_uri", "http://evil.localhost/api/auth/callback");
+    const refused = await new Visitor().open(address.href);
+    expect([refused.status, refused.body]).toEqual([400, expect.stringMatching(/^invalid_redirect_uri/)]);
+  });
+
+  test("leaves nothing alarming in the workers' log", () => {
+    const lines = readFileSync(ready.log, "utf8").split("\n").filter((line) => !line.includes("a login failed: AuthorizationResponseError"));
+    expect(lines.join("\n")).toBe("");
+  });
+});
