@@ -411,3 +411,15 @@ export const DOMAIN_PENDING_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** How often a control-plane command is tried again when others keep changing what it builds on. */
 export const CONTROL_ATTEMPTS = 4;
+
+/** Claims that are over and removed beside each new one of the control plane: more than come in, so they never pile up. */
+export const CLAIMS_SWEPT = 20;
+
+/** Longest name of an actor one can ask audit for, in characters. A member's is 71. */
+export const AUDIT_ACTOR_MAX_CHARS = 200;
+
+/** Breaks in a row after which a publication in steps is given up. */
+export const PUBLISH_STEP_ATTEMPTS = 5;
+
+/** Wait of a workspace's alarm after one of its chores broke, in milliseconds. */
+export const CHORE_RETRY_MS = 5_000;

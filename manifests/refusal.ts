@@ -64,4 +64,3 @@ export class Refusal extends Error {
 
 export const refusalStatus = (code: RefusalCode): number => CODES[code].status;
 export const refusalText = (code: RefusalCode): string => CODES[code].says;
-export const refusalCodes = Object.keys(CODES) as readonly RefusalCode[];

@@ -112,6 +112,12 @@ export class Publisher {
     }
   }
 
+  /** Ends a running publication that cannot go on, as if its next step had been refused. */
+  giveUp(site: string): void {
+    const building = this.#parts.releases.building(site);
+    if (building) this.#fail(building, new Refusal("INTERNAL", { reason: "A step broke again and again." }));
+  }
+
   async #stepOf(building: ReleaseRow): Promise<boolean> {
     const pinned = await this.#pinnedFor(building);
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });

@@ -86,8 +86,6 @@ const STEPS: readonly (readonly string[])[] = [
   ],
 ];
 
-export const SCHEMA_VERSION = STEPS.length;
-
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */
 export function migrate(sql: Sql): void {
   sql.all("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");

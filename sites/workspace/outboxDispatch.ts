@@ -1,15 +1,22 @@
 import type { AuditPayload, Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../../runtime/outbox.ts";
 import type { Env } from "./env.ts";
 
-/** Sends what is due. What a receiver confirms at once is removed; the rest stays and is sent again later. */
+/**
+ * Sends what is due. What a receiver confirms at once is removed; the rest stays and is sent again later.
+ * A kind whose receiver is away does not hold back the other.
+ */
 export async function dispatch(outbox: Outbox, env: Env, tenant: string): Promise<void> {
-  for (const kind of KINDS) {
-    const messages = outbox.due(kind);
-    if (messages.length === 0) continue;
-    // Put off before sending: dying in between repeats a message, the other order could send without end.
-    outbox.attempted(messages);
-    await SENDERS[kind](messages, outbox, env, tenant);
-  }
+  const sent = await Promise.allSettled(KINDS.map((kind) => send(kind, outbox, env, tenant)));
+  const failures = sent.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+}
+
+async function send(kind: OutboxKind, outbox: Outbox, env: Env, tenant: string): Promise<void> {
+  const messages = outbox.due(kind);
+  if (messages.length === 0) return;
+  // Put off before sending: dying in between repeats a message, the other order could send without end.
+  outbox.attempted(messages);
+  await SENDERS[kind](messages, outbox, env, tenant);
 }
 
 type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, env: Env, tenant: string) => Promise<void>;

@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { PUBLISH_TURN_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Answer } from "../../runtime/answer.ts";
 import { answering } from "../../runtime/answer.ts";
@@ -22,9 +21,9 @@ import type {
   EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, WorkspaceApi, WorkspaceStatus,
 } from "../../runtime/workspaceApi.ts";
 import pack from "drawbridge:first-party";
+import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { objectPowers } from "./objectPowers.ts";
-import { dispatch } from "./outboxDispatch.ts";
 import { publicPlaces } from "./publicPlaces.ts";
 
 /**
@@ -34,11 +33,13 @@ import { publicPlaces } from "./publicPlaces.ts";
 export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi {
   readonly #powers: Powers;
   readonly #kernel: Kernel;
+  readonly #chores: Chores;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#powers = objectPowers(context.storage);
     this.#kernel = createKernel(this.#powers, { pack: pack.plugins, loader: NO_LOADER });
+    this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
   }
 
   /** The published answer for `https://workspace/<site><path>`. Reads only what is published. */
@@ -141,15 +142,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   override async alarm(): Promise<void> {
-    try {
-      await this.#publishInSteps();
-      await this.#kernel.scheduleRunner.runDue();
-      await this.#dispatch();
-      this.#maintain();
-    } finally {
-      // Also after a failure: an alarm that is not set again would leave its work to the next visitor's command.
-      await this.#setAlarm();
-    }
+    await this.#chores.run();
+    await this.#setAlarm();
   }
 
   async #acting<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
@@ -174,46 +168,11 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return { sequence };
   }
 
-  /** As many steps as fit in one turn; the alarm goes on with the rest, after other requests had theirs. */
-  async #publishInSteps(): Promise<void> {
-    const end = this.#powers.now() + PUBLISH_TURN_MS;
-    for (const { site } of this.#kernel.releases.allBuilding()) {
-      while (this.#powers.now() < end && !(await this.#kernel.publisher.step(site))) await this.#letOthersIn();
-    }
-  }
-
-  /** Rendering never waits for anything, so without this a visitor's request would wait for the whole turn. */
-  #letOthersIn(): Promise<void> {
-    return scheduler.wait(0);
-  }
-
-  async #dispatch(): Promise<void> {
-    const tenant = this.#kernel.sites.all()[0]?.tenant;
-    if (tenant !== undefined) await dispatch(this.#kernel.outbox, this.env, tenant);
-  }
-
-  #maintain(): void {
-    this.#powers.sql.atomically(() => {
-      this.#kernel.claims.sweep(this.#powers.now());
-      this.#kernel.rateLimits.sweep();
-      for (const { site, release } of this.#kernel.sites.all()) {
-        this.#kernel.releases.prune(site, release);
-        this.#kernel.schedules.prune(site);
-      }
-    });
-  }
-
-  #nextDue(): number | undefined {
-    if (this.#kernel.releases.allBuilding().length > 0) return this.#powers.now();
-    const times = [this.#kernel.outbox.nextDue(), this.#kernel.scheduleRunner.nextDue()].filter((time) => time !== undefined);
-    return times.length > 0 ? Math.min(...times) : undefined;
-  }
-
   async #setAlarm(): Promise<void> {
-    const due = this.#nextDue();
+    const due = this.#chores.nextDue();
     if (due === undefined) return;
     const set = await this.ctx.storage.getAlarm();
-    if (set === null || set > due) await this.ctx.storage.setAlarm(Math.max(due, this.#powers.now()));
+    if (set === null || set > due) await this.ctx.storage.setAlarm(due);
   }
 }
 

@@ -1,6 +1,6 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds.ts";
+import { CHORE_RETRY_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS } from "../../../manifests/bounds.ts";
 import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import { SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
@@ -71,14 +71,13 @@ describe("the alarm", () => {
     expect(results).toEqual([{ command: "documents.write", outcome: "done", actor: "member:m1", site_id: SITE }]);
   });
 
-  test("keeps audit rows while the database is away and delivers them later", async () => {
+  test("keeps audit rows while the database is away, carries publications all the same, and delivers the rows later", async () => {
     const { tenant } = await aTenant("away");
     await rewrite(tenant, "home", "New", 1);
-    const waiting = async (): Promise<number> => expectValue(await stubOf(tenant).status()).outbox.waiting;
-    const before = await waiting();
+    const outbox = () => runInDurableObject(stubOf(tenant), (_instance, state) => state.storage.sql.exec("SELECT kind, attempts FROM outbox ORDER BY kind").toArray());
     await db.exec("ALTER TABLE audit RENAME TO audit_away");
-    await runInDurableObject(stubOf(tenant), (instance) => expect(instance.alarm()).rejects.toThrow());
-    expect(await waiting()).toBe(before);
+    await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
+    expect(await outbox()).toEqual([{ kind: "audit", attempts: 1 }, { kind: "publication", attempts: 1 }]);
     await db.exec("ALTER TABLE audit_away RENAME TO audit");
     await runInDurableObject(stubOf(tenant), async (instance, state) => {
       state.storage.sql.exec("UPDATE outbox SET due_at = 0");
@@ -86,6 +85,35 @@ describe("the alarm", () => {
     });
     const { results } = await db.prepare("SELECT id FROM audit WHERE tenant_id = ?").bind(tenant).all();
     expect(results).toHaveLength(1);
+  });
+
+  test("rings again after a chore broke, but not at once", async () => {
+    const { tenant } = await aTenant("broken");
+    await runInDurableObject(stubOf(tenant), async (instance, state) => {
+      state.storage.sql.exec("ALTER TABLE claims RENAME TO claims_away");
+      await state.storage.deleteAlarm();
+      await instance.alarm();
+      const next = (await state.storage.getAlarm()) ?? 0;
+      expect(next).toBeGreaterThan(Date.now() + CHORE_RETRY_MS - 1_000);
+      state.storage.sql.exec("ALTER TABLE claims_away RENAME TO claims");
+    });
+  });
+
+  test("gives a publication up when a step breaks again and again, and the site can be published anew", async () => {
+    const ids = Array.from({ length: PUBLISH_INLINE_PAGES + 1 }, (_, n) => `p${n}`);
+    const { tenant } = await aTenant("stuck", ["home", ...ids]);
+    await run(tenant, "documents.write", { writes: [{ kind: "settings", id: "site", expected: 1, body: { name: "Renamed", language: "en" } }] });
+    await run(tenant, "publish", {});
+    await runInDurableObject(stubOf(tenant), async (instance, state) => {
+      state.storage.sql.exec("ALTER TABLE dependencies RENAME TO dependencies_away");
+      for (let attempt = 1; attempt <= PUBLISH_STEP_ATTEMPTS; attempt++) {
+        expect(state.storage.sql.exec("SELECT state FROM releases WHERE id = 2").one()).toEqual({ state: "building" });
+        await instance.alarm();
+      }
+      expect(state.storage.sql.exec("SELECT state FROM releases WHERE id = 2").one()).toEqual({ state: "failed" });
+      state.storage.sql.exec("ALTER TABLE dependencies_away RENAME TO dependencies");
+    });
+    expect(await run(tenant, "publish", {})).toMatchObject({ release: 3 });
   });
 
   test("finishes a long publication after an abort, and shows nothing of it before", async () => {

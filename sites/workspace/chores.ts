@@ -1,0 +1,99 @@
+import { CHORE_RETRY_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS } from "../../manifests/bounds.ts";
+import type { Kernel } from "../../runtime/kernel.ts";
+import type { Powers } from "../../runtime/powers.ts";
+import type { Env } from "./env.ts";
+import { dispatch } from "./outboxDispatch.ts";
+
+export interface ChoresParts {
+  readonly kernel: Kernel;
+  readonly powers: Powers;
+  readonly env: Env;
+}
+
+/** What a workspace does when its alarm rings. Each chore is done whatever became of the others. */
+export class Chores {
+  readonly #parts: ChoresParts;
+  /** Consecutive failures of a site's running publication; forgotten with the object, which only means more attempts. */
+  readonly #failures = new Map<string, number>();
+  /** After a failure nothing is tried again before this moment, in milliseconds since the epoch. */
+  #notBefore = 0;
+
+  constructor(parts: ChoresParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    const { kernel, env, powers } = this.#parts;
+    const chores = [
+      () => this.#publishInSteps(),
+      () => kernel.scheduleRunner.runDue(),
+      () => dispatch(kernel.outbox, env, tenantOf(kernel)),
+      async () => this.#tidy(),
+    ];
+    const done: boolean[] = [];
+    for (const chore of chores) done.push(await tried(chore));
+    this.#notBefore = done.every(Boolean) ? 0 : powers.now() + CHORE_RETRY_MS;
+  }
+
+  /** When the alarm has to ring next, in milliseconds since the epoch; undefined when nothing is left to do. */
+  nextDue(): number | undefined {
+    const { kernel, powers } = this.#parts;
+    const building = kernel.releases.allBuilding().length > 0 ? powers.now() : undefined;
+    const times = [building, kernel.outbox.nextDue(), kernel.scheduleRunner.nextDue()].filter((time) => time !== undefined);
+    return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
+  }
+
+  /** As many steps as fit in one turn; the next alarm goes on with the rest. */
+  async #publishInSteps(): Promise<void> {
+    const { kernel, powers } = this.#parts;
+    const end = powers.now() + PUBLISH_TURN_MS;
+    for (const { site } of kernel.releases.allBuilding()) {
+      while (powers.now() < end && !(await this.#step(site))) await letOthersIn();
+    }
+  }
+
+  /** A step that keeps breaking must not keep the site from ever being published again. */
+  async #step(site: string): Promise<boolean> {
+    const { publisher } = this.#parts.kernel;
+    try {
+      const over = await publisher.step(site);
+      this.#failures.delete(site);
+      return over;
+    } catch (error) {
+      const failures = (this.#failures.get(site) ?? 0) + 1;
+      this.#failures.set(site, failures);
+      if (failures < PUBLISH_STEP_ATTEMPTS) throw error;
+      this.#failures.delete(site);
+      publisher.giveUp(site);
+      return true;
+    }
+  }
+
+  #tidy(): void {
+    const { kernel, powers } = this.#parts;
+    powers.sql.atomically(() => {
+      kernel.claims.sweep(powers.now());
+      kernel.rateLimits.sweep();
+      for (const { site, release } of kernel.sites.all()) {
+        kernel.releases.prune(site, release);
+        kernel.schedules.prune(site);
+      }
+    });
+  }
+}
+
+/** All sites of a workspace are one tenant's. */
+const tenantOf = (kernel: Kernel): string => kernel.sites.all()[0]?.tenant ?? "";
+
+/** Rendering never waits for anything, so without this a visitor's request would wait for the whole turn. */
+const letOthersIn = (): Promise<void> => scheduler.wait(0);
+
+async function tried(chore: () => Promise<void>): Promise<boolean> {
+  try {
+    await chore();
+    return true;
+  } catch (error) {
+    console.error(JSON.stringify({ event: "chore_failed", error: String(error) }));
+    return false;
+  }
+}
