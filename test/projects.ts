@@ -11,6 +11,8 @@ export interface Project {
   readonly worker?: string;
   readonly serial?: boolean;
   readonly timeoutMs?: number;
+  /** A module that runs once before the project's tests and cleans up after them. */
+  readonly setup?: string;
 }
 
 export const PROJECTS: readonly Project[] = [
@@ -19,6 +21,8 @@ export const PROJECTS: readonly Project[] = [
   { name: "workspace", folders: ["worker/workspace"], in: "workerd", timeoutMs: 20_000 },
   { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
+  { name: "browser", folders: ["browser"], in: "node", serial: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
+  { name: "api", folders: ["worker/api", "hostile/api"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
 ];
 

@@ -38,7 +38,11 @@ export const unsatisfiable = (size: number): Response =>
 
 /** An answer of the API as JSON. */
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(`${JSON.stringify(value)}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/json", ...headers } });
+  written(status, JSON.stringify(value), headers);
+
+/** The same of JSON that was written before, perhaps long ago: what is repeated has to be the same text. */
+export const written = (status: number, text: string, headers: Record<string, string> = {}): Response =>
+  new Response(`${text}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/json", ...headers } });
 
 /** RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard members. */
 export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {

@@ -84,10 +84,15 @@ export async function writeRecords(db: D1Database, records: Records, entry: Audi
   ]);
 }
 
+interface SiteIds {
+  readonly tenant: { readonly id: string };
+  readonly site: { readonly id: string };
+}
+
 const HOSTNAMES = "SELECT hostname FROM domains WHERE tenant_id = ? AND site_id = ? AND status = 'verified' ORDER BY is_primary DESC, hostname";
 
 /** Every name the site is served under, the canonical one first: it may have gained some since it was provisioned. */
-export async function hostnamesOf(db: D1Database, { tenant, site }: Records): Promise<string[]> {
+export async function hostnamesOf(db: D1Database, { tenant, site }: SiteIds): Promise<string[]> {
   const { results } = await db.prepare(HOSTNAMES).bind(tenant.id, site.id).all<{ hostname: string }>();
   return results.map(({ hostname }) => hostname);
 }

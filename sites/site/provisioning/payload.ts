@@ -25,7 +25,7 @@ const name = z
   .string()
   .check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "one line without control characters"));
 
-const hostname = z
+export const hostnameShape = z
   .string()
   .check(
     z.refine(
@@ -45,20 +45,25 @@ const issuer = z
     ),
   );
 
-const identity = z.strictObject({
+/** A person who is to be a member, without the role. */
+export const identityShape = {
   issuer,
   /** Exactly as the provider gives it; never an e-mail address somebody guessed it from. */
   subject: z
     .string()
     .check(z.minLength(1), z.maxLength(SUBJECT_MAX_CHARS), z.regex(/^[\x20-\x7e]*$/, "the subject as the provider gives it, in ASCII")),
   name: z.optional(name),
-  role: z.literal("owner"),
-});
+};
+
+const identity = z.strictObject({ ...identityShape, role: z.literal("owner") });
+
+/** A site is only ever named together with its tenant. */
+export const siteIdsShape = z.strictObject({ tenant: id, site: id });
 
 export const provisioning = z.strictObject({
   tenant: z.strictObject({ id, name }),
   site: z.strictObject({ id, name }),
-  domain: z.strictObject({ hostname }),
+  domain: z.strictObject({ hostname: hostnameShape }),
   identities: z.array(identity).check(
     z.minLength(1),
     z.maxLength(PROVISION_MAX_IDENTITIES),
@@ -79,7 +84,7 @@ export const provisioned = z.strictObject({
   created: z.boolean(),
   tenant: z.strictObject({ id, name }),
   site: z.strictObject({ id, name }),
-  domain: z.strictObject({ hostname, origin: z.url() }),
+  domain: z.strictObject({ hostname: hostnameShape, origin: z.url() }),
   identities: z.array(z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/)), issuer, subject: z.string(), role: z.literal("owner") })),
   release: z.int(),
   sequence: z.int(),

@@ -32,11 +32,14 @@ export interface Found {
 export async function recordsOf({ tenant, site, domain, identities }: Provisioning): Promise<Records> {
   const members = await Promise.all(
     identities.map(async ({ issuer, subject, role, name }) => ({
-      id: await digestOf(JSON.stringify([issuer, subject])), issuer, subject, role, name: name ?? null,
+      id: await identityId(issuer, subject), issuer, subject, role, name: name ?? null,
     })),
   );
   return { tenant, site, hostname: domain.hostname, members };
 }
+
+/** The same person has the same id wherever they are written down. */
+export const identityId = (issuer: string, subject: string): Promise<string> => digestOf(JSON.stringify([issuer, subject]));
 
 type Match = "equal" | "different" | "missing";
 

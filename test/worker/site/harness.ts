@@ -67,6 +67,7 @@ export async function send(request: Request, swap: Swap = {}): Promise<Seen> {
 export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Promise<Seen> => send(new Request(url, { headers }), swap);
 
 export const SECRET = bindings.PROVISIONING_SECRET;
+export const SESSION = bindings.SESSION_SECRET;
 
 export const operator = (path: string, init: RequestInit = {}, swap: Swap = {}): Promise<Seen> => {
   const headers = new Headers(init.headers);

@@ -190,7 +190,7 @@ describe("the status", () => {
 });
 
 describe("the API", () => {
-  test.each(["/api", "/api/", "/api/nothing", "/api/pages", "/api?x=1"])("%s is a problem, not a page", async (path) => {
+  test.each(["/api", "/api/", "/api/nothing", "/api/pages/home/nothing", "/api?x=1"])("%s is a problem, not a page", async (path) => {
     const { response, work } = await send(new Request(`https://${unique("api")}.example${path}`));
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");

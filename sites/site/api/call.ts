@@ -1,0 +1,27 @@
+import type { Env, Workspace } from "../env.ts";
+import type { Member } from "../auth/logins.ts";
+import type { Place } from "../auth/place.ts";
+
+/** A request to an address of the API, before anything of it has been believed. */
+export interface Asked {
+  readonly request: Request;
+  readonly env: Env;
+  readonly place: Place;
+  readonly requestId: string;
+  readonly at: number;
+  /** The parts of the path that stand for parameters, as text. */
+  readonly segments: Readonly<Record<string, string>>;
+}
+
+/** The same when every guard has let it pass, with what each of them has read. */
+export interface Call extends Asked {
+  readonly workspace: Workspace;
+  readonly member: Member;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** What If-Match named; null where nothing is versioned. */
+  readonly version: number | null;
+  /** Empty for addresses that change nothing. */
+  readonly key: string;
+}

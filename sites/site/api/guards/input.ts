@@ -1,0 +1,55 @@
+import { issuesFromZod } from "../../../../manifests/issues.ts";
+import type { Issue } from "../../../../manifests/refusal.ts";
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { readJson } from "../body.ts";
+import type { Parameter, Parameters } from "../routes/parameter.ts";
+import type { Route } from "../routes/route.ts";
+import type { Guard } from "./guard.ts";
+
+/** The address, the query and the body, each of its documented shape and nothing besides. */
+export const input: Guard = async ({ request, segments }, { params, query, body, limits }) => ({
+  params: readParams(segments, params),
+  query: readQuery(new URL(request.url).searchParams, query),
+  body: body ? readShape(await readJson(request, limits.bodyBytes), body) : await refuseBody(request),
+});
+
+/** An id that nothing can have looks like one that nothing has. */
+function readParams(segments: Readonly<Record<string, string>>, params: Parameters): Record<string, unknown> {
+  const read = Object.entries(params).map(([name, parameter]) => [name, parameter.schema.safeParse(parameter.read(segments[name] ?? ""))] as const);
+  if (read.some(([, { success }]) => !success)) throw new Refusal("NOT_FOUND");
+  return Object.fromEntries(read.map(([name, { data }]) => [name, data]));
+}
+
+function readQuery(given: URLSearchParams, query: Parameters): Record<string, unknown> {
+  const names = [...given.keys()];
+  const issues = names.flatMap((name, index) => queryIssue(name, names.indexOf(name) !== index, given, query));
+  if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+  return Object.fromEntries(names.map((name) => [name, query[name]?.read(given.get(name) ?? "")]));
+}
+
+function queryIssue(name: string, repeated: boolean, given: URLSearchParams, query: Parameters): Issue[] {
+  const parameter: Parameter | undefined = Object.hasOwn(query, name) ? query[name] : undefined;
+  if (!parameter || repeated) {
+    return [{ pointer: pointerTo(name), found: repeated ? "given twice" : "an unknown parameter", allowed: Object.keys(query).join(", ") || "no parameters" }];
+  }
+  const value = parameter.read(given.get(name) ?? "");
+  const read = parameter.schema.safeParse(value);
+  return read.success ? [] : issuesFromZod(read.error, value).map((issue) => ({ ...issue, pointer: pointerTo(name) }));
+}
+
+const pointerTo = (name: string): string => `/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+function readShape({ value }: { readonly value: unknown }, body: NonNullable<Route["body"]>): unknown {
+  const read = body.safeParse(value);
+  if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, value) });
+  return read.data;
+}
+
+/** Where nothing is to be said, saying something is a mistake the caller should hear of. */
+async function refuseBody(request: Request): Promise<undefined> {
+  if (request.method === "GET" || request.method === "HEAD" || request.body === null) return undefined;
+  for await (const chunk of request.body) {
+    if (chunk.byteLength > 0) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import { Refusal } from "../../../../manifests/refusal.ts";
+import type { Guard } from "./guard.ts";
+
+/** One strong entity tag. A weak one does not promise the same document, `*` and a list promise even less. */
+const STRONG = /^"(0|[1-9][0-9]{0,15})"$/;
+
+export const entityTag = (version: number): string => `"${version}"`;
+
+/** A change says what it builds on. Whether that is still current is known to the workspace alone. */
+export const version: Guard = ({ request }, { versioned }) => {
+  if (!versioned) return { version: null };
+  const [, digits] = STRONG.exec(request.headers.get("if-match") ?? "") ?? [];
+  const named = Number(digits ?? Number.NaN);
+  if (!Number.isSafeInteger(named) || named < versioned.least) {
+    throw new Refusal("VERSION_REQUIRED", { allowed: `If-Match with one version of the ${versioned.of} in double quotes, such as "3"` });
+  }
+  return { version: named };
+};

@@ -1,0 +1,41 @@
+import { LIST_ROWS } from "../../../../manifests/bounds.ts";
+import type { Role } from "../../../../runtime/permissions.ts";
+import type { Env } from "../../env.ts";
+import type { Member } from "../../auth/logins.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
+
+/** A member as other members see them. */
+export interface MemberRecord {
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly createdAt: number;
+}
+
+export type SiteRef = Pick<Member, "tenant" | "site">;
+
+const MEMBERS = `
+  SELECT m.identity_id AS id, i.issuer AS issuer, i.subject AS subject, m.name AS name, m.role AS role, m.created_at AS createdAt
+  FROM memberships m JOIN identities i ON i.id = m.identity_id
+  WHERE m.tenant_id = ? AND m.site_id = ?`;
+const LIST = `${MEMBERS} AND (m.created_at, m.identity_id) > (?, ?) ORDER BY m.created_at, m.identity_id LIMIT ?`;
+const FIND = `${MEMBERS} AND m.identity_id = ?`;
+
+export interface MemberList {
+  readonly items: readonly MemberRecord[];
+  readonly next: string | null;
+}
+
+/** In the order they came. */
+export async function listMembers({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, cursor: string | undefined, limit = LIST_ROWS): Promise<MemberList> {
+  const [at, id] = cursor === undefined ? [-1, ""] : readCursor(cursor);
+  const { results } = await DB.prepare(LIST).bind(tenant, site, at, id, limit + 1).all<MemberRecord>();
+  const items = results.slice(0, limit);
+  const last = results.length > limit ? items.at(-1) : undefined;
+  return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
+}
+
+export const findMemberRecord = ({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, id: string): Promise<MemberRecord | null> =>
+  DB.prepare(FIND).bind(tenant, site, id).first<MemberRecord>();

@@ -1,0 +1,23 @@
+import { SUSPENDED_RETRY_SECONDS } from "../../../manifests/bounds.ts";
+import type { RefusalCode } from "../../../manifests/refusal.ts";
+import type { Refusal } from "../../../manifests/refusal.ts";
+import type { RateName, Standing } from "../../../runtime/rateLimits.ts";
+import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
+import { problem } from "../answers.ts";
+import { rateHeaders } from "../rateLimit.ts";
+import { entityTag } from "./guards/version.ts";
+
+/** What some refusals say in the header as well, where HTTP has a field for it. */
+const HEADERS: Partial<Record<RefusalCode, (detail: Refusal["detail"]) => Record<string, string>>> = {
+  RATE_LIMITED: rateFields,
+  STALE_VERSION: ({ current }) => (typeof current === "number" ? { ETag: entityTag(current) } : {}),
+  TENANT_SUSPENDED: () => ({ "Retry-After": String(SUSPENDED_RETRY_SECONDS) }),
+};
+
+function rateFields({ limit, ...standing }: Refusal["detail"]): Record<string, string> {
+  const policy = RATE_POLICIES[limit as RateName];
+  return policy ? rateHeaders(policy, standing as unknown as Standing) : {};
+}
+
+export const refuse = ({ code, detail }: Refusal, instance: string): Response =>
+  problem(code, { ...detail, instance }, HEADERS[code]?.(detail) ?? {});

@@ -1,0 +1,15 @@
+import { audit } from "./audit.ts";
+import { context } from "./context.ts";
+import { domains } from "./domains.ts";
+import { members } from "./members.ts";
+import { pages } from "./pages.ts";
+import { publishing } from "./publishing.ts";
+import type { Route } from "./route.ts";
+import { schedules } from "./schedules.ts";
+import { sections } from "./sections.ts";
+import { siteWide } from "./siteWide.ts";
+
+/** Every address a member can use, in the order it is described in. */
+export const ROUTES: readonly Route[] = [
+  ...context, ...pages, ...sections, ...siteWide, ...publishing, ...schedules, ...members, ...domains, ...audit,
+];

@@ -1,0 +1,78 @@
+import type { CommandName } from "../../../../runtime/commandName.ts";
+import type { Role } from "../../../../runtime/permissions.ts";
+import type { Call } from "../call.ts";
+import type { ControlDecision } from "../control/command.ts";
+import { runControl } from "../control/command.ts";
+import { askWorkspace } from "../workspaceCommand.ts";
+import type { OptionalValues, Parameters, Values } from "./parameter.ts";
+import type { Route } from "./route.ts";
+
+type ReadCall<P extends Parameters, Q extends Parameters> = Omit<Call, "params" | "query"> & {
+  readonly params: Values<P>;
+  readonly query: OptionalValues<Q>;
+};
+
+interface Reading<P extends Parameters, Q extends Parameters, T> extends Pick<Route, "path" | "summary" | "permission" | "output"> {
+  readonly params: P;
+  readonly query: Q;
+  run(call: ReadCall<P, Q>): Promise<T>;
+}
+
+interface Versioned {
+  readonly version: number;
+}
+
+/** An address that changes nothing and is written down nowhere. */
+export function read<P extends Parameters, Q extends Parameters>({ run, ...described }: Reading<P, Q, unknown>): Route {
+  return reading(described, (call) => run(call as ReadCall<P, Q>), () => null);
+}
+
+/** The same for one thing that is changed under its version. */
+export function readVersioned<P extends Parameters, Q extends Parameters, T>(
+  { run, ...described }: Reading<P, Q, T>,
+  version: (value: T) => number,
+): Route {
+  return reading(described, (call) => run(call as ReadCall<P, Q>), version);
+}
+
+export const versionOf = ({ version }: Versioned): number => version;
+
+function reading<T>(
+  described: Pick<Route, "path" | "summary" | "permission" | "output" | "params" | "query">,
+  run: (call: Call) => Promise<T>,
+  version: (value: T) => number | null,
+): Route {
+  return {
+    ...described, method: "GET", versioned: null, body: null, command: null, status: 200, limits: { bodyBytes: 0, rate: null },
+    async run(call) {
+      const value = await run(call);
+      return { json: JSON.stringify(value), replayed: false, version: version(value), standing: null };
+    },
+  };
+}
+
+type Changing = Omit<Route, "run" | "query">;
+
+/** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
+export function command(changing: Changing & { readonly command: CommandName }): Route {
+  return { ...changing, query: {}, run: (call) => askWorkspace(changing.command, changing, call) };
+}
+
+type ControlCall<P extends Parameters> = Omit<Call, "params"> & { readonly params: Values<P> };
+
+/** A command of the control plane, on records that are not of the workspace. */
+export function control<P extends Parameters, B>(
+  changing: Omit<Changing, "versioned" | "params" | "body"> & {
+    readonly command: string;
+    readonly params: P;
+    readonly body: Route["body"];
+    /** Looks at the records as they are and says what to write; asked again when they change meanwhile. */
+    decide(call: ControlCall<P> & { readonly body: B }, role: Role): Promise<ControlDecision>;
+  },
+): Route {
+  const { decide, ...route } = changing;
+  return {
+    ...route, query: {}, versioned: null,
+    run: (call) => runControl(route, call, (role) => decide(call as ControlCall<P> & { readonly body: B }, role)),
+  };
+}

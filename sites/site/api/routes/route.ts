@@ -1,0 +1,45 @@
+import type * as z from "zod/mini";
+import type { CommandAnswer } from "../../../../runtime/command.ts";
+import type { Permission } from "../../../../runtime/permissions.ts";
+import type { RateName, Standing } from "../../../../runtime/rateLimits.ts";
+import type { Call } from "../call.ts";
+import type { Parameters } from "./parameter.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What `If-Match` names: the version of something, which the command takes as its member `as`. */
+export interface Versioned {
+  readonly of: "page" | "navigation" | "redirects" | "theme" | "settings" | "draft";
+  readonly as: "expected" | "change";
+  /** 0 stands for something that is not there, or not yet. */
+  readonly least: 0 | 1;
+}
+
+/** What an address answers: JSON that has been written once, so that a replay is the same to the byte. */
+export interface Reply extends CommandAnswer {
+  /** What `If-Match` of the next change has to name, when there is one such thing. */
+  readonly version: number | null;
+  readonly standing: Standing | null;
+}
+
+/**
+ * One address with one method. Router, guards, description and tests are made from this and from nothing else,
+ * which is why no member may be left out: an address that forgets a guard does not compile.
+ */
+export interface Route {
+  readonly method: Method;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly permission: Permission;
+  readonly versioned: Versioned | null;
+  readonly params: Parameters;
+  readonly query: Parameters;
+  readonly body: z.ZodMiniType | null;
+  readonly output: z.ZodMiniType;
+  /** Its name in audit; null for an address that changes nothing. */
+  readonly command: string | null;
+  readonly status: 200 | 201;
+  readonly limits: { readonly bodyBytes: number; readonly rate: RateName | null };
+  run(call: Call): Promise<Reply>;
+}

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { addSection, changeStructure, chooseVariant, updateSection } from "../../../../runtime/editing/inputs.ts";
+import { sectionAddedView, structureView, writtenView } from "../../../../runtime/editing/views.ts";
+import { command } from "./makers.ts";
+import { page, section } from "./parameter.ts";
+import type { Route } from "./route.ts";
+
+/** All of these change one page, under its version. */
+const common = { permission: "content.edit", versioned: { of: "page", as: "expected", least: 1 } } as const;
+const ofPage = { page: true, expected: true } as const;
+const ofSection = { ...ofPage, section: true } as const;
+
+export const sections: readonly Route[] = [
+  command({
+    ...common, method: "POST", path: "/api/pages/{page}/sections", summary: "Add a section to a page, at the end unless `at` says where.",
+    command: "section.add", params: { page }, body: z.omit(addSection, ofPage), output: sectionAddedView,
+    status: 201, limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common, method: "PATCH", path: "/api/pages/{page}/sections/{section}", summary: "Change fields of a section; null takes one away.",
+    command: "section.update", params: { page, section }, body: z.omit(updateSection, ofSection), output: writtenView,
+    status: 200, limits: { bodyBytes: PIECE_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common, method: "PUT", path: "/api/pages/{page}/sections/{section}/variant", summary: "Choose the variant of a section.",
+    command: "section.variant", params: { page, section }, body: z.omit(chooseVariant, ofSection), output: writtenView,
+    status: 200, limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common, method: "POST", path: "/api/pages/{page}/structure",
+    summary: "Insert, move, nest, duplicate and remove sections: a list of operations, applied all or none.",
+    command: "structure.apply", params: { page }, body: z.omit(changeStructure, ofPage), output: structureView,
+    status: 200, limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+];

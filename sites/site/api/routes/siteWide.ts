@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import { putNavigation, putRedirects, putSettings, putTheme } from "../../../../runtime/editing/inputs.ts";
+import { documentViews, writtenView } from "../../../../runtime/editing/views.ts";
+import type { Permission } from "../../../../runtime/permissions.ts";
+import { command, readVersioned, versionOf } from "./makers.ts";
+import type { Route } from "./route.ts";
+
+type Kind = keyof typeof documentViews;
+
+interface SiteWide {
+  readonly kind: Kind;
+  readonly says: string;
+  readonly permission: Permission;
+  readonly body: NonNullable<Route["body"]>;
+}
+
+const body = { expected: true } as const;
+
+/** What the site is called is shown on every page like its theme, so whoever may change the one may change the other. */
+const DOCUMENTS: readonly SiteWide[] = [
+  { kind: "navigation", says: "the menus", permission: "content.edit", body: z.omit(putNavigation, body) },
+  { kind: "redirects", says: "the redirects", permission: "content.edit", body: z.omit(putRedirects, body) },
+  { kind: "theme", says: "the theme and its tokens", permission: "theme.edit", body: z.omit(putTheme, body) },
+  { kind: "settings", says: "the settings of the site", permission: "theme.edit", body: z.omit(putSettings, body) },
+];
+
+const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] => [
+  readVersioned({
+    path: `/api/${kind}`, summary: `Read ${says} of the draft.`, permission: "site.read", params: {}, query: {}, output: documentViews[kind],
+    run: async ({ workspace, member }) => expectValue(await workspace.document(member.site, kind)),
+  }, versionOf),
+  command({
+    method: "PUT", path: `/api/${kind}`, summary: `Replace ${says} of the draft.`, permission, command: `${kind}.put`,
+    versioned: { of: kind, as: "expected", least: 1 }, params: {}, body, output: writtenView,
+    status: 200, limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+  }),
+];
+
+export const siteWide: readonly Route[] = DOCUMENTS.flatMap(routesOf);
