@@ -14,28 +14,42 @@ export interface CheckParts {
 }
 
 /**
- * What is wrong with a document of the right shape, in the eyes of the plugins and the rest of the site. Pointers start at
- * the body. `earlier` is a version of the page whose sections are known as well as those of the present one.
+ * What is wrong with a document of the right shape, in the eyes of the plugins and the rest of the site. Pointers
+ * start at the body. `earlier` is a version of the page whose sections are known as well as those of the present one.
  */
 export function documentIssues(parts: CheckParts, site: string, write: DocumentWrite, earlier?: Page): Issue[] {
   if (write.body === null) return [];
   switch (write.kind) {
-    case "page": return pageIssues(parts, site, write.id, write.body as Page, earlier);
-    case "redirects": return redirectLoops(write.body as Redirects, parts.sites.get(site).hostnames);
-    case "theme": return themeIssues(parts, site, write.body as Theme);
-    case "navigation": case "settings": return [];
-    default: return write.kind satisfies never;
+    case "page":
+      return pageIssues(parts, site, write.id, write.body as Page, earlier);
+    case "redirects":
+      return redirectLoops(write.body as Redirects, parts.sites.get(site).hostnames);
+    case "theme":
+      return themeIssues(parts, site, write.body as Theme);
+    case "navigation":
+    case "settings":
+      return [];
+    default:
+      return write.kind satisfies never;
   }
 }
 
-function pageIssues({ plugins, documents }: CheckParts, site: string, id: string, body: Page, earlier: Page | undefined): Issue[] {
+function pageIssues(
+  { plugins, documents }: CheckParts,
+  site: string,
+  id: string,
+  body: Page,
+  earlier: Page | undefined,
+): Issue[] {
   const { issues, unknown } = plugins.forSite(site).renderer.checkPage(body);
   const kept = keptSections([documents.get(site, "page", id)?.body, earlier]);
   const added = unknown.filter(({ section }) => !kept.has(textOf(body, section)));
   return [
     ...issues,
     ...added.map(({ section, type }) => ({
-      pointer: `${sectionPointer(body.sections, section) ?? "/sections"}/type`, found: type, allowed: "a section type of an active plugin",
+      pointer: `${sectionPointer(body.sections, section) ?? "/sections"}/type`,
+      found: type,
+      allowed: "a section type of an active plugin",
     })),
   ];
 }

@@ -11,7 +11,10 @@ export const publishInput = z.strictObject({ change: z.optional(z.int().check(z.
 export const restoreInput = z.strictObject({ release: z.int().check(z.gte(1)) });
 
 /** Publishes the draft of a site as it is now. */
-export function publish(publisher: Publisher, documents: Documents): Command<z.infer<typeof publishInput>, PublishResult> {
+export function publish(
+  publisher: Publisher,
+  documents: Documents,
+): Command<z.infer<typeof publishInput>, PublishResult> {
   return {
     name: "publish",
     parse: parseWith(publishInput),
@@ -29,6 +32,7 @@ export function restoreRelease(publisher: Publisher): Command<{ release: number 
   return {
     name: "release.restore",
     parse: parseWith(restoreInput),
-    prepare: async (envelope, input) => () => publisher.restore(envelope.site, input.release, actorName(envelope.actor)),
+    prepare: async (envelope, input) => () =>
+      publisher.restore(envelope.site, input.release, actorName(envelope.actor)),
   };
 }

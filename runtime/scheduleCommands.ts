@@ -32,41 +32,58 @@ export function scheduleCreate(parts: ScheduleParts): Command<Creating, Schedule
   return {
     name: "schedule.create",
     parse: parseWith(createSchedule),
-    prepare: async ({ site, actor }, input) => () => {
-      const { powers, schedules, documents } = parts;
-      checkTime(input.at, powers.now());
-      for (const [index, seen] of (input.versions ?? []).entries()) checkVersion(parts, site, seen, index);
-      if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
-      const id = powers.newId();
-      schedules.create({
-        site, id, at: input.at, label: input.label ?? null, change: documents.change(site), actor: actorName(actor), createdAt: powers.now(),
-      });
-      return outputOf(schedules, site, id);
-    },
+    prepare:
+      async ({ site, actor }, input) =>
+      () => {
+        const { powers, schedules, documents } = parts;
+        checkTime(input.at, powers.now());
+        for (const [index, seen] of (input.versions ?? []).entries()) checkVersion(parts, site, seen, index);
+        if (schedules.waitingCount(site) >= SCHEDULES_WAITING_MAX) throw tooMany();
+        const id = powers.newId();
+        schedules.create({
+          site,
+          id,
+          at: input.at,
+          label: input.label ?? null,
+          change: documents.change(site),
+          actor: actorName(actor),
+          createdAt: powers.now(),
+        });
+        return outputOf(schedules, site, id);
+      },
   };
 }
 
-export function scheduleCancel({ powers, schedules }: ScheduleParts): Command<z.infer<typeof cancelSchedule>, ScheduleOutput> {
+export function scheduleCancel({
+  powers,
+  schedules,
+}: ScheduleParts): Command<z.infer<typeof cancelSchedule>, ScheduleOutput> {
   return {
     name: "schedule.cancel",
     parse: parseWith(cancelSchedule),
-    prepare: async ({ site }, { schedule: id }) => () => {
-      const schedule = schedules.find(site, id);
-      if (!schedule) throw new Refusal("NOT_FOUND", { schedule: id });
-      if (schedule.state !== "waiting") throw new Refusal("CONFLICT", { schedule: id, state: schedule.state });
-      schedules.end(schedule, "cancelled", powers.now(), {});
-      return outputOf(schedules, site, id);
-    },
+    prepare:
+      async ({ site }, { schedule: id }) =>
+      () => {
+        const schedule = schedules.find(site, id);
+        if (!schedule) throw new Refusal("NOT_FOUND", { schedule: id });
+        if (schedule.state !== "waiting") throw new Refusal("CONFLICT", { schedule: id, state: schedule.state });
+        schedules.end(schedule, "cancelled", powers.now(), {});
+        return outputOf(schedules, site, id);
+      },
   };
 }
 
 const runInput = z.strictObject({ schedule: z.string() });
 
 /**
- * What the alarm runs when the time of a schedule has come, as a command like any other: publication, end of the schedule,
- * claim and audit row are committed together, so a crash on either side of it publishes once. Nobody else can ask for it.
+ * What the alarm runs when the time of a schedule has come, as a command like any other: publication, end of the
+ * schedule, claim and audit row are committed together, so a crash on either side of it publishes once. Nobody else
+ * can ask for it.
  */
-export function scheduleRun(parts: ScheduleParts, publisher: Publisher): Command<z.infer<typeof runInput>, ScheduleOutput> {
+export function scheduleRun(
+  parts: ScheduleParts,
+  publisher: Publisher,
+): Command<z.infer<typeof runInput>, ScheduleOutput> {
   return {
     name: "schedule.run",
     parse: parseWith(runInput),
@@ -103,7 +120,8 @@ function checkTime(at: number, now: number): void {
   if (at > now + SCHEDULE_AHEAD_MAX_MS) throw refusedTime(at, `at most ${now + SCHEDULE_AHEAD_MAX_MS}`);
 }
 
-const refusedTime = (at: number, allowed: string): Refusal => refusedBecause({ pointer: "/at", found: String(at), allowed });
+const refusedTime = (at: number, allowed: string): Refusal =>
+  refusedBecause({ pointer: "/at", found: String(at), allowed });
 
 /** A version that never was is a mistake of the caller's; one that has been replaced is somebody else's change. */
 function checkVersion(
@@ -113,7 +131,11 @@ function checkVersion(
   index: number,
 ): void {
   if (version > history.latestVersion(site, kind, id)) {
-    throw refusedBecause({ pointer: `/versions/${index}/version`, found: String(version), allowed: "a version that exists" });
+    throw refusedBecause({
+      pointer: `/versions/${index}/version`,
+      found: String(version),
+      allowed: "a version that exists",
+    });
   }
   documents.require(site, { kind, id, expected: version });
 }
@@ -121,7 +143,10 @@ function checkVersion(
 const refusedBecause = (issue: Issue): Refusal => new Refusal("INVALID_REQUEST", { issues: [issue] });
 
 const tooMany = (): Refusal =>
-  new Refusal("CONFLICT", { reason: "Too many publications are waiting for their time.", allowed: SCHEDULES_WAITING_MAX });
+  new Refusal("CONFLICT", {
+    reason: "Too many publications are waiting for their time.",
+    allowed: SCHEDULES_WAITING_MAX,
+  });
 
 function outputOf(schedules: Schedules, site: string, id: string): ScheduleOutput {
   const { at, state } = schedules.find(site, id) ?? { at: 0, state: "failed" };

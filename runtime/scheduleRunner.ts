@@ -33,7 +33,8 @@ export class ScheduleRunner {
     const { powers, schedules } = this.#parts;
     const end = powers.now() + PUBLISH_TURN_MS;
     this.#settle();
-    for (let [next] = schedules.due(powers.now()); next && powers.now() < end; [next] = schedules.due(powers.now())) await this.#run(next);
+    for (let [next] = schedules.due(powers.now()); next && powers.now() < end; [next] = schedules.due(powers.now()))
+      await this.#run(next);
   }
 
   /** When the alarm has to ring for a schedule. */
@@ -43,7 +44,8 @@ export class ScheduleRunner {
 
   async #run(schedule: ScheduleRow): Promise<void> {
     const { powers, schedules, commands, publisher } = this.#parts;
-    if (schedule.attempts >= SCHEDULE_ATTEMPTS_MAX) return this.#fail(schedule, new Refusal("INTERNAL", { attempts: schedule.attempts }));
+    if (schedule.attempts >= SCHEDULE_ATTEMPTS_MAX)
+      return this.#fail(schedule, new Refusal("INTERNAL", { attempts: schedule.attempts }));
     // Put off before it is run: dying in between repeats it a little later, the other order could die for ever.
     schedules.attempted(schedule, powers.now());
     const name = `schedule:${schedule.id}`;
@@ -74,7 +76,12 @@ export class ScheduleRunner {
       const release = releases.find(schedule.site, schedule.release ?? 0);
       if (release?.state === "building") continue;
       const failed = release?.state === "failed";
-      schedules.end(schedule, failed ? "failed" : "published", powers.now(), failed ? { problem: release.problem ?? "{}" } : {});
+      schedules.end(
+        schedule,
+        failed ? "failed" : "published",
+        powers.now(),
+        failed ? { problem: release.problem ?? "{}" } : {},
+      );
     }
   }
 }

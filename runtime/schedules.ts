@@ -28,7 +28,8 @@ export interface ScheduleRow {
   readonly problem: string | null;
 }
 
-const COLUMNS = "site, id, number, at, label, state, change, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
+const COLUMNS =
+  "site, id, number, at, label, state, change, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
 
 /** Longest an attempt puts the next one off. A clock that jumped ahead and back must not put it off for longer. */
 const PUT_OFF_MAX_MS = SCHEDULE_RETRY_MS * 2 ** SCHEDULE_ATTEMPTS_MAX;
@@ -49,11 +50,21 @@ export class Schedules {
 
   create(schedule: Pick<ScheduleRow, "site" | "id" | "at" | "label" | "change" | "actor" | "createdAt">): void {
     const { site, id, at, label, change, actor, createdAt } = schedule;
-    const latest = first<{ number: number | null }>(this.#sql, "SELECT max(number) AS number FROM schedules WHERE site = ?", site)?.number ?? 0;
+    const latest =
+      first<{ number: number | null }>(this.#sql, "SELECT max(number) AS number FROM schedules WHERE site = ?", site)
+        ?.number ?? 0;
     this.#sql.all(
       `INSERT INTO schedules (site, id, number, at, label, state, change, actor, created_at, due_at, attempts)
        VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, 0)`,
-      site, id, latest + 1, at, label, change, actor, createdAt, at,
+      site,
+      id,
+      latest + 1,
+      at,
+      label,
+      change,
+      actor,
+      createdAt,
+      at,
     );
   }
 
@@ -71,7 +82,10 @@ export class Schedules {
   }
 
   waitingCount(site: string): number {
-    return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM schedules WHERE site = ? AND state = 'waiting'", site)?.n ?? 0;
+    return (
+      first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM schedules WHERE site = ? AND state = 'waiting'", site)
+        ?.n ?? 0
+    );
   }
 
   /** The schedules whose time has come, one a site: a later one never overtakes an earlier one that was put off. */
@@ -93,23 +107,46 @@ export class Schedules {
   attempted({ site, id, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
       "UPDATE schedules SET attempts = attempts + 1, due_at = ? WHERE site = ? AND id = ?",
-      now + SCHEDULE_RETRY_MS * 2 ** attempts, site, id,
+      now + SCHEDULE_RETRY_MS * 2 ** attempts,
+      site,
+      id,
     );
   }
 
   /** Takes an attempt back that only met another publication: waiting for one's turn is no failure. */
   notYet({ site, id, attempts }: ScheduleRow, now: number): void {
-    this.#sql.all("UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting'", attempts, now + SCHEDULE_RETRY_MS, site, id);
+    this.#sql.all(
+      "UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting'",
+      attempts,
+      now + SCHEDULE_RETRY_MS,
+      site,
+      id,
+    );
   }
 
   publishAs({ site, id }: ScheduleRow, release: number): void {
-    this.#sql.all("UPDATE schedules SET state = 'publishing', release = ? WHERE site = ? AND id = ?", release, site, id);
+    this.#sql.all(
+      "UPDATE schedules SET state = 'publishing', release = ? WHERE site = ? AND id = ?",
+      release,
+      site,
+      id,
+    );
   }
 
-  end({ site, id }: ScheduleRow, state: "published" | "failed" | "cancelled", at: number, more: { release?: number; problem?: string }): void {
+  end(
+    { site, id }: ScheduleRow,
+    state: "published" | "failed" | "cancelled",
+    at: number,
+    more: { release?: number; problem?: string },
+  ): void {
     this.#sql.all(
       "UPDATE schedules SET state = ?, finished_at = ?, release = coalesce(?, release), problem = ? WHERE site = ? AND id = ?",
-      state, at, more.release ?? null, more.problem ?? null, site, id,
+      state,
+      at,
+      more.release ?? null,
+      more.problem ?? null,
+      site,
+      id,
     );
   }
 
@@ -127,7 +164,9 @@ export class Schedules {
     this.#sql.all(
       `DELETE FROM schedules WHERE site = ? AND state NOT IN ('waiting', 'publishing') AND number <= (
          SELECT number FROM schedules WHERE site = ? AND state NOT IN ('waiting', 'publishing') ORDER BY number DESC LIMIT 1 OFFSET ?)`,
-      site, site, SCHEDULES_KEPT,
+      site,
+      site,
+      SCHEDULES_KEPT,
     );
   }
 }

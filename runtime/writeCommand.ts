@@ -40,11 +40,17 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
     name: "documents.write",
     parse(raw) {
       const parsed = input.safeParse(raw);
-      return parsed.success ? { ok: true, value: parsed.data } : { ok: false, issues: issuesFromZod(parsed.error, raw) };
+      return parsed.success
+        ? { ok: true, value: parsed.data }
+        : { ok: false, issues: issuesFromZod(parsed.error, raw) };
     },
     async prepare(envelope, { writes }) {
       const issues = writes.flatMap((entry, index) =>
-        documentIssues(parts, envelope.site, entry).map((issue) => ({ ...issue, pointer: `/writes/${index}/body${issue.pointer}` })));
+        documentIssues(parts, envelope.site, entry).map((issue) => ({
+          ...issue,
+          pointer: `/writes/${index}/body${issue.pointer}`,
+        })),
+      );
       if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
       return () => commit(parts, envelope, writes);
     },
@@ -52,7 +58,11 @@ export function writeDocuments(parts: WriteParts): Command<{ writes: readonly Do
 }
 
 /** Commits writes that have been checked. The caller holds the transaction. */
-export function commit({ documents, powers }: WriteParts, envelope: Envelope, writes: readonly DocumentWrite[]): WriteOutput {
+export function commit(
+  { documents, powers }: WriteParts,
+  envelope: Envelope,
+  writes: readonly DocumentWrite[],
+): WriteOutput {
   const context = { site: envelope.site, actor: actorName(envelope.actor), at: powers.now() };
   const versions = documents.write(context, writes);
   return { versions: writes.map(({ kind, id }, index) => ({ kind, id, version: versions[index] ?? 0 })) };

@@ -15,15 +15,27 @@ const pluginOf = ({ id, version }: ActivePlugin): { id: string; version: string 
 function sectionsOf(active: ActivePlugin): SectionType[] {
   const { id, contributes } = active.plugin.manifest;
   return (contributes.sections ?? []).map((section) => ({
-    type: `${id}/${section.name}`, title: section.title, description: section.description ?? "", category: section.category,
-    plugin: pluginOf(active), fields: section.fields, variants: section.variants, slots: section.slots ?? [],
-    presets: section.presets ?? [], maxPerPage: section.limits?.maxPerPage ?? null, example: section.example,
+    type: `${id}/${section.name}`,
+    title: section.title,
+    description: section.description ?? "",
+    category: section.category,
+    plugin: pluginOf(active),
+    fields: section.fields,
+    variants: section.variants,
+    slots: section.slots ?? [],
+    presets: section.presets ?? [],
+    maxPerPage: section.limits?.maxPerPage ?? null,
+    example: section.example,
   }));
 }
 
 function themesOf(active: ActivePlugin): ThemeChoice[] {
   const { id, contributes } = active.plugin.manifest;
   return (contributes.themes ?? []).map(({ name, title, description, tokens }) => ({
-    theme: `${id}/${name}`, title, description: description ?? "", plugin: pluginOf(active), tokens,
+    theme: `${id}/${name}`,
+    title,
+    description: description ?? "",
+    plugin: pluginOf(active),
+    tokens,
   }));
 }

@@ -48,7 +48,18 @@ function pageChange({ documents }: ChangesParts, site: string, base: number, ref
   const change = kindOfChange(before, after);
   if (change === "changed" && !isDifferent(difference)) return [];
   const { path, title } = shown.body;
-  return [{ id: ref.id, change, path, title, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), ...difference }];
+  return [
+    {
+      id: ref.id,
+      change,
+      path,
+      title,
+      version: ref.version,
+      published: before?.version ?? 0,
+      ...whoAndWhen(ref),
+      ...difference,
+    },
+  ];
 }
 
 function kindOfChange(before: unknown, after: unknown): PageChange["change"] {
@@ -56,11 +67,19 @@ function kindOfChange(before: unknown, after: unknown): PageChange["change"] {
   return after ? "changed" : "removed";
 }
 
-function siteChange<K extends SiteKind>({ documents }: ChangesParts, site: string, base: number, ref: ChangedDocument, kind: K): SiteChange[] {
+function siteChange<K extends SiteKind>(
+  { documents }: ChangesParts,
+  site: string,
+  base: number,
+  ref: ChangedDocument,
+  kind: K,
+): SiteChange[] {
   const before: StoredDocument<K> | undefined = documents.get(site, kind, ONLY, base);
   const after = documents.only(site, kind);
   const members = differingMembers(membersOf(before?.body), membersOf(after.body));
-  return members.length === 0 ? [] : [{ kind, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), members }];
+  return members.length === 0
+    ? []
+    : [{ kind, version: ref.version, published: before?.version ?? 0, ...whoAndWhen(ref), members }];
 }
 
 /** The menus of a navigation are what an editor calls its parts. */
@@ -69,4 +88,7 @@ function membersOf(body: DocumentBody<SiteKind> | undefined): object {
   return "menus" in body ? body.menus : body;
 }
 
-const whoAndWhen = ({ changedBy, changedAt }: ChangedDocument): { changedBy: string; changedAt: number } => ({ changedBy, changedAt });
+const whoAndWhen = ({ changedBy, changedAt }: ChangedDocument): { changedBy: string; changedAt: number } => ({
+  changedBy,
+  changedAt,
+});

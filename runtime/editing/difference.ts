@@ -1,4 +1,7 @@
-/** What differs between two versions of a page, in the words of an editor: sections have ids, so they can be told apart. */
+/**
+ * What differs between two versions of a page, in the words of an editor: sections have ids, so they can be told
+ * apart.
+ */
 import type { Page, Section } from "../content.ts";
 import { differingMembers } from "./sameJson.ts";
 
@@ -43,7 +46,8 @@ export function pageDifference(before: Page, after: Page): PageDifference {
 }
 
 export const isDifferent = ({ members, sections }: PageDifference): boolean =>
-  members.length + sections.added.length + sections.removed.length + sections.changed.length + sections.moved.length > 0;
+  members.length + sections.added.length + sections.removed.length + sections.changed.length + sections.moved.length >
+  0;
 
 const changeOf = ({ section }: Placed): SectionChange => ({ id: section.id, type: section.type });
 
@@ -64,7 +68,9 @@ function treeOf(sections: readonly Section[], list = "", into = new Map<string, 
 
 function movedBetween(was: Tree, is: Tree): Placed[] {
   const stayed = [...is.values()].filter(({ section, list }) => was.get(section.id)?.list === list);
-  const moved = [...is.values()].filter(({ section, list }) => was.has(section.id) && was.get(section.id)?.list !== list);
+  const moved = [...is.values()].filter(
+    ({ section, list }) => was.has(section.id) && was.get(section.id)?.list !== list,
+  );
   const before = new Map([...was.keys()].map((id, position) => [id, position]));
   const reordered = [...Map.groupBy(stayed, ({ list }) => list).values()].flatMap((siblings) => {
     const inOrder = longestRising(siblings.map(({ section }) => before.get(section.id) ?? 0));
@@ -77,8 +83,11 @@ function movedBetween(was: Tree, is: Tree): Placed[] {
 function longestRising(positions: readonly number[]): Set<number> {
   const best: { length: number; previous: number }[] = [];
   for (const position of positions) {
-    const before = best.reduce((found, { length }, other) =>
-      (positions[other] ?? 0) < position && length > (best[found]?.length ?? 0) ? other : found, -1);
+    const before = best.reduce(
+      (found, { length }, other) =>
+        (positions[other] ?? 0) < position && length > (best[found]?.length ?? 0) ? other : found,
+      -1,
+    );
     best.push({ length: (best[before]?.length ?? 0) + 1, previous: before });
   }
   const rising = new Set<number>();

@@ -43,11 +43,21 @@ export class Draft {
     const pinned = await this.#pinned(site);
     const page = this.#parts.documents.pageAtPath(site, path, pinned.change);
     if (page) return this.#page(pinned, page, path === NOT_FOUND_PATH ? 404 : 200, options);
-    return this.#stylesheet(pinned, path) ?? this.#file(pinned, path) ?? this.#markdown(pinned, path)
-      ?? this.#redirected(pinned, path, options) ?? this.#notFound(pinned, 404, options);
+    return (
+      this.#stylesheet(pinned, path) ??
+      this.#file(pinned, path) ??
+      this.#markdown(pinned, path) ??
+      this.#redirected(pinned, path, options) ??
+      this.#notFound(pinned, 404, options)
+    );
   }
 
-  #page(pinned: Pinned, { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page }, status: number, { endpoint }: DraftOptions): PublishedAnswer {
+  #page(
+    pinned: Pinned,
+    { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page },
+    status: number,
+    { endpoint }: DraftOptions,
+  ): PublishedAnswer {
     const site = { ...pinned.view, stylesheet: `${pinned.view.stylesheet}?${EDIT_MARKER}` };
     const editor = { endpoint, change: pinned.change };
     const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site, mode: "edit", editor });
@@ -103,5 +113,9 @@ export class Draft {
 }
 
 function answer(status: number, type: string, body: string, policy: string): PublishedAnswer {
-  return { status, body, headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, "Content-Type": type, "Content-Security-Policy": policy } };
+  return {
+    status,
+    body,
+    headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, "Content-Type": type, "Content-Security-Policy": policy },
+  };
 }

@@ -16,7 +16,9 @@ import { commit } from "../writeCommand.ts";
 export interface Edited<More> {
   readonly writes: readonly DocumentWrite[];
   readonly more: More;
-  /** Where the caller finds what stands at a pointer into the first document written, if not under the document's kind. */
+  /**
+   * Where the caller finds what stands at a pointer into the first document written, if not under the document's kind.
+   */
   readonly pointer?: (inBody: string) => string;
   /** A version of the page whose sections are known, although they are not in the present one. */
   readonly earlier?: Page | undefined;
@@ -25,12 +27,18 @@ export interface Edited<More> {
 export interface Edit<Input, More> {
   readonly name: string;
   readonly input: z.ZodMiniType<Input>;
-  /** Reads the draft and says what to write. Runs inside the transaction that writes it, so nothing can come in between. */
+  /**
+   * Reads the draft and says what to write. Runs inside the transaction that writes it, so nothing can come in
+   * between.
+   */
   edit(site: string, input: Input): Edited<More>;
 }
 
 /** A fine-grained command: it computes the documents and writes them exactly as a caller of `documents.write` would. */
-export function editCommand<Input, More extends object>(parts: WriteParts, edit: Edit<Input, More>): Command<Input, WriteOutput & More> {
+export function editCommand<Input, More extends object>(
+  parts: WriteParts,
+  edit: Edit<Input, More>,
+): Command<Input, WriteOutput & More> {
   return {
     name: edit.name,
     parse: parseWith(edit.input),
@@ -38,7 +46,12 @@ export function editCommand<Input, More extends object>(parts: WriteParts, edit:
   };
 }
 
-function run<Input, More extends object>(parts: WriteParts, edit: Edit<Input, More>, envelope: Envelope, input: Input): WriteOutput & More {
+function run<Input, More extends object>(
+  parts: WriteParts,
+  edit: Edit<Input, More>,
+  envelope: Envelope,
+  input: Input,
+): WriteOutput & More {
   const edited = edit.edit(envelope.site, input);
   const checked = edited.writes.map((write, index) => {
     const pointer = (index === 0 && edited.pointer) || ((inBody: string) => `/${write.kind}${inBody}`);
@@ -48,14 +61,22 @@ function run<Input, More extends object>(parts: WriteParts, edit: Edit<Input, Mo
 }
 
 /** A computed body is believed no more than one that was sent: it passes the same schema and the same checks. */
-function checkedWrite(parts: WriteParts, site: string, write: DocumentWrite, pointer: (inBody: string) => string, earlier?: Page): DocumentWrite {
+function checkedWrite(
+  parts: WriteParts,
+  site: string,
+  write: DocumentWrite,
+  pointer: (inBody: string) => string,
+  earlier?: Page,
+): DocumentWrite {
   if (write.body === null) return write;
   const parsed = DOCUMENT_KINDS[write.kind].safeParse(write.body);
   const issues: readonly Issue[] = parsed.success
     ? documentIssues(parts, site, { ...write, body: parsed.data }, earlier)
     : issuesFromZod(parsed.error, write.body);
   if (!parsed.success || issues.length > 0) {
-    throw new Refusal("INVALID_REQUEST", { issues: issues.map((issue) => ({ ...issue, pointer: pointer(issue.pointer) })) });
+    throw new Refusal("INVALID_REQUEST", {
+      issues: issues.map((issue) => ({ ...issue, pointer: pointer(issue.pointer) })),
+    });
   }
   return { ...write, body: parsed.data };
 }
@@ -73,6 +94,10 @@ export function pageToEdit(
   return found;
 }
 
-export function requireTheme({ documents }: Pick<WriteParts, "documents">, site: string, expected: number | undefined): void {
+export function requireTheme(
+  { documents }: Pick<WriteParts, "documents">,
+  site: string,
+  expected: number | undefined,
+): void {
   if (expected !== undefined) documents.require(site, { kind: "theme", id: ONLY, expected });
 }

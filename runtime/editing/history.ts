@@ -52,7 +52,11 @@ export class History {
   /** The highest version a document ever had, 0 when it never existed. */
   latestVersion(site: string, kind: DocumentKind, id: string): number {
     const row = first<{ version: number | null }>(
-      this.#sql, "SELECT max(version) AS version FROM documents WHERE site = ? AND kind = ? AND id = ?", site, kind, id,
+      this.#sql,
+      "SELECT max(version) AS version FROM documents WHERE site = ? AND kind = ? AND id = ?",
+      site,
+      kind,
+      id,
     );
     return row?.version ?? 0;
   }
@@ -62,7 +66,10 @@ export class History {
     return this.#sql
       .all<RevisionRow>(
         `SELECT ${REVISION} FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
-        site, page, before, limit,
+        site,
+        page,
+        before,
+        limit,
       )
       .map((row) => ({ ...row, deleted: row.deleted === 1 }));
   }
@@ -72,7 +79,9 @@ export class History {
     const row = first<RevisionRow>(
       this.#sql,
       `SELECT ${REVISION}, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version = ? AND deleted = 0`,
-      site, page, version,
+      site,
+      page,
+      version,
     );
     return row && { ...row, deleted: false, body: JSON.parse(row.body) as Page };
   }
@@ -82,13 +91,18 @@ export class History {
     return this.#sql.all<ChangedDocument>(
       `SELECT kind, id, CASE deleted WHEN 1 THEN 0 ELSE version END AS version, actor AS changedBy, at AS changedAt FROM documents
        WHERE site = ? AND change > ? AND until = ${FOREVER} ORDER BY change DESC, kind, id LIMIT ?`,
-      site, change, limit,
+      site,
+      change,
+      limit,
     );
   }
 
   countChangedSince(site: string, change: number): number {
     const row = first<{ n: number }>(
-      this.#sql, `SELECT count(*) AS n FROM documents WHERE site = ? AND change > ? AND until = ${FOREVER}`, site, change,
+      this.#sql,
+      `SELECT count(*) AS n FROM documents WHERE site = ? AND change > ? AND until = ${FOREVER}`,
+      site,
+      change,
     );
     return row?.n ?? 0;
   }
@@ -102,7 +116,11 @@ export class History {
        FROM documents AS draft
        WHERE draft.site = ? AND draft.path > ? AND draft.path IS NOT NULL AND draft.until = ${FOREVER} AND draft.deleted = 0
        ORDER BY draft.path LIMIT ?`,
-      published, published, site, after, limit,
+      published,
+      published,
+      site,
+      after,
+      limit,
     );
   }
 }

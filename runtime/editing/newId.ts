@@ -1,6 +1,9 @@
 import { DOCUMENT_ID_MAX_CHARS } from "../../manifests/bounds.ts";
 
-/** `wanted` when nobody has it, otherwise the first of `wanted-2`, `wanted-3` … that is free. Ids stay readable: they are HTML ids. */
+/**
+ * `wanted` when nobody has it, otherwise the first of `wanted-2`, `wanted-3` … that is free. Ids stay readable: they
+ * are HTML ids.
+ */
 export function freeId(wanted: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(wanted)) return wanted;
   const base = wanted.replace(/-\d+$/, "");
@@ -17,6 +20,11 @@ function numbered(base: string, number: number): string {
 
 /** An id made of a path or a name: `/services/roof_repair` becomes `services-roof-repair`. */
 export function idOf(text: string, otherwise: string): string {
-  const id = text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+/, "").slice(0, DOCUMENT_ID_MAX_CHARS).replace(/-+$/, "");
+  const id = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, DOCUMENT_ID_MAX_CHARS)
+    .replace(/-+$/, "");
   return id === "" ? otherwise : id;
 }

@@ -23,9 +23,14 @@ export function pageCreate(parts: PageParts): Command<z.infer<typeof createPage>
       requireTheme(parts, site, expectedTheme);
       if (id !== undefined && parts.documents.get(site, "page", id)) throw idTaken(id);
       // Not the id of a deleted page either: links to that one must not lead to this one.
-      const page = id ?? freeId(idOf(body.path, "home"), (taken) => parts.history.latestVersion(site, "page", taken) > 0);
+      const page =
+        id ?? freeId(idOf(body.path, "home"), (taken) => parts.history.latestVersion(site, "page", taken) > 0);
       const whole: Page = { ...body, sections: body.sections ?? [] };
-      return { writes: [{ kind: "page", id: page, expected: 0, body: whole }], more: { page }, pointer: (at) => `/body${at}` };
+      return {
+        writes: [{ kind: "page", id: page, expected: 0, body: whole }],
+        more: { page },
+        pointer: (at) => `/body${at}`,
+      };
     },
   });
 }
@@ -39,7 +44,11 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
       const changed = changedPage(body, input.changes);
       const write: DocumentWrite = { kind: "page", id, expected: input.expected, body: changed };
       const moved = input.redirect === true && changed.path !== body.path;
-      return { writes: moved ? [write, redirectWrite(parts, site, body.path, changed.path)] : [write], more: {}, pointer: (at) => `/changes${at}` };
+      return {
+        writes: moved ? [write, redirectWrite(parts, site, body.path, changed.path)] : [write],
+        more: {},
+        pointer: (at) => `/changes${at}`,
+      };
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { Redirects } from "../content.ts";
 
 /**
- * The redirects of a site after a page has moved. What led to the old path leads straight to the new one, and a rule for
- * the new path goes: the page is shown there now, and with the rule the way back would be a circle.
+ * The redirects of a site after a page has moved. What led to the old path leads straight to the new one, and a rule
+ * for the new path goes: the page is shown there now, and with the rule the way back would be a circle.
  */
 export function redirectsAfterMove({ entries }: Redirects, from: string, to: string): Redirects {
   const kept = entries

@@ -9,7 +9,16 @@ import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
 import type { History } from "./history.ts";
 import type {
-  CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+  CatalogueView,
+  ChangesView,
+  ContextView,
+  DocumentView,
+  PagesView,
+  PageView,
+  ReleasesView,
+  RevisionsView,
+  RevisionView,
+  SchedulesView,
 } from "./views.ts";
 
 export interface ReadParts extends StatusParts {
@@ -33,9 +42,20 @@ export class Reads {
     const { name, language } = documents.only(site, "settings").body;
     const { release, sequence, refreshed, building, pages, plugins: resolved } = siteStatus(this.#parts, row);
     return {
-      tenant: row.tenant, site, name, language, origin: row.origin, hostnames: [...row.hostnames],
-      change: documents.change(site), unpublished: history.countChangedSince(site, publishedChange(this.#parts, site)),
-      release, sequence, refreshed, building, pages, versions: this.#versions(site),
+      tenant: row.tenant,
+      site,
+      name,
+      language,
+      origin: row.origin,
+      hostnames: [...row.hostnames],
+      change: documents.change(site),
+      unpublished: history.countChangedSince(site, publishedChange(this.#parts, site)),
+      release,
+      sequence,
+      refreshed,
+      building,
+      pages,
+      versions: this.#versions(site),
       plugins: { active: [...resolved.active], skipped: [...resolved.skipped], missing: [...resolved.missing] },
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
     };
@@ -59,7 +79,14 @@ export class Reads {
     if (!found) throw new Refusal("NOT_FOUND", { page: id });
     const { version, body, actor, at } = found;
     const { unknown } = this.#parts.plugins.forSite(site).renderer.checkPage(body);
-    return { id, version, changedBy: actor, changedAt: at, body, unavailable: unknown.map((missing) => ({ ...missing })) };
+    return {
+      id,
+      version,
+      changedBy: actor,
+      changedAt: at,
+      body,
+      unavailable: unknown.map((missing) => ({ ...missing })),
+    };
   }
 
   /** Newest first, those of a deleted page too. */
@@ -93,7 +120,11 @@ export class Reads {
     const { release: current } = this.#parts.sites.get(site);
     const size = rows(limit);
     const found = this.#parts.releases.list(site, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
-    return page(found.map((row) => releaseView(row, current)), size, ({ release }) => release);
+    return page(
+      found.map((row) => releaseView(row, current)),
+      size,
+      ({ release }) => release,
+    );
   }
 
   schedules(site: string): SchedulesView {
@@ -103,22 +134,51 @@ export class Reads {
 
   #schedule(row: ScheduleRow): SchedulesView["items"][number] {
     const { site, id, at, label, state, actor, createdAt, finishedAt, release, problem } = row;
-    const changed = state === "waiting" ? this.#parts.history.changedSince(site, row.change, SCHEDULE_REASONS_LISTED) : [];
-    return { schedule: id, at, label, state, createdBy: actor, createdAt, finishedAt, release, problem: evidence(problem), changed };
+    const changed =
+      state === "waiting" ? this.#parts.history.changedSince(site, row.change, SCHEDULE_REASONS_LISTED) : [];
+    return {
+      schedule: id,
+      at,
+      label,
+      state,
+      createdBy: actor,
+      createdAt,
+      finishedAt,
+      release,
+      problem: evidence(problem),
+      changed,
+    };
   }
 
   #versions(site: string): ContextView["versions"] {
     const version = (kind: SiteKind): number => this.#parts.documents.only(site, kind).version;
-    return { navigation: version("navigation"), redirects: version("redirects"), theme: version("theme"), settings: version("settings") };
+    return {
+      navigation: version("navigation"),
+      redirects: version("redirects"),
+      theme: version("theme"),
+      settings: version("settings"),
+    };
   }
 }
 
 function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][number] {
   const { id, state, actor, createdAt, finishedAt, done, total, changed, problem } = row;
-  return { release: id, current: id === current, state, createdBy: actor, createdAt, finishedAt, done, total, changed, problem: evidence(problem) };
+  return {
+    release: id,
+    current: id === current,
+    state,
+    createdBy: actor,
+    createdAt,
+    finishedAt,
+    done,
+    total,
+    changed,
+    problem: evidence(problem),
+  };
 }
 
-const evidence = (problem: string | null): Record<string, unknown> | null => (problem === null ? null : (JSON.parse(problem) as Record<string, unknown>));
+const evidence = (problem: string | null): Record<string, unknown> | null =>
+  problem === null ? null : (JSON.parse(problem) as Record<string, unknown>);
 
 const rows = (limit: number | null): number => Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
 

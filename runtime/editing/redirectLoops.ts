@@ -8,20 +8,23 @@ import { RedirectTable } from "../redirectTable.ts";
 const ANYTHING = "\u0001";
 
 /**
- * Redirects that lead nowhere: in a circle, or through more of them than a browser follows. Pages are left out of account,
- * although a page is shown before any redirect: deleting it must not close a circle.
- * Every circle is found from the address a rule starts at. One made of prefixes alone exists for every rest of the path
- * if it exists for one, and one with an exact rule in it passes through that rule's own address.
+ * Redirects that lead nowhere: in a circle, or through more of them than a browser follows. Pages are left out of
+ * account, although a page is shown before any redirect: deleting it must not close a circle. Every circle is found
+ * from the address a rule starts at. One made of prefixes alone exists for every rest of the path if it exists for
+ * one, and one with an exact rule in it passes through that rule's own address.
  */
 export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
   const table = new RedirectTable(redirects);
   return redirects.entries.flatMap((entry, index): Issue[] => {
     const start = entry.from.endsWith("/*") ? entry.from.slice(0, -1) + ANYTHING : entry.from;
     if (ends(table, start, hostnames)) return [];
-    return [{
-      pointer: `/entries/${index}`, found: `a redirect from ${quote(entry.from)} that does not arrive`,
-      allowed: `an address reached through at most ${REDIRECT_MAX_HOPS} redirects`,
-    }];
+    return [
+      {
+        pointer: `/entries/${index}`,
+        found: `a redirect from ${quote(entry.from)} that does not arrive`,
+        allowed: `an address reached through at most ${REDIRECT_MAX_HOPS} redirects`,
+      },
+    ];
   });
 }
 

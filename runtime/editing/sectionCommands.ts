@@ -29,7 +29,10 @@ export function sectionUpdate(parts: WriteParts): Command<z.infer<typeof updateS
     name: "section.update",
     input: updateSection,
     edit: (site, input) =>
-      changeSection(parts, site, input, (section) => ({ ...section, fields: mergedFields(section.fields, input.fields) })),
+      changeSection(parts, site, input, (section) => ({
+        ...section,
+        fields: mergedFields(section.fields, input.fields),
+      })),
   });
 }
 
@@ -38,11 +41,15 @@ export function sectionVariant(parts: WriteParts): Command<z.infer<typeof choose
     name: "section.variant",
     input: chooseVariant,
     edit: (site, input) =>
-      changeSection(parts, site, input, ({ variant: _before, ...section }) => (input.variant === null ? section : { ...section, variant: input.variant })),
+      changeSection(parts, site, input, ({ variant: _before, ...section }) =>
+        input.variant === null ? section : { ...section, variant: input.variant },
+      ),
   });
 }
 
-export function structureApply(parts: WriteParts): Command<z.infer<typeof changeStructure>, WriteOutput & { created: readonly Created[] }> {
+export function structureApply(
+  parts: WriteParts,
+): Command<z.infer<typeof changeStructure>, WriteOutput & { created: readonly Created[] }> {
   return editCommand(parts, {
     name: "structure.apply",
     input: changeStructure,
@@ -61,12 +68,17 @@ function changeSection(
   change: (section: Section) => Section,
 ): Edited<object> {
   const page = pageToEdit(parts, site, input);
-  if (!findSection(page.body.sections, input.section)) throw new Refusal("NOT_FOUND", { page: input.page, section: input.section });
+  if (!findSection(page.body.sections, input.section))
+    throw new Refusal("NOT_FOUND", { page: input.page, section: input.section });
   const sections = withSection(page.body.sections, input.section, change);
   return { ...written(page, sections, {}), pointer: pointerFrom(sections, input.section, "") };
 }
 
-function written<More>({ id, version, body }: StoredDocument<"page">, sections: readonly Section[], more: More): Edited<More> {
+function written<More>(
+  { id, version, body }: StoredDocument<"page">,
+  sections: readonly Section[],
+  more: More,
+): Edited<More> {
   return { writes: [{ kind: "page", id, expected: version, body: { ...body, sections: [...sections] } }], more };
 }
 

@@ -8,20 +8,29 @@ export interface Siblings {
   readonly slot: string;
 }
 
-export const sectionIds = (sections: readonly Section[]): string[] => [...eachSection(sections)].map(({ section }) => section.id);
+export const sectionIds = (sections: readonly Section[]): string[] =>
+  [...eachSection(sections)].map(({ section }) => section.id);
 
 export function findSection(sections: readonly Section[], id: string): Section | undefined {
   return [...eachSection(sections)].find(({ section }) => section.id === id)?.section;
 }
 
 /** The tree with one section replaced by what `change` makes of it. */
-export function withSection(sections: readonly Section[], id: string, change: (section: Section) => Section): Section[] {
-  return sections.map((section) => (section.id === id ? change(section) : withSlots(section, (nested) => withSection(nested, id, change))));
+export function withSection(
+  sections: readonly Section[],
+  id: string,
+  change: (section: Section) => Section,
+): Section[] {
+  return sections.map((section) =>
+    section.id === id ? change(section) : withSlots(section, (nested) => withSection(nested, id, change)),
+  );
 }
 
 /** The tree without a section and all that is in it. */
 export function withoutSection(sections: readonly Section[], id: string): Section[] {
-  return sections.filter((section) => section.id !== id).map((section) => withSlots(section, (nested) => withoutSection(nested, id)));
+  return sections
+    .filter((section) => section.id !== id)
+    .map((section) => withSlots(section, (nested) => withoutSection(nested, id)));
 }
 
 /** The tree with one list of siblings changed; nothing happens when its parent does not exist. */
@@ -39,7 +48,11 @@ export function withSiblings(
 }
 
 /** Where a section stands: the list it is in and its index there. */
-export function placeOf(sections: readonly Section[], id: string, at?: Siblings): { siblings: Siblings | undefined; index: number } | undefined {
+export function placeOf(
+  sections: readonly Section[],
+  id: string,
+  at?: Siblings,
+): { siblings: Siblings | undefined; index: number } | undefined {
   const index = sections.findIndex((section) => section.id === id);
   if (index >= 0) return { siblings: at, index };
   for (const section of sections) {
@@ -59,7 +72,10 @@ export function siblingsAt(sections: readonly Section[], at: Siblings | undefine
 
 function withSlots(section: Section, change: (nested: readonly Section[]) => Section[]): Section {
   if (!section.children) return section;
-  return withChildren(section, Object.entries(section.children).map(([slot, nested]) => [slot, change(nested)]));
+  return withChildren(
+    section,
+    Object.entries(section.children).map(([slot, nested]) => [slot, change(nested)]),
+  );
 }
 
 /** Empty slots are left out, so that taking a section out again gives back the document it was put into. */

@@ -10,7 +10,11 @@ type SiteKind = Exclude<DocumentKind, "page">;
 type Put<K extends SiteKind> = { expected: number; body: DocumentBody<K> };
 
 /** Replaces a document that exists once a site, as a whole. */
-function put<K extends SiteKind>(parts: WriteParts, kind: K, input: z.ZodMiniType<Put<K>>): Command<Put<K>, WriteOutput> {
+function put<K extends SiteKind>(
+  parts: WriteParts,
+  kind: K,
+  input: z.ZodMiniType<Put<K>>,
+): Command<Put<K>, WriteOutput> {
   return editCommand(parts, {
     name: `${kind}.put`,
     input,

@@ -42,7 +42,13 @@ export interface Structured {
 }
 
 type Step = Omit<Structured, "created"> & { readonly created?: readonly Omit<Created, "operation">[] };
-type Steps = { readonly [Op in Operation["op"]]: (sections: readonly Section[], operation: Operation & { op: Op }, at: string) => Step };
+type Steps = {
+  readonly [Op in Operation["op"]]: (
+    sections: readonly Section[],
+    operation: Operation & { op: Op },
+    at: string,
+  ) => Step;
+};
 
 export function applyStructure(sections: readonly Section[], operations: readonly Operation[]): Structured {
   let done: Structured = { sections, created: [] };
@@ -57,7 +63,11 @@ export function applyStructure(sections: readonly Section[], operations: readonl
 }
 
 /** Puts one section into a page; the pointers of a refusal start at the place and at the section. */
-export function insertSection(sections: readonly Section[], section: NewSection, place: Place): { sections: readonly Section[]; id: string } {
+export function insertSection(
+  sections: readonly Section[],
+  section: NewSection,
+  place: Place,
+): { sections: readonly Section[]; id: string } {
   const step = insert(sections, { section, at: place }, "");
   checkBounds(step.sections, "/section");
   return { sections: step.sections, id: step.created?.[0]?.id ?? "" };
@@ -65,8 +75,10 @@ export function insertSection(sections: readonly Section[], section: NewSection,
 
 const STEPS: Steps = {
   insert,
-  move: (sections, { section, to }, at) => relocate(sections, section, to, { section: `${at}/section`, place: `${at}/to` }),
-  nest: (sections, { section, into }, at) => relocate(sections, section, into, { section: `${at}/section`, place: `${at}/into` }),
+  move: (sections, { section, to }, at) =>
+    relocate(sections, section, to, { section: `${at}/section`, place: `${at}/to` }),
+  nest: (sections, { section, into }, at) =>
+    relocate(sections, section, into, { section: `${at}/section`, place: `${at}/into` }),
   duplicate,
   remove(sections, { section }, at) {
     existing(sections, section, `${at}/section`);
@@ -76,12 +88,22 @@ const STEPS: Steps = {
 
 /** The table is typed per operation; picking by a union's tag is what the type system cannot follow. */
 const stepOf = (sections: readonly Section[], operation: Operation, at: string): Step =>
-  (STEPS[operation.op] as (sections: readonly Section[], operation: Operation, at: string) => Step)(sections, operation, at);
+  (STEPS[operation.op] as (sections: readonly Section[], operation: Operation, at: string) => Step)(
+    sections,
+    operation,
+    at,
+  );
 
-function insert(sections: readonly Section[], { section, at: place }: { section: NewSection; at: Place }, at: string): Step {
+function insert(
+  sections: readonly Section[],
+  { section, at: place }: { section: NewSection; at: Place },
+  at: string,
+): Step {
   const taken = new Set([...sectionIds(sections), ...Object.values(section.children ?? {}).flatMap(sectionIds)]);
-  if (section.id !== undefined && findSection(sections, section.id)) refuse(`${at}/section/id`, section.id, "an id no other section of the page has");
-  const id = section.id ?? freeId(idOf(section.type.slice(section.type.indexOf("/") + 1), "section"), (id) => taken.has(id));
+  if (section.id !== undefined && findSection(sections, section.id))
+    refuse(`${at}/section/id`, section.id, "an id no other section of the page has");
+  const id =
+    section.id ?? freeId(idOf(section.type.slice(section.type.indexOf("/") + 1), "section"), (id) => taken.has(id));
   const whole: Section = { ...section, id };
   return {
     sections: put(sections, whole, place, `${at}/at`),
@@ -114,7 +136,10 @@ function duplicate(sections: readonly Section[], { section: id }: { section: str
 function copyOf(section: Section, rename: (id: string) => string): Section {
   const copy: Section = { ...section, id: rename(section.id) };
   if (!section.children) return copy;
-  const children = Object.entries(section.children).map(([slot, nested]) => [slot, nested.map((child) => copyOf(child, rename))]);
+  const children = Object.entries(section.children).map(([slot, nested]) => [
+    slot,
+    nested.map((child) => copyOf(child, rename)),
+  ]);
   return { ...copy, children: Object.fromEntries(children) as Record<string, Section[]> };
 }
 
@@ -139,7 +164,8 @@ function existing(sections: readonly Section[], id: string, pointer: string): Se
 function checkBounds(sections: readonly Section[], at: string): void {
   const all = [...eachSection(sections)];
   if (all.length > PAGE_MAX_SECTIONS) refuse(at, `${all.length} sections`, `a page of at most ${PAGE_MAX_SECTIONS}`);
-  if (all.some(({ depth }) => depth >= SECTION_MAX_DEPTH)) refuse(at, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
+  if (all.some(({ depth }) => depth >= SECTION_MAX_DEPTH))
+    refuse(at, "a section nested deeper", `at most ${SECTION_MAX_DEPTH} levels`);
   const ids = all.map(({ section }) => section.id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) refuse(at, twice, "ids that no two sections of the page share");

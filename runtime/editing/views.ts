@@ -26,7 +26,12 @@ export const structureView = z.strictObject({
   ...written,
   created: z.array(z.strictObject({ operation: count, id: documentId, of: z.nullable(documentId) })),
 });
-export const publishedView = z.strictObject({ release: count, sequence: count, state: z.enum(["ready", "building"]), changed: count });
+export const publishedView = z.strictObject({
+  release: count,
+  sequence: count,
+  state: z.enum(["ready", "building"]),
+  changed: count,
+});
 
 const scheduleState = z.enum(["waiting", "publishing", "published", "failed", "cancelled"]);
 export const scheduleChangedView = z.strictObject({ schedule: z.string(), at: moment, state: scheduleState });
@@ -64,15 +69,25 @@ export type ContextView = z.infer<typeof contextView>;
 export const catalogueView = z.strictObject({
   sections: z.array(
     z.strictObject({
-      type: z.string(), title: z.string(), description: z.string(), category: z.string(), plugin: named, fields: json,
+      type: z.string(),
+      title: z.string(),
+      description: z.string(),
+      category: z.string(),
+      plugin: named,
+      fields: json,
       variants: z.array(z.strictObject({ name: z.string(), title: z.string() })),
       slots: z.array(z.strictObject({ name: z.string(), title: z.string(), max: z.optional(count) })),
-      presets: z.array(json), maxPerPage: z.nullable(count), example: json,
+      presets: z.array(json),
+      maxPerPage: z.nullable(count),
+      example: json,
     }),
   ),
   themes: z.array(
     z.strictObject({
-      theme: z.string(), title: z.string(), description: z.string(), plugin: named,
+      theme: z.string(),
+      title: z.string(),
+      description: z.string(),
+      plugin: named,
       tokens: z.strictObject({ base: json, light: json, dark: json }),
     }),
   ),
@@ -84,7 +99,13 @@ const changed = { changedBy: actor, changedAt: moment };
 /** `published` is the version visitors see, null when they see none. */
 export const pagesView = listOf(
   z.strictObject({
-    id: documentId, path: z.string(), title: z.string(), collection: z.nullable(z.string()), version, published: z.nullable(version), ...changed,
+    id: documentId,
+    path: z.string(),
+    title: z.string(),
+    collection: z.nullable(z.string()),
+    version,
+    published: z.nullable(version),
+    ...changed,
   }),
   z.string(),
 );
@@ -92,12 +113,21 @@ export type PagesView = z.infer<typeof pagesView>;
 
 /** `unavailable` are sections no active plugin shows: kept, and shown to nobody. */
 export const pageView = z.strictObject({
-  id: documentId, version, ...changed, body: page,
+  id: documentId,
+  version,
+  ...changed,
+  body: page,
   unavailable: z.array(z.strictObject({ section: documentId, type: z.string(), reason: z.string() })),
 });
 export type PageView = z.infer<typeof pageView>;
 
-const revision = z.strictObject({ version, deleted: z.boolean(), path: z.nullable(z.string()), title: z.nullable(z.string()), ...changed });
+const revision = z.strictObject({
+  version,
+  deleted: z.boolean(),
+  path: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  ...changed,
+});
 export const revisionsView = listOf(revision, version);
 export type RevisionsView = z.infer<typeof revisionsView>;
 export const revisionView = z.extend(revision, { body: page });
@@ -105,7 +135,10 @@ export type RevisionView = z.infer<typeof revisionView>;
 
 const documentOf = <T extends z.ZodMiniType>(body: T) => z.strictObject({ version, ...changed, body });
 export const documentViews = {
-  navigation: documentOf(navigation), redirects: documentOf(redirects), theme: documentOf(theme), settings: documentOf(settings),
+  navigation: documentOf(navigation),
+  redirects: documentOf(redirects),
+  theme: documentOf(theme),
+  settings: documentOf(settings),
 } as const;
 export type DocumentView<K extends keyof typeof documentViews> = z.infer<(typeof documentViews)[K]>;
 
@@ -129,22 +162,39 @@ const pageChange = z.strictObject({
   }),
 });
 
-/** The draft beside what visitors see. `total` counts the documents written since; those put back as they were are not listed. */
+/**
+ * The draft beside what visitors see. `total` counts the documents written since; those put back as they were are not
+ * listed.
+ */
 export const changesView = z.strictObject({
   change: count,
   release: count,
   total: count,
   pages: z.array(pageChange),
   documents: z.array(
-    z.strictObject({ kind: z.enum(["navigation", "redirects", "theme", "settings"]), version, published: count, ...changed, members: z.array(z.string()) }),
+    z.strictObject({
+      kind: z.enum(["navigation", "redirects", "theme", "settings"]),
+      version,
+      published: count,
+      ...changed,
+      members: z.array(z.string()),
+    }),
   ),
 });
 export type ChangesView = z.infer<typeof changesView>;
 
 export const releasesView = listOf(
   z.strictObject({
-    release: version, current: z.boolean(), state: z.enum(["building", "ready", "failed"]), createdBy: actor, createdAt: moment,
-    finishedAt: z.nullable(moment), done: count, total: count, changed: count, problem: z.nullable(json),
+    release: version,
+    current: z.boolean(),
+    state: z.enum(["building", "ready", "failed"]),
+    createdBy: actor,
+    createdAt: moment,
+    finishedAt: z.nullable(moment),
+    done: count,
+    total: count,
+    changed: count,
+    problem: z.nullable(json),
   }),
   version,
 );
@@ -155,8 +205,14 @@ const changedDocument = z.strictObject({ kind, id: documentId, version: count, .
 export const schedulesView = z.strictObject({
   items: z.array(
     z.strictObject({
-      schedule: z.string(), at: moment, label: z.nullable(z.string()), state: scheduleState, createdBy: actor, createdAt: moment,
-      finishedAt: z.nullable(moment), release: z.nullable(version),
+      schedule: z.string(),
+      at: moment,
+      label: z.nullable(z.string()),
+      state: scheduleState,
+      createdBy: actor,
+      createdAt: moment,
+      finishedAt: z.nullable(moment),
+      release: z.nullable(version),
       /** Why it failed: the code of the refusal and its evidence. */
       problem: z.nullable(json),
       /** For one that waits: what has changed since it was made. If there is anything, it will fail. */

@@ -14,13 +14,25 @@ export function checkTheme(theme: Theme, { themes }: Contributions): Issue[] {
 }
 
 /** The owner changes some tokens and leaves the others, so a token that is not there is no fault. */
-function groupIssues({ item }: ThemeEntry, group: keyof Theme["tokens"], changes: Readonly<Record<string, unknown>>): Issue[] {
+function groupIssues(
+  { item }: ThemeEntry,
+  group: keyof Theme["tokens"],
+  changes: Readonly<Record<string, unknown>>,
+): Issue[] {
   const at = `/tokens/${group}`;
-  const refused = validateFields(item.tokens[group], { ...changes }).filter(({ pointer }) => Object.hasOwn(changes, decodePointer(pointer)[0] ?? ""));
+  const refused = validateFields(item.tokens[group], { ...changes }).filter(({ pointer }) =>
+    Object.hasOwn(changes, decodePointer(pointer)[0] ?? ""),
+  );
   const refusedNames = new Set(refused.map(({ pointer }) => decodePointer(pointer)[0]));
-  const unusable = Object.entries(changes).filter(([name, value]) => !refusedNames.has(name) && tokenDeclaration(name, value) === undefined);
+  const unusable = Object.entries(changes).filter(
+    ([name, value]) => !refusedNames.has(name) && tokenDeclaration(name, value) === undefined,
+  );
   return [
     ...refused.map((issue) => ({ ...issue, pointer: at + issue.pointer })),
-    ...unusable.map(([name, value]) => ({ pointer: `${at}/${name}`, found: quote(String(value)), allowed: "a value that can stand in a style sheet" })),
+    ...unusable.map(([name, value]) => ({
+      pointer: `${at}/${name}`,
+      found: quote(String(value)),
+      allowed: "a value that can stand in a style sheet",
+    })),
   ];
 }

@@ -38,7 +38,11 @@ describe.each(EDITS)("%s", (name, input) => {
     await world.run(name, input);
     world.powers.clock.now += 5;
     const again = name === "page.delete" ? "revision.restore" : name;
-    const { code, detail } = await refusalOf(world, again, again === name ? input : { page: "about", expected: 1, version: 1 });
+    const { code, detail } = await refusalOf(
+      world,
+      again,
+      again === name ? input : { page: "about", expected: 1, version: 1 },
+    );
     expect([code, detail["current"]]).toEqual(["STALE_VERSION", name === "page.delete" ? 0 : 2]);
     expect(detail).toMatchObject({ changedBy: "member:m1", changedAt: world.powers.clock.now - 5 });
   });
@@ -58,7 +62,10 @@ describe.each(EDITS)("%s", (name, input) => {
 });
 
 describe.each(ON_PAGE)("%s", (name, input) => {
-  test.each([["another site of the workspace has", "hidden"], ["nobody has", "nothing"]])("does not know a page %s", async (_claim, id) => {
+  test.each([
+    ["another site of the workspace has", "hidden"],
+    ["nobody has", "nothing"],
+  ])("does not know a page %s", async (_claim, id) => {
     const { code, detail } = await refusalOf(await editingWorld(), name, { ...input, page: id });
     expect([code, detail["page"]]).toEqual(["NOT_FOUND", id]);
   });
@@ -73,7 +80,8 @@ describe.each(ON_PAGE)("%s", (name, input) => {
 });
 
 describe("page.create", () => {
-  const create = (world: World, input: object) => world.run<{ page: string; versions: { version: number }[] }>("page.create", input);
+  const create = (world: World, input: object) =>
+    world.run<{ page: string; versions: { version: number }[] }>("page.create", input);
 
   test("makes an id of the path, and never one a page ever had", async () => {
     const world = await editingWorld();
@@ -85,7 +93,10 @@ describe("page.create", () => {
   test("takes the id it is given, for a page that was deleted too", async () => {
     const world = await editingWorld();
     await world.run("page.delete", { page: "about", expected: 1 });
-    expect(await create(world, { id: "about", body: page("/about") })).toMatchObject({ page: "about", versions: [{ version: 3 }] });
+    expect(await create(world, { id: "about", body: page("/about") })).toMatchObject({
+      page: "about",
+      versions: [{ version: 3 }],
+    });
   });
 
   test("starts without sections when none are given", async () => {
@@ -97,8 +108,18 @@ describe("page.create", () => {
   test.each<[string, object, string, string]>([
     ["an id that is taken", { id: "about", body: page("/new") }, "CONFLICT", "/id"],
     ["a path that is taken", { body: page("/about") }, "CONFLICT", "/path"],
-    ["a section no plugin has", { body: page("/new", { sections: [{ id: "s", type: "no.such/type", fields: {} }] }) }, "INVALID_REQUEST", "/body/sections/0/type"],
-    ["fields their plugin refuses", { body: page("/new", { sections: [{ id: "s", type: "test.text/text", fields: { text: 1 } }] }) }, "INVALID_REQUEST", "/body/sections/0/fields/text"],
+    [
+      "a section no plugin has",
+      { body: page("/new", { sections: [{ id: "s", type: "no.such/type", fields: {} }] }) },
+      "INVALID_REQUEST",
+      "/body/sections/0/type",
+    ],
+    [
+      "fields their plugin refuses",
+      { body: page("/new", { sections: [{ id: "s", type: "test.text/text", fields: { text: 1 } }] }) },
+      "INVALID_REQUEST",
+      "/body/sections/0/fields/text",
+    ],
     ["a path outside the site", { body: page("//evil") }, "INVALID_REQUEST", "/body/path"],
   ])("refuses %s", async (_claim, input, code, pointer) => {
     const refusal = await refusalOf(await editingWorld(), "page.create", input);
@@ -108,14 +129,24 @@ describe("page.create", () => {
 
 describe("page.update", () => {
   test("changes what it names, takes away what is null and keeps the rest", async () => {
-    const world = await editingWorld({ home: page("/"), about: page("/about", { author: "A", description: "D", noindex: true }) });
-    await world.run("page.update", { page: "about", expected: 1, changes: { title: "New", author: null, noindex: false } });
+    const world = await editingWorld({
+      home: page("/"),
+      about: page("/about", { author: "A", description: "D", noindex: true }),
+    });
+    await world.run("page.update", {
+      page: "about",
+      expected: 1,
+      changes: { title: "New", author: null, noindex: false },
+    });
     expect(pageOf(world, "about")).toEqual({ ...page("/about"), title: "New", description: "D", noindex: false });
   });
 
   test.each<[string, object, string]>([
-    ["nothing to change", {}, "/changes"], ["a title taken away", { title: null }, "/changes/title"], ["a path taken away", { path: null }, "/changes/path"],
-    ["sections", { sections: [] }, "/changes/sections"], ["a date that is none", { date: "yesterday" }, "/changes/date"],
+    ["nothing to change", {}, "/changes"],
+    ["a title taken away", { title: null }, "/changes/title"],
+    ["a path taken away", { path: null }, "/changes/path"],
+    ["sections", { sections: [] }, "/changes/sections"],
+    ["a date that is none", { date: "yesterday" }, "/changes/date"],
   ])("refuses %s", async (_claim, changes, pointer) => {
     const refusal = await refusalOf(await editingWorld(), "page.update", { page: "about", expected: 1, changes });
     expect([refusal.code, pointersOf(refusal)[0]]).toEqual(["INVALID_REQUEST", pointer]);
@@ -124,32 +155,55 @@ describe("page.update", () => {
   test("with a new path leads visitors of the old one there, in the same change", async () => {
     const world = await editingWorld();
     const change = world.kernel.documents.change(SITE);
-    const { versions } = await world.run<{ versions: unknown[] }>("page.update", { page: "about", expected: 1, changes: { path: "/team" }, redirect: true });
-    expect(versions).toEqual([{ kind: "page", id: "about", version: 2 }, { kind: "redirects", id: "site", version: 2 }]);
+    const { versions } = await world.run<{ versions: unknown[] }>("page.update", {
+      page: "about",
+      expected: 1,
+      changes: { path: "/team" },
+      redirect: true,
+    });
+    expect(versions).toEqual([
+      { kind: "page", id: "about", version: 2 },
+      { kind: "redirects", id: "site", version: 2 },
+    ]);
     expect(world.kernel.documents.change(SITE)).toBe(change + 1);
     await world.run("publish", {});
     expect((await world.kernel.published.answer(SITE, "/about", null)).headers["Location"]).toBe("/team");
   });
 
-  test.each<[string, object]>([["is not asked for", { changes: { path: "/team" } }], ["would lead to itself", { changes: { title: "T" }, redirect: true }]])(
-    "adds no redirect when it %s", async (_claim, input) => {
-      const world = await editingWorld();
-      await world.run("page.update", { page: "about", expected: 1, ...input });
-      expect(world.kernel.documents.only(SITE, "redirects").version).toBe(1);
-    },
-  );
+  test.each<[string, object]>([
+    ["is not asked for", { changes: { path: "/team" } }],
+    ["would lead to itself", { changes: { title: "T" }, redirect: true }],
+  ])("adds no redirect when it %s", async (_claim, input) => {
+    const world = await editingWorld();
+    await world.run("page.update", { page: "about", expected: 1, ...input });
+    expect(world.kernel.documents.only(SITE, "redirects").version).toBe(1);
+  });
 
   test("to a path that is taken changes neither page nor redirects", async () => {
     const world = await editingWorld();
-    const { code } = await refusalOf(world, "page.update", { page: "about", expected: 1, changes: { path: "/" }, redirect: true });
-    expect([code, versionOf(world, "about"), world.kernel.documents.only(SITE, "redirects").version]).toEqual(["CONFLICT", 1, 1]);
+    const { code } = await refusalOf(world, "page.update", {
+      page: "about",
+      expected: 1,
+      changes: { path: "/" },
+      redirect: true,
+    });
+    expect([code, versionOf(world, "about"), world.kernel.documents.only(SITE, "redirects").version]).toEqual([
+      "CONFLICT",
+      1,
+      1,
+    ]);
   });
 });
 
 describe("section.add", () => {
   test("puts a section into a slot at an index, and says which id it got", async () => {
     const world = await editingWorld({ home: page("/", { sections: [box("b", textSection("One", "one"))] }) });
-    const { section } = await world.run<{ section: string }>("section.add", { page: "home", expected: 1, section: added("Zero"), at: { parent: "b", slot: "left", index: 0 } });
+    const { section } = await world.run<{ section: string }>("section.add", {
+      page: "home",
+      expected: 1,
+      section: added("Zero"),
+      at: { parent: "b", slot: "left", index: 0 },
+    });
     expect(section).toBe("text");
     expect(pageOf(world, "home")?.sections).toEqual([box("b", textSection("Zero", "text"), textSection("One", "one"))]);
   });
@@ -166,7 +220,11 @@ describe("section.add", () => {
     ["an id that is taken", { section: { ...added("x"), id: "t" } }, "/section/id"],
     ["__proto__ as a slot", { at: { parent: "b", slot: "__proto__" } }, "/at/slot"],
   ])("refuses %s", async (_claim, more, pointer) => {
-    const world = await editingWorld({ home: page("/", { sections: [box("b"), box("full", textSection("1", "f1"), textSection("2", "f2")), textSection("t", "t")] }) });
+    const world = await editingWorld({
+      home: page("/", {
+        sections: [box("b"), box("full", textSection("1", "f1"), textSection("2", "f2")), textSection("t", "t")],
+      }),
+    });
     const refusal = await refusalOf(world, "section.add", { page: "home", expected: 1, section: added("x"), ...more });
     expect([refusal.code, pointersOf(refusal).slice(0, 1)]).toEqual(["INVALID_REQUEST", [pointer]]);
   });
@@ -174,31 +232,53 @@ describe("section.add", () => {
 
 describe("section.update and section.variant", () => {
   test("change one section, however deep, and no other", async () => {
-    const world = await editingWorld({ home: page("/", { sections: [box("b", textSection("One", "one"), textSection("Two", "two")), textSection("Three", "three")] }) });
+    const world = await editingWorld({
+      home: page("/", {
+        sections: [box("b", textSection("One", "one"), textSection("Two", "two")), textSection("Three", "three")],
+      }),
+    });
     await world.run("section.update", { page: "home", expected: 1, section: "two", fields: { text: "New" } });
     await world.run("section.variant", { page: "home", expected: 2, section: "b", variant: "narrow" });
-    expect(pageOf(world, "home")?.sections).toEqual([{ ...box("b", textSection("One", "one"), textSection("New", "two")), variant: "narrow" }, textSection("Three", "three")]);
+    expect(pageOf(world, "home")?.sections).toEqual([
+      { ...box("b", textSection("One", "one"), textSection("New", "two")), variant: "narrow" },
+      textSection("Three", "three"),
+    ]);
     await world.run("section.variant", { page: "home", expected: 3, section: "b", variant: null });
     expect(pageOf(world, "home")?.sections[0]).not.toHaveProperty("variant");
   });
 
   test("name what is wrong from the section on", async () => {
     const world = await editingWorld({ home: page("/", { sections: [box("b", textSection("One", "one"))] }) });
-    const wrong = [{ text: 1 }, { text: null }, { other: "x" }].map((fields) => ({ page: "home", expected: 1, section: "one", fields }));
+    const wrong = [{ text: 1 }, { text: null }, { other: "x" }].map((fields) => ({
+      page: "home",
+      expected: 1,
+      section: "one",
+      fields,
+    }));
     const pointers = [];
     for (const input of wrong) pointers.push(pointersOf(await refusalOf(world, "section.update", input)));
     expect(pointers).toEqual([["/fields/text"], ["/fields/text"], ["/fields/other"]]);
-    expect(pointersOf(await refusalOf(world, "section.variant", { page: "home", expected: 1, section: "one", variant: "loud" }))).toEqual(["/variant"]);
+    expect(
+      pointersOf(
+        await refusalOf(world, "section.variant", { page: "home", expected: 1, section: "one", variant: "loud" }),
+      ),
+    ).toEqual(["/variant"]);
   });
 
-  test.each(["section.update", "section.variant"] as const)("%s of a section that is not there, or is another page's, finds nothing", async (name) => {
-    const world = await editingWorld({ home: page("/", { sections: [textSection("Home", "mine")] }), about: page("/about", { sections: [textSection("About", "theirs")] }) });
-    const more = name === "section.update" ? { fields: { text: "x" } } : { variant: null };
-    for (const section of ["nothing", "theirs", "secret"]) {
-      const { code, detail } = await refusalOf(world, name, { page: "home", expected: 1, section, ...more });
-      expect([code, detail["section"]]).toEqual(["NOT_FOUND", section]);
-    }
-  });
+  test.each(["section.update", "section.variant"] as const)(
+    "%s of a section that is not there, or is another page's, finds nothing",
+    async (name) => {
+      const world = await editingWorld({
+        home: page("/", { sections: [textSection("Home", "mine")] }),
+        about: page("/about", { sections: [textSection("About", "theirs")] }),
+      });
+      const more = name === "section.update" ? { fields: { text: "x" } } : { variant: null };
+      for (const section of ["nothing", "theirs", "secret"]) {
+        const { code, detail } = await refusalOf(world, name, { page: "home", expected: 1, section, ...more });
+        expect([code, detail["section"]]).toEqual(["NOT_FOUND", section]);
+      }
+    },
+  );
 });
 
 describe("structure.apply", () => {
@@ -206,7 +286,14 @@ describe("structure.apply", () => {
 
   test("does all operations or none", async () => {
     const world = await editingWorld();
-    const refusal = await refusalOf(world, "structure.apply", apply([{ op: "duplicate", section: "s1" }, { op: "remove", section: "nothing" }]));
+    const refusal = await refusalOf(
+      world,
+      "structure.apply",
+      apply([
+        { op: "duplicate", section: "s1" },
+        { op: "remove", section: "nothing" },
+      ]),
+    );
     expect(pointersOf(refusal)).toEqual(["/operations/1/section"]);
     expect(pageOf(world, "home")).toEqual(page("/"));
   });
@@ -217,24 +304,41 @@ describe("structure.apply", () => {
     expect(pointersOf(refusal)).toEqual(["/page/sections/2"]);
   });
 
-  test.each([[PAGE_MAX_SECTIONS - 2, true], [PAGE_MAX_SECTIONS - 1, true], [PAGE_MAX_SECTIONS, false]])("with %i sections duplicates: %s", async (count, accepted) => {
-    const world = await editingWorld({ home: page("/", { sections: Array.from({ length: count }, (_, index) => textSection("x", `s${index}`)) }) });
+  test.each([
+    [PAGE_MAX_SECTIONS - 2, true],
+    [PAGE_MAX_SECTIONS - 1, true],
+    [PAGE_MAX_SECTIONS, false],
+  ])("with %i sections duplicates: %s", async (count, accepted) => {
+    const world = await editingWorld({
+      home: page("/", { sections: Array.from({ length: count }, (_, index) => textSection("x", `s${index}`)) }),
+    });
     const done = attempt(world, "structure.apply", apply([{ op: "duplicate", section: "s0" }]));
     expect(await done).toEqual(accepted ? [] : ["/operations/0"]);
   });
 
-  test.each([[STRUCTURE_MAX_OPERATIONS - 1, true], [STRUCTURE_MAX_OPERATIONS, true], [STRUCTURE_MAX_OPERATIONS + 1, false]])("of %i operations is accepted: %s", async (count, accepted) => {
+  test.each([
+    [STRUCTURE_MAX_OPERATIONS - 1, true],
+    [STRUCTURE_MAX_OPERATIONS, true],
+    [STRUCTURE_MAX_OPERATIONS + 1, false],
+  ])("of %i operations is accepted: %s", async (count, accepted) => {
     const world = await editingWorld();
     const operations = Array.from({ length: count }, () => ({ op: "move", section: "s1", to: {} }));
     expect(await attempt(world, "structure.apply", apply(operations))).toEqual(accepted ? [] : ["/operations"]);
   });
 
   test.each<[string, unknown]>([
-    ["an operation nobody knows", { op: "explode", section: "s1" }], ["a negative index", { op: "move", section: "s1", to: { index: -1 } }],
-    ["half an index", { op: "move", section: "s1", to: { index: 0.5 } }], ["a place that is none", { op: "move", section: "s1", to: 1 }],
-    ["nesting nowhere", { op: "nest", section: "s1", into: {} }], ["no operations", undefined],
+    ["an operation nobody knows", { op: "explode", section: "s1" }],
+    ["a negative index", { op: "move", section: "s1", to: { index: -1 } }],
+    ["half an index", { op: "move", section: "s1", to: { index: 0.5 } }],
+    ["a place that is none", { op: "move", section: "s1", to: 1 }],
+    ["nesting nowhere", { op: "nest", section: "s1", into: {} }],
+    ["no operations", undefined],
   ])("refuses %s", async (_claim, operation) => {
-    const refusal = await refusalOf(await editingWorld(), "structure.apply", apply(operation === undefined ? [] : [operation]));
+    const refusal = await refusalOf(
+      await editingWorld(),
+      "structure.apply",
+      apply(operation === undefined ? [] : [operation]),
+    );
     expect(refusal.code).toBe("INVALID_REQUEST");
   });
 });
@@ -255,17 +359,24 @@ describe("revision.restore", () => {
     expect([versionOf(world, "about"), pageOf(world, "about")]).toEqual([3, page("/about")]);
   });
 
-  test.each([["that never was", 9], ["that is its deletion", 2]])("does not know a version %s", async (_claim, version) => {
+  test.each([
+    ["that never was", 9],
+    ["that is its deletion", 2],
+  ])("does not know a version %s", async (_claim, version) => {
     const world = await editingWorld();
     await world.run("page.delete", { page: "about", expected: 1 });
-    expect(await refusalOf(world, "revision.restore", { page: "about", expected: 0, version })).toMatchObject({ code: "NOT_FOUND" });
+    expect(await refusalOf(world, "revision.restore", { page: "about", expected: 0, version })).toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test("does not give two pages one path", async () => {
     const world = await editingWorld();
     await world.run("page.update", { page: "about", expected: 1, changes: { path: "/team" } });
     await world.run("page.create", { body: page("/about") });
-    expect(await refusalOf(world, "revision.restore", { page: "about", expected: 2, version: 1 })).toMatchObject({ code: "CONFLICT" });
+    expect(await refusalOf(world, "revision.restore", { page: "about", expected: 2, version: 1 })).toMatchObject({
+      code: "CONFLICT",
+    });
   });
 
   test("brings back a section whose plugin has gone since, as it was", async () => {
@@ -279,12 +390,25 @@ describe("revision.restore", () => {
 
 describe("the documents of a site", () => {
   test.each<[CommandName, unknown, string]>([
-    ["redirects.put", { entries: [{ from: "/a", to: "/b", status: 301 }, { from: "/b", to: "/a", status: 301 }] }, "/body/entries/0"],
+    [
+      "redirects.put",
+      {
+        entries: [
+          { from: "/a", to: "/b", status: 301 },
+          { from: "/b", to: "/a", status: 301 },
+        ],
+      },
+      "/body/entries/0",
+    ],
     ["redirects.put", { entries: [{ from: "/a", to: "https://acme.example/a", status: 301 }] }, "/body/entries/0"],
     ["redirects.put", { entries: [{ from: "/a", to: "//evil.example", status: 301 }] }, "/body/entries/0/to"],
     ["theme.put", { theme: "no.such/theme", scheme: "auto", tokens: {} }, "/body/theme"],
     ["theme.put", { ...THEME, tokens: { base: { nothing: "x" } } }, "/body/tokens/base/nothing"],
-    ["navigation.put", { menus: { header: [{ label: "x", link: "javascript:alert(1)" }], footer: [] } }, "/body/menus/header/0/link"],
+    [
+      "navigation.put",
+      { menus: { header: [{ label: "x", link: "javascript:alert(1)" }], footer: [] } },
+      "/body/menus/header/0/link",
+    ],
     ["settings.put", { name: "", language: "en" }, "/body/name"],
   ])("%s refuses what does not hold together", async (name, body, pointer) => {
     expect(pointersOf(await refusalOf(await editingWorld(), name, { expected: 1, body }))[0]).toBe(pointer);
@@ -292,7 +416,9 @@ describe("the documents of a site", () => {
 
   test("hold together however they are written", async () => {
     const circle = { entries: [{ from: "/a", to: "/a", status: 301 }] };
-    const refusal = await refusalOf(await editingWorld(), "documents.write", { writes: [{ kind: "redirects", id: "site", expected: 1, body: circle }] });
+    const refusal = await refusalOf(await editingWorld(), "documents.write", {
+      writes: [{ kind: "redirects", id: "site", expected: 1, body: circle }],
+    });
     expect(pointersOf(refusal)).toEqual(["/writes/0/body/entries/0"]);
   });
 
@@ -305,10 +431,16 @@ describe("the documents of a site", () => {
 
   test("no document is written twice by one command", async () => {
     const world = await editingWorld();
-    const writes = [{ kind: "page", id: "new", expected: 0, body: page("/one") }, { kind: "page", id: "new", expected: 0, body: page("/two") }];
+    const writes = [
+      { kind: "page", id: "new", expected: 0, body: page("/one") },
+      { kind: "page", id: "new", expected: 0, body: page("/two") },
+    ];
     expect(await refusalOf(world, "documents.write", { writes })).toMatchObject({ code: "INVALID_REQUEST" });
     const twice = siteOf({ home: page("/") });
-    const doubled = initialiseInput({ ...twice, pages: [...twice.pages, { id: "home", ...page("/again") }] }, { site: "third", origin: "https://third.example", hostnames: ["third.example"] });
+    const doubled = initialiseInput(
+      { ...twice, pages: [...twice.pages, { id: "home", ...page("/again") }] },
+      { site: "third", origin: "https://third.example", hostnames: ["third.example"] },
+    );
     await expect(world.kernel.initialiser.run(doubled)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
   });
 });
@@ -318,7 +450,10 @@ describe("publish", () => {
     const world = await editingWorld();
     const { change } = world.kernel.reads.context(SITE);
     await world.run("page.update", { page: "about", expected: 1, changes: { title: "New" } });
-    expect(await refusalOf(world, "publish", { change })).toMatchObject({ code: "STALE_VERSION", detail: { kind: "draft", current: change + 1 } });
+    expect(await refusalOf(world, "publish", { change })).toMatchObject({
+      code: "STALE_VERSION",
+      detail: { kind: "draft", current: change + 1 },
+    });
     expect(await world.run("publish", { change: change + 1 })).toMatchObject({ changed: 1, state: "ready" });
   });
 
@@ -337,7 +472,10 @@ test("every command is refused on a site the workspace does not have", async () 
   const elsewhere = { site: "nowhere", actor: MEMBER, key: "k", requestId: "r" };
   for (const [name, input] of EDITS) {
     // The kernel looks the site up before anything else, so the refusal is thrown and not a rejected promise.
-    await expect((async () => world.kernel.execute(name, elsewhere, input))()).rejects.toMatchObject({ code: "NOT_FOUND", detail: { site: "nowhere" } });
+    await expect((async () => world.kernel.execute(name, elsewhere, input))()).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      detail: { site: "nowhere" },
+    });
   }
 });
 

@@ -7,8 +7,8 @@ import { EDITING_PACK } from "./kit.ts";
 /** A world on the same database whose machine can be told to stop. */
 export interface MortalWorld extends World {
   /**
-   * After so many more statements every statement fails, so nothing done afterwards has an effect. A transaction that is open
-   * then is rolled back, as a database does when it is opened again.
+   * After so many more statements every statement fails, so nothing done afterwards has an effect. A transaction that
+   * is open then is rolled back, as a database does when it is opened again.
    */
   stopAfter(statements: number): void;
 }

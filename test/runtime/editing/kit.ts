@@ -12,11 +12,24 @@ import type { World } from "../kernel/kit.ts";
 const boxPlugin: PackedPlugin = plugin(
   "test.box",
   {
-    sections: [{
-      name: "box", title: "Box", description: "Box", category: "layout", template: "box.liquid", markdown: "box.md.liquid",
-      variants: [{ name: "wide", title: "Wide" }, { name: "narrow", title: "Narrow" }], slots: [{ name: "left", title: "Left", max: 2 }],
-      fields: { type: "object", properties: {}, additionalProperties: false }, limits: { maxPerPage: 2 }, example: { fields: {} },
-    }],
+    sections: [
+      {
+        name: "box",
+        title: "Box",
+        description: "Box",
+        category: "layout",
+        template: "box.liquid",
+        markdown: "box.md.liquid",
+        variants: [
+          { name: "wide", title: "Wide" },
+          { name: "narrow", title: "Narrow" },
+        ],
+        slots: [{ name: "left", title: "Left", max: 2 }],
+        fields: { type: "object", properties: {}, additionalProperties: false },
+        limits: { maxPerPage: 2 },
+        example: { fields: {} },
+      },
+    ],
   } as unknown as Contributes,
   { "box.liquid": "<div>{{ children.left }}</div>", "box.md.liquid": "{{ children.left }}" },
 );
@@ -24,18 +37,36 @@ const boxPlugin: PackedPlugin = plugin(
 export const EDITING_PACK: readonly PackedPlugin[] = [...PACK, boxPlugin];
 export const OTHER_SITE = "other";
 
-export const box = (id: string, ...inside: Section[]): Section => ({ id, type: "test.box/box", fields: {}, ...(inside.length > 0 ? { children: { left: inside } } : {}) });
+export const box = (id: string, ...inside: Section[]): Section => ({
+  id,
+  type: "test.box/box",
+  fields: {},
+  ...(inside.length > 0 ? { children: { left: inside } } : {}),
+});
 
 /** A workspace with two sites that use the same ids. */
-export async function editingWorld(pages: Record<string, Page> = { home: page("/"), about: page("/about") }): Promise<World> {
+export async function editingWorld(
+  pages: Record<string, Page> = { home: page("/"), about: page("/about") },
+): Promise<World> {
   const world = await worldWith(pages, EDITING_PACK);
-  const secret = { home: page("/", { title: "Secret home" }), hidden: page("/hidden", { sections: [textSection("Secret", "secret")] }) };
-  await world.kernel.initialiser.run(initialiseInput(siteOf(secret), { site: OTHER_SITE, origin: "https://other.example", hostnames: ["other.example"] }));
+  const secret = {
+    home: page("/", { title: "Secret home" }),
+    hidden: page("/hidden", { sections: [textSection("Secret", "secret")] }),
+  };
+  await world.kernel.initialiser.run(
+    initialiseInput(siteOf(secret), {
+      site: OTHER_SITE,
+      origin: "https://other.example",
+      hostnames: ["other.example"],
+    }),
+  );
   return world;
 }
 
-export const pageOf = (world: World, id: string): Page | undefined => world.kernel.documents.get(SITE, "page", id)?.body;
-export const versionOf = (world: World, id: string): number => world.kernel.documents.get(SITE, "page", id)?.version ?? 0;
+export const pageOf = (world: World, id: string): Page | undefined =>
+  world.kernel.documents.get(SITE, "page", id)?.body;
+export const versionOf = (world: World, id: string): number =>
+  world.kernel.documents.get(SITE, "page", id)?.version ?? 0;
 export const changes = (world: World): ChangesView => world.kernel.reads.changes(SITE);
 export const schedules = (world: World): SchedulesView["items"] => world.kernel.reads.schedules(SITE).items;
 
@@ -45,16 +76,27 @@ export const audits = (world: World): AuditPayload[] =>
     .map(({ payload }) => JSON.parse(payload) as AuditPayload);
 
 /** What a command was refused with. */
-export async function refusalOf(world: World, name: CommandName, input: unknown): Promise<Pick<Refusal, "code" | "detail">> {
+export async function refusalOf(
+  world: World,
+  name: CommandName,
+  input: unknown,
+): Promise<Pick<Refusal, "code" | "detail">> {
   const change = world.kernel.documents.change(SITE);
-  const answer = await world.run(name, input).then(() => undefined, (error: unknown) => error as Refusal);
+  const answer = await world.run(name, input).then(
+    () => undefined,
+    (error: unknown) => error as Refusal,
+  );
   if (!answer?.code) throw answer ?? new Error(`${name} was not refused`);
   if (world.kernel.documents.change(SITE) !== change) throw new Error(`${name} was refused and changed the draft`);
   return { code: answer.code, detail: answer.detail };
 }
 
-export const pointersOf = ({ detail }: Pick<Refusal, "detail">): string[] => (detail.issues ?? []).map(({ pointer }) => pointer);
+export const pointersOf = ({ detail }: Pick<Refusal, "detail">): string[] =>
+  (detail.issues ?? []).map(({ pointer }) => pointer);
 
 /** Pointers of the faults a command was refused for; none when it was done. */
 export const attempt = (world: World, name: CommandName, input: unknown): Promise<string[]> =>
-  world.run(name, input).then(() => [], (error: unknown) => pointersOf(error as Refusal));
+  world.run(name, input).then(
+    () => [],
+    (error: unknown) => pointersOf(error as Refusal),
+  );

@@ -2,14 +2,18 @@ import type { RefusalCode } from "../../../manifests/refusal.ts";
 import type { CommandName } from "../../../runtime/commandName.ts";
 
 /**
- * What a site is, said as simply as possible: plain values, one thing after another, no database and nothing that can fail
- * halfway. The kernel has to come to the same end, whatever interrupts it.
+ * What a site is, said as simply as possible: plain values, one thing after another, no database and nothing that can
+ * fail halfway. The kernel has to come to the same end, whatever interrupts it.
  */
 
 export interface ModelPage {
   readonly path: string;
   readonly title: string;
-  readonly sections: readonly { readonly id: string; readonly type: string; readonly fields: { readonly text: string } }[];
+  readonly sections: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly fields: { readonly text: string };
+  }[];
 }
 
 interface Snapshot {
@@ -61,10 +65,12 @@ export const pageIn = (model: Model, id: string): ModelPage | null => model.page
 export const versionIn = (model: Model, id: string): number => (pageIn(model, id) ? (model.pages[id]?.length ?? 0) : 0);
 
 export function livePages(model: Model): Record<string, ModelPage> {
-  return Object.fromEntries(Object.keys(model.pages).flatMap((id) => {
-    const page = pageIn(model, id);
-    return page ? [[id, page]] : [];
-  }));
+  return Object.fromEntries(
+    Object.keys(model.pages).flatMap((id) => {
+      const page = pageIn(model, id);
+      return page ? [[id, page]] : [];
+    }),
+  );
 }
 
 /** The model after a command, which is refused by throwing. */
@@ -112,13 +118,20 @@ const EFFECTS: Partial<Record<CommandName, Effect>> = {
     const { type, fields } = input["section"] as { type: string; fields: { text: string } };
     const { index } = input["at"] as { index: number };
     if (index > page.sections.length) throw new Refused("INVALID_REQUEST");
-    write(model, { [id]: { ...page, sections: page.sections.toSpliced(index, 0, { id: freeName(page, "text"), type, fields }) } });
+    write(model, {
+      [id]: { ...page, sections: page.sections.toSpliced(index, 0, { id: freeName(page, "text"), type, fields }) },
+    });
   },
   "section.update"(model, input) {
     const { id, page } = edited(model, input);
     if (!page.sections.some((section) => section.id === input["section"])) throw new Refused("NOT_FOUND");
     const fields = input["fields"] as { text: string };
-    write(model, { [id]: { ...page, sections: page.sections.map((section) => (section.id === input["section"] ? { ...section, fields } : section)) } });
+    write(model, {
+      [id]: {
+        ...page,
+        sections: page.sections.map((section) => (section.id === input["section"] ? { ...section, fields } : section)),
+      },
+    });
   },
   "structure.apply"(model, input) {
     const { id, page } = edited(model, input);
@@ -165,7 +178,8 @@ function edited(model: Model, input: Input): { id: string; page: ModelPage } {
   const page = pageIn(model, id);
   if (!page) throw new Refused("NOT_FOUND");
   if (versionIn(model, id) !== input["expected"]) throw new Refused("STALE_VERSION");
-  if (input["expectedTheme"] !== undefined && input["expectedTheme"] !== model.schemes.length) throw new Refused("STALE_VERSION");
+  if (input["expectedTheme"] !== undefined && input["expectedTheme"] !== model.schemes.length)
+    throw new Refused("STALE_VERSION");
   return { id, page };
 }
 
@@ -179,7 +193,10 @@ function write(model: Model, pages: Readonly<Record<string, ModelPage | null>>):
 function move(model: Model, from: string, to: string): void {
   const kept = Object.entries(model.redirects.to).filter(([path]) => path !== from && path !== to);
   const turned = kept.map(([path, target]) => [path, target === from ? to : target]);
-  model.redirects = { version: model.redirects.version + 1, to: { ...(Object.fromEntries(turned) as Record<string, string>), [from]: to } };
+  model.redirects = {
+    version: model.redirects.version + 1,
+    to: { ...(Object.fromEntries(turned) as Record<string, string>), [from]: to },
+  };
 }
 
 function publish(model: Model): void {
@@ -189,13 +206,17 @@ function publish(model: Model): void {
   Object.assign(model, { current: model.releases.length, sequence: model.sequence + 1, recheck: false });
 }
 
-function restructured(page: ModelPage, { op, section: id, to }: { op: string; section: string; to?: { index: number } }): ModelPage {
+function restructured(
+  page: ModelPage,
+  { op, section: id, to }: { op: string; section: string; to?: { index: number } },
+): ModelPage {
   const index = page.sections.findIndex((section) => section.id === id);
   const section = page.sections[index];
   if (!section) throw new Refused("INVALID_REQUEST");
   const without = page.sections.toSpliced(index, 1);
   if (op === "remove") return { ...page, sections: without };
-  if (op === "duplicate") return { ...page, sections: page.sections.toSpliced(index + 1, 0, { ...section, id: freeName(page, id) }) };
+  if (op === "duplicate")
+    return { ...page, sections: page.sections.toSpliced(index + 1, 0, { ...section, id: freeName(page, id) }) };
   if ((to?.index ?? 0) > without.length) throw new Refused("INVALID_REQUEST");
   return { ...page, sections: without.toSpliced(to?.index ?? 0, 0, section) };
 }

@@ -14,7 +14,11 @@ import { HOUR, PATHS, commandFor } from "./wishes.ts";
 
 const startingPage = (path: string): ModelPage => {
   const { title, sections } = page(path);
-  return { path, title, sections: sections.map(({ id, type, fields }) => ({ id, type, fields: { text: String(fields["text"]) } })) };
+  return {
+    path,
+    title,
+    sections: sections.map(({ id, type, fields }) => ({ id, type, fields: { text: String(fields["text"]) } })),
+  };
 };
 export const START = { home: startingPage("/"), one: startingPage("/a") };
 
@@ -42,7 +46,8 @@ interface Asked {
 }
 
 const publishedIn = ({ schedules }: Model): number => schedules.filter(({ state }) => state === "published").length;
-const statesOf = (schedules: readonly { at: number; state: string }[]): string[] => schedules.map(({ at, state }) => `${at} ${state}`).toSorted();
+const statesOf = (schedules: readonly { at: number; state: string }[]): string[] =>
+  schedules.map(({ at, state }) => `${at} ${state}`).toSorted();
 
 interface Done {
   readonly key: string;
@@ -76,7 +81,17 @@ export class Pair {
     this.world = mortal(powers);
     const releases = [{ change: 1, pages: START, redirects: {} }];
     const pages = Object.fromEntries(Object.entries(START).map(([id, body]) => [id, [body]]));
-    this.model = { change: 1, pages, schemes: ["auto"], redirects: { version: 1, to: {} }, releases, current: 1, sequence: 1, recheck: false, schedules: [] };
+    this.model = {
+      change: 1,
+      pages,
+      schemes: ["auto"],
+      redirects: { version: 1, to: {} },
+      releases,
+      current: 1,
+      sequence: 1,
+      recheck: false,
+      schedules: [],
+    };
   }
 
   restart(): void {
@@ -85,12 +100,18 @@ export class Pair {
 
   async take(step: Step): Promise<void> {
     switch (step.kind) {
-      case "command": return this.#command(step.wish, step.stopAfter);
-      case "race": return this.#race(step.wishes);
-      case "again": return this.#again(step.which, step.otherwise);
-      case "alarm": return this.#alarm(step);
-      case "restart": return this.restart();
-      default: return step satisfies never;
+      case "command":
+        return this.#command(step.wish, step.stopAfter);
+      case "race":
+        return this.#race(step.wishes);
+      case "again":
+        return this.#again(step.which, step.otherwise);
+      case "alarm":
+        return this.#alarm(step);
+      case "restart":
+        return this.restart();
+      default:
+        return step satisfies never;
     }
   }
 
@@ -115,7 +136,10 @@ export class Pair {
     this.restart();
     const claimed = this.world.powers.sql.all("SELECT 1 FROM claims WHERE key = ?", key).length === 1;
     this.tally.count(claimed ? "stopped after it was done" : "stopped before it was done");
-    await this.#check(claimed ? expected.model : this.model, claimed ? [...this.#audit, `${command.name} done`] : this.#audit);
+    await this.#check(
+      claimed ? expected.model : this.model,
+      claimed ? [...this.#audit, `${command.name} done`] : this.#audit,
+    );
     return claimed;
   }
 
@@ -124,15 +148,29 @@ export class Pair {
     const now = this.#powers.now();
     const commands = wishes.map((wish) => ({ command: commandFor(this.model, wish, now), key: `k${++this.#keys}` }));
     const answers = await Promise.all(commands.map(({ command, key }) => this.#ask(command, key)));
-    const orders = [[0, 1], [1, 0]].map((order) => this.#inOrder(order.map((index) => commands[index]?.command ?? { name: "publish", input: {} }), order));
-    const matching = found(orders.find(({ codes }) => answers.every(({ code }, index) => code === codes[index])), { commands, answers, orders });
+    const orders = [
+      [0, 1],
+      [1, 0],
+    ].map((order) =>
+      this.#inOrder(
+        order.map((index) => commands[index]?.command ?? { name: "publish", input: {} }),
+        order,
+      ),
+    );
+    const matching = found(
+      orders.find(({ codes }) => answers.every(({ code }, index) => code === codes[index])),
+      { commands, answers, orders },
+    );
     for (const [index, { json }] of answers.entries()) {
       const asked = commands[index];
       if (json !== undefined && asked) this.#accept(asked.command, asked.key, json, matching.model);
     }
   }
 
-  #inOrder(commands: readonly ModelCommand[], order: readonly number[]): { codes: (string | undefined)[]; model: Model } {
+  #inOrder(
+    commands: readonly ModelCommand[],
+    order: readonly number[],
+  ): { codes: (string | undefined)[]; model: Model } {
     let model = this.model;
     const codes: (string | undefined)[] = [];
     for (const [position, command] of commands.entries()) {
@@ -179,11 +217,16 @@ export class Pair {
     return { command, key, answer: await this.#ask(command, key) };
   }
 
-  /** Of the schedules that were due, some ran before the edit and the others after it. The kernel chooses where it comes. */
+  /**
+   * Of the schedules that were due, some ran before the edit and the others after it. The kernel chooses where it
+   * comes.
+   */
   #settleAround({ command, key, answer }: Asked, rang: number): void {
     const ended = statesOf(this.world.kernel.reads.schedules(SITE).items);
     const due = dueIn(this.model, rang).length;
-    const places = Array.from({ length: due + 1 }, (_, place) => this.#predicted(command, afterAlarm(this.model, rang, place)));
+    const places = Array.from({ length: due + 1 }, (_, place) =>
+      this.#predicted(command, afterAlarm(this.model, rang, place)),
+    );
     const fits = ({ model, code }: Predicted): boolean =>
       code === answer.code && sameJson(statesOf(afterAlarm(model, this.#powers.clock.now).schedules), ended);
     const place = found(places.find(fits), { command, answer, ended, places });
@@ -229,7 +272,12 @@ export class Pair {
     deepStrictEqual(this.#draft(), draftIn(model));
     deepStrictEqual(await this.#visible(), visibleIn(model));
     deepStrictEqual(statesOf(kernel.reads.schedules(SITE).items), statesOf(model.schedules));
-    deepStrictEqual(audits(this.world).map(({ command, outcome }) => `${command} ${outcome}`).toSorted(), [...audit].toSorted());
+    deepStrictEqual(
+      audits(this.world)
+        .map(({ command, outcome }) => `${command} ${outcome}`)
+        .toSorted(),
+      [...audit].toSorted(),
+    );
     const claims = powers.sql.all<{ n: number }>("SELECT count(*) AS n FROM claims")[0]?.n;
     deepStrictEqual(claims, audit.filter((row) => row.endsWith(" done")).length);
     deepStrictEqual(this.#chains(), []);
@@ -237,23 +285,35 @@ export class Pair {
 
   #draft(): object {
     const { documents } = this.world.kernel;
-    const pages = documents.pages(SITE, documents.change(SITE), "", 10).map(({ id, version, body }) => [id, [version, body]]);
+    const pages = documents
+      .pages(SITE, documents.change(SITE), "", 10)
+      .map(({ id, version, body }) => [id, [version, body]]);
     const theme = documents.only(SITE, "theme");
     const redirects = documents.only(SITE, "redirects");
-    const to = Object.fromEntries(redirects.body.entries.map((entry) => [entry.from, entry.status === 410 ? "" : entry.to]));
-    return { change: documents.change(SITE), pages: Object.fromEntries(pages), schemes: theme.version, scheme: theme.body.scheme, redirects: { version: redirects.version, to } };
+    const to = Object.fromEntries(
+      redirects.body.entries.map((entry) => [entry.from, entry.status === 410 ? "" : entry.to]),
+    );
+    return {
+      change: documents.change(SITE),
+      pages: Object.fromEntries(pages),
+      schemes: theme.version,
+      scheme: theme.body.scheme,
+      redirects: { version: redirects.version, to },
+    };
   }
 
   /** What visitors see at every path there can be, and which publication it is. */
   async #visible(): Promise<object> {
     const { published, sites } = this.world.kernel;
     const { release, sequence } = sites.get(SITE);
-    const answers = await Promise.all(PATHS.map(async (path) => {
-      const { status, body, headers } = await published.answer(SITE, path, null);
-      if (status !== 200) return [path, headers["Location"] ?? status];
-      const texts = [...(body ?? "").matchAll(/<p>([^<]*)<\/p>/g)].map(([, text]) => text);
-      return [path, [/<h1>([^<]*)<\/h1>/.exec(body ?? "")?.[1], ...texts]];
-    }));
+    const answers = await Promise.all(
+      PATHS.map(async (path) => {
+        const { status, body, headers } = await published.answer(SITE, path, null);
+        if (status !== 200) return [path, headers["Location"] ?? status];
+        const texts = [...(body ?? "").matchAll(/<p>([^<]*)<\/p>/g)].map(([, text]) => text);
+        return [path, [/<h1>([^<]*)<\/h1>/.exec(body ?? "")?.[1], ...texts]];
+      }),
+    );
     return { release, sequence, shown: Object.fromEntries(answers) };
   }
 
@@ -272,15 +332,28 @@ export class Pair {
 
 /** What makes another input of a command: values no sequence names. */
 const OTHERWISE: Record<string, object> = {
-  "page.create": { id: "else" }, "page.update": { expected: 99 }, "page.delete": { expected: 99 }, "section.add": { expected: 99 }, "section.update": { expected: 99 },
-  "structure.apply": { expected: 99 }, "revision.restore": { expected: 99 }, "documents.write": { writes: [{ kind: "page", id: "else", expected: 0, body: null }] },
-  "theme.put": { expected: 99 }, publish: { change: 99 }, "release.restore": { release: 99 }, "schedule.create": { label: "else" }, "schedule.cancel": { schedule: "else" },
+  "page.create": { id: "else" },
+  "page.update": { expected: 99 },
+  "page.delete": { expected: 99 },
+  "section.add": { expected: 99 },
+  "section.update": { expected: 99 },
+  "structure.apply": { expected: 99 },
+  "revision.restore": { expected: 99 },
+  "documents.write": { writes: [{ kind: "page", id: "else", expected: 0, body: null }] },
+  "theme.put": { expected: 99 },
+  publish: { change: 99 },
+  "release.restore": { release: 99 },
+  "schedule.create": { label: "else" },
+  "schedule.cancel": { schedule: "else" },
 };
 
 function draftIn(model: Model): object {
   const pages = Object.entries(livePages(model)).map(([id, body]) => [id, [versionIn(model, id), body]]);
   return {
-    change: model.change, pages: Object.fromEntries(pages), schemes: model.schemes.length, scheme: model.schemes.at(-1),
+    change: model.change,
+    pages: Object.fromEntries(pages),
+    schemes: model.schemes.length,
+    scheme: model.schemes.at(-1),
     redirects: model.redirects,
   };
 }

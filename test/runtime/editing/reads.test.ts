@@ -2,23 +2,39 @@ import { describe, expect, test } from "vitest";
 import { CHANGES_LISTED, LIST_MAX_ROWS, LIST_ROWS } from "../../../manifests/bounds.ts";
 import type { DocumentKind } from "../../../runtime/content.ts";
 import {
-  catalogueView, changesView, contextView, documentViews, pageView, pagesView, releasesView, revisionView, revisionsView, schedulesView,
+  catalogueView,
+  changesView,
+  contextView,
+  documentViews,
+  pageView,
+  pagesView,
+  releasesView,
+  revisionView,
+  revisionsView,
+  schedulesView,
 } from "../../../runtime/editing/views.ts";
 import { PACK, SITE, THEME, page, textSection } from "../kernel/kit.ts";
 import type { World } from "../kernel/kit.ts";
 import { OTHER_SITE, box, changes, editingWorld } from "./kit.ts";
 
-const update = (world: World, id: string, expected: number, more: object) => world.run("page.update", { page: id, expected, changes: more });
+const update = (world: World, id: string, expected: number, more: object) =>
+  world.run("page.update", { page: id, expected, changes: more });
 const SITE_KINDS: readonly Exclude<DocumentKind, "page">[] = ["navigation", "redirects", "theme", "settings"];
 
 describe("what is read has the documented shape", () => {
   test("everywhere, before and after changes of every kind", async () => {
-    const world = await editingWorld({ home: page("/", { sections: [box("b", textSection("In", "in"))] }), about: page("/about") });
+    const world = await editingWorld({
+      home: page("/", { sections: [box("b", textSection("In", "in"))] }),
+      about: page("/about"),
+    });
     await update(world, "about", 1, { title: "New" });
     await world.run("page.create", { body: page("/new") });
     await world.run("page.delete", { page: "home", expected: 1 });
     await world.run("theme.put", { expected: 1, body: { ...THEME, scheme: "dark" } });
-    const { schedule } = await world.run<{ schedule: string }>("schedule.create", { at: world.powers.now() + 1, label: "Soon" });
+    const { schedule } = await world.run<{ schedule: string }>("schedule.create", {
+      at: world.powers.now() + 1,
+      label: "Soon",
+    });
     await update(world, "about", 2, { title: "Newer" });
     const { reads } = world.kernel;
     contextView.parse(reads.context(SITE));
@@ -28,7 +44,12 @@ describe("what is read has the documented shape", () => {
     revisionsView.parse(reads.revisions(SITE, "home", null, null));
     revisionView.parse(reads.revision(SITE, "home", 1));
     for (const kind of SITE_KINDS) documentViews[kind].parse(reads.document(SITE, kind));
-    expect(changesView.parse(reads.changes(SITE)).pages.map(({ change }) => change).toSorted()).toEqual(["added", "changed", "removed"]);
+    expect(
+      changesView
+        .parse(reads.changes(SITE))
+        .pages.map(({ change }) => change)
+        .toSorted(),
+    ).toEqual(["added", "changed", "removed"]);
     releasesView.parse(reads.releases(SITE, null, null));
     world.powers.clock.now += 1;
     await world.kernel.scheduleRunner.runDue();
@@ -39,7 +60,14 @@ describe("what is read has the documented shape", () => {
 describe("the context", () => {
   test("counts what is unpublished, in the draft and by its own document", async () => {
     const world = await editingWorld();
-    expect(world.kernel.reads.context(SITE)).toMatchObject({ tenant: "acme", name: "Test site", change: 1, unpublished: 0, release: 1, pages: 2 });
+    expect(world.kernel.reads.context(SITE)).toMatchObject({
+      tenant: "acme",
+      name: "Test site",
+      change: 1,
+      unpublished: 0,
+      release: 1,
+      pages: 2,
+    });
     await update(world, "about", 1, { title: "1" });
     await update(world, "about", 2, { title: "2" });
     expect(world.kernel.reads.context(SITE)).toMatchObject({ change: 3, unpublished: 1, versions: { theme: 1 } });
@@ -49,14 +77,30 @@ describe("the context", () => {
 describe("the catalogue", () => {
   test("lists what active plugins offer and nothing of those that are away", async () => {
     const world = await editingWorld();
-    expect(world.kernel.reads.catalogue(SITE).sections.map(({ type }) => type).toSorted()).toEqual(["test.box/box", "test.list/list", "test.text/text"]);
-    expect(world.kernel.reads.catalogue(SITE).sections.find(({ type }) => type === "test.box/box")).toMatchObject({ maxPerPage: 2, slots: [{ name: "left", max: 2 }] });
-    expect(world.restart(PACK).kernel.reads.catalogue(SITE).sections.map(({ type }) => type)).not.toContain("test.box/box");
+    expect(
+      world.kernel.reads
+        .catalogue(SITE)
+        .sections.map(({ type }) => type)
+        .toSorted(),
+    ).toEqual(["test.box/box", "test.list/list", "test.text/text"]);
+    expect(world.kernel.reads.catalogue(SITE).sections.find(({ type }) => type === "test.box/box")).toMatchObject({
+      maxPerPage: 2,
+      slots: [{ name: "left", max: 2 }],
+    });
+    expect(
+      world
+        .restart(PACK)
+        .kernel.reads.catalogue(SITE)
+        .sections.map(({ type }) => type),
+    ).not.toContain("test.box/box");
   });
 });
 
 describe("a list", () => {
-  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, page(`/p${String(index).padStart(3, "0")}`)]));
+  const many = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`p${index}`, page(`/p${String(index).padStart(3, "0")}`)]),
+    );
 
   test("of pages goes by path, each page once, to the end", async () => {
     const world = await editingWorld({ home: page("/"), ...many(7) });
@@ -74,10 +118,23 @@ describe("a list", () => {
     const world = await editingWorld();
     await update(world, "about", 1, { title: "New" });
     await world.run("page.create", { body: page("/new") });
-    expect(world.kernel.reads.pages(SITE, null, null).items.map(({ id, version, published }) => [id, version, published])).toEqual([["home", 1, 1], ["about", 2, 1], ["new", 1, null]]);
+    expect(
+      world.kernel.reads.pages(SITE, null, null).items.map(({ id, version, published }) => [id, version, published]),
+    ).toEqual([
+      ["home", 1, 1],
+      ["about", 2, 1],
+      ["new", 1, null],
+    ]);
   });
 
-  test.each([[0, 1], [1, 1], [LIST_MAX_ROWS - 1, LIST_MAX_ROWS - 1], [LIST_MAX_ROWS, LIST_MAX_ROWS], [LIST_MAX_ROWS + 1, LIST_MAX_ROWS], [null, LIST_ROWS]])("asked for %j rows has %i", async (limit, rows) => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [LIST_MAX_ROWS - 1, LIST_MAX_ROWS - 1],
+    [LIST_MAX_ROWS, LIST_MAX_ROWS],
+    [LIST_MAX_ROWS + 1, LIST_MAX_ROWS],
+    [null, LIST_ROWS],
+  ])("asked for %j rows has %i", async (limit, rows) => {
     const world = await editingWorld({ home: page("/"), ...many(LIST_MAX_ROWS + 5) });
     const { items, next } = world.kernel.reads.pages(SITE, null, limit);
     expect([items.length, next === null]).toEqual([rows, false]);
@@ -91,8 +148,17 @@ describe("a list", () => {
     }
     const { reads } = world.kernel;
     const first = reads.revisions(SITE, "about", null, 3);
-    expect([first.items.map(({ version }) => version), reads.revisions(SITE, "about", first.next, 3)]).toMatchObject([[4, 3, 2], { items: [{ version: 1 }], next: null }]);
-    expect(reads.releases(SITE, null, 2)).toMatchObject({ items: [{ release: 4, current: true }, { release: 3, current: false }], next: 3 });
+    expect([first.items.map(({ version }) => version), reads.revisions(SITE, "about", first.next, 3)]).toMatchObject([
+      [4, 3, 2],
+      { items: [{ version: 1 }], next: null },
+    ]);
+    expect(reads.releases(SITE, null, 2)).toMatchObject({
+      items: [
+        { release: 4, current: true },
+        { release: 3, current: false },
+      ],
+      next: 3,
+    });
   });
 });
 
@@ -112,12 +178,27 @@ describe("changes", () => {
     const world = await editingWorld();
     await world.run("section.update", { page: "about", expected: 1, section: "s1", fields: { text: "New" } });
     await world.run("section.add", { page: "about", expected: 2, section: { type: "test.box/box", fields: {} } });
-    await world.run("navigation.put", { expected: 1, body: { menus: { header: [{ label: "Start", link: "page:home" }], footer: [] } } });
+    await world.run("navigation.put", {
+      expected: 1,
+      body: { menus: { header: [{ label: "Start", link: "page:home" }], footer: [] } },
+    });
     expect(changes(world)).toMatchObject({
-      pages: [{
-        id: "about", change: "changed", version: 3, published: 1, changedBy: "member:m1", members: [],
-        sections: { added: [{ id: "box", type: "test.box/box" }], changed: [{ id: "s1", fields: ["text"], members: [] }], removed: [], moved: [] },
-      }],
+      pages: [
+        {
+          id: "about",
+          change: "changed",
+          version: 3,
+          published: 1,
+          changedBy: "member:m1",
+          members: [],
+          sections: {
+            added: [{ id: "box", type: "test.box/box" }],
+            changed: [{ id: "s1", fields: ["text"], members: [] }],
+            removed: [],
+            moved: [],
+          },
+        },
+      ],
       documents: [{ kind: "navigation", version: 2, published: 1, members: ["header"] }],
     });
   });
@@ -130,13 +211,21 @@ describe("changes", () => {
     expect(changes(world)).toMatchObject({ release: 1, pages: [{ id: "about", members: ["title"], published: 1 }] });
   });
 
-  test.each([[CHANGES_LISTED - 1], [CHANGES_LISTED], [CHANGES_LISTED + 1]])("of %i pages are counted all and listed up to a bound", async (count) => {
-    const world = await editingWorld();
-    const writes = Array.from({ length: count }, (_, index) => ({ kind: "page", id: `n${index}`, expected: 0, body: page(`/n${index}`) }));
-    await world.run("documents.write", { writes: writes.slice(0, CHANGES_LISTED) });
-    if (count > CHANGES_LISTED) await world.run("documents.write", { writes: writes.slice(CHANGES_LISTED) });
-    expect([changes(world).pages.length, changes(world).total]).toEqual([Math.min(count, CHANGES_LISTED), count]);
-  });
+  test.each([[CHANGES_LISTED - 1], [CHANGES_LISTED], [CHANGES_LISTED + 1]])(
+    "of %i pages are counted all and listed up to a bound",
+    async (count) => {
+      const world = await editingWorld();
+      const writes = Array.from({ length: count }, (_, index) => ({
+        kind: "page",
+        id: `n${index}`,
+        expected: 0,
+        body: page(`/n${index}`),
+      }));
+      await world.run("documents.write", { writes: writes.slice(0, CHANGES_LISTED) });
+      if (count > CHANGES_LISTED) await world.run("documents.write", { writes: writes.slice(CHANGES_LISTED) });
+      expect([changes(world).pages.length, changes(world).total]).toEqual([Math.min(count, CHANGES_LISTED), count]);
+    },
+  );
 });
 
 describe("nothing is read across sites", () => {
@@ -155,22 +244,40 @@ describe("nothing is read across sites", () => {
   test("lists and summaries hold only what is of the site", async () => {
     const world = await editingWorld();
     const { reads } = world.kernel;
-    const all = [reads.context(SITE), reads.pages(SITE, null, null), reads.changes(SITE), reads.releases(SITE, null, null), reads.page(SITE, "home"), reads.schedules(SITE)];
+    const all = [
+      reads.context(SITE),
+      reads.pages(SITE, null, null),
+      reads.changes(SITE),
+      reads.releases(SITE, null, null),
+      reads.page(SITE, "home"),
+      reads.schedules(SITE),
+    ];
     expect(JSON.stringify(all)).not.toMatch(/secret|hidden/i);
   });
 
   test("of a site the workspace does not have, nothing is read at all", async () => {
     const { reads } = (await editingWorld()).kernel;
     const calls = [
-      () => reads.context("x"), () => reads.catalogue("x"), () => reads.pages("x", null, null), () => reads.page("x", "home"), () => reads.revisions("x", "home", null, null),
-      () => reads.revision("x", "home", 1), () => reads.document("x", "theme"), () => reads.changes("x"), () => reads.releases("x", null, null), () => reads.schedules("x"),
+      () => reads.context("x"),
+      () => reads.catalogue("x"),
+      () => reads.pages("x", null, null),
+      () => reads.page("x", "home"),
+      () => reads.revisions("x", "home", null, null),
+      () => reads.revision("x", "home", 1),
+      () => reads.document("x", "theme"),
+      () => reads.changes("x"),
+      () => reads.releases("x", null, null),
+      () => reads.schedules("x"),
     ];
-    for (const call of calls) expect(call).toThrow(expect.objectContaining({ code: "NOT_FOUND", detail: { site: "x" } }));
+    for (const call of calls)
+      expect(call).toThrow(expect.objectContaining({ code: "NOT_FOUND", detail: { site: "x" } }));
   });
 });
 
 test("a page says which of its sections nobody shows", async () => {
   const world = await editingWorld({ home: page("/", { sections: [box("b")] }) });
   expect(world.kernel.reads.page(SITE, "home").unavailable).toEqual([]);
-  expect(world.restart(PACK).kernel.reads.page(SITE, "home").unavailable).toMatchObject([{ section: "b", type: "test.box/box" }]);
+  expect(world.restart(PACK).kernel.reads.page(SITE, "home").unavailable).toMatchObject([
+    { section: "b", type: "test.box/box" },
+  ]);
 });

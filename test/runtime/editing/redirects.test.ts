@@ -7,7 +7,8 @@ import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
 import { RedirectTable } from "../../../runtime/redirectTable.ts";
 
 const to = (from: string, target: string): Redirect => ({ from, to: target, status: 301 });
-const loops = (...entries: Redirect[]): string[] => redirectLoops(redirectsShape.parse({ entries }), ["acme.example", "www.acme.example"]).map(({ pointer }) => pointer);
+const loops = (...entries: Redirect[]): string[] =>
+  redirectLoops(redirectsShape.parse({ entries }), ["acme.example", "www.acme.example"]).map(({ pointer }) => pointer);
 const chain = (length: number): Redirect[] => Array.from({ length }, (_, index) => to(`/s${index}`, `/s${index + 1}`));
 
 describe("a redirect leads nowhere", () => {
@@ -20,7 +21,11 @@ describe("a redirect leads nowhere", () => {
     ["to itself by its full address", [to("/a", "https://acme.example/a")], ["/entries/0"]],
     ["to itself by another hostname of the site", [to("/a", "https://WWW.acme.example:443/a?x")], ["/entries/0"]],
     ["and back", [to("/a", "/b"), to("/b", "/a")], ["/entries/0", "/entries/1"]],
-    ["into a circle it is no part of", [to("/x", "/a"), to("/a", "/b"), to("/b", "/a")], ["/entries/0", "/entries/1", "/entries/2"]],
+    [
+      "into a circle it is no part of",
+      [to("/x", "/a"), to("/a", "/b"), to("/b", "/a")],
+      ["/entries/0", "/entries/1", "/entries/2"],
+    ],
     ["from prefix to prefix and back", [to("/old/*", "/new/*"), to("/new/*", "/old/*")], ["/entries/0", "/entries/1"]],
     ["ever deeper", [to("/a/*", "/a/b/*")], ["/entries/0"]],
     ["through a prefix into an exact rule and back", [to("/a/*", "/b/*"), to("/b/c", "/a/c")], ["/entries/1"]],
@@ -35,7 +40,11 @@ describe("a redirect leads nowhere", () => {
     ["to a name Object has", [to("/a", "/constructor"), to("/constructor", "/__proto__")]],
   ])("not %s", (_claim, entries) => expect(loops(...entries)).toEqual([]));
 
-  test.each([[REDIRECT_MAX_HOPS - 1, 0], [REDIRECT_MAX_HOPS, 0], [REDIRECT_MAX_HOPS + 1, 1]])("a chain of %i gives %i faults", (length, faults) => {
+  test.each([
+    [REDIRECT_MAX_HOPS - 1, 0],
+    [REDIRECT_MAX_HOPS, 0],
+    [REDIRECT_MAX_HOPS + 1, 1],
+  ])("a chain of %i gives %i faults", (length, faults) => {
     expect(loops(...chain(length))).toHaveLength(faults);
   });
 
@@ -48,13 +57,17 @@ describe("a redirect leads nowhere", () => {
 });
 
 describe("after a page has moved", () => {
-  const after = (entries: Redirect[], from: string, target: string) => redirectsAfterMove({ entries }, from, target).entries;
+  const after = (entries: Redirect[], from: string, target: string) =>
+    redirectsAfterMove({ entries }, from, target).entries;
 
   test("its old path leads to the new one", () => expect(after([], "/a", "/b")).toEqual([to("/a", "/b")]));
-  test("what led to the old path leads straight to the new one", () => expect(after([to("/x", "/a")], "/a", "/b")).toEqual([to("/x", "/b"), to("/a", "/b")]));
+  test("what led to the old path leads straight to the new one", () =>
+    expect(after([to("/x", "/a")], "/a", "/b")).toEqual([to("/x", "/b"), to("/a", "/b")]));
   test("the way back is no circle", () => expect(after([to("/a", "/b")], "/b", "/a")).toEqual([to("/b", "/a")]));
-  test("a rule for the old path is replaced, however it is spelt", () => expect(after([to("/A", "/elsewhere")], "/a", "/b")).toEqual([to("/a", "/b")]));
-  test("what is gone stays gone", () => expect(after([{ from: "/g", status: 410 }], "/a", "/b")[0]).toEqual({ from: "/g", status: 410 }));
+  test("a rule for the old path is replaced, however it is spelt", () =>
+    expect(after([to("/A", "/elsewhere")], "/a", "/b")).toEqual([to("/a", "/b")]));
+  test("what is gone stays gone", () =>
+    expect(after([{ from: "/g", status: 410 }], "/a", "/b")[0]).toEqual({ from: "/g", status: 410 }));
 
   test("there and back and on again never makes a circle", () => {
     let entries: Redirect[] = [];
@@ -70,8 +83,18 @@ describe("after a page has moved", () => {
 });
 
 describe("the table of redirects", () => {
-  const table = new RedirectTable({ entries: [to("/a/*", "/x/*"), to("/a/b/*", "/y/*"), to("/a/b/c", "/z"), to("/deep/", "/never")] });
-  test.each([["/a/q", "/x/q"], ["/a/b/q/r", "/y/q/r"], ["/a/b/c", "/z"], ["/A/B/C", "/z"], ["/A/Q", "/x/Q"], ["/a", undefined], ["/ab/c", undefined], ["/", undefined], ["", undefined]])(
-    "leads %s to %s", (path, location) => expect(table.match(path)?.location).toBe(location),
-  );
+  const table = new RedirectTable({
+    entries: [to("/a/*", "/x/*"), to("/a/b/*", "/y/*"), to("/a/b/c", "/z"), to("/deep/", "/never")],
+  });
+  test.each([
+    ["/a/q", "/x/q"],
+    ["/a/b/q/r", "/y/q/r"],
+    ["/a/b/c", "/z"],
+    ["/A/B/C", "/z"],
+    ["/A/Q", "/x/Q"],
+    ["/a", undefined],
+    ["/ab/c", undefined],
+    ["/", undefined],
+    ["", undefined],
+  ])("leads %s to %s", (path, location) => expect(table.match(path)?.location).toBe(location));
 });

@@ -25,22 +25,73 @@ export type Step =
   | { readonly kind: "command"; readonly wish: Wish; readonly stopAfter: number | null }
   | { readonly kind: "race"; readonly wishes: readonly [Wish, Wish] }
   | { readonly kind: "again"; readonly which: number; readonly otherwise: boolean }
-  | { readonly kind: "alarm"; readonly hours: number; readonly stopAfter: number | null; readonly meanwhile: Wish | null }
+  | {
+      readonly kind: "alarm";
+      readonly hours: number;
+      readonly stopAfter: number | null;
+      readonly meanwhile: Wish | null;
+    }
   | { readonly kind: "restart" };
 
-const EDITS = ["create", "create", "update", "move", "delete", "add", "field", "structure", "revision", "swap", "theme"];
-const EVERYTHING = [...EDITS, ...EDITS, "publish", "publish", "publish", "release", "release", "schedule", "schedule", "schedule", "cancel", "cancel"];
+const EDITS = [
+  "create",
+  "create",
+  "update",
+  "move",
+  "delete",
+  "add",
+  "field",
+  "structure",
+  "revision",
+  "swap",
+  "theme",
+];
+const EVERYTHING = [
+  ...EDITS,
+  ...EDITS,
+  "publish",
+  "publish",
+  "publish",
+  "release",
+  "release",
+  "schedule",
+  "schedule",
+  "schedule",
+  "cancel",
+  "cancel",
+];
 
 const wishFor = (what: readonly string[]): Arbitrary<Wish> =>
-  record({ what: constantFrom(...what), page: nat(2), number: nat(9), words: constantFrom("red", "green", "blue"), stale: integer({ min: 0, max: 9 }).map((n) => n === 0), flag: boolean() });
+  record({
+    what: constantFrom(...what),
+    page: nat(2),
+    number: nat(9),
+    words: constantFrom("red", "green", "blue"),
+    stale: integer({ min: 0, max: 9 }).map((n) => n === 0),
+    flag: boolean(),
+  });
 const kind = <K extends Step["kind"]>(kind: K) => constantFrom(kind);
 const stop = option(nat(40), { freq: 2 });
 
 export const step: Arbitrary<Step> = oneof(
   { weight: 10, arbitrary: record({ kind: kind("command"), wish: wishFor(EVERYTHING), stopAfter: stop }) },
-  { weight: 2, arbitrary: record({ kind: kind("race"), wishes: array(wishFor(EDITS), { minLength: 2, maxLength: 2 }).map(([one, other]) => [one, other] as [Wish, Wish]) }) },
+  {
+    weight: 2,
+    arbitrary: record({
+      kind: kind("race"),
+      wishes: array(wishFor(EDITS), { minLength: 2, maxLength: 2 }).map(([one, other]) => [one, other] as [Wish, Wish]),
+    }),
+  },
   { weight: 2, arbitrary: record({ kind: kind("again"), which: nat(20), otherwise: boolean() }) },
-  { weight: 3, arbitrary: record({ kind: kind("alarm"), hours: integer({ min: -1, max: 4 }), stopAfter: stop, meanwhile: option(wishFor(EDITS), { freq: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: record({
+      kind: kind("alarm"),
+      hours: integer({ min: -1, max: 4 }),
+      stopAfter: stop,
+      meanwhile: option(wishFor(EDITS), { freq: 3 }),
+    }),
+  },
   { weight: 1, arbitrary: record({ kind: kind("restart") }) },
 );
 
@@ -58,16 +109,38 @@ export function commandFor(model: Model, wish: Wish, now: number): ModelCommand 
     update: () => ({ name: "page.update", input: { ...themed, changes: { title: `${wish.words} ${wish.number}` } } }),
     move: () => ({ name: "page.update", input: { ...themed, changes: { path }, redirect: wish.flag } }),
     delete: () => ({ name: "page.delete", input: themed }),
-    add: () => ({ name: "section.add", input: { ...themed, section: { type: "test.text/text", fields: { text: wish.words } }, at: { index: wish.number % 4 } } }),
-    field: () => ({ name: "section.update", input: { ...themed, section, fields: { text: `${wish.words} ${wish.number}` } } }),
+    add: () => ({
+      name: "section.add",
+      input: {
+        ...themed,
+        section: { type: "test.text/text", fields: { text: wish.words } },
+        at: { index: wish.number % 4 },
+      },
+    }),
+    field: () => ({
+      name: "section.update",
+      input: { ...themed, section, fields: { text: `${wish.words} ${wish.number}` } },
+    }),
     structure: () => ({ name: "structure.apply", input: { ...themed, operations: operations(wish, section) } }),
-    revision: () => ({ name: "revision.restore", input: { page: id, expected: versionIn(model, id) + (wish.stale ? 1 : 0), version: 1 + (wish.number % 4) } }),
+    revision: () => ({
+      name: "revision.restore",
+      input: { page: id, expected: versionIn(model, id) + (wish.stale ? 1 : 0), version: 1 + (wish.number % 4) },
+    }),
     swap: () => ({ name: "documents.write", input: { writes: swap(model, wish) } }),
-    theme: () => ({ name: "theme.put", input: { expected: model.schemes.length + (wish.stale ? 1 : 0), body: { ...THEME, scheme: wish.flag ? "dark" : "light" } } }),
+    theme: () => ({
+      name: "theme.put",
+      input: {
+        expected: model.schemes.length + (wish.stale ? 1 : 0),
+        body: { ...THEME, scheme: wish.flag ? "dark" : "light" },
+      },
+    }),
     publish: () => ({ name: "publish", input: {} }),
     release: () => ({ name: "release.restore", input: { release: 1 + (wish.number % (model.releases.length + 1)) } }),
     schedule: () => ({ name: "schedule.create", input: { at: now + (wish.number % 4) * HOUR } }),
-    cancel: () => ({ name: "schedule.cancel", input: { schedule: model.schedules[wish.number % Math.max(1, model.schedules.length)]?.id ?? "none" } }),
+    cancel: () => ({
+      name: "schedule.cancel",
+      input: { schedule: model.schedules[wish.number % Math.max(1, model.schedules.length)]?.id ?? "none" },
+    }),
   };
   return OF[wish.what]?.() ?? { name: "publish", input: {} };
 }
@@ -76,22 +149,31 @@ export function commandFor(model: Model, wish: Wish, now: number): ModelCommand 
 function pageFor(model: Model, { what, page, number }: Wish): string {
   const live = Object.keys(livePages(model));
   const any = IDS[page] ?? "one";
-  return number === 9 || what === "create" || what === "revision" ? any : (live[page % Math.max(1, live.length)] ?? any);
+  return number === 9 || what === "create" || what === "revision"
+    ? any
+    : (live[page % Math.max(1, live.length)] ?? any);
 }
 
 function operations({ number, flag }: Wish, section: string): object[] {
   const duplicate = { op: "duplicate", section };
   const move = { op: "move", section, to: { index: number % 3 } };
   const remove = { op: "remove", section };
-  return [[duplicate, move], [move], [remove], [duplicate, remove], [remove, duplicate]][(number + (flag ? 1 : 0)) % 5] ?? [];
+  return (
+    [[duplicate, move], [move], [remove], [duplicate, remove], [remove, duplicate]][(number + (flag ? 1 : 0)) % 5] ?? []
+  );
 }
 
 /** Two pages exchange their paths: for a moment, inside, two pages would have one path. */
 function swap(model: Model, { page: first, stale }: Wish): object[] {
   const [one, other] = [IDS[first % 3] ?? "one", IDS[(first + 1) % 3] ?? "two"];
-  const paths: Record<string, string> = { [one]: pageIn(model, other)?.path ?? "/x", [other]: pageIn(model, one)?.path ?? "/y" };
+  const paths: Record<string, string> = {
+    [one]: pageIn(model, other)?.path ?? "/x",
+    [other]: pageIn(model, one)?.path ?? "/y",
+  };
   return [one, other].map((id) => ({
-    kind: "page", id, expected: versionIn(model, id) + (stale ? 1 : 0),
+    kind: "page",
+    id,
+    expected: versionIn(model, id) + (stale ? 1 : 0),
     body: { title: "Swapped", sections: [], ...pageIn(model, id), path: paths[id] },
   }));
 }

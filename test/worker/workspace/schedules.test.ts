@@ -1,0 +1,74 @@
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { beforeAll, expect, test } from "vitest";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { EditingApi } from "../../../runtime/workspaceApi.ts";
+import { SITE, aTenant, get, migrate, run, stubOf } from "./harness.ts";
+
+beforeAll(migrate);
+
+const SOON_MS = 400;
+
+/** The stub's own types stop at members that may be any JSON. */
+const editing = (tenant: string): EditingApi => stubOf(tenant) as unknown as EditingApi;
+
+const retitle = (tenant: string, title: string, expected: number): Promise<unknown> =>
+  run(tenant, "page.update", { page: "home", expected, changes: { title } });
+const schedule = (tenant: string, inMs: number): Promise<unknown> =>
+  run(tenant, "schedule.create", { at: Date.now() + inMs });
+const states = async (tenant: string): Promise<string[]> =>
+  expectValue(await editing(tenant).schedules(SITE)).items.map(({ state }) => state);
+const sequence = async (tenant: string): Promise<number | undefined> =>
+  expectValue(await stubOf(tenant).status()).sites[0]?.sequence;
+const alarmOf = (tenant: string): Promise<number | null> =>
+  runInDurableObject(stubOf(tenant), (_object, state) => state.storage.getAlarm());
+const wait = (ms: number): Promise<void> => scheduler.wait(ms);
+
+/** Audit rows and publications leave by the alarm too; with none of them due it is the schedule's. */
+async function settled(tenant: string): Promise<void> {
+  await runDurableObjectAlarm(stubOf(tenant));
+}
+
+test("a schedule sets the object's alarm, which publishes it by itself", async () => {
+  const { tenant } = await aTenant("alarm");
+  await retitle(tenant, "Scheduled", 1);
+  await schedule(tenant, SOON_MS);
+  await settled(tenant);
+  expect(await sequence(tenant)).toBe(1);
+  expect(await alarmOf(tenant)).not.toBeNull();
+  await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["published"]);
+  expect(await (await get(tenant, "/")).text()).toContain("Scheduled");
+});
+
+test("a schedule survives the object, and is published once", async () => {
+  const { tenant } = await aTenant("survives");
+  await retitle(tenant, "Scheduled", 1);
+  await schedule(tenant, SOON_MS);
+  await abortAllDurableObjects();
+  await wait(SOON_MS);
+  await settled(tenant);
+  await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["published"]);
+  await abortAllDurableObjects();
+  await settled(tenant);
+  expect(await sequence(tenant)).toBe(2);
+});
+
+test("a schedule whose draft has changed fails, and says over the wire what changed", async () => {
+  const { tenant } = await aTenant("fails");
+  await schedule(tenant, SOON_MS);
+  await retitle(tenant, "Changed", 1);
+  await wait(SOON_MS);
+  await settled(tenant);
+  await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["failed"]);
+  const { items } = expectValue(await editing(tenant).schedules(SITE));
+  expect(items[0]?.problem).toMatchObject({ code: "STALE_VERSION", changed: [{ kind: "page", id: "home", version: 2, changedBy: "member:m1" }] });
+  expect(await sequence(tenant)).toBe(1);
+});
+
+test("the draft is read over the wire, and visitors are not shown it", async () => {
+  const { tenant } = await aTenant("draft");
+  await retitle(tenant, "Draft", 1);
+  const draft = expectValue(await editing(tenant).draft(SITE, "/", { endpoint: "https://editor.example/api" }));
+  expect(draft.body).toContain('<meta name="svc-editor-endpoint" content="https://editor.example/api">');
+  expect(draft.headers["Cache-Control"]).toBe("no-store");
+  expect(await (await get(tenant, "/")).text()).not.toContain("svc-editor-endpoint");
+});
