@@ -51,10 +51,17 @@ export class Outbox {
   }
 
   due(kind: OutboxKind): OutboxMessage[] {
+    this.#pullIn();
     return this.#powers.sql.all<OutboxMessage>(
       "SELECT id, kind, site, payload, attempts FROM outbox WHERE kind = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
       kind, this.#powers.now(), OUTBOX_BATCH,
     );
+  }
+
+  /** A clock that jumped ahead and back must put nothing off for longer than an attempt does. */
+  #pullIn(): void {
+    const now = this.#powers.now();
+    this.#powers.sql.all("UPDATE outbox SET due_at = ? WHERE due_at > ?", now, now + OUTBOX_BACKOFF_MAX_MS);
   }
 
   /** Counts an attempt and puts the message off, twice as long each time. */
@@ -71,6 +78,7 @@ export class Outbox {
   }
 
   nextDue(): number | undefined {
+    this.#pullIn();
     return first<{ due: number | null }>(this.#powers.sql, "SELECT min(due_at) AS due FROM outbox")?.due ?? undefined;
   }
 

@@ -24,8 +24,21 @@ type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, env: Env, ten
 const SENDERS: Record<OutboxKind, Sender> = { audit: sendAudit, publication: sendPublications };
 const KINDS = Object.keys(SENDERS) as OutboxKind[];
 
+/** Together, because that is one transaction; one by one when a database that is there refuses them, to find the row it means. */
+async function sendAudit(...[messages, outbox, env, tenant]: Parameters<Sender>): Promise<void> {
+  try {
+    await writeAudit(messages, env, tenant);
+  } catch (error) {
+    if (messages.length === 1 || !(await isThere(env.DB))) throw error;
+    return each(messages, (message) => sendAudit([message], outbox, env, tenant));
+  }
+  outbox.confirmed(messages.map(({ id }) => id));
+}
+
+const isThere = (db: D1Database): Promise<boolean> => db.prepare("SELECT 1").first().then(() => true, () => false);
+
 /** Ids are the primary key of the table, so a row that arrives twice is there once. */
-async function sendAudit(...[messages, outbox, { DB }, tenant]: Parameters<Sender>): Promise<void> {
+async function writeAudit(messages: readonly OutboxMessage[], { DB }: Env, tenant: string): Promise<void> {
   const insert = DB.prepare(
     `INSERT OR IGNORE INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -34,12 +47,16 @@ async function sendAudit(...[messages, outbox, { DB }, tenant]: Parameters<Sende
     const row = JSON.parse(payload) as AuditPayload;
     return insert.bind(row.id, tenant, row.site, row.actor, row.command, row.inputDigest, row.outcome, row.requestId, row.at);
   }));
-  outbox.confirmed(messages.map(({ id }) => id));
 }
 
 /** Not confirmed here: a publication is done when the consumer has carried it, see PublicContent. */
 async function sendPublications(...[messages, , { PUBLISH_QUEUE }, tenant]: Parameters<Sender>): Promise<void> {
-  for (const { payload } of messages) {
-    await PUBLISH_QUEUE.send({ tenant, ...(JSON.parse(payload) as PublicationPayload) });
-  }
+  await each(messages, ({ payload }) => PUBLISH_QUEUE.send({ tenant, ...(JSON.parse(payload) as PublicationPayload) }));
+}
+
+/** Does it for all of them, and only then says which could not be done. */
+async function each(messages: readonly OutboxMessage[], action: (message: OutboxMessage) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const message of messages) await action(message).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} not delivered: ${String(failures[0])}`);
 }

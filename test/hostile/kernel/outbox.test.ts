@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH } from "../../../manifests/bounds.ts";
+import { Outbox } from "../../../runtime/outbox.ts";
+import type { AuditPayload } from "../../../runtime/outbox.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { dispatch } from "../../../sites/workspace/outboxDispatch.ts";
+import type { Env } from "../../../sites/workspace/env.ts";
+import { testPowers } from "../../runtime/kernel/powers.ts";
+
+interface Statement { readonly id: string }
+
+/** A database that refuses a whole batch for one row, as a transaction does, and a queue that takes everything but one site. */
+function outside(poison: string, away = false) {
+  const arrived: string[] = [];
+  const sent: string[] = [];
+  const batches: number[] = [];
+  const env = {
+    DB: {
+      prepare: () => ({ bind: (id: string): Statement => ({ id }), first: async () => (away ? Promise.reject(new Error("away")) : null) }),
+      batch: async (statements: readonly Statement[]) => {
+        batches.push(statements.length);
+        if (away || statements.some(({ id }) => id === poison)) throw new Error("CHECK constraint failed");
+        arrived.push(...statements.map(({ id }) => id));
+      },
+    },
+    PUBLISH_QUEUE: {
+      send: async ({ site }: { site: string }) => {
+        if (site === poison) throw new Error("queue refused");
+        sent.push(site);
+      },
+    },
+  };
+  return { env: env as unknown as Env, arrived, sent, batches };
+}
+
+function outboxWith() {
+  const powers = testPowers();
+  migrate(powers.sql);
+  return { powers, outbox: new Outbox(powers) };
+}
+
+const audit = (id: string): AuditPayload => ({
+  id, site: "main", actor: "member:m", command: "publish", inputDigest: "d", outcome: "done", requestId: "r", at: 1,
+});
+
+describe("the outbox", () => {
+  test("sends a batch at, one below and one above its size, all of it", async () => {
+    for (const count of [OUTBOX_BATCH - 1, OUTBOX_BATCH, OUTBOX_BATCH + 1]) {
+      const { outbox } = outboxWith();
+      const { env, arrived } = outside("none");
+      for (let n = 0; n < count; n++) outbox.add("audit", "main", `a${n}`, audit(`a${n}`));
+      expect(outbox.due("audit")).toHaveLength(Math.min(count, OUTBOX_BATCH));
+      while (outbox.due("audit").length > 0) await dispatch(outbox, env, "acme");
+      expect(new Set(arrived).size).toBe(count);
+      expect(outbox.nextDue()).toBeUndefined();
+    }
+  });
+
+  test("lets one row the database refuses hold up no other, and no publication", async () => {
+    const { outbox } = outboxWith();
+    const { env, arrived, sent } = outside("a3");
+    for (let n = 0; n < 10; n++) outbox.add("audit", "main", `a${n}`, audit(`a${n}`));
+    outbox.add("publication", "main", "publication:main", { site: "main", release: 1, sequence: 1 });
+    await expect(dispatch(outbox, env, "acme")).rejects.toThrow("CHECK constraint failed");
+    expect(arrived.toSorted()).toEqual(["a0", "a1", "a2", "a4", "a5", "a6", "a7", "a8", "a9"]);
+    expect(sent).toEqual(["main"]);
+    expect(outbox.waiting().waiting).toBe(2);
+  });
+
+  test("lets one publication the queue refuses hold up no other", async () => {
+    const { outbox } = outboxWith();
+    const { env, sent } = outside("a");
+    for (const site of ["a", "b", "c"]) outbox.add("publication", site, `publication:${site}`, { site, release: 1, sequence: 1 });
+    await expect(dispatch(outbox, env, "acme")).rejects.toThrow("1 not delivered");
+    expect(sent.toSorted()).toEqual(["b", "c"]);
+  });
+
+  test("does not ask a database that is away a hundred times", async () => {
+    const { outbox } = outboxWith();
+    const { env, batches } = outside("none", true);
+    for (let n = 0; n < 10; n++) outbox.add("audit", "main", `a${n}`, audit(`a${n}`));
+    await expect(dispatch(outbox, env, "acme")).rejects.toThrow("CHECK constraint failed");
+    expect(batches).toEqual([10]);
+  });
+
+  test("sends soon again after the clock jumped ahead and back", () => {
+    const { powers, outbox } = outboxWith();
+    outbox.add("audit", "main", "a", audit("a"));
+    const real = powers.clock.now;
+    powers.clock.now += 365 * 24 * 60 * 60 * 1000;
+    outbox.attempted(outbox.due("audit"));
+    powers.clock.now = real + 1;
+    expect(outbox.due("audit")).toHaveLength(1);
+    expect(outbox.nextDue() ?? Infinity).toBeLessThanOrEqual(real + OUTBOX_BACKOFF_MAX_MS);
+  });
+});

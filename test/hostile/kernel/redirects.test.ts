@@ -1,0 +1,19 @@
+import { describe, expect, test } from "vitest";
+import { RedirectTable } from "../../../runtime/redirectTable.ts";
+
+const locationOf = (from: string, to: string, path: string): string | undefined =>
+  new RedirectTable({ entries: [{ from, to, status: 301 }] }).match(path)?.location;
+
+describe("a redirect made of what a visitor typed", () => {
+  test.each(["/old//evil.example", "/old///evil.example/x", "/OLD//evil.example"])("never leads to another host: %s", (path) => {
+    const location = locationOf("/old/*", "/*", path) ?? "";
+    expect(new URL(location, "https://acme.example").host).toBe("acme.example");
+  });
+
+  test("is found under the name as people write it, and points to a name as headers carry it", () => {
+    expect(locationOf("/über-uns", "/about", "/%C3%BCber-uns")).toBe("/about");
+    expect(locationOf("/Ärzte/*", "/team/*", "/%C3%84rzte/m%C3%BCller")).toBe("/team/m%C3%BCller");
+    expect(locationOf("/a", "/日本?q=ü#ö", "/a")).toBe("/%E6%97%A5%E6%9C%AC?q=%C3%BC#%C3%B6");
+    expect(locationOf("/50%", "/x", "/50%")).toBe("/x");
+  });
+});
