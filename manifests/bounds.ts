@@ -423,3 +423,9 @@ export const PUBLISH_STEP_ATTEMPTS = 5;
 
 /** Wait of a workspace's alarm after one of its chores broke, in milliseconds. */
 export const CHORE_RETRY_MS = 5_000;
+
+/** Releases beyond RELEASES_KEPT that come together before they are forgotten. */
+export const RELEASES_SLACK = 10;
+
+/** Versions of one document an editor can go back to, beside those that kept releases show. */
+export const REVISIONS_KEPT = 100;

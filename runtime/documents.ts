@@ -1,6 +1,6 @@
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
-import { SITE_MAX_PAGES } from "../manifests/bounds.ts";
+import { REVISIONS_KEPT, SITE_MAX_PAGES } from "../manifests/bounds.ts";
 import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
 import type { Sql, SqlValue } from "./powers.ts";
 import { first } from "./powers.ts";
@@ -191,6 +191,19 @@ export class Documents {
   require(site: string, seen: SeenDocument): void {
     const current = this.#current(site, seen);
     if (versionOf(current) !== seen.expected) throw stale(seen, current);
+  }
+
+  /**
+   * Forgets versions that no release from this moment of the draft on shows and that are not among the newest
+   * REVISIONS_KEPT of their document. A deleted document keeps its last version, which goes on counting.
+   */
+  prune(site: string, neededFrom: number): void {
+    this.#sql.all(
+      `DELETE FROM documents WHERE site = ? AND until <= ? AND version <= (
+         SELECT max(version) FROM documents AS newest
+         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?`,
+      site, neededFrom, REVISIONS_KEPT,
+    );
   }
 
   /** Takes the version in force out of force; done for all writes first, so that two pages can swap paths. */

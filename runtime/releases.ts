@@ -1,5 +1,5 @@
 import { Refusal } from "../manifests/refusal.ts";
-import { RELEASES_KEPT } from "../manifests/bounds.ts";
+import { RELEASES_KEPT, RELEASES_SLACK } from "../manifests/bounds.ts";
 import type { Sql } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -208,23 +208,41 @@ export class Releases {
     return found;
   }
 
-  /** Forgets releases beyond the newest RELEASES_KEPT, never the current one, with everything only they showed. */
-  prune(site: string, current: number): void {
-    const oldest = first<{ id: number }>(
-      this.#sql,
-      "SELECT id FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC LIMIT 1 OFFSET ?",
-      site, RELEASES_KEPT - 1,
-    );
-    if (!oldest) return;
-    const keepFrom = Math.min(oldest.id, current);
+  /**
+   * Forgets releases beyond the newest RELEASES_KEPT, never the current one, with everything only they showed.
+   * Looking through a site costs as much as the site is large, so it waits until RELEASES_SLACK have come together.
+   * Returns the moment of the draft from which on documents are still needed; undefined when nothing was forgotten.
+   */
+  prune(site: string, current: number): number | undefined {
+    if (!this.#newest(site, RELEASES_KEPT + RELEASES_SLACK)) return undefined;
+    const oldest = this.#newest(site, RELEASES_KEPT);
+    const keepFrom = Math.min(oldest?.id ?? current, current);
     this.#sql.all("DELETE FROM releases WHERE site = ? AND id < ?", site, keepFrom);
     this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
+    this.#pruneEntries(site, keepFrom);
+    this.#pruneBlobs(site);
+    return this.find(site, keepFrom)?.change;
+  }
+
+  /** The n-th newest release that can be restored. */
+  #newest(site: string, n: number): { id: number } | undefined {
+    return first<{ id: number }>(
+      this.#sql,
+      "SELECT id FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC LIMIT 1 OFFSET ?",
+      site, n - 1,
+    );
+  }
+
+  #pruneEntries(site: string, keepFrom: number): void {
     this.#sql.all(
       `DELETE FROM entries WHERE site = ? AND release < ? AND EXISTS (
          SELECT 1 FROM entries AS newer
          WHERE newer.site = entries.site AND newer.path = entries.path AND newer.release > entries.release AND newer.release <= ?)`,
       site, keepFrom, keepFrom,
     );
+  }
+
+  #pruneBlobs(site: string): void {
     this.#sql.all(
       "DELETE FROM stylesheets WHERE site = ? AND digest NOT IN (SELECT stylesheet FROM releases WHERE site = ?)",
       site, site,

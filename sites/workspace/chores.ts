@@ -75,7 +75,8 @@ export class Chores {
       kernel.claims.sweep(powers.now());
       kernel.rateLimits.sweep();
       for (const { site, release } of kernel.sites.all()) {
-        kernel.releases.prune(site, release);
+        const neededFrom = kernel.releases.prune(site, release);
+        if (neededFrom !== undefined) kernel.documents.prune(site, neededFrom);
         kernel.schedules.prune(site);
       }
     });

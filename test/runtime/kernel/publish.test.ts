@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_PAGES, RELEASES_KEPT } from "../../../manifests/bounds.ts";
+import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_PAGES, RELEASES_KEPT, RELEASES_SLACK, REVISIONS_KEPT } from "../../../manifests/bounds.ts";
 import type { PublishResult } from "../../../runtime/publisher.ts";
 import { PACK, SITE, THEME, filesPlugin, initialiseInput, listPlugin, listSection, page, siteOf, textPlugin, textSection, themePlugin, worldOf, worldWith } from "./kit.ts";
 import type { World } from "./kit.ts";
@@ -207,18 +207,61 @@ describe("restoring a release", () => {
     await expect(world.run("release.restore", { release: 9 })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test(`is possible for the newest ${RELEASES_KEPT} releases`, async () => {
-    const world = await worldWith({ home: page("/") });
-    for (let n = 2; n <= RELEASES_KEPT + 1; n++) {
+  /** A site whose home page was published so often, the title of each release saying which it is. */
+  async function published(releases: number): Promise<World> {
+    const world = await worldWith({ home: page("/", { title: "Title 1" }) });
+    for (let n = 2; n <= releases; n++) {
       await world.write("home", page("/", { title: `Title ${n}` }));
       await publish(world);
     }
-    world.kernel.releases.prune(SITE, world.kernel.sites.get(SITE).release);
-    await expect(world.run("release.restore", { release: 1 })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await world.run("release.restore", { release: 2 });
-    expect(await world.html("/")).toContain("Title 2");
+    return world;
+  }
+
+  const prune = ({ kernel }: World): number | undefined => {
+    const neededFrom = kernel.releases.prune(SITE, kernel.sites.get(SITE).release);
+    if (neededFrom !== undefined) kernel.documents.prune(SITE, neededFrom);
+    return neededFrom;
+  };
+
+  const most = RELEASES_KEPT + RELEASES_SLACK;
+
+  test.each([[most - 1, false], [most, true], [most + 1, true]])("with %i of them, old ones are forgotten: %s", async (releases, forgotten) => {
+    const world = await published(releases);
+    expect(prune(world) !== undefined).toBe(forgotten);
+    const oldest = forgotten ? releases - RELEASES_KEPT + 1 : 1;
+    if (forgotten) await expect(world.run("release.restore", { release: oldest - 1 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await world.run("release.restore", { release: oldest });
+    expect(await world.html("/")).toContain(`Title ${oldest}<`);
     const blobs = world.powers.sql.all("SELECT digest FROM blobs");
-    expect(blobs.length).toBeLessThanOrEqual(RELEASES_KEPT + 1);
+    expect(blobs).toHaveLength((forgotten ? RELEASES_KEPT : releases) + 1);
+  });
+
+  test("of the current release is possible however old it is", async () => {
+    const world = await published(most);
+    await world.run("release.restore", { release: 1 });
+    prune(world);
+    expect(await world.html("/")).toContain("Title 1<");
+    expect((await world.kernel.published.answer(SITE, "/index.md", null)).body).toContain("Title 1");
+  });
+
+  test.each([[REVISIONS_KEPT - 1, 1], [REVISIONS_KEPT, 1], [REVISIONS_KEPT + 1, 2]])(
+    "%i versions nobody shows: the oldest kept is %i", async (versions, oldest) => {
+      const world = await worldWith({ home: page("/"), about: page("/about") });
+      for (let n = 2; n <= versions; n++) await world.write("about", page("/about", { title: `Version ${n}` }));
+      await publish(world);
+      world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
+      const kept = world.powers.sql.all<{ version: number }>("SELECT min(version) AS version FROM documents WHERE id = 'about'");
+      expect(kept[0]?.version).toBe(oldest);
+      expect(world.kernel.documents.get(SITE, "page", "about")?.version).toBe(versions);
+    },
+  );
+
+  test("and pruning never takes a version a kept release shows", async () => {
+    const world = await worldWith({ home: page("/"), about: page("/about") });
+    const shown = world.kernel.documents.change(SITE);
+    for (let n = 2; n <= REVISIONS_KEPT + 5; n++) await world.write("about", page("/about", { title: `Version ${n}` }));
+    world.kernel.documents.prune(SITE, shown);
+    expect(world.kernel.documents.get(SITE, "page", "about", shown)?.version).toBe(1);
   });
 });
 
