@@ -64,3 +64,4 @@ export class Refusal extends Error {
 
 export const refusalStatus = (code: RefusalCode): number => CODES[code].status;
 export const refusalText = (code: RefusalCode): string => CODES[code].says;
+export const refusalCodes = Object.keys(CODES) as readonly RefusalCode[];

@@ -56,18 +56,19 @@ const sectionType = z.string().check(z.maxLength(160), z.regex(/^[a-z0-9-]+(?:\.
 export const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));
 export const variantName = z.string().check(z.maxLength(64));
 
-const sectionMembers = {
+/** Made anew for each shape: in descriptions a section must contain itself, not a nameless part of another shape. */
+const sectionMembers = () => ({
   type: sectionType,
   variant: z.optional(variantName),
   fields: z.record(z.string(), z.unknown()),
   children: z.optional(z.record(slotName, z.array(z.lazy((): z.ZodMiniType<Section> => section)).check(z.maxLength(PAGE_MAX_SECTIONS)))),
-};
+});
 
-export const section: z.ZodMiniType<Section> = z.strictObject({ id: documentId, ...sectionMembers });
+export const section: z.ZodMiniType<Section> = z.strictObject({ id: documentId, ...sectionMembers() });
 
 /** A section about to be added: without an id it is given one made of its type. */
 export type NewSection = Omit<Section, "id"> & { id?: string | undefined };
-export const newSection: z.ZodMiniType<NewSection> = z.strictObject({ id: z.optional(documentId), ...sectionMembers });
+export const newSection: z.ZodMiniType<NewSection> = z.strictObject({ id: z.optional(documentId), ...sectionMembers() });
 
 /** Every section of a tree, outermost first, with its depth (0 at top). */
 export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
@@ -124,7 +125,7 @@ export interface NavigationItem {
   children?: NavigationItem[] | undefined;
 }
 
-const navigationItem: z.ZodMiniType<NavigationItem> = z.strictObject({
+export const navigationItem: z.ZodMiniType<NavigationItem> = z.strictObject({
   label: line(TITLE_MAX_CHARS),
   link,
   children: z.optional(z.array(z.lazy(() => navigationItem)).check(z.maxLength(NAVIGATION_MAX_ITEMS))),

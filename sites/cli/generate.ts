@@ -1,6 +1,7 @@
 /**
- * Writes what is generated from the shape of a manifest: the JSON Schema editors complete `plugin.jsonc` with, and
- * the types authors import. `--check` compares instead of writing, so that neither can drift from its source.
+ * Writes what is generated. From the shape of a manifest: the JSON Schema editors complete `plugin.jsonc` with, and the
+ * types authors import. From the table of addresses: the description of the API. `--check` compares instead of writing,
+ * so that none of them can drift from its source.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,9 +57,18 @@ const authorTypes = (): Promise<string> =>
     style: { printWidth: WIDTH, trailingComma: "all" },
   });
 
+/** Written for workers, whose types are not those of Node: loaded by its address, so that each is checked as what it is. */
+const DESCRIPTION = new URL("../site/api/description.ts", import.meta.url).href;
+
+async function apiDescription(): Promise<Schema> {
+  const { openapiDocument } = (await import(DESCRIPTION)) as { openapiDocument(): Schema };
+  return openapiDocument();
+}
+
 export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
   ["manifests/plugin.generated.ts", await authorTypes()],
+  ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 
 function textAt(path: string): string | undefined {

@@ -29,6 +29,7 @@ const COMMAND = "sites/cli/generate.ts";
 const copy = mkdtempSync(join(tmpdir(), "drawbridge-generate-"));
 afterAll(() => rmSync(copy, { recursive: true }));
 mkdirSync(join(copy, "manifests"));
+mkdirSync(join(copy, "sites/site"), { recursive: true });
 
 const check = (root: string) =>
   spawnSync(process.execPath, [COMMAND, "--check", "--root", root], { cwd: ROOT, encoding: "utf8" });
@@ -40,7 +41,7 @@ describe("generated files", () => {
   });
 
   test("that are missing or differ by one character fail the check, which names them and the command", () => {
-    expect(check(copy).stderr.split("\n").filter(Boolean)).toHaveLength(2);
+    expect(check(copy).stderr.split("\n").filter(Boolean)).toHaveLength(3);
     execFileSync(process.execPath, [COMMAND, "--root", copy], { cwd: ROOT });
     expect(check(copy).status).toBe(0);
     const path = join(copy, "manifests/plugin.schema.json");

@@ -2,6 +2,7 @@ import { Hono } from "hono/tiny";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { problem } from "../answers.ts";
 import { auth } from "../auth/index.ts";
+import { openapi } from "./openapi.ts";
 import { operator } from "./operator.ts";
 import { refuse } from "./refusals.ts";
 import type { ApiEnv } from "./register.ts";
@@ -18,6 +19,8 @@ api.use(async (context, next) => {
 api.route("/api/admin", operator);
 api.route("/api/auth", auth);
 registerRoutes(api);
+api.get("/api/openapi.json", openapi);
+api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "GET, HEAD" }));
 
 api.notFound(() => problem("NOT_FOUND"));
 

@@ -36,8 +36,8 @@ async function locate({ request, env, ctx, requestId, segments }: Incoming): Pro
 }
 
 async function admit(asked: Asked, route: Route, guards: readonly Guard[]): Promise<Admitted> {
-  let admitted: Admitted = asked;
-  for (const guard of guards) admitted = { ...admitted, ...(await guard(admitted, route)) };
+  const admitted: Admitted = { ...asked };
+  for (const guard of guards) Object.assign(admitted, await guard(admitted, route));
   return admitted;
 }
 

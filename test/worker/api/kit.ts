@@ -51,16 +51,22 @@ export interface Sent {
   readonly swap?: Swap;
 }
 
+export type AnyMethod = Method | "HEAD" | "OPTIONS";
+
 /** A request as a browser on a page of the site makes it; `null` leaves a header out. */
-export async function ask({ site, cookie }: Pick<Editor, "site" | "cookie">, method: Method | "HEAD" | "OPTIONS", path: string, sent: Sent = {}): Promise<Response> {
-  const headers = new Headers({ cookie, origin: site.origin });
+export async function ask({ site, cookie }: Pick<Editor, "site" | "cookie">, method: AnyMethod, path: string, sent: Sent = {}): Promise<Response> {
   const body = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
-  if (body !== undefined) headers.set("content-type", "application/json");
-  if (sent.key !== null && method !== "GET") headers.set("idempotency-key", sent.key ?? crypto.randomUUID());
-  if (sent.ifMatch !== undefined && sent.ifMatch !== null) headers.set("if-match", typeof sent.ifMatch === "number" ? `"${sent.ifMatch}"` : sent.ifMatch);
-  for (const [name, value] of Object.entries(sent.headers ?? {})) value === null ? headers.delete(name) : headers.set(name, value);
+  const headers = new Headers(Object.entries(headersOf(sent, method, body !== undefined, { cookie, origin: site.origin })).filter((pair): pair is [string, string] => pair[1] !== null));
   const { response } = await send(new Request(`${site.origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) }), sent.swap);
   return response;
+}
+
+const entityTag = (version: Sent["ifMatch"]): string | null => (typeof version === "number" ? `"${version}"` : (version ?? null));
+
+function headersOf({ key = crypto.randomUUID(), ifMatch, headers }: Sent, method: AnyMethod, hasBody: boolean, ours: Record<string, string>): Record<string, string | null> {
+  return {
+    ...ours, "content-type": hasBody ? "application/json" : null, "idempotency-key": method === "GET" ? null : key, "if-match": entityTag(ifMatch), ...headers,
+  };
 }
 
 /** The body of a success that has the documented shape, or the test fails. */
