@@ -57,14 +57,23 @@ export const RELEASES_KEPT = 50;
 /** Pages a publication renders at once and commits with its answer. Above it, it goes on in steps. */
 export const PUBLISH_INLINE_PAGES = 100;
 
-/** Pages of one step of a long publication: about 10 MB of HTML at most, well inside the 128 MB of an object. */
+/** Pages of one step of a long publication: about 1 MB of HTML, and 100 ms during which nobody else is served. */
 export const PUBLISH_STEP_PAGES = 100;
+
+/** HTML after which a step ends early, in bytes, whatever its pages: a step must stay well inside the 128 MB of an object. */
+export const PUBLISH_STEP_BYTES = 8 * 1024 * 1024;
+
+/** Pages read from the database at once during a publication; each may be as large as DOCUMENT_MAX_BYTES. */
+export const PUBLISH_READ_PAGES = 10;
 
 /** Longest run of steps in one alarm, in milliseconds of wall clock; the platform allows 30 s of CPU. */
 export const PUBLISH_TURN_MS = 5_000;
 
-/** Longest rendered page in characters. A row of the database may hold 2 MB. */
-export const PAGE_HTML_MAX_CHARS = 1_000_000;
+/** Longest rendered page in bytes. A row of the database may hold 2 MB, and a character may take three bytes. */
+export const PAGE_HTML_MAX_BYTES = 1_000_000;
+
+/** Longest part a large generated file is stored in, in characters: each takes up to three bytes, and a row holds 2 MB. */
+export const FILE_PART_MAX_CHARS = 500_000;
 
 /** Most problems a refused publication lists; the rest are counted. */
 export const ISSUES_LISTED = 50;
@@ -394,7 +403,7 @@ export const IDEMPOTENCY_KEY_MAX_CHARS = 128;
 /** Largest request that changes one piece of a page, in bytes: the longest Markdown four times over. */
 export const PIECE_MAX_BYTES = 256 * 1024;
 
-/** Largest request with a whole document, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
+/** Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024;
 
 /** Largest request about people, hostnames, moments or releases, in bytes: a few names. */

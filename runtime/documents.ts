@@ -1,6 +1,7 @@
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
-import { REVISIONS_KEPT, SITE_MAX_PAGES } from "../manifests/bounds.ts";
+import { utf8Length } from "../manifests/utf8.ts";
+import { DOCUMENT_MAX_BYTES, REVISIONS_KEPT, SITE_MAX_PAGES } from "../manifests/bounds.ts";
 import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
 import type { Sql, SqlValue } from "./powers.ts";
 import { first } from "./powers.ts";
@@ -226,7 +227,7 @@ export class Documents {
     this.#sql.all(
       `INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      context.site, write.kind, write.id, version, change, FOREVER, write.body === null ? 1 : 0, JSON.stringify(write.body),
+      context.site, write.kind, write.id, version, change, FOREVER, write.body === null ? 1 : 0, bodyText(write),
       index.path, index.title, index.collection, index.date, index.listed, index.summary, context.actor, context.at,
     );
     return version;
@@ -276,6 +277,13 @@ function conditions(query: PageQuery): { where: string; values: SqlValue[] } {
 function stored(row: Row): StoredDocument {
   const { kind, id, version, change, actor, at } = row;
   return { kind, id, version, change, actor, at, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
+}
+
+function bodyText({ kind, id, body }: DocumentWrite): string {
+  const text = JSON.stringify(body);
+  const bytes = utf8Length(text);
+  if (bytes > DOCUMENT_MAX_BYTES) throw new Refusal("TOO_LARGE", { kind, id, bytes, most: DOCUMENT_MAX_BYTES });
+  return text;
 }
 
 const NO_INDEX: IndexColumns = { path: null, title: null, collection: null, date: null, listed: 0, summary: null };

@@ -1,10 +1,11 @@
 import type { Page } from "./content.ts";
 import { DATA_POLICY, CACHE_IMMUTABLE, CACHE_PUBLIC, SECURITY_HEADERS, pagePolicy } from "./publicHeaders.ts";
+import type { DerivedFile } from "./derivedFiles.ts";
+import { DerivedFiles } from "./derivedFiles.ts";
 import type { Documents } from "./documents.ts";
 import { NOT_FOUND_PATH, ONLY } from "./documents.ts";
 import { Pinned } from "./pinned.ts";
 import type { Powers } from "./powers.ts";
-import { first } from "./powers.ts";
 import type { RedirectMatch } from "./redirectTable.ts";
 import { RedirectTable } from "./redirectTable.ts";
 import type { ReleaseRow, Releases } from "./releases.ts";
@@ -33,12 +34,6 @@ interface Current {
   pinned: Promise<Pinned> | undefined;
 }
 
-interface DerivedFile {
-  readonly type: string;
-  readonly digest: string;
-  readonly body: string;
-}
-
 /** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
 export const NOT_FOUND_PAGE: Page = {
   path: NOT_FOUND_PATH, title: "Page not found", description: "There is no page at this address.", noindex: true, sections: [],
@@ -50,9 +45,11 @@ const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
 export class Published {
   readonly #parts: PublishedParts;
   readonly #current = new Map<string, Current>();
+  readonly #files: DerivedFiles;
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
+    this.#files = new DerivedFiles(parts.powers);
   }
 
   async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
@@ -148,26 +145,16 @@ export class Published {
     return made ? html(status, made.body, made.digest, "") : missing();
   }
 
-  /** Made at the first request of a release and kept with it: a sitemap of 10,000 pages must not slow a publication. */
   async #derived(
     current: Current,
     path: string,
     make: (pinned: Pinned) => { type: string; body: string } | undefined | Promise<{ type: string; body: string } | undefined>,
   ): Promise<DerivedFile | undefined> {
-    const { sql, digest } = this.#parts.powers;
     const { release } = current;
-    const kept = first<DerivedFile>(
-      sql, "SELECT type, digest, body FROM files WHERE site = ? AND release = ? AND path = ?", release.site, release.id, path,
-    );
+    const kept = this.#files.find(release.site, release.id, path);
     if (kept) return kept;
     const made = await make(await this.#pinned(current));
-    if (!made) return undefined;
-    const file = { ...made, digest: await digest(made.body) };
-    sql.all(
-      "INSERT OR REPLACE INTO files (site, release, path, type, digest, body) VALUES (?, ?, ?, ?, ?, ?)",
-      release.site, release.id, path, file.type, file.digest, file.body,
-    );
-    return file;
+    return made && this.#files.keep(release.site, release.id, path, made);
   }
 
   #pinned(current: Current): Promise<Pinned> {

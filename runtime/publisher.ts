@@ -1,6 +1,9 @@
-import { ISSUES_LISTED, PAGE_HTML_MAX_CHARS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_PAGES } from "../manifests/bounds.ts";
+import {
+  ISSUES_LISTED, PAGE_HTML_MAX_BYTES, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES,
+} from "../manifests/bounds.ts";
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
+import { utf8Length } from "../manifests/utf8.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Documents, StoredDocument } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
@@ -35,6 +38,7 @@ interface RenderedPage {
   readonly id: string;
   readonly path: string;
   readonly html: string;
+  readonly bytes: number;
   readonly blob: string;
   readonly frames: string;
   readonly dependencies: ReadonlySet<string>;
@@ -44,6 +48,8 @@ interface Batch {
   readonly pages: readonly RenderedPage[];
   /** Digests of the results of the queries these pages asked, by query key. */
   readonly queries: ReadonlyMap<string, string>;
+  /** Whether these are all the pages there were to render. */
+  readonly whole: boolean;
 }
 
 /** `ids` are the pages to render; null means every page of the site. */
@@ -85,6 +91,7 @@ export class Publisher {
     if (!plan) return () => this.#unchanged(site);
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
     const batch = await this.#render(plan.pinned, this.#load(plan));
+    if (!batch.whole) return () => this.#begin({ ...plan, total: this.#parts.documents.pageCountAt(site, change) }, actor);
     return () => this.#commitAtOnce(plan, batch, actor);
   }
 
@@ -121,8 +128,7 @@ export class Publisher {
   async #stepOf(building: ReleaseRow): Promise<boolean> {
     const pinned = await this.#pinnedFor(building);
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
-    const pages = this.#parts.documents.pages(building.site, building.change, building.cursor, PUBLISH_STEP_PAGES);
-    const batch = await this.#render(pinned, pages);
+    const batch = await this.#render(pinned, this.#pagesFrom(pinned, building.cursor));
     return this.#parts.powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
   }
 
@@ -132,7 +138,7 @@ export class Publisher {
     this.#stage(building.site, building.id, batch);
     const last = batch.pages.at(-1);
     if (last) releases.advance(building.site, building.id, last.id, building.done + batch.pages.length);
-    if (batch.pages.length === PUBLISH_STEP_PAGES) return false;
+    if (!batch.whole) return false;
     releases.putGone(building.site, building.id, pinned.change);
     this.#finish(building.site, building.id, building.actor);
     this.#pinnedOf.delete(building.site);
@@ -277,11 +283,21 @@ export class Publisher {
     return this.#parts.powers.digest(JSON.stringify(pinned.query(queryOfKey(key))));
   }
 
-  #load(plan: Plan): StoredDocument<"page">[] {
-    const { site } = plan.pinned.site;
-    const { documents } = this.#parts;
-    if (!plan.ids) return documents.pages(site, plan.pinned.change, "", PUBLISH_INLINE_PAGES);
-    return plan.ids.flatMap((id) => documents.get(site, "page", id, plan.pinned.change) ?? []);
+  *#load(plan: Plan): Generator<StoredDocument<"page">> {
+    if (!plan.ids) return yield* this.#pagesFrom(plan.pinned, "");
+    for (const id of plan.ids) {
+      const document = this.#parts.documents.get(plan.pinned.site.site, "page", id, plan.pinned.change);
+      if (document) yield document;
+    }
+  }
+
+  /** A few at a time: a hundred of the largest at once would not fit into the memory of an object. */
+  *#pagesFrom(pinned: Pinned, cursor: string): Generator<StoredDocument<"page">> {
+    for (let after: string | undefined = cursor; after !== undefined; ) {
+      const lot: StoredDocument<"page">[] = this.#parts.documents.pages(pinned.site.site, pinned.change, after, PUBLISH_READ_PAGES);
+      yield* lot;
+      after = lot.length === PUBLISH_READ_PAGES ? lot.at(-1)?.id : undefined;
+    }
   }
 
   async #pinnedFor(building: ReleaseRow): Promise<Pinned> {
@@ -294,24 +310,29 @@ export class Publisher {
     return pinned;
   }
 
-  async #render(pinned: Pinned, documents: readonly StoredDocument<"page">[]): Promise<Batch> {
-    const issues = documents.flatMap((document) => pageIssues(pinned, document));
-    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
-    const pages = await Promise.all(documents.map((document) => this.#renderPage(pinned, document)));
-    return { pages, queries: await this.#queriesOf(pinned, pages) };
+  async #render(pinned: Pinned, documents: Iterable<StoredDocument<"page">>): Promise<Batch> {
+    const { pages, whole } = this.#renderSome(pinned, documents);
+    const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await this.#parts.powers.digest(page.html) })));
+    return { pages: digested, queries: await this.#queriesOf(pinned, digested), whole };
   }
 
-  async #renderPage(pinned: Pinned, document: StoredDocument<"page">): Promise<RenderedPage> {
-    const { view, dependencies } = pinned.recording();
-    const { html, frames } = pinned.plugins.renderer.page({
-      id: document.id, version: document.version, page: document.body, site: view, mode: "published",
-    });
-    if (html.length > PAGE_HTML_MAX_CHARS) throw new Refusal("TOO_LARGE", { page: document.id, characters: html.length });
-    for (const plugin of pluginsUsed(document.body)) dependencies.add(pluginDependency(plugin));
-    return {
-      id: document.id, path: document.body.path, html, blob: await this.#parts.powers.digest(html),
-      frames: frames.join(" "), dependencies,
-    };
+  /** As many pages as one step may hold. Of those looked at, every problem is listed before the first is a reason to stop. */
+  #renderSome(pinned: Pinned, documents: Iterable<StoredDocument<"page">>): { pages: Omit<RenderedPage, "blob">[]; whole: boolean } {
+    const issues: Issue[] = [];
+    const pages: Omit<RenderedPage, "blob">[] = [];
+    let [seen, bytes, whole] = [0, 0, true];
+    for (const document of documents) {
+      whole = seen < PUBLISH_STEP_PAGES && bytes < PUBLISH_STEP_BYTES;
+      if (!whole) break;
+      seen += 1;
+      issues.push(...pageIssues(pinned, document));
+      if (issues.length > 0) continue;
+      const page = renderPage(pinned, document);
+      bytes += page.bytes;
+      pages.push(page);
+    }
+    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+    return { pages, whole };
   }
 
   async #queriesOf(pinned: Pinned, pages: readonly RenderedPage[]): Promise<Map<string, string>> {
@@ -320,6 +341,17 @@ export class Publisher {
     for (const key of keys) results.set(key, await this.#resultDigest(pinned, key));
     return results;
   }
+}
+
+function renderPage(pinned: Pinned, document: StoredDocument<"page">): Omit<RenderedPage, "blob"> {
+  const { view, dependencies } = pinned.recording();
+  const { html, frames } = pinned.plugins.renderer.page({
+    id: document.id, version: document.version, page: document.body, site: view, mode: "published",
+  });
+  const bytes = utf8Length(html);
+  if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: document.id, bytes, most: PAGE_HTML_MAX_BYTES });
+  for (const plugin of pluginsUsed(document.body)) dependencies.add(pluginDependency(plugin));
+  return { id: document.id, path: document.body.path, html, bytes, frames: frames.join(" "), dependencies };
 }
 
 function pageIssues(pinned: Pinned, document: StoredDocument<"page">): Issue[] {

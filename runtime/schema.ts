@@ -10,6 +10,8 @@ import { first } from "./powers.ts";
  *
  * `schedules` pin the whole draft by the number of its change counter.
  *
+ * `files` are made of a release when somebody first asks, and can be made again. A row holds 2 MB, so they come in parts.
+ *
  * `tenant` has one row once an operator has set a status; none means active.
  *
  * `entries` holds what visitors see: for a release, the row of a path is the one with the greatest
@@ -83,6 +85,13 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE tenant (status TEXT NOT NULL) STRICT`,
     `CREATE TABLE rate_limits (id TEXT PRIMARY KEY, free_at REAL NOT NULL) STRICT, WITHOUT ROWID`,
     `CREATE INDEX rate_limits_free ON rate_limits (free_at)`,
+  ],
+  [
+    `DROP TABLE files`,
+    `CREATE TABLE files (
+      site TEXT NOT NULL, release INTEGER NOT NULL, path TEXT NOT NULL, part INTEGER NOT NULL,
+      type TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (site, release, path, part)) STRICT`,
   ],
 ];
 

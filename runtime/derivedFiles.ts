@@ -1,0 +1,54 @@
+import { FILE_PART_MAX_CHARS } from "../manifests/bounds.ts";
+import type { Powers } from "./powers.ts";
+
+export interface DerivedFile {
+  readonly type: string;
+  readonly digest: string;
+  readonly body: string;
+}
+
+/**
+ * Files made of a release and kept with it: sitemaps, feeds, Markdown of pages. They are made at the first request and
+ * not with the publication, because a sitemap of 10,000 pages must not slow one down.
+ */
+export class DerivedFiles {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  find(site: string, release: number, path: string): DerivedFile | undefined {
+    const parts = this.#powers.sql.all<DerivedFile>(
+      "SELECT type, digest, body FROM files WHERE site = ? AND release = ? AND path = ? ORDER BY part", site, release, path,
+    );
+    return parts[0] && { ...parts[0], body: parts.map(({ body }) => body).join("") };
+  }
+
+  async keep(site: string, release: number, path: string, { type, body }: Omit<DerivedFile, "digest">): Promise<DerivedFile> {
+    const digest = await this.#powers.digest(body);
+    this.#powers.sql.atomically(() => {
+      this.#powers.sql.all("DELETE FROM files WHERE site = ? AND release = ? AND path = ?", site, release, path);
+      for (const [part, text] of partsOf(body).entries()) {
+        this.#powers.sql.all(
+          "INSERT INTO files (site, release, path, part, type, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          site, release, path, part, type, digest, text,
+        );
+      }
+    });
+    return { type, digest, body };
+  }
+}
+
+/** Never between the halves of a character: alone, neither can be stored. An empty file is one empty part. */
+function partsOf(body: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < body.length; from += parts.at(-1)?.length ?? 0) parts.push(partFrom(body, from));
+  return parts.length > 0 ? parts : [""];
+}
+
+function partFrom(body: string, from: number): string {
+  const part = body.slice(from, from + FILE_PART_MAX_CHARS);
+  const splits = /[\ud800-\udbff]$/.test(part) && from + part.length < body.length;
+  return splits ? part.slice(0, -1) : part;
+}

@@ -1,0 +1,27 @@
+import type { Sql, SqlValue } from "../../../runtime/powers.ts";
+import type { TestPowers } from "../../runtime/kernel/powers.ts";
+import { testPowers } from "../../runtime/kernel/powers.ts";
+
+/** What the platform documents for the database of an object. workerd on one machine lets larger rows pass, the edge does not. */
+const ROW_MAX_BYTES = 2_000_000;
+const PARAMETERS_MAX = 100;
+
+const bytesOf = (value: SqlValue): number => (typeof value === "string" ? Buffer.byteLength(value) : 8);
+
+/** The powers of kernel tests, with a database that refuses what the platform's refuses. */
+export function platformPowers(): TestPowers {
+  const powers = testPowers();
+  return { ...powers, sql: limited(powers.sql) };
+}
+
+function limited(sql: Sql): Sql {
+  return {
+    all<Row extends object>(query: string, ...values: SqlValue[]): Row[] {
+      if (values.length > PARAMETERS_MAX) throw new Error("too many SQL variables: SQLITE_ERROR");
+      if (values.reduce<number>((sum, value) => sum + bytesOf(value), 0) > ROW_MAX_BYTES) throw new Error("string or blob too big: SQLITE_TOOBIG");
+      return sql.all<Row>(query, ...values);
+    },
+    atomically: (action) => sql.atomically(action),
+    bytes: () => sql.bytes(),
+  };
+}
