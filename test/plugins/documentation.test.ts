@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { pack } from "../../sites/cli/packing.ts";
+import { digestOf } from "../../sites/cli/pluginFolder.ts";
+import { readProvisioning } from "../../sites/site/provisioning/payload.ts";
+import { worldOf } from "../runtime/kernel/kit.ts";
+import { testPowers } from "../runtime/kernel/powers.ts";
+import { FIRST_PARTY } from "./stage.ts";
+
+/** The authors' documentation, followed to the letter: its plugin, then its site. */
+const TEXT = readFileSync(join(import.meta.dirname, "../../plugins/README.md"), "utf8");
+
+/** The block of code that follows the first mention of its file's name. */
+function block(name: string): string {
+  const after = TEXT.slice(TEXT.indexOf(`\`${name}\`:`));
+  const [, code] = /^```\w+\n([\s\S]*?)^```$/m.exec(after) ?? [];
+  if (code === undefined) throw new Error(`the documentation shows no ${name}`);
+  return code;
+}
+
+const FILES = ["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"];
+
+it("leads to a site with the section of its example", async () => {
+  const packing = pack(Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])), digestOf);
+  if (!packing.ok) throw new Error(JSON.stringify(packing.issues));
+  const { tenant, site, domain, document, theme } = readProvisioning(JSON.parse(block("try.json")));
+  const { kernel } = worldOf(testPowers(), [...FIRST_PARTY, packing.value]);
+  const { hostname } = domain;
+  const { unavailable } = await kernel.initialiser.run({
+    tenant: tenant.id, site: site.id, origin: `https://${hostname}`, hostnames: [hostname], document, theme,
+    actor: { kind: "operator", id: "provisioning" }, requestId: "r0",
+  });
+  expect(unavailable).toEqual([]);
+  const { body } = await kernel.published.answer(site.id, "/", null);
+  expect(body).toContain('<section class="section section--hours is-boxed" id="hours"');
+  expect(body?.replaceAll(/\s+/g, " ")).toContain("<dt>Monday</dt> <dd>9–17</dd> <dt>Sunday</dt> <dd>closed</dd>");
+  const markdown = await kernel.published.answer(site.id, "/index.md", null);
+  expect(markdown.body).toContain("- Monday: 9–17\n- Sunday: closed");
+});
