@@ -92,7 +92,7 @@ describe("logging in on one machine, through a real provider", () => {
     const { address, page } = await logIn(owner, site, "ottilie-marchbank");
     expect([address, page.status, page.headers["x-robots-tag"]]).toEqual([`${site}/services`, 200, "noindex, nofollow, noarchive"]);
     expect(page.body).toContain(`${site}/api`);
-    expect(owner.cookies("demo.localhost").toSorted()).toEqual(["__Host-svc_session", "svc_mode"]);
+    expect(owner.cookies("demo.localhost").toSorted()).toEqual(["__Host-svc_login", "__Host-svc_session", "svc_mode"]);
     expect((await owner.open(`${site}/api/auth/logout`, { method: "POST", headers: { origin: site } })).status).toBe(204);
     const after = await owner.open(`${site}/services?svc_mode=edit`);
     expect([after.status, after.headers["x-robots-tag"]]).toEqual([200, undefined]);

@@ -12,8 +12,14 @@ export interface Attempt {
 
 export interface BegunAttempt extends Attempt {
   readonly state: string;
-  /** For the cookie of the browser that began it. */
+}
+
+export interface Beginning {
+  readonly hostname: string;
+  /** Secret in the cookie of the browser that begins. */
   readonly browser: string;
+  readonly returnTo: string;
+  readonly now: number;
 }
 
 const INSERT = "INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)";
@@ -22,14 +28,14 @@ const TAKE = `
   DELETE FROM login_attempts WHERE id = ? AND browser = ? AND hostname = ? AND expires_at > ?
   RETURNING nonce, verifier, return_to AS returnTo`;
 
-export async function beginAttempt({ DB }: Pick<Env, "DB">, hostname: string, returnTo: string, now: number): Promise<BegunAttempt> {
-  const [state, browser, nonce, verifier] = [newSecret(), newSecret(), newSecret(), newSecret()];
+export async function beginAttempt({ DB }: Pick<Env, "DB">, { hostname, browser, returnTo, now }: Beginning): Promise<BegunAttempt> {
+  const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
   const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
   await DB.batch([
     DB.prepare(INSERT).bind(id, digest, hostname, nonce, verifier, returnTo, now + LOGIN_ATTEMPT_MS),
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
-  return { state, browser, nonce, verifier, returnTo };
+  return { state, nonce, verifier, returnTo };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
 import type { Attempt } from "./attempts.ts";
 import { takeAttempt } from "./attempts.ts";
-import { ATTEMPT_COOKIE, dropCookie, keepCookie, keepMarker, LOGIN_COOKIE, readCookie } from "./cookies.ts";
+import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { identify } from "./identify.ts";
 import { openLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
@@ -25,9 +25,7 @@ export async function finishLogin(request: Request, env: Env, place: Place): Pro
   if (secret === undefined) return receipt(request, person);
   forgetMembers(({ loginSession }) => loginSession === before?.id);
   const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname: place.hostname, secret, now, lifetime: LOGIN_LIFETIME_MS });
-  return redirect(`${place.origin}${attempt.returnTo}`, [
-    keepCookie(LOGIN_COOKIE, token, LOGIN_LIFETIME_MS), keepMarker(LOGIN_LIFETIME_MS), dropCookie(ATTEMPT_COOKIE),
-  ]);
+  return redirect(`${place.origin}${attempt.returnTo}`, [keepCookie(LOGIN_COOKIE, token, LOGIN_LIFETIME_MS), keepMarker(LOGIN_LIFETIME_MS)]);
 }
 
 /** The attempt this answer belongs to, taken before anything is asked of the provider: each counts once, however it ends. */

@@ -34,9 +34,11 @@ export async function authorizationAddress(env: Env, origin: string, attempt: Be
 export async function identify(env: Env, origin: string, attempt: Attempt & { readonly state: string }, answer: URLSearchParams): Promise<Identity> {
   const provider = await providerOf(env, Date.now()).catch(unavailable);
   const subject = await exchange(provider, origin, attempt, answer).catch(classify);
-  if (subject.length > SUBJECT_MAX_CHARS || !/^[\x20-\x7e]+$/.test(subject)) throw failed("subject");
   return { issuer: provider.server.issuer, subject };
 }
+
+/** As OpenID Connect has it, and as provisioning takes it. */
+const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
 
 async function exchange(provider: Provider, origin: string, { state, nonce, verifier }: Attempt & { readonly state: string }, answer: URLSearchParams): Promise<string> {
   const { server, client, authenticate, options } = provider;
@@ -46,7 +48,7 @@ async function exchange(provider: Provider, origin: string, { state, nonce, veri
   // In this flow the library trusts the connection to the provider; a signature holds also where that is broken open.
   await oauth.validateApplicationLevelSignature(server, response, options());
   const { sub } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
-  if (sub === undefined) throw failed("sub");
+  if (sub === undefined || !isSubject(sub)) throw failed("a subject that cannot be one");
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
   await oauth.processUserInfoResponse(server, client, sub, info);
   return sub;

@@ -7,7 +7,7 @@ import type { Member } from "./logins.ts";
 import { findMember } from "./logins.ts";
 import { readToken } from "./token.ts";
 
-const logins = new KnownLogins(Date.now);
+const logins = new KnownLogins(() => Date.now());
 
 /**
  * Who sent this request: a login that is signed by us, for this hostname, neither over nor revoked, of somebody who is

@@ -4,11 +4,12 @@ import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
 import { redirect } from "./answers.ts";
 import { beginAttempt } from "./attempts.ts";
-import { ATTEMPT_COOKIE, keepCookie } from "./cookies.ts";
+import { ATTEMPT_COOKIE, keepCookie, readCookie } from "./cookies.ts";
 import { authorizationAddress } from "./identify.ts";
 import type { Place } from "./place.ts";
 import { readReturnPath } from "./returnPath.ts";
-import { writeToken } from "./token.ts";
+import { newSecret } from "./secret.ts";
+import { readToken, writeToken } from "./token.ts";
 
 /** `GET /api/auth/start?return=/path`: to the identity provider, with a cookie that ties the way back to this browser. */
 export async function startLogin(request: Request, env: Env, place: Place): Promise<Response> {
@@ -18,11 +19,16 @@ export async function startLogin(request: Request, env: Env, place: Place): Prom
   // The provider knows one address a site, and a login counts under one name only.
   if (hostname !== route.canonical) return redirect(`${originOf(route.canonical, url)}/api/auth/start?return=${encodeURIComponent(returnTo)}`);
   const now = Date.now();
-  const attempt = await beginAttempt(env, hostname, returnTo, now);
+  const browser = await browserOf(request, env, hostname);
+  const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });
   const location = await authorizationAddress(env, origin, attempt);
-  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-login+jwt", hostname, secret: attempt.browser, now, lifetime: LOGIN_ATTEMPT_MS });
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime: LOGIN_ATTEMPT_MS });
   return redirect(location, [keepCookie(ATTEMPT_COOKIE, token, LOGIN_ATTEMPT_MS)]);
 }
+
+/** A browser keeps its secret while it has attempts under way: editors whose login is over come back with all their tabs. */
+const browserOf = async (request: Request, env: Env, hostname: string): Promise<string> =>
+  (await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE))) ?? newSecret();
 
 function wantedReturn({ searchParams }: URL): string {
   const wanted = searchParams.getAll("return");

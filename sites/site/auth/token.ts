@@ -37,5 +37,5 @@ export async function readToken(key: string, kind: TokenKind, hostname: string, 
     algorithms: [ALGORITHM], typ: kind, audience: hostname, requiredClaims: ["jti", "iat", "exp", "aud"],
   }).catch(() => undefined);
   const { jti, aud } = read?.payload ?? {};
-  return jti !== undefined && aud === hostname && SECRET.test(jti) ? jti : undefined;
+  return typeof jti === "string" && aud === hostname && SECRET.test(jti) ? jti : undefined;
 }
