@@ -270,7 +270,7 @@ function conditions(query: PageQuery): { where: string; values: SqlValue[] } {
   const parts: { sql: string; values: SqlValue[] }[] = [];
   if (query.collection !== undefined) parts.push({ sql: "AND collection = ?", values: [query.collection] });
   // A range instead of LIKE: a path may hold `_`, and LIKE patterns are short on this platform.
-  if (query.under !== undefined) parts.push({ sql: "AND path >= ? AND path < ?", values: [`${query.under}/`, `${query.under}0`] });
+  if (query.under !== undefined && query.under !== "/") parts.push({ sql: "AND path >= ? AND path < ?", values: [`${query.under}/`, `${query.under}0`] });
   return { where: parts.map((part) => part.sql).join(" "), values: parts.flatMap((part) => part.values) };
 }
 
