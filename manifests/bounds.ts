@@ -271,6 +271,12 @@ export const PUBLIC_GARBAGE_KEPT_MS = 60 * 60 * 1000;
 /** Most changed paths purged from the page cache after one publication; beyond it pages age out within PUBLIC_STALE_SECONDS. */
 export const PURGE_MAX_PATHS = 200;
 
+/** Most addresses purged in one turn. With the pages, garbage and names of that turn they are fewer than the 1,000 calls the platform allows. */
+export const PURGE_MAX_KEYS = 500;
+
+/** Size after which the public index of a site goes on in another value, in bytes. The store takes 25 MB, a reader has 128 MB. */
+export const PUBLIC_INDEX_PART_BYTES = 4 * 1024 * 1024;
+
 /** Most documents written by one command. */
 export const WRITES_PER_COMMAND = 500;
 
@@ -438,3 +444,100 @@ export const RELEASES_SLACK = 10;
 
 /** Versions of one document an editor can go back to, beside those that kept releases show. */
 export const REVISIONS_KEPT = 100;
+
+/** Longest argument and longest answer of one call over a lease, in characters of JSON. Half a megabyte of file is 700,000 in base64. */
+export const LEASE_ARGUMENT_MAX_CHARS = 256 * 1024;
+export const LEASE_ANSWER_MAX_CHARS = 1024 * 1024;
+
+/** Most characters one lease carries in both directions together; it bounds what a call costs its lender in memory. */
+export const LEASE_MAX_CHARS = 4 * 1024 * 1024;
+
+/** Calls of one lease under way at once. The platform opens six connections at a time for one request. */
+export const LEASE_MAX_CONCURRENT = 6;
+
+/** Calls one lease answers unless the manifest asks for another number. */
+export const LEASE_CALLS = 20;
+
+/** Longest key of a plugin's storage in characters. */
+export const STORAGE_KEY_MAX_CHARS = 200;
+
+/** Longest stored value in characters of JSON: the row is read whole for one character of it. */
+export const STORAGE_VALUE_MAX_CHARS = 64 * 1024;
+
+/** Most keys of one storage call. A bridge call costs as much as reading a hundred rows. */
+export const STORAGE_BATCH_MAX = 100;
+
+/** Most documents of one content call; a page has up to a megabyte. */
+export const CONTENT_BATCH_MAX = 20;
+
+/** Most pages one content query lists. */
+export const CONTENT_QUERY_MAX_RESULTS = 100;
+
+/** Largest body a plugin sends, and receives after decompression, in bytes. */
+export const HTTP_REQUEST_MAX_BYTES = 128 * 1024;
+export const HTTP_RESPONSE_MAX_BYTES = 512 * 1024;
+
+/** Most headers of one request or answer of a plugin, and the longest value in characters. */
+export const HTTP_HEADERS_MAX = 20;
+export const HTTP_HEADER_MAX_CHARS = 1_024;
+
+/** Redirects one request of a plugin may be led through. */
+export const HTTP_REDIRECTS_MAX = 5;
+
+/** Longest one request of a plugin takes with all its redirects and its body, in milliseconds. */
+export const HTTP_TIMEOUT_MS = 10_000;
+
+/** Most media files one call lists. */
+export const MEDIA_BATCH_MAX = 50;
+
+/** Lines a plugin may write in one call, the longest in characters, and calls to carry them. */
+export const CONSOLE_MAX_LINES = 100;
+export const CONSOLE_LINE_MAX_CHARS = 1_000;
+export const CONSOLE_MAX_CALLS = 10;
+
+/** What one call of a plugin may use when its manifest does not say, in milliseconds. */
+export const CALL_CPU_MS = 50;
+export const CALL_WALL_MS = 2_000;
+
+/** Longest input of a call and longest result, in characters of JSON. */
+export const CALL_INPUT_MAX_CHARS = 512 * 1024;
+export const CALL_RESULT_MAX_CHARS = 256 * 1024;
+
+/** Longest message of a plugin's error that is kept, in characters once escaped. */
+export const PLUGIN_MESSAGE_MAX_CHARS = 300;
+
+/** Plugins under way at once for one caller: the platform allows four dynamic workers for one request. */
+export const CALLS_IN_FLIGHT = 4;
+
+/** Most calls handed over together. */
+export const CALLS_PER_BATCH = 50;
+
+/** Longest artifact in characters: every byte of the largest package written as a JSON escape, and its manifest. */
+export const ARTIFACT_MAX_CHARS = 8 * 1024 * 1024;
+
+/** Largest guest in bytes: it is compiled at every cold start of every plugin, about 0.1 ms a kilobyte. */
+export const GUEST_MAX_BYTES = 96 * 1024;
+
+/** Most reasons a plugin gives for refusing a publication; an editor reads them all. */
+export const VETO_MAX_REASONS = 10;
+
+/** Longest package document in bytes: the largest manifest and files, in base64 and with the escapes of JSON. */
+export const PACKAGE_DOCUMENT_MAX_BYTES = 2 * 1024 * 1024;
+
+/** Most signatures of one package. An author, a reviewer and a rotation are four; each costs a verification. */
+export const SIGNATURES_MAX = 8;
+
+/** Longest protected header of a signature in characters. Ours have about 140. */
+export const PROTECTED_HEADER_MAX_CHARS = 512;
+
+/** Most keys of one keyring. */
+export const TRUST_KEYS_MAX = 100;
+
+/** Longest keyring in bytes. A key has about 200; the platform's variables are smaller still. */
+export const TRUST_KEYS_MAX_BYTES = 64 * 1024;
+
+/** Most publishers and plugins one key may be limited to. */
+export const KEY_SCOPES_MAX = 50;
+
+/** Bytes of packages whose verification is remembered. An object has 128 MB, and a site about 20 plugins of 20 kB. */
+export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;

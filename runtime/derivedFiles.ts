@@ -8,8 +8,9 @@ export interface DerivedFile {
 }
 
 /**
- * Files made of a release and kept with it: sitemaps, feeds, Markdown of pages. They are made at the first request and
- * not with the publication, because a sitemap of 10,000 pages must not slow one down.
+ * Files made of the release that is shown: sitemaps, feeds, Markdown of pages. They are made at the first request and not
+ * with the publication, because a sitemap of 10,000 pages must not slow one down. Those of other releases are forgotten:
+ * a crawler that reads the Markdown of every page after every publication would fill the database.
  */
 export class DerivedFiles {
   readonly #powers: Powers;
@@ -28,7 +29,7 @@ export class DerivedFiles {
   async keep(site: string, release: number, path: string, { type, body }: Omit<DerivedFile, "digest">): Promise<DerivedFile> {
     const digest = await this.#powers.digest(body);
     this.#powers.sql.atomically(() => {
-      this.#powers.sql.all("DELETE FROM files WHERE site = ? AND release = ? AND path = ?", site, release, path);
+      this.#powers.sql.all("DELETE FROM files WHERE site = ? AND (release <> ? OR path = ?)", site, release, path);
       for (const [part, text] of partsOf(body).entries()) {
         this.#powers.sql.all(
           "INSERT INTO files (site, release, path, part, type, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -1,4 +1,7 @@
-import { PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS } from "../manifests/bounds.ts";
+import {
+  PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
+} from "../manifests/bounds.ts";
+import { utf8Length } from "../manifests/utf8.ts";
 import type { PageSummary } from "./content.ts";
 import type { Documents, StoredDocument } from "./documents.ts";
 import { NOT_FOUND_PATH } from "./documents.ts";
@@ -27,13 +30,19 @@ export interface PublicPointer {
   readonly origin: string;
   readonly name: string;
   readonly language: string;
-  /** Key of the index. */
+  /** Key of the first part of the index. */
   readonly index: string;
 }
 
 /** One page in the index. `key` is where its Markdown is. */
 export interface PublicPage extends PageSummary {
   readonly key: string;
+}
+
+/** One part of the index: pages by path. A large site has several, each naming the next. */
+export interface PublicIndex {
+  readonly pages: readonly PublicPage[];
+  readonly next: string | null;
 }
 
 export interface PublicContentParts {
@@ -106,12 +115,21 @@ export class PublicContent {
     return { done: true, sequence: row.sequence };
   }
 
+  /** Pages whose HTML differs, that were written, or, when plugins changed, all: Markdown can change where HTML does not. */
   #changedPages(row: SiteRow, after: string): string[] {
-    const shown = this.#parts.sites.releaseOf(row.site, row.refreshed);
-    return this.#parts.powers.sql
+    const { releases, powers, sites } = this.#parts;
+    const shown = releases.find(row.site, sites.releaseOf(row.site, row.refreshed));
+    const [from, to] = span(shown?.id ?? 0, row.release);
+    const current = releases.requireReady(row.site, row.release);
+    const [since, until] = span(shown?.change ?? 0, current.change);
+    const samePlugins = JSON.stringify(shown?.plugins) === JSON.stringify(current.plugins);
+    return powers.sql
       .all<{ page: string }>(
-        "SELECT DISTINCT page FROM entries WHERE site = ? AND release > ? AND release <= ? AND page > ? ORDER BY page LIMIT ?",
-        row.site, Math.min(shown, row.release), Math.max(shown, row.release), after, PUBLIC_REFRESH_PAGES,
+        `SELECT page FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
+         UNION SELECT id FROM documents WHERE site = ?1 AND kind = 'page' AND change > ?5 AND change <= ?6 AND id > ?4
+         UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND ?7
+         ORDER BY page LIMIT ?8`,
+        row.site, from, to, after, since, until, samePlugins ? 0 : 1, PUBLIC_REFRESH_PAGES,
       )
       .map((entry) => entry.page);
   }
@@ -141,16 +159,26 @@ export class PublicContent {
     const { powers, releases, documents } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
-    const index = JSON.stringify({ pages: this.#index(row, release.change) });
-    const key = indexKey(row.site, await powers.digest(index));
-    await places.put(key, index);
+    const keys = await this.#carryParts(row, partsOf(this.#index(row, release.change)), places);
     const pointer: PublicPointer = {
       sequence: row.sequence, release: row.release, publishedAt: powers.timestamp(release.createdAt), origin: row.origin,
-      name: settings.body.name, language: settings.body.language, index: key,
+      name: settings.body.name, language: settings.body.language, index: keys[0] ?? "",
     };
     await places.put(pointerKey(row.site), JSON.stringify(pointer));
     for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
-    this.#arrived(row, key);
+    this.#arrived(row, keys);
+  }
+
+  /** The last part first, because each is named by the one before. */
+  async #carryParts(row: SiteRow, parts: readonly (readonly PublicPage[])[], places: PublicPlaces): Promise<string[]> {
+    const keys: string[] = [];
+    for (const pages of parts.toReversed()) {
+      const text = JSON.stringify({ pages, next: keys[0] ?? null } satisfies PublicIndex);
+      const key = indexKey(row.site, await this.#parts.powers.digest(text));
+      await places.put(key, text);
+      keys.unshift(key);
+    }
+    return keys;
   }
 
   #index(row: SiteRow, change: number): PublicPage[] {
@@ -166,17 +194,19 @@ export class PublicContent {
   }
 
   /** Commits the arrival, and confirms the outbox message unless a newer publication has replaced it. */
-  #arrived(row: SiteRow, index: string): void {
+  #arrived(row: SiteRow, keys: readonly string[]): void {
     const { powers, sites, outbox } = this.#parts;
     powers.sql.atomically(() => {
       sites.markRefreshed(row.site, row.sequence);
       powers.sql.all("DELETE FROM public_progress WHERE site = ?", row.site);
       powers.sql.all(
-        "INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, index_key, ? FROM public_indexes WHERE site = ? AND index_key <> ?",
-        powers.now(), row.site, index,
+        "INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, key, ? FROM public_index_parts WHERE site = ?", powers.now(), row.site,
       );
-      powers.sql.all("INSERT OR REPLACE INTO public_indexes (site, index_key) VALUES (?, ?)", row.site, index);
-      this.#keep(index, row.site);
+      powers.sql.all("DELETE FROM public_index_parts WHERE site = ?", row.site);
+      for (const key of keys) {
+        powers.sql.all("INSERT INTO public_index_parts (site, key) VALUES (?, ?)", row.site, key);
+        this.#keep(key, row.site);
+      }
       if (sites.get(row.site).sequence === row.sequence) outbox.confirmed([`publication:${row.site}`]);
     });
   }
@@ -224,7 +254,7 @@ export class PublicContent {
     );
   }
 
-  /** Everything that can differ from what caches hold: changed paths, their Markdown, files made per release, redirects. */
+  /** What can differ from what caches hold: files made per release, changed paths with their Markdown, redirects. */
   #staleKeys(row: SiteRow): string[] {
     const { sites, releases, documents, plugins } = this.#parts;
     const shown = sites.releaseOf(row.site, row.refreshed);
@@ -232,10 +262,27 @@ export class PublicContent {
     const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
     const redirected = changes.flatMap((change) => documents.get(row.site, "redirects", "site", change)?.body.entries ?? []);
     const all = new Set([
-      ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
       ...plugins.forSite(row.site).renderer.filePaths(),
-      ...redirected.map((entry) => entry.from).slice(0, PURGE_MAX_PATHS),
+      ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
+      ...redirected.map((entry) => entry.from),
     ]);
-    return row.hostnames.flatMap((hostname) => [...all].map((path) => pageCacheKey(hostname, path)));
+    // Pages are kept under the canonical name alone; under the others there are only redirects to it.
+    return row.hostnames.slice(0, 1).flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
   }
+}
+
+const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];
+
+function partsOf(pages: readonly PublicPage[]): PublicPage[][] {
+  const parts: PublicPage[][] = [[]];
+  let bytes = 0;
+  for (const page of pages) {
+    bytes += utf8Length(JSON.stringify(page));
+    if (bytes > PUBLIC_INDEX_PART_BYTES && parts.at(-1)?.length) {
+      parts.push([]);
+      bytes = utf8Length(JSON.stringify(page));
+    }
+    parts.at(-1)?.push(page);
+  }
+  return parts;
 }

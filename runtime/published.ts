@@ -126,7 +126,13 @@ export class Published {
     const origin = this.#parts.sites.get(current.release.site).origin;
     return file && ok(file.type, file.body, file.digest, {
       "Content-Security-Policy": DATA_POLICY, Link: `<${origin}${pagePath}>; rel="canonical"`,
+      ...(this.#isListed(current, shown.page) ? {} : { "X-Robots-Tag": "noindex" }),
     });
+  }
+
+  /** What a page asks of search engines in its head, its Markdown has to ask in a header. */
+  #isListed({ release }: Current, page: string): boolean {
+    return this.#parts.documents.get(release.site, "page", page, release.change)?.body.noindex !== true;
   }
 
   async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {

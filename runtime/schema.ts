@@ -92,6 +92,9 @@ const STEPS: readonly (readonly string[])[] = [
       site TEXT NOT NULL, release INTEGER NOT NULL, path TEXT NOT NULL, part INTEGER NOT NULL,
       type TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,
       PRIMARY KEY (site, release, path, part)) STRICT`,
+    `CREATE TABLE public_index_parts (site TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (site, key)) STRICT, WITHOUT ROWID`,
+    `INSERT INTO public_index_parts (site, key) SELECT site, index_key FROM public_indexes`,
+    `DROP TABLE public_indexes`,
   ],
 ];
 
