@@ -34,6 +34,7 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
   test: {
     name: entry.name,
     ...files(entry),
+    globalSetup: entry.setup ?? [],
     fileParallelism: entry.serial !== true,
     testTimeout: entry.timeoutMs ?? 5_000,
     hookTimeout: entry.timeoutMs ?? 10_000,

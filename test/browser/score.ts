@@ -1,0 +1,60 @@
+/** Lighthouse on the npm Chromium: one page, mobile preset, as it comes. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import lighthouse from "lighthouse";
+import { chromiumArguments, chromiumPath } from "./chromium.ts";
+
+/** A browser that Lighthouse steers through its debugging port. */
+export interface Debuggable {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//;
+
+export async function debuggable(): Promise<Debuggable> {
+  const profile = mkdtempSync(join(tmpdir(), "drawbridge-lighthouse-"));
+  const own = ["--remote-debugging-port=0", `--user-data-dir=${profile}`, "--disable-extensions", "--no-first-run", "about:blank"];
+  const child = spawn(await chromiumPath(), [...chromiumArguments(), ...own], { stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  return {
+    port: await debuggingPort(createInterface({ input: child.stderr })),
+    stop: async () => {
+      child.kill();
+      await exited;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function debuggingPort(lines: AsyncIterable<string>): Promise<number> {
+  for await (const line of lines) {
+    const [, port] = LISTENING.exec(line) ?? [];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error("Chromium ended before it said where it listens.");
+}
+
+export interface Score {
+  /** Percent, by the category's id. */
+  readonly categories: Readonly<Record<string, number>>;
+  /** What cost points, and what was found. */
+  readonly lost: readonly string[];
+}
+
+/** Scores of one page. A category without any audit that applies has none. */
+export async function score(url: string, port: number): Promise<Score> {
+  const result = await lighthouse(url, { port, output: "json", logLevel: "error" });
+  if (!result) throw new Error(`no result for ${url}`);
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+  const scored = Object.values(categories).filter((category) => category.score !== null);
+  const lost = scored.flatMap(({ id, auditRefs }) => auditRefs
+    .filter((ref) => ref.weight > 0 && (audits[ref.id]?.score ?? 1) < 1)
+    .map((ref) => `${id}: ${ref.id} ${audits[ref.id]?.displayValue ?? audits[ref.id]?.explanation ?? ""}`.trim()));
+  return { categories: Object.fromEntries(scored.map((category) => [category.id, Math.round((category.score ?? 0) * 100)])), lost };
+}

@@ -1,0 +1,29 @@
+import { visit } from "../support/driver.ts";
+
+export const DEMO_HOST = "demo.localhost";
+export const HOSTS: readonly string[] = [DEMO_HOST, "pocketful.localhost"];
+
+export interface SitePage {
+  readonly host: string;
+  readonly path: string;
+  readonly url: string;
+  /** What the site answers with when asked for it. */
+  readonly status: number;
+}
+
+export const pageAt = (port: number, host: string, path: string, status = 200): SitePage =>
+  ({ host, path, url: `http://${host}:${port}${path}`, status });
+
+/** Where no page is: the site shows the one it keeps for that. */
+const NOWHERE = "/no-such-page";
+
+/** Every page of a site that its sitemap names, and the one for addresses without a page. */
+export async function pagesOf(port: number, host: string): Promise<SitePage[]> {
+  const { body } = await visit(port, host, "/sitemap.xml");
+  const paths = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+  if (paths.length === 0) throw new Error(`the sitemap of ${host} names no page`);
+  return [...paths.map((path) => pageAt(port, host, path)), pageAt(port, host, NOWHERE, 404)];
+}
+
+export const allPages = async (port: number): Promise<SitePage[]> =>
+  (await Promise.all(HOSTS.map((host) => pagesOf(port, host)))).flat();

@@ -1,0 +1,38 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { SitePage } from "./sitePages.ts";
+import { keepHere, watch } from "./watch.ts";
+
+/** Widths that stand for a small phone, a phone and a desk. */
+export const WIDTHS = [320, 390, 1280] as const;
+export const PHONE = 390;
+export const DESK = 1280;
+export const HEIGHT = 900;
+
+export const SCHEMES = ["light", "dark"] as const;
+
+/** A page as a visitor has it open. */
+export interface View extends AsyncDisposable {
+  readonly page: Page;
+  /** What has gone wrong so far. */
+  readonly wrong: readonly string[];
+}
+
+/** Opens a page in a profile of its own. Motion is reduced, so that nothing is judged or photographed on its way. */
+export async function view(browser: Browser, { url, status }: SitePage, options: BrowserContextOptions = {}): Promise<View> {
+  const context = await browser.newContext({ viewport: { width: DESK, height: HEIGHT }, reducedMotion: "reduce", ...options });
+  const { host } = new URL(url);
+  await keepHere(context, (asked) => asked.host === host);
+  const page = await context.newPage();
+  const wrong = await watch(page, status);
+  await page.goto(url);
+  return { page, wrong, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Loads at once what a page loads when a reader comes near it, and waits for the pictures. */
+export async function loadAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const late of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>("[loading=lazy]")) late.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
+  await page.waitForLoadState("networkidle");
+}
