@@ -1,0 +1,111 @@
+import { expect } from "vitest";
+import type { Role } from "../../../runtime/permissions.ts";
+import { invite } from "../auth/kit.ts";
+import { unique } from "../site/harness.ts";
+import type { Editor, Sent } from "./kit.ts";
+import { ask, done, textSection } from "./kit.ts";
+
+/** What a request to an address needs that succeeds on a site that has just been provisioned. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly ifMatch?: number;
+}
+
+type Prepare = (owner: Editor) => Promise<Example> | Example;
+
+interface Scheduled {
+  readonly schedule: string;
+}
+
+const inAnHour = (): number => Date.now() + 3_600_000;
+
+/** A section of the home page that is there for this example alone. */
+async function withSection(owner: Editor): Promise<{ section: string; ifMatch: number }> {
+  const section = unique("text");
+  const ifMatch = await current(owner, "/api/pages/home");
+  await done(await ask(owner, "POST", "/api/pages/home/sections", { ifMatch, body: { section: textSection(section) } }));
+  return { section, ifMatch: ifMatch + 1 };
+}
+
+const onHome = async (owner: Editor, body: unknown): Promise<Example> => ({
+  params: { page: "home" }, ifMatch: await current(owner, "/api/pages/home"), body,
+});
+
+async function onSection(owner: Editor, body: unknown): Promise<Example> {
+  const { section, ifMatch } = await withSection(owner);
+  return { params: { page: "home", section }, ifMatch, body };
+}
+
+const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
+
+async function current(owner: Editor, path: string): Promise<number> {
+  const response = await ask(owner, "GET", path);
+  expect(response.status).toBe(200);
+  return Number(response.headers.get("etag")?.slice(1, -1));
+}
+
+async function body(owner: Editor, kind: string): Promise<unknown> {
+  return (await done<{ body: unknown }>(await ask(owner, "GET", `/api/${kind}`))).body;
+}
+
+const replacing = (kind: string): Prepare => async (owner) => ({
+  ifMatch: await current(owner, `/api/${kind}`), body: { body: await body(owner, kind) },
+});
+
+/** One for each address of the table; a test says which one is missing. */
+export const EXAMPLES: Readonly<Record<string, Prepare>> = {
+  "GET /api/site": () => ({}),
+  "GET /api/catalogue": () => ({}),
+  "GET /api/pages": () => ({}),
+  "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
+  "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
+  "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
+  "DELETE /api/pages/{page}": async (owner) => ({ params: { page: "about" }, ifMatch: await current(owner, "/api/pages/about") }),
+  "GET /api/pages/{page}/revisions": () => ({ params: { page: "home" } }),
+  "GET /api/pages/{page}/revisions/{version}": () => ({ params: { page: "home", version: 1 } }),
+  "POST /api/pages/{page}/revisions/{version}/restore": async (owner) => {
+    const { ifMatch } = await withSection(owner);
+    return { params: { page: "home", version: 1 }, ifMatch, body: {} };
+  },
+  "POST /api/pages/{page}/sections": (owner) => onHome(owner, { section: textSection(unique("added")) }),
+  "PATCH /api/pages/{page}/sections/{section}": (owner) => onSection(owner, { fields: { body: "Other" } }),
+  "PUT /api/pages/{page}/sections/{section}/variant": (owner) => onSection(owner, { variant: null }),
+  "POST /api/pages/{page}/structure": async (owner) => {
+    const { section, ifMatch } = await withSection(owner);
+    return { params: { page: "home" }, ifMatch, body: { operations: [{ op: "duplicate", section }] } };
+  },
+  "GET /api/navigation": () => ({}),
+  "PUT /api/navigation": replacing("navigation"),
+  "GET /api/redirects": () => ({}),
+  "PUT /api/redirects": replacing("redirects"),
+  "GET /api/theme": () => ({}),
+  "PUT /api/theme": replacing("theme"),
+  "GET /api/settings": () => ({}),
+  "PUT /api/settings": replacing("settings"),
+  "GET /api/changes": () => ({}),
+  "POST /api/publish": async (owner) => ({ ifMatch: await current(owner, "/api/changes") }),
+  "GET /api/releases": () => ({}),
+  "POST /api/releases/{release}/restore": () => ({ params: { release: 1 } }),
+  "GET /api/schedules": () => ({}),
+  "POST /api/schedules": () => ({ body: { at: inAnHour() } }),
+  "DELETE /api/schedules/{schedule}": async (owner) => {
+    const { schedule } = await done<Scheduled>(await ask(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }));
+    return { params: { schedule } };
+  },
+  "GET /api/members": () => ({}),
+  "POST /api/members/invitations": () => ({ body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" } }),
+  "PATCH /api/members/{member}": async (owner) => ({ params: { member: await aMember(owner) }, body: { role: "author" } }),
+  "DELETE /api/members/{member}": async (owner) => ({ params: { member: await aMember(owner) } }),
+  "GET /api/domains": () => ({}),
+  "POST /api/domains": () => ({ body: { hostname: `${unique("asked")}.example` } }),
+  "GET /api/audit": () => ({}),
+};
+
+export const addressOf = (path: string, params: Example["params"] = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? `no-${name}`));
+
+/** The request an example stands for. */
+export const sentOf = ({ body, ifMatch }: Example, more: Sent = {}): Sent => ({
+  ...(body === undefined ? {} : { body }), ...(ifMatch === undefined ? {} : { ifMatch }), ...more,
+});

@@ -1,0 +1,145 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Permission, Role } from "../../../runtime/permissions.ts";
+import { ROLES, can } from "../../../runtime/permissions.ts";
+import type { Guard } from "../../../sites/site/api/guards/guard.ts";
+import type { GuardName } from "../../../sites/site/api/guards/index.ts";
+import { GUARDS } from "../../../sites/site/api/guards/index.ts";
+import { answerRoute } from "../../../sites/site/api/pipeline.ts";
+import { ROUTES } from "../../../sites/site/api/routes/index.ts";
+import type { Route } from "../../../sites/site/api/routes/route.ts";
+import type { Env } from "../../../sites/site/env.ts";
+import { aSite, db, migrate } from "../site/harness.ts";
+import type { Example } from "./examples.ts";
+import { EXAMPLES, addressOf } from "./examples.ts";
+import type { Editor } from "./kit.ts";
+import { memberOf, nameOf, ownerOfSite } from "./kit.ts";
+
+beforeAll(migrate);
+
+const ORDER = Object.keys(GUARDS) as readonly GuardName[];
+
+/** A request that each guard can be made to refuse. */
+interface Draft {
+  cookie: string;
+  readonly headers: Map<string, string>;
+  body: string | undefined;
+  query: string;
+}
+
+interface Case {
+  /** What the guard refuses with, or null where it has nothing to refuse. */
+  code(route: Route): string | null;
+  spoil(draft: Draft, route: Route, somebody: Somebody): void;
+}
+
+/** Members of one site that is read-only; who of them may not do a thing depends on the thing. */
+interface Somebody {
+  readonly allowed: Editor;
+  readonly unable: (permission: Permission) => Editor | undefined;
+}
+
+const isWrite = ({ command }: Route): boolean => command !== null;
+
+const CASES: Readonly<Record<GuardName, Case>> = {
+  origin: { code: () => "ORIGIN_MISMATCH", spoil: ({ headers }) => headers.set("origin", "https://elsewhere.example") },
+  version: { code: ({ versioned }) => (versioned ? "VERSION_REQUIRED" : null), spoil: ({ headers }) => headers.delete("if-match") },
+  permission: {
+    code: ({ permission }) => (permission === "site.read" ? "UNAUTHENTICATED" : "FORBIDDEN"),
+    spoil: (draft, { permission }, { unable }) => (draft.cookie = unable(permission)?.cookie ?? ""),
+  },
+  // The site these requests are sent to is read-only.
+  tenantStatus: { code: (route) => (isWrite(route) ? "TENANT_READ_ONLY" : null), spoil: () => undefined },
+  key: { code: (route) => (isWrite(route) ? "IDEMPOTENCY_KEY_MISSING" : null), spoil: ({ headers }) => headers.delete("idempotency-key") },
+  input: {
+    code: ({ body }) => (body ? "TOO_LARGE" : "INVALID_REQUEST"),
+    spoil(draft, route) {
+      if (isWrite(route)) draft.body = `{"a":"${"x".repeat(route.limits.bodyBytes)}"}`;
+      else draft.query = "?surprise=1";
+    },
+  },
+};
+
+function draftOf(route: Route, { body, ifMatch }: Example, { site, cookie }: Editor): Draft {
+  const headers = new Map([["origin", site.origin], ["content-type", "application/json"]]);
+  if (isWrite(route)) headers.set("idempotency-key", crypto.randomUUID());
+  if (route.versioned) headers.set("if-match", `"${ifMatch ?? 1}"`);
+  return { cookie, headers, body: body === undefined ? undefined : JSON.stringify(body), query: "" };
+}
+
+/** What these guards answer. No guard lets it get as far as the call, so whatever passes them all ends there. */
+async function codeWith(route: Route, guards: readonly Guard[], draft: Draft, url: string, segments: Record<string, string>): Promise<string> {
+  const headers = new Headers([...draft.headers, ["cookie", draft.cookie]]);
+  const request = new Request(url + draft.query, { method: route.method, headers, ...(isWrite(route) && draft.body !== undefined ? { body: draft.body } : {}) });
+  const reached: Route = { ...route, run: () => Promise.reject(new Error("reached")) };
+  const incoming = { request, env: env as unknown as Env, ctx: createExecutionContext(), requestId: "r", segments };
+  try {
+    await answerRoute(reached, incoming, guards);
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error);
+  }
+  throw new Error("answered without running");
+}
+
+describe("each address has its guards in the order of the contract", () => {
+  const world: { active?: Somebody; stopped?: Somebody; examples: Map<string, Example> } = { examples: new Map() };
+
+  async function somebody(): Promise<Somebody> {
+    const site = await aSite("guards");
+    const byRole = new Map<Role, Editor>();
+    for (const role of ROLES) byRole.set(role, role === "owner" ? await ownerOfSite(site) : await memberOf(site, role));
+    const allowed = byRole.get("owner");
+    if (!allowed) throw new Error("a site without owner");
+    return { allowed, unable: (permission) => byRole.get(ROLES.find((role) => !can(role, permission)) ?? "owner") };
+  }
+
+  beforeAll(async () => {
+    world.active = await somebody();
+    world.stopped = await somebody();
+    for (const route of ROUTES) world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(world.active.allowed)) ?? {});
+    await db.prepare("UPDATE tenants SET status = 'read_only' WHERE id = ?").bind(world.stopped.allowed.site.name).run();
+  }, 60_000);
+
+  /** A request that violates this guard and all after it, and none before it. */
+  async function answer(route: Route, from: GuardName, guards: readonly Guard[]): Promise<string> {
+    const people = ORDER.indexOf(from) <= ORDER.indexOf("tenantStatus") ? world.stopped : world.active;
+    const example = world.examples.get(nameOf(route)) ?? {};
+    if (!people) throw new Error("not prepared");
+    const draft = draftOf(route, example, people.allowed);
+    const anonymous = route.permission === "site.read" ? { ...people, unable: () => undefined } : people;
+    for (const name of ORDER.slice(ORDER.indexOf(from))) CASES[name].spoil(draft, route, anonymous);
+    const segments = Object.fromEntries(Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]));
+    return codeWith(route, guards, draft, people.allowed.site.origin + addressOf(route.path, example.params), segments);
+  }
+
+  const ROWS = ROUTES.flatMap((route) =>
+    ORDER.flatMap((name) => {
+      const code = CASES[name].code(route);
+      return code === null ? [] : [[nameOf(route), name, code, route] as const];
+    }));
+
+  test.each(ROWS)("%s: %s refuses with %s before any later guard looks", async (_name, guard, code, route) => {
+    expect(await answer(route, guard, Object.values(GUARDS))).toBe(code);
+  });
+
+  test.each(ROWS)("%s: without %s, nothing says %s", async (_name, guard, code, route) => {
+    const others = ORDER.filter((name) => name !== guard).map((name) => GUARDS[name]);
+    expect(await answer(route, guard, others)).not.toBe(code);
+  });
+
+  test.each(ROUTES.map((route) => [nameOf(route), route] as const))("%s: lets a proper request through to its call", async (_name, route) => {
+    const example = world.examples.get(nameOf(route)) ?? {};
+    if (!world.active) throw new Error("not prepared");
+    const { allowed } = world.active;
+    const segments = Object.fromEntries(Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]));
+    const url = allowed.site.origin + addressOf(route.path, example.params);
+    expect(await codeWith(route, Object.values(GUARDS), draftOf(route, example, allowed), url, segments)).toBe("Error: reached");
+  });
+
+  test("and an example, so that none of these tests passes it by", () => {
+    expect(Object.keys(EXAMPLES).toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
+    expect(ORDER).toEqual(["origin", "version", "permission", "tenantStatus", "key", "input"]);
+  });
+});

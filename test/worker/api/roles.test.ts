@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Answer } from "../../../runtime/answer.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { SchedulesView } from "../../../runtime/editing/views.ts";
+import { ROLES, can } from "../../../runtime/permissions.ts";
+import type { Role } from "../../../runtime/permissions.ts";
+import { ROUTES } from "../../../sites/site/api/routes/index.ts";
+import type { Route } from "../../../sites/site/api/routes/route.ts";
+import type { Site } from "../auth/kit.ts";
+import { aSite, db, migrate, workspaceOf } from "../site/harness.ts";
+import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
+import { ask, done, memberOf, nameOf, ownerOfSite, refused } from "./kit.ts";
+
+beforeAll(migrate);
+
+/** Everything a request could have changed, without what changes by itself. */
+async function state({ name }: Site): Promise<unknown> {
+  const { change, release, sequence } = expectValue(await workspaceOf(name).context("main"));
+  const waiting = expectValue((await workspaceOf(name).schedules("main")) as Answer<SchedulesView>);
+  const [members, domains] = await db.batch([
+    db.prepare("SELECT identity_id, role FROM memberships WHERE tenant_id = ? ORDER BY identity_id").bind(name),
+    db.prepare("SELECT hostname, status FROM domains WHERE tenant_id = ? ORDER BY hostname").bind(name),
+  ]);
+  return { change, release, sequence, waiting, members: members?.results, domains: domains?.results };
+}
+
+const MATRIX = ROUTES.flatMap((route) => ROLES.map((role): [string, Role, Route] => [nameOf(route), role, route]));
+const ALLOWED = MATRIX.filter(([, role, { permission }]) => can(role, permission));
+const DENIED = MATRIX.filter(([, role, { permission }]) => !can(role, permission));
+
+async function prepared(route: Route) {
+  const site = await aSite("roles");
+  const owner = await ownerOfSite(site);
+  const example = (await EXAMPLES[nameOf(route)]?.(owner)) ?? {};
+  return { site, owner, path: addressOf(route.path, example.params), sent: sentOf(example) };
+}
+
+describe("a member of the site", () => {
+  test.each(ALLOWED)("%s answers an %s in its documented shape", async (_, role, route) => {
+    const { site, owner, path, sent } = await prepared(route);
+    const editor = role === "owner" ? owner : await memberOf(site, role);
+    await done(await ask(editor, route.method, path, sent), route);
+  });
+
+  test.each(DENIED)("%s refuses an %s and changes nothing", async (_, role, route) => {
+    const { site, path, sent } = await prepared(route);
+    const editor = await memberOf(site, role);
+    const before = await state(site);
+    expect(await refused(await ask(editor, route.method, path, sent))).toMatchObject({ status: 403, code: "FORBIDDEN", permission: route.permission });
+    expect(await state(site)).toEqual(before);
+  });
+});
+
+describe("a member of another tenant", () => {
+  test.each(MATRIX)("%s does not know its %s here, and changes nothing", async (_, role, route) => {
+    const { site, path, sent } = await prepared(route);
+    const elsewhere = await aSite("elsewhere");
+    const { cookie } = role === "owner" ? await ownerOfSite(elsewhere) : await memberOf(elsewhere, role);
+    const before = await state(site);
+    const stranger = await refused(await ask({ site, cookie }, route.method, path, sent));
+    const nobody = await refused(await ask({ site, cookie: "" }, route.method, path, sent));
+    expect(stranger).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+    expect({ ...stranger, instance: "" }).toEqual({ ...nobody, instance: "" });
+    expect(await state(site)).toEqual(before);
+  });
+});
