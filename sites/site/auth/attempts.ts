@@ -10,7 +10,8 @@ export interface Attempt {
   readonly returnTo: string;
 }
 
-export interface BegunAttempt extends Attempt {
+/** With the state it is known by in the browser. */
+export interface ReturnedAttempt extends Attempt {
   readonly state: string;
 }
 
@@ -22,13 +23,16 @@ export interface Beginning {
   readonly now: number;
 }
 
-const INSERT = "INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)";
+const INSERT = `
+  INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const SWEEP = "DELETE FROM login_attempts WHERE id IN (SELECT id FROM login_attempts WHERE expires_at <= ? LIMIT ?)";
 const TAKE = `
   DELETE FROM login_attempts WHERE id = ? AND browser = ? AND hostname = ? AND expires_at > ?
   RETURNING nonce, verifier, return_to AS returnTo`;
 
-export async function beginAttempt({ DB }: Pick<Env, "DB">, { hostname, browser, returnTo, now }: Beginning): Promise<BegunAttempt> {
+export async function beginAttempt({ DB }: Pick<Env, "DB">, beginning: Beginning): Promise<ReturnedAttempt> {
+  const { hostname, browser, returnTo, now } = beginning;
   const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
   const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
   await DB.batch([
@@ -38,11 +42,19 @@ export async function beginAttempt({ DB }: Pick<Env, "DB">, { hostname, browser,
   return { state, nonce, verifier, returnTo };
 }
 
+export interface Taking {
+  readonly hostname: string;
+  readonly state: string;
+  readonly browser: string;
+  readonly now: number;
+}
+
 /**
  * The attempt of this state, browser and hostname, gone from the database in the same statement: of two requests with
  * one state only one gets it. A state in another browser's hands takes nothing, and does not spoil the attempt either.
  */
-export async function takeAttempt({ DB }: Pick<Env, "DB">, hostname: string, state: string, browser: string, now: number): Promise<Attempt | undefined> {
+export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<Attempt | undefined> {
+  const { hostname, state, browser, now } = taking;
   if (!SECRET.test(state)) return undefined;
   const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
   return (await DB.prepare(TAKE).bind(id, digest, hostname, now).first<Attempt>()) ?? undefined;

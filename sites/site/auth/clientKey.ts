@@ -11,6 +11,7 @@ function network(address: string): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const zeros = Array.from({ length: missing }, () => "0");
   return [...before, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":");
 }

@@ -6,10 +6,11 @@ const MARKER_COOKIE = "svc_mode";
 
 const SHARED = "Path=/; Secure; SameSite=Lax";
 
-/** The value of a cookie, or undefined when it is not there or there twice: then somebody else may have set one of them. */
+/** The value of a cookie; undefined when it is not there, or there twice: then somebody else may have set one. */
 export function readCookie(request: Request, name: string): string | undefined {
   const prefix = `${name}=`;
-  const found = (request.headers.get("cookie") ?? "").split(";").map((part) => part.trim()).filter((part) => part.startsWith(prefix));
+  const parts = (request.headers.get("cookie") ?? "").split(";").map((part) => part.trim());
+  const found = parts.filter((part) => part.startsWith(prefix));
   return found.length === 1 ? found[0]?.slice(prefix.length) : undefined;
 }
 

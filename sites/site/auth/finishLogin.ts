@@ -3,7 +3,7 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { digestOf } from "../api/audit.ts";
 import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
-import type { Attempt } from "./attempts.ts";
+import type { ReturnedAttempt } from "./attempts.ts";
 import { takeAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { identify } from "./identify.ts";
@@ -13,7 +13,10 @@ import { receipt } from "./pages.ts";
 import type { Place } from "./place.ts";
 import { readToken, writeToken } from "./token.ts";
 
-/** `GET /api/auth/callback`: back from the identity provider. A member leaves with a new login, anybody else with a receipt. */
+/**
+ * `GET /api/auth/callback`: back from the identity provider.
+ * A member leaves with a new login, anybody else with a receipt.
+ */
 export async function finishLogin(request: Request, env: Env, place: Place): Promise<Response> {
   const url = new URL(request.url);
   const attempt = await attemptOf(request, env, place, url);
@@ -24,16 +27,21 @@ export async function finishLogin(request: Request, env: Env, place: Place): Pro
   const secret = await openLogin(env, { place, identity, before: before?.secret, now });
   if (secret === undefined) return receipt(request, person);
   forgetMembers(({ loginSession }) => loginSession === before?.id);
-  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname: place.hostname, secret, now, lifetime: LOGIN_LIFETIME_MS });
-  return redirect(`${place.origin}${attempt.returnTo}`, [keepCookie(LOGIN_COOKIE, token, LOGIN_LIFETIME_MS), keepMarker(LOGIN_LIFETIME_MS)]);
+  const { hostname, origin } = place;
+  const lifetime = LOGIN_LIFETIME_MS;
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, secret, now, lifetime });
+  return redirect(`${origin}${attempt.returnTo}`, [keepCookie(LOGIN_COOKIE, token, lifetime), keepMarker(lifetime)]);
 }
 
-/** The attempt this answer belongs to, taken before anything is asked of the provider: each counts once, however it ends. */
-async function attemptOf(request: Request, env: Env, { hostname }: Place, { search, searchParams }: URL): Promise<Attempt & { state: string }> {
+/** The attempt this answer belongs to, taken before the provider is asked anything: it counts once, however it ends. */
+async function attemptOf(request: Request, env: Env, { hostname }: Place, url: URL): Promise<ReturnedAttempt> {
+  const { search, searchParams } = url;
   const [state, ...more] = searchParams.getAll("state");
+  const isReadable = search.length <= CALLBACK_QUERY_MAX_CHARS && more.length === 0;
+  if (!isReadable || state === undefined) throw new Refusal("LOGIN_FAILED");
   const browser = await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE));
-  if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0 || browser === undefined) throw new Refusal("LOGIN_FAILED");
-  const attempt = await takeAttempt(env, hostname, state, browser, Date.now());
+  if (browser === undefined) throw new Refusal("LOGIN_FAILED");
+  const attempt = await takeAttempt(env, { hostname, state, browser, now: Date.now() });
   if (!attempt) throw new Refusal("LOGIN_FAILED");
   return { ...attempt, state };
 }

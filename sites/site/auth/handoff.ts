@@ -45,10 +45,13 @@ async function offer(request: Request, env: Env, { hostname, origin }: Place): P
 
 async function take(request: Request, { hostname, origin }: Place): Promise<Response> {
   const read = body.safeParse((await readJson(request, BODY_MAX_BYTES)).value);
-  if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "something else", allowed: "{ code }" }] });
+  if (!read.success) {
+    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "something else", allowed: "{ code }" }] });
+  }
   const handoff = waiting.get(read.data.code);
   waiting.delete(read.data.code);
   if (!handoff || handoff.hostname !== hostname || Date.now() >= handoff.until) throw new Refusal("NOT_FOUND");
   const { identity, tenant, site, role } = handoff.member;
-  return json(200, { editor: `${origin}/api`, start: `${origin}/api/auth/start`, member: { identity, tenant, site, role } });
+  const member = { identity, tenant, site, role };
+  return json(200, { editor: `${origin}/api`, start: `${origin}/api/auth/start`, member });
 }

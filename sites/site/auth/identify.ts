@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { Env } from "../env.ts";
-import type { Attempt, BegunAttempt } from "./attempts.ts";
+import type { ReturnedAttempt } from "./attempts.ts";
 import type { Provider } from "./provider.ts";
 import { providerOf } from "./provider.ts";
 
@@ -15,7 +15,7 @@ export interface Identity {
 export const callbackAddress = (origin: string): string => `${origin}/api/auth/callback`;
 
 /** Where to send a browser so that somebody can say who they are. */
-export async function authorizationAddress(env: Env, origin: string, attempt: BegunAttempt): Promise<string> {
+export async function authorizationAddress(env: Env, origin: string, attempt: ReturnedAttempt): Promise<string> {
   const { server } = await providerOf(env, Date.now()).catch(unavailable);
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
@@ -31,7 +31,9 @@ export async function authorizationAddress(env: Env, origin: string, attempt: Be
  * Who the provider says came back: the code is exchanged with our secret and the attempt's verifier; the ID token
  * must be signed by the provider, for us, for this attempt and in its time; and UserInfo must know the same subject.
  */
-export async function identify(env: Env, origin: string, attempt: Attempt & { readonly state: string }, answer: URLSearchParams): Promise<Identity> {
+export async function identify(
+  env: Env, origin: string, attempt: ReturnedAttempt, answer: URLSearchParams,
+): Promise<Identity> {
   const provider = await providerOf(env, Date.now()).catch(unavailable);
   const subject = await exchange(provider, origin, attempt, answer).catch(classify);
   return { issuer: provider.server.issuer, subject };
@@ -40,11 +42,18 @@ export async function identify(env: Env, origin: string, attempt: Attempt & { re
 /** As OpenID Connect has it, and as provisioning takes it. */
 const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
 
-async function exchange(provider: Provider, origin: string, { state, nonce, verifier }: Attempt & { readonly state: string }, answer: URLSearchParams): Promise<string> {
+async function exchange(
+  provider: Provider, origin: string, attempt: ReturnedAttempt, answer: URLSearchParams,
+): Promise<string> {
   const { server, client, authenticate, options } = provider;
+  const { state, nonce, verifier } = attempt;
   const parameters = oauth.validateAuthResponse(server, client, answer, state);
-  const response = await oauth.authorizationCodeGrantRequest(server, client, authenticate, parameters, callbackAddress(origin), verifier, options());
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce, requireIdToken: true });
+  const response = await oauth.authorizationCodeGrantRequest(
+    server, client, authenticate, parameters, callbackAddress(origin), verifier, options(),
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: nonce, requireIdToken: true,
+  });
   // In this flow the library trusts the connection to the provider; a signature holds also where that is broken open.
   await oauth.validateApplicationLevelSignature(server, response, options());
   const { sub } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
@@ -66,7 +75,7 @@ function unavailable(error: unknown): never {
   throw new Refusal("LOGIN_UNAVAILABLE");
 }
 
-/** Words of the provider and of the library that are about one login. Everything else is a provider that does not work. */
+/** Words of the provider and of the library that are about one login. All others mean a provider that does not work. */
 const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
   oauth.AUTHORIZATION_RESPONSE_ERROR, oauth.INVALID_RESPONSE, oauth.JWT_CLAIM_COMPARISON, oauth.JWT_TIMESTAMP_CHECK,
   oauth.JSON_ATTRIBUTE_COMPARISON, oauth.KEY_SELECTION, oauth.UNSUPPORTED_OPERATION, oauth.PARSE_ERROR, "invalid_grant",
@@ -87,6 +96,7 @@ const codeOf = (error: unknown): string | undefined => {
 /** The cause is left out: it holds what was received. Of that only the provider's own word for its mistake, quoted. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const word = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError ? JSON.stringify(error.error) : undefined;
+  const isAnswer = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError;
+  const word = isAnswer ? JSON.stringify(error.error) : undefined;
   return [error.name, codeOf(error), error.message, word].filter(Boolean).join(" ");
 }

@@ -42,7 +42,9 @@ for (const [path, address] of Object.entries(ADDRESSES)) {
 
 async function answer(request: Request, env: Env, place: Place, address: Address): Promise<Response> {
   try {
-    return address.limit ? await limited(request, env, place, address, address.limit) : await address.answer(request, env, place);
+    const { limit } = address;
+    if (limit) return await limited(request, env, place, { ...address, limit });
+    return await address.answer(request, env, place);
   } catch (error) {
     if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return sorry(request, error.code);
     throw error;
@@ -52,7 +54,8 @@ async function answer(request: Request, env: Env, place: Place, address: Address
 /** What somebody on the way through a login is told in a page, not in JSON. */
 const BROWSERS_SEE: ReadonlySet<string> = new Set(["LOGIN_FAILED", "LOGIN_UNAVAILABLE"]);
 
-async function limited(request: Request, env: Env, place: Place, address: Address, limit: RatePolicy): Promise<Response> {
+async function limited(request: Request, env: Env, place: Place, address: Required<Address>): Promise<Response> {
+  const { limit } = address;
   const standing = await spend(env, limit, request.headers, Date.now());
   const fields = rateHeaders(limit, standing);
   if (!standing.allowed) return sorry(request, "RATE_LIMITED", fields);

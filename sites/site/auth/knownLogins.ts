@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /**
- * What this isolate knows about logins, so that a page of an editor with thirty requests is one question to the database.
+ * What this isolate knows about logins, so that an editor's page with thirty requests is one question to the database.
  * Counted from before the question, so that nothing is believed longer after its revocation than stated.
  * That somebody is not logged in is never remembered.
  */

@@ -1,15 +1,18 @@
-import { LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
+import {
+  LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS,
+} from "../../../manifests/bounds.ts";
 import type { RatePolicy, Standing } from "../../../runtime/rateLimits.ts";
 import type { Env } from "../env.ts";
 import { clientKey } from "./clientKey.ts";
 import { signingKey } from "./secret.ts";
 
-export const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds: LOGIN_WINDOW_SECONDS };
-export const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBACKS, windowSeconds: LOGIN_WINDOW_SECONDS };
+const windowSeconds = LOGIN_WINDOW_SECONDS;
+export const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds };
+export const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBACKS, windowSeconds };
 
 /** A time further ahead than one window was written under another clock, and counts for nothing. */
 const USED_UNTIL = "CASE WHEN free_at BETWEEN ?2 AND ?2 + ?4 THEN free_at ELSE ?2 END";
-/** One request moves the time at which everything is free again by one interval, but never beyond one window from now. */
+/** One request moves the time at which all is free again by one interval, but never beyond one window from now. */
 const SPEND = `
   INSERT INTO rate_limits (id, free_at) VALUES (?1, ?2 + ?3)
   ON CONFLICT (id) DO UPDATE SET free_at = ${USED_UNTIL} + ?3 WHERE ${USED_UNTIL} + ?3 <= ?2 + ?4`;
@@ -19,7 +22,7 @@ const SWEEP = "DELETE FROM rate_limits WHERE id IN (SELECT id FROM rate_limits W
 /** Clients over their limit and until when, so that they cost no more questions to the database. */
 const limited = new Map<string, number>();
 
-/** Counts one request. Of a burst `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
+/** Counts one request. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
 export async function spend(env: Env, policy: RatePolicy, headers: Headers, now: number): Promise<Standing> {
   const id = await limitId(env, policy, clientKey(headers));
   const until = limited.get(id) ?? 0;
@@ -60,6 +63,7 @@ function remember(id: string, until: number): void {
 
 /** Keyed, because the digest alone of an address can be turned back by trying all addresses. */
 async function limitId({ SESSION_SECRET }: Env, { name }: RatePolicy, client: string): Promise<string> {
-  const bytes = await crypto.subtle.sign("HMAC", await signingKey(SESSION_SECRET), new TextEncoder().encode(`rate-limit ${name} ${client}`));
+  const text = new TextEncoder().encode(`rate-limit ${name} ${client}`);
+  const bytes = await crypto.subtle.sign("HMAC", await signingKey(SESSION_SECRET), text);
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

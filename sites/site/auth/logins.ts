@@ -19,6 +19,13 @@ export interface Member {
   readonly loginSession: string;
 }
 
+/** A login as a cookie names it. */
+export interface Login {
+  readonly id: string;
+  readonly secret: string;
+  readonly hostname: string;
+}
+
 /** Only a member gets a row, and whether somebody is one is decided by the statement that writes it. */
 const OPEN = `
   INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, expires_at)
@@ -32,14 +39,17 @@ const REPLACE = `
 const SWEEP = "DELETE FROM login_sessions WHERE id IN (SELECT id FROM login_sessions WHERE expires_at <= ? LIMIT ?)";
 
 const FIND = `
-  SELECT l.identity_id AS identity, l.tenant_id AS tenant, l.site_id AS site, m.role AS role, t.status AS status, l.id AS loginSession
+  SELECT l.identity_id AS identity, l.tenant_id AS tenant, l.site_id AS site, m.role AS role, t.status AS status,
+    l.id AS loginSession
   FROM login_sessions l
-  JOIN domains d ON d.hostname = l.hostname AND d.tenant_id = l.tenant_id AND d.site_id = l.site_id AND d.status = 'verified'
+  JOIN domains d ON d.hostname = l.hostname AND d.status = 'verified'
+    AND d.tenant_id = l.tenant_id AND d.site_id = l.site_id
   JOIN memberships m ON m.tenant_id = l.tenant_id AND m.site_id = l.site_id AND m.identity_id = l.identity_id
   JOIN tenants t ON t.id = l.tenant_id
   WHERE l.id = ? AND l.hostname = ? AND l.revoked_at IS NULL AND l.expires_at > ?`;
 
-const END = "UPDATE login_sessions SET revoked_at = ?3 WHERE id = ?1 AND hostname = ?2 AND revoked_at IS NULL RETURNING id";
+const END = `
+  UPDATE login_sessions SET revoked_at = ?3 WHERE id = ?1 AND hostname = ?2 AND revoked_at IS NULL RETURNING id`;
 /** On every site of the installation; asked for with a login that is itself still good. */
 const END_ALL = `
   UPDATE login_sessions SET revoked_at = ?3 WHERE revoked_at IS NULL AND identity_id = (
@@ -55,7 +65,8 @@ export interface Opening {
 }
 
 /** Logs a member in and answers the secret for the cookie; undefined, and nothing written, for anybody else. */
-export async function openLogin({ DB }: Pick<Env, "DB">, { place, identity, before, now }: Opening): Promise<string | undefined> {
+export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Promise<string | undefined> {
+  const { place, identity, before, now } = opening;
   const secret = newSecret();
   const { hostname, route: { tenant, site } } = place;
   const [id, old] = await Promise.all([digestOf(secret), digestOf(before ?? "")]);
@@ -67,11 +78,14 @@ export async function openLogin({ DB }: Pick<Env, "DB">, { place, identity, befo
   return opened?.meta.changes === 1 ? secret : undefined;
 }
 
-export const findMember = ({ DB }: Pick<Env, "DB">, id: string, hostname: string, now: number): Promise<Member | null> =>
+type Named = Pick<Login, "id" | "hostname">;
+
+export const findMember = ({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<Member | null> =>
   DB.prepare(FIND).bind(id, hostname, now).first<Member>();
 
 /** Ends one login, or all of its owner's. Answers the ids of those it ended. */
-export async function endLogins({ DB }: Pick<Env, "DB">, id: string, hostname: string, everywhere: boolean, now: number): Promise<string[]> {
-  const { results } = await DB.prepare(everywhere ? END_ALL : END).bind(id, hostname, now).all<{ id: string }>();
+export async function endLogins({ DB }: Pick<Env, "DB">, login: Named, everywhere: boolean): Promise<string[]> {
+  const { id, hostname } = login;
+  const { results } = await DB.prepare(everywhere ? END_ALL : END).bind(id, hostname, Date.now()).all<{ id: string }>();
   return results.map((row) => row.id);
 }

@@ -15,7 +15,7 @@ export async function logout(request: Request, env: Env, { origin }: Place): Pro
   const everywhere = readEverywhere(new URL(request.url));
   const login = await loginOf(request, env);
   if (login) {
-    const ended = new Set(await endLogins(env, login.id, login.hostname, everywhere, Date.now()));
+    const ended = new Set(await endLogins(env, login, everywhere));
     forgetMembers(({ loginSession }) => ended.has(loginSession));
   }
   const cookies = [dropCookie(LOGIN_COOKIE), dropMarker()];
@@ -26,8 +26,10 @@ function readEverywhere({ searchParams }: URL): boolean {
   const given = searchParams.getAll("everywhere");
   if (given.length === 0) return false;
   if (given.length === 1 && given[0] === "true") return true;
-  throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "/everywhere", found: "something else", allowed: "true, or nothing" }] });
+  const issue = { pointer: "/everywhere", found: "something else", allowed: "true, or nothing" };
+  throw new Refusal("INVALID_REQUEST", { issues: [issue] });
 }
 
 /** A plain form in a page leaves the page, so it has to arrive somewhere. */
-const isForm = (request: Request): boolean => request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;
+const isForm = ({ headers }: Request): boolean =>
+  headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") === true;

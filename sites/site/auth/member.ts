@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 import { LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
-import type { Member } from "./logins.ts";
+import type { Login, Member } from "./logins.ts";
 import { findMember } from "./logins.ts";
 import { readToken } from "./token.ts";
 
@@ -16,18 +16,11 @@ const logins = new KnownLogins(() => Date.now());
 export async function resolveMember(request: Request, env: Env): Promise<Member | null> {
   const login = await loginOf(request, env);
   if (!login) return null;
-  const { id, hostname } = login;
-  return logins.find(`${hostname} ${id}`, () => findMember(env, id, hostname, Date.now()));
+  return logins.find(`${login.hostname} ${login.id}`, () => findMember(env, login, Date.now()));
 }
 
 /** Makes this isolate ask the database again; to be called wherever a login ends, or a role or a tenant changes. */
 export const forgetMembers = (isMeant: (member: Member) => boolean): void => logins.forget(isMeant);
-
-export interface Login {
-  readonly id: string;
-  readonly secret: string;
-  readonly hostname: string;
-}
 
 /** What the cookie says, if we signed it. Whether it still counts is known to the database alone. */
 export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">): Promise<Login | undefined> {

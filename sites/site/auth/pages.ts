@@ -12,8 +12,8 @@ const wantsHtml = (request: Request): boolean => /\btext\/html\b/i.test(request.
 /** No cookie in either form: whoever is not invited leaves nothing behind, here or there. */
 export function receipt(request: Request, { issuer, subject }: Identity): Response {
   if (!wantsHtml(request)) return problem("NOT_INVITED", { issuer, subject });
-  const rows = `<dl><dt>Issuer</dt><dd><code>${escapeHtml(issuer)}</code></dd><dt>Subject</dt><dd><code>${escapeHtml(subject)}</code></dd></dl>`;
-  return page("NOT_INVITED", rows);
+  const row = (name: string, value: string): string => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
+  return page("NOT_INVITED", `<dl>${row("Issuer", issuer)}${row("Subject", subject)}</dl>`);
 }
 
 export function sorry(request: Request, code: RefusalCode, headers: Record<string, string> = {}): Response {
@@ -23,8 +23,8 @@ export function sorry(request: Request, code: RefusalCode, headers: Record<strin
 
 function page(code: RefusalCode, body: string, headers: Record<string, string> = {}): Response {
   const title = escapeHtml(refusalText(code));
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`
-    + `<meta name="robots" content="noindex"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">`
+    + `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
   return new Response(html, { status: refusalStatus(code), headers: { ...PAGE_HEADERS, ...headers } });
 }
 

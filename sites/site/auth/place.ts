@@ -12,8 +12,10 @@ export interface Place {
   readonly route: Route;
 }
 
+type Waiting = Pick<ExecutionContext, "waitUntil">;
+
 /** Undefined for names that are not served: unknown, unverified, or of a site that is not ready. */
-export async function placeOf(request: Request, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Promise<Place | undefined> {
+export async function placeOf(request: Request, env: Env, ctx: Waiting): Promise<Place | undefined> {
   const url = new URL(request.url);
   const hostname = normaliseHostname(url.host);
   const route = hostname === undefined ? undefined : await routeOf(hostname, env, ctx);

@@ -11,7 +11,13 @@ export interface Provider {
   readonly client: oauth.Client;
   readonly authenticate: oauth.ClientAuth;
   /** Of every request to it. */
-  readonly options: () => { signal: AbortSignal; [oauth.customFetch]: typeof providerFetch; [oauth.allowInsecureRequests]: boolean };
+  readonly options: () => RequestOptions;
+}
+
+interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly [oauth.customFetch]: typeof providerFetch;
+  readonly [oauth.allowInsecureRequests]: boolean;
 }
 
 /** Signatures with a public key only: `none` and those with a shared secret prove nothing here. */
@@ -21,13 +27,15 @@ let made: { readonly settings: string; readonly until: number; readonly provider
 
 /** The same object as long as nothing changed: the library keeps the provider's public keys with it. */
 export async function providerOf(env: Env, now: number): Promise<Provider> {
-  const settings = JSON.stringify(settingsOf(env));
-  if (made?.settings !== settings || now >= made.until) made = { settings, until: now + PROVIDER_METADATA_KEPT_MS, provider: await make(env) };
-  return made.provider;
+  const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
+  if (made?.settings === settings && now < made.until) return made.provider;
+  const provider = await make(env);
+  made = { settings, until: now + PROVIDER_METADATA_KEPT_MS, provider };
+  return provider;
 }
 
-const settingsOf = ({ OIDC_ISSUER, OIDC_AUTHORIZATION_ENDPOINT, OIDC_TOKEN_ENDPOINT, OIDC_USERINFO_ENDPOINT, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET }: Env) =>
-  [OIDC_ISSUER, OIDC_AUTHORIZATION_ENDPOINT, OIDC_TOKEN_ENDPOINT, OIDC_USERINFO_ENDPOINT, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET];
+const ENDPOINTS = ["OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT"] as const;
+const SETTINGS = ["OIDC_ISSUER", ...ENDPOINTS, "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OAUTH_CLIENT_SECRET"] as const;
 
 async function make(env: Env): Promise<Provider> {
   const problem = configurationProblem(env);
@@ -36,7 +44,8 @@ async function make(env: Env): Promise<Provider> {
     throw new Refusal("LOGIN_UNAVAILABLE");
   }
   const insecure = isLoopback(env.OIDC_ISSUER);
-  const options = () => ({ signal: providerSignal(), [oauth.customFetch]: providerFetch, [oauth.allowInsecureRequests]: insecure });
+  const options = (): RequestOptions =>
+    ({ signal: providerSignal(), [oauth.customFetch]: providerFetch, [oauth.allowInsecureRequests]: insecure });
   return {
     server: {
       issuer: env.OIDC_ISSUER,
@@ -55,10 +64,12 @@ async function make(env: Env): Promise<Provider> {
 /** RFC 9207: the answer in the browser says which provider it is from. Without metadata we insist on it. */
 const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
 
+type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
+
 /** Of the metadata only what is not configured: endpoints that moved are for the operator to move. */
-async function metadata({ OIDC_ISSUER }: Env, options: Provider["options"]): Promise<Partial<oauth.AuthorizationServer>> {
+async function metadata({ OIDC_ISSUER }: Env, options: Provider["options"]): Promise<Metadata> {
   const issuer = new URL(OIDC_ISSUER);
-  const found = await oauth.discoveryRequest(issuer, options()).then((response) => oauth.processDiscoveryResponse(issuer, response));
+  const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
   const { jwks_uri, authorization_response_iss_parameter_supported = false } = found;
   if (found.issuer !== OIDC_ISSUER || jwks_uri === undefined || !isEndpoint(jwks_uri, OIDC_ISSUER)) {
     throw new Error("The metadata of the identity provider name another issuer, or no keys over https.");
@@ -70,7 +81,7 @@ async function metadata({ OIDC_ISSUER }: Env, options: Provider["options"]): Pro
 function configurationProblem(env: Env): string | undefined {
   const { OIDC_ISSUER, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET } = env;
   if (!isEndpoint(OIDC_ISSUER, OIDC_ISSUER) || /[?#]/.test(OIDC_ISSUER)) return "OIDC_ISSUER";
-  const wrong = (["OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT"] as const).find((name) => !isEndpoint(env[name], OIDC_ISSUER));
+  const wrong = ENDPOINTS.find((name) => !isEndpoint(env[name], OIDC_ISSUER));
   if (wrong) return wrong;
   if (OIDC_JWKS_URI && !isEndpoint(OIDC_JWKS_URI, OIDC_ISSUER)) return "OIDC_JWKS_URI";
   if (!OIDC_CLIENT_ID) return "OIDC_CLIENT_ID";
@@ -84,7 +95,9 @@ function isEndpoint(text: string | undefined, issuer: string): boolean {
   return url.protocol === "https:" || (isLoopback(url.href) && isLoopback(issuer));
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]"]);
+
 function isLoopback(text: string): boolean {
   const url = URL.parse(text);
-  return url?.protocol === "http:" && (isLocalHostname(url.hostname) || url.hostname === "127.0.0.1" || url.hostname === "[::1]");
+  return url?.protocol === "http:" && (isLocalHostname(url.hostname) || LOOPBACK.has(url.hostname));
 }

@@ -10,6 +10,6 @@ export function readReturnPath(text: string): string | undefined {
   const [path = "", ...rest] = text.split("?");
   const query = rest.length === 0 ? "" : `?${rest.join("?")}`;
   const read = readPathname(path);
-  if (!read || read.asked !== read.canonical || /^\/api(?:\/|$)/.test(path) || safeQuery(query) !== query) return undefined;
-  return text;
+  const isOurs = read !== undefined && read.asked === read.canonical && !/^\/api(?:\/|$)/.test(path);
+  return isOurs && safeQuery(query) === query ? text : undefined;
 }

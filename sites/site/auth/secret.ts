@@ -21,5 +21,7 @@ export function signingKey(secret: string | undefined): Promise<CryptoKey> {
   return made.key;
 }
 
-const importKey = (secret: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+function importKey(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", new TextEncoder().encode(secret), algorithm, false, ["sign", "verify"]);
+}

@@ -11,22 +11,27 @@ import { readReturnPath } from "./returnPath.ts";
 import { newSecret } from "./secret.ts";
 import { readToken, writeToken } from "./token.ts";
 
-/** `GET /api/auth/start?return=/path`: to the identity provider, with a cookie that ties the way back to this browser. */
+/** `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. */
 export async function startLogin(request: Request, env: Env, place: Place): Promise<Response> {
   const url = new URL(request.url);
   const returnTo = wantedReturn(url);
   const { hostname, origin, route } = place;
   // The provider knows one address a site, and a login counts under one name only.
-  if (hostname !== route.canonical) return redirect(`${originOf(route.canonical, url)}/api/auth/start?return=${encodeURIComponent(returnTo)}`);
+  if (hostname !== route.canonical) return redirect(startAddress(originOf(route.canonical, url), returnTo));
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
   const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });
   const location = await authorizationAddress(env, origin, attempt);
-  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime: LOGIN_ATTEMPT_MS });
-  return redirect(location, [keepCookie(ATTEMPT_COOKIE, token, LOGIN_ATTEMPT_MS)]);
+  const lifetime = LOGIN_ATTEMPT_MS;
+  const input = { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime } as const;
+  const token = await writeToken(env.SESSION_SECRET, input);
+  return redirect(location, [keepCookie(ATTEMPT_COOKIE, token, lifetime)]);
 }
 
-/** A browser keeps its secret while it has attempts under way: editors whose login is over come back with all their tabs. */
+const startAddress = (origin: string, returnTo: string): string =>
+  `${origin}/api/auth/start?return=${encodeURIComponent(returnTo)}`;
+
+/** A browser keeps its secret while attempts are under way: editors whose login is over come back with all tabs. */
 const browserOf = async (request: Request, env: Env, hostname: string): Promise<string> =>
   (await readToken(env.SESSION_SECRET, "svc-login+jwt", hostname, readCookie(request, ATTEMPT_COOKIE))) ?? newSecret();
 
@@ -34,7 +39,8 @@ function wantedReturn({ searchParams }: URL): string {
   const wanted = searchParams.getAll("return");
   const path = wanted.length > 1 ? undefined : readReturnPath(wanted[0] ?? "/");
   if (path === undefined) {
-    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "/return", found: "something else", allowed: "one path of this site, outside /api" }] });
+    const issue = { pointer: "/return", found: "something else", allowed: "one path of this site, outside /api" };
+    throw new Refusal("INVALID_REQUEST", { issues: [issue] });
   }
   return path;
 }

@@ -29,8 +29,10 @@ export async function writeToken(key: string, { kind, hostname, secret, now, lif
     .sign(await signingKey(key));
 }
 
-/** The secret in a token, or undefined for whatever is not one of ours, of this kind, for this hostname, in its time. */
-export async function readToken(key: string, kind: TokenKind, hostname: string, token: string | undefined): Promise<string | undefined> {
+/** The secret in a token; undefined for whatever is not one of ours, of this kind, for this hostname, in its time. */
+export async function readToken(
+  key: string, kind: TokenKind, hostname: string, token: string | undefined,
+): Promise<string | undefined> {
   if (token === undefined || token.length > LOGIN_TOKEN_MAX_CHARS) return undefined;
   const signing = await signingKey(key);
   const read = await jwtVerify(token, signing, {

@@ -31,8 +31,10 @@ async function ask({ request, env, route, hostname, path }: Visit): Promise<Publ
   return expectValue(await workspace.draft(route.site, path.canonical, options));
 }
 
+const UNKEPT = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" };
+
 function response({ status, headers: named, body }: PublishedAnswer, method: string): Response {
-  const headers = new Headers({ ...named, "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" });
+  const headers = new Headers({ ...named, ...UNKEPT });
   headers.delete("etag");
   return new Response(method === "HEAD" ? null : body, { status, headers });
 }
