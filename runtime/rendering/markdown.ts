@@ -4,7 +4,7 @@
  */
 import type { Env as AnyEnv, MarkdownIt as Parser, RendererRule as Rule, Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
-import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH } from "../../manifests/bounds.ts";
+import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH, MARKDOWN_PARSED_MAX_CHARS } from "../../manifests/bounds.ts";
 import { escapeHtml } from "./escape.ts";
 import { isMediaPath } from "./image.ts";
 import { isExternal, isLink, resolveLink } from "./links.ts";
@@ -118,8 +118,9 @@ const SEEN_MAX_DEPTH = 90;
 const isHtml = ({ type, level, children }: Token): boolean =>
   type === "html_block" || type === "html_inline" || level > SEEN_MAX_DEPTH || (children ?? []).some(isHtml);
 
-/** Whether a reader of Markdown that lets HTML through could find some in this text. */
+/** Whether a reader of Markdown that lets HTML through could find some in this text. Of a very long one it is assumed. */
 export function mayHoldHtml(text: string): boolean {
   if (!/<[a-z/!?]/i.test(text)) return false;
+  if (text.length > MARKDOWN_PARSED_MAX_CHARS) return true;
   return /<(?:javascript|data|vbscript):/i.test(text) || htmlParser.parse(text, {}).some(isHtml);
 }
