@@ -35,7 +35,8 @@ export async function startIdentityProvider(applications: readonly Application[]
   const provider = new Provider(ISSUER, await configuration(applications));
   const standard = provider.callback();
   const server = createServer((request, response) => {
-    const answered = request.url?.startsWith(INTERACTION) === true ? interact(provider, request, response) : standard(request, response);
+    const isInteraction = request.url?.startsWith(INTERACTION) === true;
+    const answered = isInteraction ? interact(provider, request, response) : standard(request, response);
     answered.catch((error: unknown) => refuse(response, error));
   });
   const port = await listen(server);
@@ -46,7 +47,8 @@ async function configuration(applications: readonly Application[]): Promise<Conf
   return {
     adapter: IdentityStore,
     clients: applications.map(({ id, secret, callbacks }) => ({
-      client_id: id, client_secret: secret, redirect_uris: [...callbacks], response_types: ["code"], grant_types: ["authorization_code"],
+      client_id: id, client_secret: secret, redirect_uris: [...callbacks],
+      response_types: ["code"], grant_types: ["authorization_code"],
       token_endpoint_auth_method: "client_secret_basic", id_token_signed_response_alg: "ES256",
     })),
     jwks: { keys: [await newKey()] },
@@ -54,7 +56,7 @@ async function configuration(applications: readonly Application[]): Promise<Conf
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: true } },
     interactions: { policy: alwaysAsk(), url: (_, interaction) => `${INTERACTION}${interaction.uid}` },
-    findAccount: (_, id) => (PEOPLE.some(({ subject }) => subject === id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
+    findAccount: (_, id) => (isKnown(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
     loadExistingGrant: consent,
     ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 3_600, IdToken: 300, Interaction: 3_600, Session: 3_600 },
     renderError: (context, { error, error_description }) => {
@@ -64,6 +66,8 @@ async function configuration(applications: readonly Application[]): Promise<Conf
   };
 }
 
+const isKnown = (id: string): boolean => PEOPLE.some(({ subject }) => subject === id);
+
 async function newKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   return { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" } as JWK;
@@ -72,8 +76,9 @@ async function newKey(): Promise<JWK> {
 /** Whoever tries the demo changes persons all the time, so everybody is asked each time who they are. */
 function alwaysAsk() {
   const policy = interactionPolicy.base();
-  const isAnswered = (context: { oidc: { result?: { login?: unknown } | undefined } }): boolean => context.oidc.result?.login !== undefined;
-  const check = new interactionPolicy.Check("always", "everybody says who they are", "login_required", (context) => !isAnswered(context));
+  const check = new interactionPolicy.Check(
+    "always", "everybody says who they are", "login_required", ({ oidc }) => oidc.result?.login === undefined,
+  );
   policy.get("login")?.checks.add(check);
   return policy;
 }
@@ -88,13 +93,14 @@ const consent: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }
   return grant;
 };
 
+const NOBODY = { error: "access_denied", error_description: "Nobody logged in." };
+
 /** The login page, and the answer given on it. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   await provider.interactionDetails(request, response);
   if (request.method !== "POST") return show(response);
   const person = new URLSearchParams(await formOf(request)).get("person");
-  const known = PEOPLE.some(({ subject }) => subject === person);
-  const result = known && person !== null ? { login: { accountId: person, remember: false } } : { error: "access_denied", error_description: "Nobody logged in." };
+  const result = person !== null && isKnown(person) ? { login: { accountId: person, remember: false } } : NOBODY;
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
@@ -119,7 +125,8 @@ async function formOf(request: IncomingMessage): Promise<string> {
 
 /** Mostly an interaction that is over, or somebody else's: its cookie is missing. */
 function refuse(response: ServerResponse, error: unknown): void {
-  if (!response.headersSent) response.writeHead(400, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+  if (!response.headersSent) response.writeHead(400, headers);
   response.end(`This login is over. Start it again on the site.\n${error instanceof Error ? error.name : ""}\n`);
 }
 

@@ -76,14 +76,21 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   };
 }
 
+type Tell = (line: string) => void;
+
 interface Start {
   readonly folder: DataFolder;
   readonly port: number;
   readonly running: AsyncDisposableStack;
 }
 
-/** Everything the workers are started with: secrets, the identity provider, plugins, and a configuration for each worker. */
-async function configure({ folder, port, running }: Start, options: LocalOptions, tell: (line: string) => void): Promise<{ configs: string[]; secrets: Secrets }> {
+interface Configured {
+  readonly configs: string[];
+  readonly secrets: Secrets;
+}
+
+/** What the workers are started with: secrets, the identity provider, plugins, and a configuration for each of them. */
+async function configure({ folder, port, running }: Start, options: LocalOptions, tell: Tell): Promise<Configured> {
   forgetConfig(folder);
   const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].map(committedConfig)];
   const secrets = keepSecrets(folder.secrets, [...new Set(sources.flatMap((path) => secretsOf(readConfig(path))))]);
@@ -93,7 +100,8 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
   const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id };
-  return { secrets, configs: sources.map((source) => writeRunConfig(source, { folder, secrets, pluginPack: pack.path, settings })) };
+  const input = { folder, secrets, pluginPack: pack.path, settings };
+  return { secrets, configs: sources.map((source) => writeRunConfig(source, input)) };
 }
 
 /** The site worker as the identity provider knows it, with the address of each demo site to come back to. */

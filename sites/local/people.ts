@@ -21,4 +21,5 @@ export const PEOPLE: readonly Person[] = [
 
 /** The first owners of a tenant, as provisioning takes them. */
 export const ownersOf = (tenant: string) =>
-  PEOPLE.filter(({ owns }) => owns === tenant).map(({ subject, name }) => ({ issuer: ISSUER, subject, name, role: "owner" as const }));
+  PEOPLE.filter(({ owns }) => owns === tenant)
+    .map(({ subject, name }) => ({ issuer: ISSUER, subject, name, role: "owner" as const }));
