@@ -1,5 +1,6 @@
 import { CHORE_RETRY_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS } from "../../manifests/bounds.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
+import type { ReleaseRow } from "../../runtime/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { Env } from "./env.ts";
 import { dispatch } from "./outboxDispatch.ts";
@@ -38,16 +39,22 @@ export class Chores {
   /** When the alarm has to ring next, in milliseconds since the epoch; undefined when nothing is left to do. */
   nextDue(): number | undefined {
     const { kernel, powers } = this.#parts;
-    const building = kernel.releases.allBuilding().length > 0 ? powers.now() : undefined;
+    const building = this.#building().length > 0 ? powers.now() : undefined;
     const times = [building, kernel.outbox.nextDue(), kernel.scheduleRunner.nextDue()].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
   }
 
+  /** Publications that have begun and may go on: those of a tenant an operator has stopped wait until it is active again. */
+  #building(): ReleaseRow[] {
+    const { kernel } = this.#parts;
+    return kernel.tenant.status === "active" ? kernel.releases.allBuilding() : [];
+  }
+
   /** As many steps as fit in one turn; the next alarm goes on with the rest. */
   async #publishInSteps(): Promise<void> {
-    const { kernel, powers } = this.#parts;
+    const { powers } = this.#parts;
     const end = powers.now() + PUBLISH_TURN_MS;
-    for (const { site } of kernel.releases.allBuilding()) {
+    for (const { site } of this.#building()) {
       while (powers.now() < end && !(await this.#step(site))) await letOthersIn();
     }
   }
