@@ -5,6 +5,8 @@
 import * as z from "zod/mini";
 import {
   DOCUMENT_ID_MAX_CHARS,
+  IMAGE_MAX_SIDE,
+  LINK_MAX_CHARS,
   NAVIGATION_MAX_DEPTH,
   NAVIGATION_MAX_ITEMS,
   PAGE_MAX_SECTIONS,
@@ -14,6 +16,7 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../manifests/bounds.ts";
+import { isoDate } from "./rendering/dates.ts";
 
 const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
 const optionalLine = (max: number) => z.optional(line(max));
@@ -31,16 +34,20 @@ export const pagePath = z
 /** A link: `page:<page id>`, a path on this site, `https:`/`http:`, `mailto:`, `tel:` or `#anchor`. */
 export const link = z
   .string()
-  .check(z.maxLength(2048), z.regex(/^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w-]*)$/u, "a link"));
+  .check(z.maxLength(LINK_MAX_CHARS), z.regex(/^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w-]*)$/u, "a link"));
 
 export const image = z.strictObject({
   src: z.string().check(z.maxLength(512), z.regex(/^\/media\/[A-Za-z0-9._~/-]+$/, "a path under /media/")),
   alt: z.string().check(z.maxLength(TEXT_MAX_CHARS)),
-  width: z.int().check(z.gte(1), z.lte(20_000)),
-  height: z.int().check(z.gte(1), z.lte(20_000)),
+  width: z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)),
+  height: z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)),
 });
 
-const isoDate = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/, "a date such as 2026-03-12"));
+/** A day there is, with a time of that day or without: what is none shows up empty in feeds, and readers refuse the feed. */
+const moment = z.string().check(
+  z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/, "a date such as 2026-03-12"),
+  z.refine((text) => isoDate(text) !== "", "a day of the calendar"),
+);
 
 export interface Section {
   id: string;
@@ -109,8 +116,8 @@ export const page = z.strictObject({
   description: optionalLine(TEXT_MAX_CHARS),
   /** Pages of one collection can be listed by queries, e.g. `journal`. */
   collection: z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
-  date: z.optional(isoDate),
-  updated: z.optional(isoDate),
+  date: z.optional(moment),
+  updated: z.optional(moment),
   author: optionalLine(TITLE_MAX_CHARS),
   image: z.optional(image),
   /** Kept out of search engines, sitemap, feeds and queries. */
@@ -147,7 +154,7 @@ const redirectFrom = z
   .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/[^\s\\?#*\p{Cc}]*(?:\/\*)?$/u, "a path, which may end in /*"));
 const redirectTo = z
   .string()
-  .check(z.maxLength(2048), z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"));
+  .check(z.maxLength(LINK_MAX_CHARS), z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"));
 
 const redirect = z.union([
   z.strictObject({ from: redirectFrom, to: redirectTo, status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]) }),

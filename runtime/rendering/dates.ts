@@ -41,8 +41,10 @@ function dayNumber(year: number, month: number, day: number): number {
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function isDay(month: number, day: number): boolean {
-  return day >= 1 && day <= (DAYS[month - 1] ?? 0);
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+function isDay(year: number, month: number, day: number): boolean {
+  return day >= 1 && day <= (DAYS[month - 1] ?? 0) && (month !== 2 || day < 29 || isLeap(year));
 }
 
 /** Milliseconds since the epoch, or nothing when this is no date. */
@@ -52,7 +54,7 @@ function parse(iso: string): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
     .slice(1)
     .map((part) => Number(part ?? 0));
-  if (!isDay(month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
   return dayNumber(year, month, day) * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
