@@ -23,7 +23,7 @@ const DOORS = {
   "markdown-it": ["runtime/rendering"],
   "@cfworker/json-schema": ["manifests", "runtime"],
   hono: ["sites"],
-  jose: ["manifests", "sites"],
+  jose: ["manifests/trust", "sites"],
   oauth4webapi: ["sites"],
   "oidc-provider": ["sites/local"],
   commander: ["sites/cli"],

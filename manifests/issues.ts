@@ -77,7 +77,7 @@ function unionIssues(raw: Raw & { code: "invalid_union" }, path: Path, root: unk
     {
       pointer: encodePointer(path),
       found: describe(valueAt(root, path)),
-      allowed: [...new Set(allowed)].join(", or ") || "a value of the documented shape",
+      allowed: raw.message === WORDLESS ? [...new Set(allowed)].join(", or ") || "a value of the documented shape" : raw.message,
     },
   ];
 }

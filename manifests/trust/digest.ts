@@ -1,0 +1,11 @@
+import { base64urlOf } from "./exactText.ts";
+
+/** SHA-256 of bytes: the one power this folder is handed. */
+export type Sha256 = (bytes: Uint8Array) => Promise<ArrayBuffer | Uint8Array>;
+
+/** `sha256-` and the base64url of the SHA-256, as manifests write it. */
+export const bytesDigest = async (bytes: Uint8Array, sha256: Sha256): Promise<string> =>
+  `sha256-${base64urlOf(new Uint8Array(await sha256(bytes)))}`;
+
+export const textDigest = (text: string, sha256: Sha256): Promise<string> =>
+  bytesDigest(new TextEncoder().encode(text), sha256);

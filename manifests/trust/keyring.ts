@@ -1,0 +1,74 @@
+/**
+ * The keys a deployment trusts: the JSON array of public JWKs in `PLUGIN_TRUST_KEYS`.
+ * A key that is not sound is left out with its reason, the others hold: leaving a key out only ever trusts less.
+ * For the same reason a text that is no array, or nothing at all, is a keyring that trusts nobody.
+ */
+import { TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../bounds.ts";
+import { describe } from "../pointer.ts";
+import type { Issue } from "../refusal.ts";
+import { parseStrictJson } from "../strictJson.ts";
+import { utf8Length } from "../utf8.ts";
+import { type Sha256, textDigest } from "./digest.ts";
+import { accepted, refused, type Result } from "./result.ts";
+import { readTrustKey, type TrustKey } from "./trustKey.ts";
+
+export interface Keyring {
+  /** By thumbprint. A Map, because thumbprints are looked up by names that come from outside. */
+  readonly keys: ReadonlyMap<string, TrustKey>;
+  /** Keys that were left out and why, the pointer beginning with their place in the array. */
+  readonly refused: readonly Issue[];
+  /** Of the text it was read from: what one keyring believes is not believed by another. */
+  readonly digest: string;
+}
+
+interface Found {
+  readonly pointer: string;
+  readonly key: TrustKey;
+}
+
+const issue = (pointer: string, found: string, allowed: string): Issue => ({ pointer, found, allowed });
+
+function readArray(text: string): Result<readonly unknown[], Issue> {
+  const bytes = utf8Length(text);
+  if (bytes > TRUST_KEYS_MAX_BYTES) return refused(issue("", `${bytes} bytes`, `at most ${TRUST_KEYS_MAX_BYTES} bytes`));
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) return refused(parsed.issue);
+  if (!Array.isArray(parsed.value)) return refused(issue("", describe(parsed.value), "a list of public JWKs"));
+  const { length } = parsed.value;
+  if (length > TRUST_KEYS_MAX) return refused(issue("", `${length} keys`, `at most ${TRUST_KEYS_MAX} keys`));
+  return accepted(parsed.value as unknown[]);
+}
+
+/** Two entries of one key would have two validities and two scopes, and a revocation of one would not hold. */
+function repeated(found: readonly Found[]): Found[] {
+  const byKid = Map.groupBy(found, ({ key }) => key.kid);
+  return [...byKid.values()].filter(({ length }) => length > 1).flat();
+}
+
+export async function readKeyring(text: string, sha256: Sha256): Promise<Keyring> {
+  const digest = await textDigest(text, sha256);
+  const array = readArray(text);
+  if (!array.ok) return { keys: new Map(), refused: [array.error], digest };
+  const found: Found[] = [];
+  const issues: Issue[] = [];
+  for (const [index, value] of array.value.entries()) {
+    const pointer = `/${index}`;
+    const read = await readTrustKey(value);
+    if (read.ok) found.push({ pointer, key: read.value });
+    else issues.push(...read.error.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })));
+  }
+  const twice = new Set(repeated(found));
+  issues.push(...[...twice].map(({ pointer, key }) => issue(pointer, `the key ${key.kid} more than once`, "each key once")));
+  const keys = new Map(found.filter((entry) => !twice.has(entry)).map(({ key }) => [key.kid, key]));
+  return { keys, refused: issues, digest };
+}
+
+/** From when until when no key of the ring begins, ends or is revoked: what is decided in between stays decided. */
+export function steadyAround({ keys }: Keyring, now: number): { readonly from: number; readonly until: number } {
+  const dates = [...keys.values()].flatMap(({ notBefore, expires, revokedAt }) => [notBefore, expires, revokedAt]);
+  const moments = dates.filter((moment) => moment !== undefined);
+  return {
+    from: Math.max(-Infinity, ...moments.filter((moment) => moment <= now)),
+    until: Math.min(Infinity, ...moments.filter((moment) => moment > now)),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * A package as a document: one JSON file with a general JWS (RFC 7515) over the exact bytes of the manifest, and the
+ * files. Opening it believes nothing: what comes out is of the right form, has one spelling, and is within bounds.
+ */
+import * as z from "zod/mini";
+import {
+  MANIFEST_MAX_BYTES,
+  PACKAGE_DOCUMENT_MAX_BYTES,
+  PACKAGE_MAX_BYTES,
+  PROTECTED_HEADER_MAX_CHARS,
+  SIGNATURES_MAX,
+} from "../bounds.ts";
+import { issuesFromZod } from "../issues.ts";
+import { exactly } from "../shape.ts";
+import { parseStrictJson } from "../strictJson.ts";
+import { utf8Length } from "../utf8.ts";
+import { exactText, STRICT_SAYS, strictBase64url, strictText } from "./exactText.ts";
+import { type Header, readHeader } from "./header.ts";
+import { accepted, refused, type Result } from "./result.ts";
+import type { SignedText } from "./signature.ts";
+import { malformed, tooLarge, type Untrusted } from "./untrusted.ts";
+
+export const PACKAGE_FORMAT = "drawbridge-package/1";
+
+/** Both algorithms make signatures of 64 bytes; ECDSA in DER is longer or shorter, and refused here. */
+const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
+
+const signatureShape = exactly({
+  protected: z.string().check(z.maxLength(PROTECTED_HEADER_MAX_CHARS)),
+  signature: z.string().check(z.regex(SIGNATURE, "a signature of 64 bytes as 86 characters of base64url")),
+});
+
+const packageShape = exactly({
+  format: z.literal(PACKAGE_FORMAT),
+  jws: exactly({
+    payload: z.string(),
+    signatures: z.array(signatureShape).check(z.minLength(1), z.maxLength(SIGNATURES_MAX)),
+  }),
+  files: z.record(z.string(), z.string()),
+});
+
+export type PackageDocument = z.infer<typeof packageShape>;
+
+export interface OpenedSignature {
+  readonly header: Header;
+  readonly signed: SignedText;
+}
+
+export interface OpenedPackage {
+  readonly manifestText: string;
+  readonly signatures: readonly OpenedSignature[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
+function readDocument(bytes: Uint8Array): Result<PackageDocument, Untrusted> {
+  if (bytes.length > PACKAGE_DOCUMENT_MAX_BYTES) {
+    return tooLarge("the package", bytes.length, PACKAGE_DOCUMENT_MAX_BYTES);
+  }
+  const text = exactText(bytes);
+  if (text === undefined) return malformed("", "bytes that are not UTF-8", "JSON in UTF-8");
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) return refused({ why: "malformed", issues: [parsed.issue] });
+  const shaped = packageShape.safeParse(parsed.value);
+  if (shaped.success) return accepted(shaped.data);
+  return refused({ why: "malformed", issues: issuesFromZod(shaped.error, parsed.value) });
+}
+
+/** Four characters of base64url hold three bytes. */
+const decodedBytes = (text: string): number => Math.floor((text.length * 3) / 4);
+
+function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; readonly error: Untrusted } | undefined {
+  const manifest = decodedBytes(jws.payload);
+  if (manifest > MANIFEST_MAX_BYTES) return tooLarge("the manifest", manifest, MANIFEST_MAX_BYTES);
+  const total = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
+  return total > PACKAGE_MAX_BYTES ? tooLarge("all files together", total, PACKAGE_MAX_BYTES) : undefined;
+}
+
+function openSignatures({ payload, signatures }: PackageDocument["jws"]): Result<readonly OpenedSignature[], Untrusted> {
+  const opened: OpenedSignature[] = [];
+  for (const [index, { protected: encoded, signature }] of signatures.entries()) {
+    const at = `/jws/signatures/${index}`;
+    if (!strictBase64url(signature)) return malformed(`${at}/signature`, "spare bits", STRICT_SAYS);
+    const header = readHeader(encoded, `${at}/protected`);
+    if (!header.ok) return header;
+    opened.push({ header: header.value, signed: { payload, protected: encoded, signature } });
+  }
+  return accepted(opened);
+}
+
+/** The document, its headers read and its manifest as text; not a word of it is believed yet. */
+export function openPackage(bytes: Uint8Array): Result<OpenedPackage, Untrusted> {
+  const document = readDocument(bytes);
+  if (!document.ok) return document;
+  const { jws, files } = document.value;
+  const size = sizeRefusal(document.value);
+  if (size) return size;
+  const manifestText = strictText(jws.payload);
+  if (manifestText === undefined) return malformed("/jws/payload", "no strict base64url of UTF-8", STRICT_SAYS);
+  const signatures = openSignatures(jws);
+  return signatures.ok ? accepted({ manifestText, signatures: signatures.value, files }) : signatures;
+}

@@ -1,0 +1,48 @@
+/**
+ * Whether a version may follow those a site has had. An old version with a known hole is signed as well as ever, so
+ * the signature cannot refuse it: only remembering the highest can. Going back is an owner's explicit word, and the
+ * word lowers the floor to where they went, so that a version far too high is not a wall for ever after.
+ */
+import { compareVersions, version } from "../version.ts";
+import { accepted, refused, type Result } from "./result.ts";
+
+/** A version of one plugin and the digest it was installed with. */
+export interface InstalledVersion {
+  readonly version: string;
+  readonly digest: string;
+}
+
+export type Rollback =
+  | { readonly why: "older_than_highest"; readonly version: string; readonly highest: string }
+  | { readonly why: "other_bytes_of_a_version"; readonly version: string; readonly digest: string; readonly installed: string };
+
+const compared = (a: InstalledVersion, b: InstalledVersion): number => compareVersions(version(a.version), version(b.version));
+
+/** The highest version to remember once `candidate` is installed, or why it must not be. */
+export function afterInstalling(
+  candidate: InstalledVersion,
+  highest: InstalledVersion | undefined,
+  { allowDowngrade }: { readonly allowDowngrade: boolean },
+): Result<InstalledVersion, Rollback> {
+  const order = highest ? compared(candidate, highest) : 1;
+  if (!highest || order > 0) return accepted(candidate);
+  if (order === 0) return candidate.digest === highest.digest ? accepted(highest) : refused(otherBytes(candidate, highest));
+  if (allowDowngrade) return accepted(candidate);
+  return refused({ why: "older_than_highest", version: candidate.version, highest: highest.version });
+}
+
+/** Two contents of one version cannot be told apart by anybody who reads a number, so no word allows this. */
+const otherBytes = (candidate: InstalledVersion, highest: InstalledVersion): Rollback => ({
+  why: "other_bytes_of_a_version",
+  version: candidate.version,
+  digest: candidate.digest,
+  installed: highest.digest,
+});
+
+const SAYS: { readonly [W in Rollback["why"]]: (refusal: Extract<Rollback, { why: W }>) => string } = {
+  older_than_highest: ({ version: older, highest }) => `${older} is older than ${highest}, which was installed before`,
+  other_bytes_of_a_version: ({ version: same, digest, installed }) =>
+    `version ${same} was installed as ${installed}; this is ${digest} under the same number`,
+};
+
+export const rollbackSays = (refusal: Rollback): string => (SAYS[refusal.why] as (refusal: Rollback) => string)(refusal);

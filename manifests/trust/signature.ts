@@ -1,0 +1,60 @@
+/**
+ * The one door to cryptography on keys. Nothing here decides whom to trust: a key is imported for the one algorithm
+ * its curve has, and what a message says about keys or algorithms never reaches this file.
+ */
+import { calculateJwkThumbprint, errors, flattenedVerify, importJWK } from "jose";
+import type { JWK } from "jose";
+
+/** Algorithm names a header may use with a key of each curve. RFC 9864 names Ed25519; signers still write EdDSA. */
+export const ALGORITHMS = { Ed25519: ["Ed25519", "EdDSA"], "P-256": ["ES256"] } as const;
+
+export type Curve = keyof typeof ALGORITHMS;
+export type Algorithm = (typeof ALGORITHMS)[Curve][number];
+
+export interface PublicJwk {
+  readonly kty: "OKP" | "EC";
+  readonly crv: Curve;
+  readonly x: string;
+  readonly y?: string;
+}
+
+/** One signature, as it stands in a package. */
+export interface SignedText {
+  readonly payload: string;
+  readonly protected: string;
+  readonly signature: string;
+}
+
+/** Whether the signature is this key's. The header's `alg` must have been compared with `algorithms` before. */
+export type SignatureCheck = (signed: SignedText) => Promise<boolean>;
+
+const bareJwk = ({ kty, crv, x, y }: PublicJwk): JWK => (y === undefined ? { kty, crv, x } : { kty, crv, x, y });
+
+/** RFC 7638: the name of a key that follows from the key alone. */
+export const thumbprint = (jwk: PublicJwk): Promise<string> => calculateJwkThumbprint(bareJwk(jwk), "sha256");
+
+/** A check with this key; nothing when its coordinates are no point of the curve. */
+export async function signatureCheck(jwk: PublicJwk): Promise<SignatureCheck | undefined> {
+  const [algorithm] = ALGORITHMS[jwk.crv];
+  const key = await imported(jwk, algorithm);
+  return key && ((signed) => verifies(signed, key, [...ALGORITHMS[jwk.crv]]));
+}
+
+async function imported(jwk: PublicJwk, algorithm: Algorithm) {
+  try {
+    return await importJWK(bareJwk(jwk), algorithm);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+async function verifies(signed: SignedText, key: Awaited<ReturnType<typeof importJWK>>, algorithms: string[]): Promise<boolean> {
+  try {
+    await flattenedVerify({ ...signed }, key, { algorithms });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Why a package is not believed, with the evidence, and what each refusal means to those who ask: the step of the
+ * policy it belongs to, the reason resolution gives, one sentence for people.
+ */
+import { quote } from "../pointer.ts";
+import type { Issue } from "../refusal.ts";
+import { refused } from "./result.ts";
+
+export type Untrusted =
+  | { readonly why: "too_large"; readonly what: string; readonly found: number; readonly allowed: number }
+  | { readonly why: "malformed"; readonly issues: readonly Issue[] }
+  | { readonly why: "no_keys" }
+  | { readonly why: "unknown_key"; readonly kids: readonly string[] }
+  | { readonly why: "not_yet_valid"; readonly kid: string; readonly from: number }
+  | { readonly why: "expired"; readonly kid: string; readonly since: number }
+  | { readonly why: "revoked"; readonly kid: string; readonly since: number }
+  | { readonly why: "wrong_algorithm"; readonly kid: string; readonly found: string; readonly allowed: readonly string[] }
+  | { readonly why: "wrong_signature"; readonly kid: string }
+  | { readonly why: "manifest_refused"; readonly issues: readonly Issue[] }
+  | { readonly why: "publisher_not_allowed"; readonly id: string; readonly kids: readonly string[] }
+  | { readonly why: "files_refused"; readonly issues: readonly Issue[] }
+  | { readonly why: "wrong_digest"; readonly path: string; readonly expected: string; readonly found: string };
+
+/** The words resolution has for a plugin that is not trusted. */
+export type TrustReason = "untrusted_key" | "signature_invalid" | "digest_mismatch";
+
+/** What a package has to pass, in this order: the cheap before the dear, and nothing believed before its signature. */
+export const POLICY = {
+  size: "Nothing is larger than it may be.",
+  form: "It is one document of the package format, in its only spelling.",
+  key: "A trusted key, valid now, is named by a signature.",
+  signature: "A signature over the exact manifest is that key's.",
+  manifest: "The manifest has the documented shape.",
+  publisher: "The key may sign for this publisher.",
+  files: "The files are those the manifest names.",
+  digests: "Every file has the digest that was signed.",
+} as const;
+
+export type PolicyStep = keyof typeof POLICY;
+
+interface Rule<U extends Untrusted> {
+  readonly step: PolicyStep;
+  readonly reason: TrustReason;
+  readonly says: (evidence: U) => string;
+}
+
+type Rules = { readonly [W in Untrusted["why"]]: Rule<Extract<Untrusted, { why: W }>> };
+
+const moment = (ms: number): string => `${ms / 1000} seconds after 1970`;
+const firstOf = (issues: readonly Issue[]): string => {
+  const [first, ...more] = issues;
+  const rest = more.length > 0 ? ` (and ${more.length} more)` : "";
+  return first ? `${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}${rest}` : "no evidence was kept";
+};
+
+const RULES: Rules = {
+  too_large: {
+    step: "size",
+    reason: "signature_invalid",
+    says: ({ what, found, allowed }) => `${what} has ${found} bytes, of at most ${allowed}`,
+  },
+  malformed: { step: "form", reason: "signature_invalid", says: ({ issues }) => `it is no package: ${firstOf(issues)}` },
+  no_keys: { step: "key", reason: "untrusted_key", says: () => "this deployment trusts no key" },
+  unknown_key: {
+    step: "key",
+    reason: "untrusted_key",
+    says: ({ kids }) => `no trusted key signed it; it is signed by ${kids.map(quote).join(", ")}`,
+  },
+  not_yet_valid: {
+    step: "key",
+    reason: "untrusted_key",
+    says: ({ kid, from }) => `the key ${kid} is not valid before ${moment(from)}`,
+  },
+  expired: {
+    step: "key",
+    reason: "untrusted_key",
+    says: ({ kid, since }) => `the key ${kid} expired at ${moment(since)}`,
+  },
+  revoked: {
+    step: "key",
+    reason: "untrusted_key",
+    says: ({ kid, since }) => `the key ${kid} was revoked at ${moment(since)}`,
+  },
+  wrong_algorithm: {
+    step: "signature",
+    reason: "signature_invalid",
+    says: ({ kid, found, allowed }) => `the key ${kid} signs with ${allowed.join(" or ")}, not with ${found}`,
+  },
+  wrong_signature: {
+    step: "signature",
+    reason: "signature_invalid",
+    says: ({ kid }) => `the signature is not that of the key ${kid} over this manifest`,
+  },
+  manifest_refused: {
+    step: "manifest",
+    reason: "signature_invalid",
+    says: ({ issues }) => `what was signed is no manifest: ${firstOf(issues)}`,
+  },
+  publisher_not_allowed: {
+    step: "publisher",
+    reason: "untrusted_key",
+    says: ({ id, kids }) => `the key ${kids.join(", ")} may not sign ${id}`,
+  },
+  files_refused: { step: "files", reason: "digest_mismatch", says: ({ issues }) => `its files do not fit: ${firstOf(issues)}` },
+  wrong_digest: {
+    step: "digests",
+    reason: "digest_mismatch",
+    says: ({ path, expected, found }) => `${path} has the digest ${found}; signed is ${expected}`,
+  },
+};
+
+/** The rule of this very refusal; the table pairs each with its own evidence, which the type of a look-up forgets. */
+const ruleOf = (untrusted: Untrusted): Rule<Untrusted> => RULES[untrusted.why] as Rule<Untrusted>;
+
+export const stepOf = (untrusted: Untrusted): PolicyStep => ruleOf(untrusted).step;
+
+export interface Distrust {
+  readonly ok: false;
+  readonly reason: TrustReason;
+  readonly detail: string;
+}
+
+/** A refusal in the words of resolution. */
+export const distrust = (untrusted: Untrusted): Distrust => {
+  const { reason, says } = ruleOf(untrusted);
+  return { ok: false, reason, detail: says(untrusted) };
+};
+
+const STEPS = Object.keys(POLICY);
+
+/** Of the refusals of several signatures, the one that came furthest: the others are further from what was meant. */
+export function furthest(refusals: readonly Untrusted[]): Untrusted {
+  const kids = refusals.flatMap((refusal) => (refusal.why === "unknown_key" ? refusal.kids : []));
+  const known = refusals.filter(({ why }) => why !== "unknown_key");
+  const [nearest] = known.toSorted((a, b) => STEPS.indexOf(stepOf(b)) - STEPS.indexOf(stepOf(a)));
+  return nearest ?? { why: "unknown_key", kids: [...new Set(kids)] };
+}
+
+export const malformed = (pointer: string, found: string, allowed: string) =>
+  refused({ why: "malformed", issues: [{ pointer, found, allowed }] } as const);
+export const tooLarge = (what: string, found: number, allowed: number) =>
+  refused({ why: "too_large", what, found, allowed } as const);

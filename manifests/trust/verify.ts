@@ -1,0 +1,83 @@
+/**
+ * Whether to believe a package. Everything is decided over the very bytes that are handed in and by the keyring
+ * alone: a message names a key, it never brings one. What is returned may run; nothing else may.
+ */
+import { checkPackage } from "../checkPackage.ts";
+import { pluginId } from "../id.ts";
+import type { Manifest } from "../manifest.ts";
+import type { PackedPlugin } from "../packedPlugin.ts";
+import { readManifest } from "../readManifest.ts";
+import { type Sha256, textDigest } from "./digest.ts";
+import type { Keyring } from "./keyring.ts";
+import { type OpenedPackage, type OpenedSignature, openPackage } from "./package.ts";
+import { accepted, refused, type Result } from "./result.ts";
+import { maySign, standing, type TrustKey } from "./trustKey.ts";
+import { furthest, type Untrusted } from "./untrusted.ts";
+
+declare const brand: unique symbol;
+
+/** A plugin somebody trusted has signed, exactly as it is here. `verifyPackage` is its only maker. */
+export interface VerifiedPackage extends PackedPlugin {
+  /** Thumbprints of the trusted keys that signed it and may, each once. */
+  readonly signedBy: readonly string[];
+  readonly [brand]: "VerifiedPackage";
+}
+
+async function signer({ header, signed }: OpenedSignature, keyring: Keyring, now: number): Promise<Result<TrustKey, Untrusted>> {
+  const { kid, alg } = header;
+  const key = keyring.keys.get(kid);
+  if (!key) return refused({ why: "unknown_key", kids: [kid] });
+  const fault = standing(key, now);
+  if (fault) return refused(fault);
+  const { algorithms } = key;
+  if (!algorithms.includes(alg)) return refused({ why: "wrong_algorithm", kid, found: alg, allowed: algorithms });
+  return (await key.verifies(signed)) ? accepted(key) : refused({ why: "wrong_signature", kid });
+}
+
+/** The trusted keys whose signatures hold, each once however often it signed. One is enough. */
+async function signersOf({ signatures }: OpenedPackage, keyring: Keyring, now: number): Promise<Result<readonly TrustKey[], Untrusted>> {
+  if (keyring.keys.size === 0) return refused({ why: "no_keys" });
+  const verdicts = await Promise.all(signatures.map((signature) => signer(signature, keyring, now)));
+  const signers = new Set(verdicts.flatMap((verdict) => (verdict.ok ? [verdict.value] : [])));
+  if (signers.size > 0) return accepted([...signers]);
+  return refused(furthest(verdicts.flatMap((verdict) => (verdict.ok ? [] : [verdict.error]))));
+}
+
+function allowedSigners(id: string, signers: readonly TrustKey[]): Result<readonly string[], Untrusted> {
+  const kids = signers.filter((key) => maySign(key, pluginId(id))).map(({ kid }) => kid);
+  return kids.length > 0 ? accepted(kids) : refused({ why: "publisher_not_allowed", id, kids: signers.map(({ kid }) => kid) });
+}
+
+async function fileRefusal({ files: pinned = {} }: Manifest, files: OpenedPackage["files"], sha256: Sha256): Promise<Untrusted | undefined> {
+  for (const [path, text] of Object.entries(files)) {
+    const found = await textDigest(text, sha256);
+    const expected = pinned[path] ?? "none";
+    if (found !== expected) return { why: "wrong_digest", path, expected, found };
+  }
+  return undefined;
+}
+
+/** `now` in milliseconds since the epoch. */
+export async function verifyPackage(
+  bytes: Uint8Array,
+  keyring: Keyring,
+  now: number,
+  sha256: Sha256,
+): Promise<Result<VerifiedPackage, Untrusted>> {
+  const opened = openPackage(bytes);
+  if (!opened.ok) return opened;
+  const { manifestText, files } = opened.value;
+  const signers = await signersOf(opened.value, keyring, now);
+  if (!signers.ok) return signers;
+  const manifest = readManifest(manifestText);
+  if (!manifest.ok) return refused({ why: "manifest_refused", issues: manifest.issues });
+  const allowed = allowedSigners(manifest.value.id, signers.value);
+  if (!allowed.ok) return allowed;
+  const issues = checkPackage(manifest.value, Object.keys(files));
+  if (issues.length > 0) return refused({ why: "files_refused", issues });
+  const changed = await fileRefusal(manifest.value, files, sha256);
+  if (changed) return refused(changed);
+  const digest = await textDigest(manifestText, sha256);
+  const plugin: PackedPlugin = { manifest: manifest.value, manifestText, digest, files };
+  return accepted({ ...plugin, signedBy: allowed.value } as VerifiedPackage);
+}
