@@ -515,9 +515,6 @@ export const CALLS_IN_FLIGHT = 4;
 /** Most calls handed over together. */
 export const CALLS_PER_BATCH = 50;
 
-/** Longest artifact in characters: every byte of the largest package written as a JSON escape, and its manifest. */
-export const ARTIFACT_MAX_CHARS = 8 * 1024 * 1024;
-
 /** Largest guest in bytes: it is compiled at every cold start of every plugin, about 0.1 ms a kilobyte. */
 export const GUEST_MAX_BYTES = 96 * 1024;
 

@@ -24,6 +24,7 @@ export const PROJECTS: readonly Project[] = [
   { name: "browser", folders: ["browser"], in: "node", serial: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
   { name: "api", folders: ["worker/api", "hostile/api"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
+  { name: "sandbox", folders: ["worker/sandbox", "hostile/sandbox"], in: "workerd", worker: "./test/worker/sandbox/wrangler.jsonc", timeoutMs: 30_000 },
 ];
 
 const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);

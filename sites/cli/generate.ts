@@ -8,10 +8,12 @@ import { join } from "node:path";
 import { compile } from "json-schema-to-typescript";
 import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest.ts";
+import { GUEST_FILE, guestModule } from "./guest.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "node sites/cli/generate.ts";
 const BANNER = `/* Generated from manifests/manifest.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
+const GUEST_BANNER = `/* Generated from sandbox/guest/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const WIDTH = 120;
 
 type Schema = Record<string, unknown>;
@@ -68,6 +70,7 @@ async function apiDescription(): Promise<Schema> {
 export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
   ["manifests/plugin.generated.ts", await authorTypes()],
+  [GUEST_FILE, await guestModule(GUEST_BANNER)],
   ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 

@@ -1,0 +1,72 @@
+/**
+ * Reading a site's documents. What visitors see unless the draft was granted for that kind: the moment of the
+ * change counter the current release was made of names exactly the published documents.
+ */
+import { CONTENT_QUERY_MAX_RESULTS } from "../manifests/bounds.ts";
+import type { DocumentKind } from "../runtime/content.ts";
+import { FOREVER, ONLY } from "../runtime/documents.ts";
+import type { Documents } from "../runtime/documents.ts";
+import type { Releases } from "../runtime/releases.ts";
+import type { Sites } from "../runtime/sites.ts";
+import type { Lent } from "./capability.ts";
+import type { VerbInput } from "./contract.ts";
+import type { Requested } from "./grant.ts";
+import { denied, given } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface ContentSources {
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+}
+
+type State = "published" | "draft";
+type Kinds = NonNullable<Requested["content"]>;
+
+class SiteContent {
+  readonly #sources: ContentSources;
+  readonly #site: string;
+  readonly #kinds: Kinds;
+
+  constructor(sources: ContentSources, site: string, kinds: Kinds) {
+    this.#sources = sources;
+    this.#site = site;
+    this.#kinds = kinds;
+  }
+
+  get({ documents, state = "published" }: VerbInput<"content.get">): Outcome<unknown> {
+    if (!documents.every(({ kind }) => this.#may(kind, state))) return denied("not_granted");
+    const moment = this.#moment(state);
+    if (moment === undefined) return given({ documents: documents.map(() => null) });
+    return given({ documents: documents.map(({ kind, id }) => this.#document(kind, id ?? ONLY, moment)) });
+  }
+
+  query({ state = "published", limit = CONTENT_QUERY_MAX_RESULTS, ...query }: VerbInput<"content.query">): Outcome<unknown> {
+    if (!this.#may("page", state)) return denied("not_granted");
+    const moment = this.#moment(state);
+    if (moment === undefined) return given({ pages: [] });
+    const { origin } = this.#sources.sites.get(this.#site);
+    return given({ pages: this.#sources.documents.query(this.#site, origin, { ...query, limit }, moment) });
+  }
+
+  #may(kind: DocumentKind, state: State): boolean {
+    return (state === "draft" ? this.#kinds.draft : this.#kinds.read)?.includes(kind) === true;
+  }
+
+  /** Nothing is published before the first release. */
+  #moment(state: State): number | undefined {
+    if (state === "draft") return FOREVER - 1;
+    const { release } = this.#sources.sites.get(this.#site);
+    return this.#sources.releases.find(this.#site, release)?.change;
+  }
+
+  #document(kind: DocumentKind, id: string, moment: number): unknown {
+    const found = this.#sources.documents.get(this.#site, kind, id, moment);
+    return found ? { kind, id, version: found.version, body: found.body } : null;
+  }
+}
+
+export function lendContent(sources: ContentSources, site: string, kinds: Kinds): Lent {
+  const content = new SiteContent(sources, site, kinds);
+  return { "content.get": (input) => content.get(input), "content.query": (input) => content.query(input) };
+}

@@ -1,0 +1,38 @@
+/**
+ * What plugin code is called for, and the shape of what it may answer. Data in, data out: no answer holds HTML,
+ * a header or a status a visitor's browser would obey.
+ */
+import * as z from "zod/mini";
+import { NAME_MAX_CHARS, TEXT_MAX_CHARS, VETO_MAX_REASONS } from "../manifests/bounds.ts";
+
+/** The statuses a route may answer with. Redirects, authentication and what servers say about themselves are not its own. */
+const ROUTE_STATUSES = [200, 201, 202, 400, 403, 404, 409, 410, 422, 429] as const;
+
+const object = z.record(z.string(), z.unknown());
+const veto = z.strictObject({
+  veto: z.array(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS))).check(z.maxLength(VETO_MAX_REASONS)),
+});
+
+/** Nobody reads what these answer. */
+const unread = z.pipe(z.unknown(), z.transform(() => null));
+
+export const ENTRY_POINTS = {
+  hooks: { beforePublish: z.union([z.null(), veto]), afterPublish: unread, formSubmitted: unread, mediaUploaded: unread, scheduled: unread },
+  data: object,
+  routes: z.strictObject({ status: z.optional(z.literal(ROUTE_STATUSES)), body: z.unknown() }),
+  tools: z.unknown(),
+  resources: z.unknown(),
+} as const;
+
+export const pointShape = z.enum(["hooks", "data", "routes", "tools", "resources"]);
+export const entryNameShape = z.string().check(z.maxLength(NAME_MAX_CHARS), z.regex(/^[a-z][A-Za-z0-9-]*$/));
+
+type Point = z.infer<typeof pointShape>;
+
+const isHook = (name: string): name is keyof typeof ENTRY_POINTS.hooks => Object.hasOwn(ENTRY_POINTS.hooks, name);
+
+/** The shape of an answer; none when there is no such hook. */
+export function answerShape(point: Point, name: string): z.ZodMiniType | undefined {
+  if (point !== "hooks") return ENTRY_POINTS[point];
+  return isHook(name) ? ENTRY_POINTS.hooks[name] : undefined;
+}

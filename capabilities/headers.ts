@@ -1,0 +1,28 @@
+/** Which headers cross, in either direction. What is not here may not be set, and is not shown. */
+import { HTTP_HEADER_MAX_CHARS, HTTP_HEADERS_MAX } from "../manifests/bounds.ts";
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** Describe the request only, so a redirect to another granted host may carry them. */
+const PLAIN = ["accept", "accept-language", "content-type", "if-modified-since", "if-none-match"];
+
+/** Speak for the plugin to one host; another host never sees them. */
+const PERSONAL = ["idempotency-key", "webhook-id", "webhook-signature", "webhook-timestamp", "x-api-key", "x-signature"];
+
+const MAY_BE_SENT = new Set([...PLAIN, ...PERSONAL]);
+const MAY_TRAVEL = new Set(PLAIN);
+const MAY_BE_SEEN = new Set([
+  "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "link", "retry-after",
+]);
+
+const VALUE = /^[\x20-\x7e]*$/;
+
+/** The first header that may not be set, or nothing. */
+export const firstForbidden = (headers: HeaderList): string | undefined =>
+  headers.find(([name, value]) => !MAY_BE_SENT.has(name.toLowerCase()) || !VALUE.test(value))?.[0];
+
+export const travelling = (headers: HeaderList): HeaderList =>
+  headers.filter(([name]) => MAY_TRAVEL.has(name.toLowerCase()));
+
+export const seen = (headers: Headers): HeaderList =>
+  [...headers].filter(([name, value]) => MAY_BE_SEEN.has(name) && value.length <= HTTP_HEADER_MAX_CHARS).slice(0, HTTP_HEADERS_MAX);

@@ -1,0 +1,131 @@
+/**
+ * Calling the internet for a plugin. Nothing ambient goes along: no cookie, no credential, no header of the request
+ * that led here. Redirects are followed by hand, because each hop is a new address that has to be allowed.
+ */
+import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds.ts";
+import { reachable } from "./address.ts";
+import type { Reach } from "./address.ts";
+import { fromBase64, toBase64 } from "./base64.ts";
+import type { Lent } from "./capability.ts";
+import type { VerbInput } from "./contract.ts";
+import type { Requested } from "./grant.ts";
+import { firstForbidden, seen, travelling } from "./headers.ts";
+import type { HeaderList } from "./headers.ts";
+import { denied, given } from "./outcome.ts";
+import type { Denied, Outcome } from "./outcome.ts";
+
+export interface HttpPowers {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** A signal that aborts after so many milliseconds. */
+  timeout(ms: number): AbortSignal;
+  isOurs(host: string): boolean;
+}
+
+type Granted = NonNullable<Requested["http"]>;
+
+interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const BODILESS = new Set(["GET", "HEAD"]);
+
+class HostCaller {
+  readonly #powers: HttpPowers;
+  readonly #reach: Reach;
+  readonly #methods: ReadonlySet<string>;
+
+  constructor(powers: HttpPowers, { hosts, methods }: Granted) {
+    this.#powers = powers;
+    this.#reach = { hosts: new Set(hosts), isOurs: (host) => powers.isOurs(host) };
+    this.#methods = new Set(methods);
+  }
+
+  async fetch(input: VerbInput<"http.fetch">, over: AbortSignal): Promise<Outcome<unknown>> {
+    const start = this.#start(input);
+    if ("ok" in start) return start;
+    const late = this.#powers.timeout(HTTP_TIMEOUT_MS);
+    try {
+      return await this.#follow(start, AbortSignal.any([over, late]));
+    } catch {
+      // The reason would name hosts and ports of our own network, and a plugin can do nothing with it.
+      return denied(late.aborted ? "too_slow" : "unreachable");
+    }
+  }
+
+  #start({ url: text, method = "GET", headers = [], body }: VerbInput<"http.fetch">): Hop | Denied {
+    const url = reachable(text, this.#reach);
+    if (typeof url === "string") return denied("refused", url);
+    if (!this.#methods.has(method)) return denied("refused", "This method was not granted.");
+    const forbidden = firstForbidden(headers);
+    if (forbidden !== undefined) return denied("invalid", `The header ${JSON.stringify(forbidden)} cannot be set so.`);
+    if (body !== undefined && BODILESS.has(method)) return denied("invalid", "This method has no body.");
+    return { url, method, headers, body: body === undefined ? undefined : fromBase64(body) };
+  }
+
+  async #follow(start: Hop, signal: AbortSignal): Promise<Outcome<unknown>> {
+    let hop = start;
+    for (let hops = 0; hops <= HTTP_REDIRECTS_MAX; hops++) {
+      const response = await this.#send(hop, signal);
+      const location = response.headers.get("location");
+      if (!REDIRECTS.has(response.status) || location === null) return received(hop, response);
+      await response.body?.cancel();
+      const next = this.#redirected(hop, response.status, location);
+      if ("ok" in next) return next;
+      hop = next;
+    }
+    return denied("refused", "Too many redirects.");
+  }
+
+  #send({ url, method, headers, body }: Hop, signal: AbortSignal): Promise<Response> {
+    const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), signal };
+    return this.#powers.fetch(url.href, { ...init, redirect: "manual", ...(body ? { body } : {}) });
+  }
+
+  #redirected(hop: Hop, status: number, location: string): Hop | Denied {
+    const target = URL.parse(location, hop.url);
+    const url = reachable(target?.href ?? "", this.#reach);
+    if (typeof url === "string") return denied("refused", `It redirects. ${url}`);
+    const headers = url.host === hop.url.host ? hop.headers : travelling(hop.headers);
+    const asGet = status === 303 || (hop.method === "POST" && (status === 301 || status === 302));
+    if (!asGet) return { ...hop, url, headers };
+    if (!this.#methods.has("GET")) return denied("refused", "It redirects. This method was not granted.");
+    return { url, method: "GET", headers, body: undefined };
+  }
+}
+
+async function received({ url }: Hop, response: Response): Promise<Outcome<unknown>> {
+  const bytes = await bounded(response.body);
+  if (!bytes) return denied("too_large", `Answers may have ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
+  return given({ url: url.href, status: response.status, headers: seen(response.headers), body: toBase64(bytes) });
+}
+
+/** All bytes of a body, or nothing when there are more than there may be; the rest is never read. */
+async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > HTTP_RESPONSE_MAX_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return joined(chunks, length);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+export function lendHttp(powers: HttpPowers, granted: Granted): Lent {
+  const caller = new HostCaller(powers, granted);
+  return { "http.fetch": (input, over) => caller.fetch(input, over) };
+}

@@ -1,0 +1,52 @@
+/**
+ * Makes a loan of a grant: each capability that was granted is lent within what was granted, and no other.
+ * A capability this deployment has no power for is answered like one nobody granted, because it is not lent.
+ */
+import { LEASE_CALLS } from "../manifests/bounds.ts";
+import type { Sql } from "../runtime/powers.ts";
+import type { Lent } from "./capability.ts";
+import { lendContent } from "./content.ts";
+import type { ContentSources } from "./content.ts";
+import type { Requested } from "./grant.ts";
+import { lendHttp } from "./http.ts";
+import type { HttpPowers } from "./http.ts";
+import { Loan } from "./loan.ts";
+import type { LoanPowers } from "./loan.ts";
+import { lendLog } from "./log.ts";
+import type { LogLine } from "./log.ts";
+import { lendStorage } from "./storage.ts";
+
+export interface Lender extends LoanPowers {
+  readonly sql: Sql;
+  readonly content: ContentSources;
+  readonly http: HttpPowers;
+  log(plugin: string, line: LogLine): void;
+}
+
+export interface Borrower {
+  readonly site: string;
+  readonly plugin: string;
+  /** What was granted, which is never more than what the plugin's manifest asks for. */
+  readonly granted: Requested;
+  /** Calls the manifest asks for. */
+  readonly calls?: number | undefined;
+  /** Milliseconds the call may take. */
+  readonly wallMs: number;
+}
+
+/** There is nobody here who lends media: asking for them is answered like asking for what was not granted. */
+export function lentTo(lender: Lender, borrower: Borrower): Lent {
+  const { storage, content, http } = borrower.granted;
+  return {
+    ...lendLog((line) => lender.log(borrower.plugin, line)),
+    ...(storage && lendStorage(lender.sql, borrower, storage)),
+    ...(content && lendContent(lender.content, borrower.site, content)),
+    ...(http && lendHttp(lender.http, http)),
+  };
+}
+
+export const lend = (lender: Lender, borrower: Borrower): Loan =>
+  new Loan(
+    { lent: lentTo(lender, borrower), calls: borrower.calls ?? LEASE_CALLS, deadline: lender.now() + borrower.wallMs },
+    lender,
+  );

@@ -1,0 +1,22 @@
+/** What a plugin prints. Every plugin has this without asking; it goes to the operator's log under the plugin's name. */
+import { CONSOLE_MAX_LINES } from "../manifests/bounds.ts";
+import type { Lent } from "./capability.ts";
+import type { VerbInput } from "./contract.ts";
+import { given } from "./outcome.ts";
+
+export type LogLine = VerbInput<"console.write">["lines"][number];
+
+/** Line breaks and control characters would let one line pass for two, or for another plugin's. */
+const escaped = (text: string): string => JSON.stringify(text.toWellFormed()).slice(1, -1);
+
+export function lendLog(write: (line: LogLine) => void): Lent {
+  let left = CONSOLE_MAX_LINES;
+  return {
+    "console.write": ({ lines }) => {
+      const kept = lines.slice(0, left);
+      left -= kept.length;
+      for (const { level, text } of kept) write({ level, text: escaped(text) });
+      return given({ dropped: lines.length - kept.length });
+    },
+  };
+}

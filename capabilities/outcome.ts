@@ -1,0 +1,40 @@
+/**
+ * How the bridge says no. A refusal is an answer, not an exception: what a plugin may learn is the code and one
+ * sentence, and an exception would carry the lender's own words and stack.
+ */
+const CODES = {
+  not_granted: "No owner granted this.",
+  invalid: "The call does not have the documented shape.",
+  too_large: "Larger than this call may be.",
+  spent: "This call has used up what it may use.",
+  busy: "Too many calls at once.",
+  over: "The call this belonged to is over.",
+  quota: "The plugin's storage is full.",
+  refused: "This address may not be called.",
+  unreachable: "The address did not answer.",
+  too_slow: "The address did not answer in time.",
+  unavailable: "This deployment does not lend this.",
+  internal: "Something broke on our side.",
+} as const;
+
+export type DenialCode = keyof typeof CODES;
+
+export interface Denied {
+  readonly ok: false;
+  readonly code: DenialCode;
+  readonly message: string;
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Denied;
+
+export const given = <T>(value: T): Outcome<T> => ({ ok: true, value });
+
+export const denied = (code: DenialCode, detail = ""): Denied => ({
+  ok: false,
+  code,
+  message: detail === "" ? CODES[code] : `${CODES[code]} ${detail}`,
+});
+
+/** What goes back over the wall. */
+export const outcomeJson = (outcome: Outcome<unknown>): string =>
+  JSON.stringify(outcome.ok ? { value: outcome.value } : { error: { code: outcome.code, message: outcome.message } });

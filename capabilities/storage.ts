@@ -1,0 +1,148 @@
+/**
+ * A plugin's own data in its site: one namespace a site and plugin, by columns, never by pasting names together.
+ * Quotas are counted beside the rows in the same transaction, because counting 100,000 rows for each write would
+ * cost more than the write.
+ */
+import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds.ts";
+import { utf8Length } from "../manifests/utf8.ts";
+import type { Sql } from "../runtime/powers.ts";
+import { first } from "../runtime/powers.ts";
+import type { Lent } from "./capability.ts";
+import type { VerbInput } from "./contract.ts";
+import { denied, given } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface StorageScope {
+  readonly site: string;
+  readonly plugin: string;
+}
+
+export interface StorageQuota {
+  /** Bytes of keys and values together. */
+  readonly maxBytes: number;
+  readonly maxKeys: number;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+}
+
+interface Use {
+  readonly bytes: number;
+  readonly keys: number;
+}
+
+const NOTHING: Use = { bytes: 0, keys: 0 };
+
+/** Greater than every character a key may have, so that a range finds what starts with a prefix. */
+const AFTER_ALL = "\u007f";
+
+/** The tables, in statements that do nothing when they are there. */
+export const STORAGE_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS plugin_storage (
+    site TEXT NOT NULL, plugin TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (site, plugin, key)) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS plugin_storage_use (
+    site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
+    PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+];
+
+class PluginStorage {
+  readonly #sql: Sql;
+  readonly #scope: readonly [site: string, plugin: string];
+  readonly #quota: StorageQuota;
+
+  constructor(sql: Sql, { site, plugin }: StorageScope, quota: StorageQuota) {
+    this.#sql = sql;
+    this.#scope = [site, plugin];
+    this.#quota = quota;
+  }
+
+  get({ keys }: VerbInput<"storage.get">): Outcome<unknown> {
+    const entries = [...new Set(keys)].flatMap((key) => this.#find(key));
+    return given({ entries: entries.map(shown) });
+  }
+
+  list({ prefix = "", after = "", limit = STORAGE_BATCH_MAX }: VerbInput<"storage.list">): Outcome<unknown> {
+    const rows = this.#sql.all<Entry>(
+      `SELECT key, value FROM plugin_storage
+       WHERE site = ? AND plugin = ? AND key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ?`,
+      ...this.#scope, prefix, prefix + AFTER_ALL, after, limit + 1,
+    );
+    const entries = rows.slice(0, limit);
+    return given({ entries: entries.map(shown), next: rows.length > limit ? entries.at(-1)?.key : null });
+  }
+
+  put({ entries }: VerbInput<"storage.put">): Outcome<unknown> {
+    const rows = entries.map(({ key, value }): Entry => ({ key, value: JSON.stringify(value) ?? "null" }));
+    if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS)) return denied("too_large");
+    return this.#sql.atomically(() => this.#putAll([...new Map(rows.map((row) => [row.key, row])).values()]));
+  }
+
+  delete({ keys }: VerbInput<"storage.delete">): Outcome<unknown> {
+    return this.#sql.atomically(() => {
+      const gone = [...new Set(keys)].flatMap((key) => this.#find(key));
+      for (const { key } of gone) {
+        this.#sql.all("DELETE FROM plugin_storage WHERE site = ? AND plugin = ? AND key = ?", ...this.#scope, key);
+      }
+      this.#record(less(this.#use(), sizeOf(gone)));
+      return given({ deleted: gone.length });
+    });
+  }
+
+  /** Looks at the quota before it writes: nothing has to be taken back. */
+  #putAll(rows: readonly Entry[]): Outcome<unknown> {
+    const replaced = rows.flatMap(({ key }) => this.#find(key));
+    const use = less(more(this.#use(), sizeOf(rows)), sizeOf(replaced));
+    if (use.bytes > this.#quota.maxBytes) return denied("quota", `It may hold ${this.#quota.maxBytes} bytes.`);
+    if (use.keys > this.#quota.maxKeys) return denied("quota", `It may hold ${this.#quota.maxKeys} keys.`);
+    for (const { key, value } of rows) {
+      this.#sql.all(
+        "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)",
+        ...this.#scope, key, value,
+      );
+    }
+    this.#record(use);
+    return given(use);
+  }
+
+  #find(key: string): Entry[] {
+    return this.#sql.all<Entry>(
+      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? AND key = ?",
+      ...this.#scope, key,
+    );
+  }
+
+  #use(): Use {
+    const query = "SELECT bytes, keys FROM plugin_storage_use WHERE site = ? AND plugin = ?";
+    return first<{ bytes: number; keys: number }>(this.#sql, query, ...this.#scope) ?? NOTHING;
+  }
+
+  #record({ bytes, keys }: Use): void {
+    this.#sql.all(
+      "INSERT OR REPLACE INTO plugin_storage_use (site, plugin, bytes, keys) VALUES (?, ?, ?, ?)",
+      ...this.#scope, bytes, keys,
+    );
+  }
+}
+
+const shown = ({ key, value }: Entry): { key: string; value: unknown } => ({ key, value: JSON.parse(value) as unknown });
+
+const sizeOf = (entries: readonly Entry[]): Use => ({
+  bytes: entries.reduce((sum, { key, value }) => sum + key.length + utf8Length(value), 0),
+  keys: entries.length,
+});
+
+const more = (left: Use, right: Use): Use => ({ bytes: left.bytes + right.bytes, keys: left.keys + right.keys });
+const less = (left: Use, right: Use): Use => ({ bytes: left.bytes - right.bytes, keys: left.keys - right.keys });
+
+export function lendStorage(sql: Sql, scope: StorageScope, quota: StorageQuota): Lent {
+  const storage = new PluginStorage(sql, scope, quota);
+  return {
+    "storage.get": (input) => storage.get(input),
+    "storage.list": (input) => storage.list(input),
+    "storage.put": (input) => storage.put(input),
+    "storage.delete": (input) => storage.delete(input),
+  };
+}

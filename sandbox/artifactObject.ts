@@ -1,0 +1,42 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Artifact } from "./artifact.ts";
+
+type Row = { path: string; text: string };
+
+/** The manifest lies beside the files under a name no file can have. */
+const MANIFEST = "";
+
+/**
+ * One artifact, in the object its digest names; a row a file, because a row holds two megabytes. Written once: what
+ * a digest names does not change, so a second writer brings the same bytes and nothing is to be done.
+ */
+export class PluginArtifactDO extends DurableObject {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(state: DurableObjectState, env: unknown) {
+    super(state, env as never);
+    this.#storage = state.storage;
+    this.#storage.sql.exec("CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID");
+  }
+
+  write({ manifestText, files }: Artifact): void {
+    this.#storage.transactionSync(() => {
+      if (this.#rows().length > 0) return;
+      for (const [path, text] of [...Object.entries(files), [MANIFEST, manifestText]]) {
+        this.#storage.sql.exec("INSERT INTO files (path, text) VALUES (?, ?)", path, text);
+      }
+    });
+  }
+
+  /** Null when nothing was ever written here. */
+  read(): Artifact | null {
+    const texts = new Map(this.#rows().map(({ path, text }) => [path, text]));
+    const manifestText = texts.get(MANIFEST);
+    texts.delete(MANIFEST);
+    return manifestText === undefined ? null : { manifestText, files: Object.fromEntries(texts) };
+  }
+
+  #rows(): Row[] {
+    return this.#storage.sql.exec<Row>("SELECT path, text FROM files").toArray();
+  }
+}

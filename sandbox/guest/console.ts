@@ -1,0 +1,24 @@
+import { currentJournal } from "./currentCall.ts";
+import type { Line } from "./journal.ts";
+import { LINE_MAX_CHARS } from "./protocol.ts";
+
+const LEVELS: Readonly<Record<string, Line["level"]>> = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error" };
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return "[something that cannot be shown]";
+  }
+}
+
+const printer =
+  (level: Line["level"]) =>
+  (...values: unknown[]): void =>
+    currentJournal()?.add({ level, text: values.map(shown).join(" ").slice(0, LINE_MAX_CHARS).toWellFormed() });
+
+/** The console of a plugin: its lines go to the operator with the call they belong to, and nowhere else. */
+export const pluginConsole = Object.freeze(
+  Object.fromEntries(Object.entries(LEVELS).map(([name, level]) => [name, printer(level)])),
+);

@@ -1,0 +1,38 @@
+/** `ctx`: what a plugin's functions get beside their input. Every member asks the lender; nothing is kept here. */
+import { ask } from "./currentCall.ts";
+import { leasedFetch } from "./fetch.ts";
+
+interface Entry {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+const entriesOf = async (keys: readonly string[]): Promise<readonly Entry[]> =>
+  ((await ask("storage.get", { keys })) as { entries: readonly Entry[] }).entries;
+
+const storage = {
+  get: async (key: string) => (await entriesOf([key]))[0]?.value,
+  getMany: async (keys: readonly string[]) => new Map((await entriesOf(keys)).map((entry) => [entry.key, entry.value])),
+  put: (key: string, value: unknown) => ask("storage.put", { entries: [{ key, value }] }),
+  putMany: (entries: readonly Entry[]) => ask("storage.put", { entries }),
+  delete: (...keys: string[]) => ask("storage.delete", { keys }),
+  list: (options: Options = {}) => ask("storage.list", options),
+};
+
+const content = {
+  get: async (kind: string, id?: string, options: Options = {}) => {
+    const documents = [id === undefined ? { kind } : { kind, id }];
+    return ((await ask("content.get", { documents, ...options })) as { documents: readonly unknown[] }).documents[0];
+  },
+  getMany: (documents: readonly Options[], options: Options = {}) => ask("content.get", { documents, ...options }),
+  query: (query: Options = {}) => ask("content.query", query),
+};
+
+const media = {
+  list: (options: Options = {}) => ask("media.list", options),
+  read: (name: string) => ask("media.read", { name }),
+};
+
+export const context = harden({ storage, content, media, http: { fetch: leasedFetch } });

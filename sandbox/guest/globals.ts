@@ -1,0 +1,42 @@
+/**
+ * What a plugin finds in the global scope: the language, and the parts of the web platform that reach nothing.
+ * Everything else is taken away, so that what the platform adds next year is not there by default.
+ */
+const LANGUAGE = [
+  "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array",
+  "Boolean", "DataView", "Date", "DisposableStack", "Error", "EvalError", "FinalizationRegistry", "Float16Array",
+  "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array", "Int8Array", "Intl", "Iterator",
+  "JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect",
+  "RegExp", "Set", "SharedArrayBuffer", "String", "SuppressedError", "Symbol", "SyntaxError", "TypeError", "URIError",
+  "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap", "WeakRef", "WeakSet", "decodeURI",
+  "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "eval", "globalThis", "isFinite", "isNaN",
+  "parseFloat", "parseInt", "undefined", "unescape",
+];
+
+const PLATFORM = [
+  "AbortController", "AbortSignal", "Blob", "CompressionStream", "DOMException", "DecompressionStream", "Event",
+  "EventTarget", "FormData", "Headers", "ReadableStream", "Request", "Response", "TextDecoder", "TextDecoderStream",
+  "TextEncoder", "TextEncoderStream", "TransformStream", "URL", "URLPattern", "URLSearchParams", "WritableStream", "atob",
+  "btoa", "clearInterval", "clearTimeout", "console", "constructor", "crypto", "fetch", "harden", "performance", "queueMicrotask", "self",
+  "setInterval", "setTimeout", "structuredClone",
+];
+
+const KEPT: ReadonlySet<PropertyKey> = new Set([...LANGUAGE, ...PLATFORM]);
+
+/** The global object and the scopes it inherits names from, up to the language's own root. */
+function* scopes(): Generator<object> {
+  for (let scope: object | null = globalThis; scope !== null && scope !== Object.prototype; scope = Reflect.getPrototypeOf(scope)) {
+    yield scope;
+  }
+}
+
+export function takeAway(): void {
+  for (const scope of scopes()) {
+    for (const name of Reflect.ownKeys(scope)) if (!KEPT.has(name)) Reflect.deleteProperty(scope, name);
+  }
+}
+
+/** Puts something of ours under a name of the global scope, for good. */
+export function install(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, enumerable: true, writable: false, configurable: false });
+}

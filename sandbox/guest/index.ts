@@ -1,0 +1,59 @@
+/**
+ * The host's first words inside an isolate: lock what modules share, take away what reaches out, wire what was lent.
+ * The plugin is evaluated after this module, because the entry names it second.
+ */
+import "./lockdown.ts";
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { context } from "./context.ts";
+import { pluginConsole } from "./console.ts";
+import { duringCall } from "./currentCall.ts";
+import { leasedFetch } from "./fetch.ts";
+import { install, takeAway } from "./globals.ts";
+import { ERROR_MAX_CHARS } from "./protocol.ts";
+import type { Call, LeaseStub } from "./protocol.ts";
+
+type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+type Entry = (input: unknown, ctx: typeof context) => unknown;
+
+let plugin: Points = {};
+
+/** Called by the entry module with the plugin's exports. A plugin that calls it first only misleads itself. */
+export function adopt(exports: Points): void {
+  plugin = exports;
+}
+
+function entryOf({ point, name }: Call): Entry {
+  const group = Object.hasOwn(plugin, point) ? plugin[point] : undefined;
+  const entry = group && Object.hasOwn(group, name) ? group[name] : undefined;
+  if (typeof entry !== "function") throw new TypeError(`it exports no function ${point}.${name}`);
+  return entry as Entry;
+}
+
+function messageOf(error: unknown): string {
+  try {
+    return String(error).slice(0, ERROR_MAX_CHARS).toWellFormed();
+  } catch {
+    return "it threw something that has no text";
+  }
+}
+
+async function answer(call: Call): Promise<string> {
+  try {
+    const value = await entryOf(call)(call.input, context);
+    return JSON.stringify({ value: value === undefined ? null : value });
+  } catch (error) {
+    return JSON.stringify({ error: messageOf(error) });
+  }
+}
+
+export class Guest extends WorkerEntrypoint {
+  run(json: string, lease: LeaseStub): Promise<string> {
+    return duringCall(lease, () => answer(JSON.parse(json) as Call));
+  }
+}
+
+takeAway();
+install("console", pluginConsole);
+install("fetch", leasedFetch);
+Object.freeze(Guest.prototype);
+Object.freeze(Guest);

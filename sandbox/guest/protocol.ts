@@ -1,0 +1,21 @@
+/**
+ * What crosses the wall, seen from inside. The bounds repeat the lender's, which are the ones that hold: here they
+ * only save a plugin a crossing that would be refused.
+ */
+export const LINE_MAX_CHARS = 1_000;
+export const LINES_PER_WRITE = 20;
+export const ERROR_MAX_CHARS = 1_000;
+
+/** What the lender sends back: a value or a reason. */
+export type Reply = { readonly value: unknown } | { readonly error: { readonly code: string; readonly message: string } };
+
+export interface Call {
+  readonly point: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** The end of the loan this isolate is handed with a call. */
+export interface LeaseStub {
+  call(capability: string, json: string): Promise<string>;
+}

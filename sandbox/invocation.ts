@@ -1,0 +1,61 @@
+/** What is asked of the sandbox and what it answers. */
+import * as z from "zod/mini";
+import { entryNameShape, pointShape } from "../capabilities/entryPoints.ts";
+import { CALL_MAX_WALL_MS, TENANT_ID_MAX_CHARS } from "../manifests/bounds.ts";
+import { pluginIdShape } from "../manifests/shape.ts";
+
+const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
+
+export const digestShape = z.string().check(z.regex(DIGEST));
+const tenantShape = z.string().check(z.minLength(1), z.maxLength(TENANT_ID_MAX_CHARS), z.regex(/^[a-z0-9-]+$/));
+
+export const invocationShape = z.strictObject({
+  digest: digestShape,
+  tenant: tenantShape,
+  site: tenantShape,
+  plugin: pluginIdShape,
+  /** Names the grant the lease was made of. */
+  grantHash: z.string().check(z.minLength(1), z.maxLength(128)),
+  wallMs: z.optional(z.int().check(z.minimum(1), z.maximum(CALL_MAX_WALL_MS))),
+  call: z.strictObject({ point: pointShape, name: entryNameShape, input: z.unknown() }),
+});
+
+export type Invocation = z.infer<typeof invocationShape>;
+
+/** The end of a loan, as it arrives here: one method, and who made it cannot be seen. */
+export interface LeaseStub {
+  call(capability: string, json: string): Promise<string>;
+}
+
+/** Why nothing came of a call. Everything a plugin itself does wrong is one of the last four. */
+const FAILURES = {
+  loader_unavailable: "This deployment cannot run plugin code.",
+  invalid_call: "The call does not have the documented shape.",
+  artifact_missing: "The plugin's files are not here.",
+  digest_mismatch: "The plugin's files are not the ones that were signed.",
+  not_executable: "The plugin has no code to run.",
+  plugin_broken: "The plugin could not be started.",
+  plugin_failed: "The plugin failed.",
+  plugin_late: "The plugin did not answer in time.",
+  plugin_answer: "The plugin's answer does not have the documented shape.",
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export interface Failed {
+  readonly ok: false;
+  readonly code: FailureCode;
+  /** Ours, except for what follows a plugin's name: that is the plugin's, shortened and escaped. */
+  readonly message: string;
+}
+
+export type Answered = { readonly ok: true; readonly value: unknown } | Failed;
+
+/** One answer with what it cost, for the operator's records. */
+export type Invoked = Answered & { readonly durationMs: number };
+
+export const failed = (code: FailureCode, detail = ""): Failed => ({
+  ok: false,
+  code,
+  message: detail === "" ? FAILURES[code] : `${FAILURES[code]} ${detail}`,
+});

@@ -1,0 +1,10 @@
+/** Works through a list a few at a time: one slow item holds up its lane, never the list. Answers keep their order. */
+export async function inLanes<In, Out>(items: readonly In[], lanes: number, work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const answers: Out[] = Array.from({ length: items.length });
+  const queue = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, item] of queue) answers[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return answers;
+}

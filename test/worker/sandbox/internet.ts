@@ -1,0 +1,24 @@
+/** An internet of a few addresses, for plugins that call out. */
+const BOMB = 64 * 1024;
+
+const endless = (): ReadableStream<Uint8Array> =>
+  new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(BOMB)) });
+
+const redirect = (to: string, status = 302): Response => new Response(null, { status, headers: { location: to } });
+
+const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response>> = {
+  "https://api.example.com/hello": () => new Response("hello", { headers: { "content-type": "text/plain", "set-cookie": "a=b" } }),
+  "https://api.example.com/echo": (init) => Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
+  "https://api.example.com/endless": () => new Response(endless()),
+  "https://api.example.com/inside": () => redirect("https://169.254.169.254/latest"),
+  "https://api.example.com/plain": () => redirect("http://api.example.com/hello"),
+  "https://api.example.com/loop": () => redirect("/loop"),
+  "https://api.example.com/over": () => redirect("https://other.example.com/echo"),
+  "https://other.example.com/echo": (init) => Response.json({ method: init.method, headers: init.headers }),
+};
+
+export async function internet(url: string, init: RequestInit): Promise<Response> {
+  const answer = Object.hasOwn(ADDRESSES, url) ? ADDRESSES[url] : undefined;
+  if (!answer) throw new TypeError(`no such address: ${url}`);
+  return answer(init);
+}

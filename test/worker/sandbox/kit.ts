@@ -1,0 +1,88 @@
+import { env } from "cloudflare:workers";
+import type { Requested } from "../../../capabilities/grant.ts";
+import type { Artifact } from "../../../sandbox/artifact.ts";
+import { digestOf } from "../../../sandbox/digest.ts";
+import type { Invoked } from "../../../sandbox/invocation.ts";
+import type { LenderDO, Sandbox, Told } from "./lender.ts";
+
+interface Bindings {
+  readonly PLUGIN_SANDBOX: Sandbox;
+  readonly LENDER: DurableObjectNamespace<LenderDO>;
+  readonly PLUGIN_ARTIFACTS: DurableObjectNamespace;
+  readonly PLUGIN_LOADER: WorkerLoader;
+}
+
+export const bindings = env as unknown as Bindings;
+export const sandbox = bindings.PLUGIN_SANDBOX;
+export const PLUGIN = "acme.tests";
+
+export interface Packed {
+  readonly digest: string;
+  readonly artifact: Artifact;
+}
+
+/** A plugin of one module, or of the files named. */
+export async function pack(source: string, extra: { files?: Record<string, string>; manifest?: object } = {}): Promise<Packed> {
+  const files: Record<string, string> = { "main.js": source, ...extra.files };
+  const digests = await Promise.all(Object.entries(files).map(async ([path, text]) => [path, await digestOf(text)]));
+  const manifestText = JSON.stringify({
+    manifestVersion: 1, id: PLUGIN, version: "1.0.0", name: "Tests", kind: "executable", engine: "^1.0.0",
+    contributes: {}, main: "main.js", files: Object.fromEntries(digests), ...extra.manifest,
+  });
+  return { digest: await digestOf(manifestText), artifact: { manifestText, files } };
+}
+
+export async function install(source: string): Promise<string> {
+  const { digest, artifact } = await pack(source);
+  const put = await sandbox.put(digest, artifact);
+  if (!put.ok) throw new Error(put.message);
+  return digest;
+}
+
+export const GRANTED: Requested = {
+  storage: { maxBytes: 10_000, maxKeys: 20 },
+  http: { hosts: ["api.example.com", "other.example.com", "ours.example"], methods: ["GET", "POST"] },
+};
+
+export interface Wish {
+  readonly tenant?: string;
+  readonly plugin?: string;
+  readonly site?: string;
+  readonly grantHash?: string;
+  readonly granted?: Requested;
+  readonly input?: unknown;
+  readonly point?: string;
+  readonly name?: string;
+  readonly wallMs?: number;
+  readonly calls?: number;
+}
+
+export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>
+  bindings.LENDER.get(bindings.LENDER.idFromName(tenant));
+
+export const requestOf = (digest: string, wish: Wish = {}) => ({
+  digest, tenant: wish.tenant ?? "one", site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, grantHash: wish.grantHash ?? "g1",
+  wallMs: wish.wallMs ?? 2_000,
+  call: { point: wish.point ?? "tools", name: wish.name ?? "go", input: wish.input ?? null },
+});
+
+export const borrowerOf = (wish: Wish = {}) => ({
+  site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, granted: wish.granted ?? GRANTED,
+  calls: wish.calls, wallMs: wish.wallMs ?? 2_000,
+});
+
+/** One call of a plugin that is already there, with a lease of its tenant's. */
+export const callDigest = async (digest: string, wish: Wish = {}): Promise<Told> =>
+  (await lenderOf(wish.tenant ?? "one").run(requestOf(digest, wish), borrowerOf(wish))) as Told;
+
+/** One call of the function whose body this is, with `input` and `ctx`, in a plugin of its own. */
+export async function go(body: string, wish: Wish & { top?: string } = {}): Promise<Told> {
+  const digest = await install(`${wish.top ?? ""}\nexport const tools = { go: async (input, ctx) => {${body}\n} };`);
+  return callDigest(digest, wish);
+}
+
+/** The value of a call that must have worked. */
+export function valueOf(invoked: Invoked): unknown {
+  if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
+  return invoked.value;
+}

@@ -1,0 +1,89 @@
+import { DurableObject } from "cloudflare:workers";
+import { lend } from "../../../capabilities/lending.ts";
+import type { Borrower, Lender } from "../../../capabilities/lending.ts";
+import { Lease } from "../../../capabilities/lease.ts";
+import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
+import { STORAGE_TABLES } from "../../../capabilities/storage.ts";
+import { Documents } from "../../../runtime/documents.ts";
+import type { Sql } from "../../../runtime/powers.ts";
+import { Releases } from "../../../runtime/releases.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { Sites } from "../../../runtime/sites.ts";
+import type { Artifact } from "../../../sandbox/artifact.ts";
+import type { Failed, Invoked, LeaseStub } from "../../../sandbox/invocation.ts";
+import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
+import { internet } from "./internet.ts";
+
+export interface Sandbox {
+  availability(): Promise<{ available: boolean }>;
+  put(digest: string, artifact: Artifact): Promise<{ ok: true } | Failed>;
+  invoke(request: unknown, lease: LeaseStub): Promise<Invoked>;
+  invokeAll(calls: readonly { request: unknown; lease: LeaseStub }[]): Promise<Invoked[]>;
+}
+
+export interface Told {
+  readonly invoked: Invoked;
+  readonly use: LoanUse;
+  readonly log: readonly string[];
+  readonly broke: readonly string[];
+}
+
+/** What a tenant's workspace is to the sandbox: it keeps the bytes, lends them for a call and ends the loan. */
+export class LenderDO extends DurableObject<{ PLUGIN_SANDBOX: Sandbox }> {
+  readonly #sql: Sql;
+  readonly #log: string[] = [];
+  readonly #broke: string[] = [];
+  #holds = true;
+
+  constructor(state: DurableObjectState, env: { PLUGIN_SANDBOX: Sandbox }) {
+    super(state, env);
+    this.#sql = objectPowers(state.storage).sql;
+    migrate(this.#sql);
+    for (const table of STORAGE_TABLES) this.#sql.all(table);
+  }
+
+  async run(request: unknown, borrower: Borrower): Promise<Told> {
+    const loan = this.#loan(borrower);
+    try {
+      const invoked = await this.env.PLUGIN_SANDBOX.invoke(request, new Lease(loan) as unknown as LeaseStub);
+      return { invoked, use: loan.use, log: this.#log.splice(0), broke: this.#broke.splice(0) };
+    } finally {
+      loan.end();
+    }
+  }
+
+  async runAll(requests: readonly unknown[], borrower: Borrower): Promise<Invoked[]> {
+    const loans = requests.map(() => this.#loan(borrower));
+    const calls = requests.map((request, index) => ({ request, lease: new Lease(loans[index] as Loan) as unknown as LeaseStub }));
+    const invoked = await this.env.PLUGIN_SANDBOX.invokeAll(calls);
+    for (const loan of loans) loan.end();
+    return invoked;
+  }
+
+  /** From now on no loan holds any more: the plugin was disabled, its key revoked, or its grant changed. */
+  revoke(): void {
+    this.#holds = false;
+  }
+
+  /** Every byte plugins have stored here. */
+  stored(): string {
+    return JSON.stringify(this.#sql.all("SELECT * FROM plugin_storage ORDER BY site, plugin, key"));
+  }
+
+  #loan(borrower: Borrower): Loan {
+    return lend(this.#lender(), borrower);
+  }
+
+  #lender(): Lender {
+    const sql = this.#sql;
+    return {
+      sql,
+      content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
+      http: { fetch: internet, timeout: (ms) => AbortSignal.timeout(ms), isOurs: (host) => host === "ours.example" },
+      now: () => Date.now(),
+      stillHolds: () => this.#holds,
+      broke: (error, verb) => this.#broke.push(`${verb}: ${String(error)}`),
+      log: (plugin, { level, text }) => this.#log.push(`${plugin} ${level} ${text}`),
+    };
+  }
+}

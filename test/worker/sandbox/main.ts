@@ -1,0 +1,2 @@
+export { default, PluginArtifactDO } from "../../../sandbox/index.ts";
+export { LenderDO } from "./lender.ts";
