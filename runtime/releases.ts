@@ -221,7 +221,12 @@ export class Releases {
     this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
     this.#pruneEntries(site, keepFrom);
     this.#pruneBlobs(site);
-    return this.find(site, keepFrom)?.change;
+    return this.#earliestChange(site);
+  }
+
+  /** Not that of the oldest release: one that was made again for another origin shows an earlier draft than its number tells. */
+  #earliestChange(site: string): number | undefined {
+    return first<{ change: number | null }>(this.#sql, "SELECT min(change) AS change FROM releases WHERE site = ? AND state <> 'failed'", site)?.change ?? undefined;
   }
 
   /** The n-th newest release that can be restored. */
