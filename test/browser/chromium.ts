@@ -3,9 +3,14 @@
  * It is packed for a platform where one process shows one page: the arguments that press everything into that
  * process, and those that switch off the protections we test, are left out.
  */
-import chromium from "@sparticuz/chromium";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import chromium, { inflate } from "@sparticuz/chromium";
 import { chromium as driver } from "playwright-core";
 import type { Browser } from "playwright-core";
+import { fontEnvironment } from "./fonts.ts";
 
 const LEFT_OUT: readonly string[] = [
   "--single-process",
@@ -16,10 +21,32 @@ const LEFT_OUT: readonly string[] = [
   "--headless='shell'",
 ];
 
-export const chromiumArguments = (): string[] => [...chromium.args.filter((argument) => !LEFT_OUT.includes(argument)), "--headless"];
+/** A browser that is ready to be started, by whatever steers it. */
+export interface Chromium {
+  readonly path: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
 
 /** Unpacks the browser on first use. */
-export const chromiumPath = (): Promise<string> => chromium.executablePath();
+export async function chromiumFromNpm(): Promise<Chromium> {
+  const path = await chromium.executablePath();
+  const fonts = fontEnvironment(join(tmpdir(), "drawbridge-fonts"), join(tmpdir(), "fonts"));
+  const args = [...chromium.args.filter((argument) => !LEFT_OUT.includes(argument)), "--headless"];
+  return { path, args, env: { ...ownEnvironment(), ...fonts, ...(await libraries(path)) } };
+}
 
-export const launch = async (): Promise<Browser> =>
-  driver.launch({ executablePath: await chromiumPath(), args: chromiumArguments() });
+const ownEnvironment = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+/** The few libraries a bare machine lacks came with the browser; they are taken only where it does not start without them. */
+async function libraries(path: string): Promise<Record<string, string>> {
+  if (spawnSync(path, ["--version"]).status === 0) return {};
+  const packed = fileURLToPath(new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium")));
+  return { LD_LIBRARY_PATH: join(await inflate(packed), "lib") };
+}
+
+export async function launch(): Promise<Browser> {
+  const { path, args, env } = await chromiumFromNpm();
+  return driver.launch({ executablePath: path, args: [...args], env });
+}

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import lighthouse from "lighthouse";
-import { chromiumArguments, chromiumPath } from "./chromium.ts";
+import { chromiumFromNpm } from "./chromium.ts";
 
 /** A browser that Lighthouse steers through its debugging port. */
 export interface Debuggable {
@@ -19,7 +19,8 @@ const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//;
 export async function debuggable(): Promise<Debuggable> {
   const profile = mkdtempSync(join(tmpdir(), "drawbridge-lighthouse-"));
   const own = ["--remote-debugging-port=0", `--user-data-dir=${profile}`, "--disable-extensions", "--no-first-run", "about:blank"];
-  const child = spawn(await chromiumPath(), [...chromiumArguments(), ...own], { stdio: ["ignore", "ignore", "pipe"] });
+  const { path, args, env } = await chromiumFromNpm();
+  const child = spawn(path, [...args, ...own], { env, stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "exit");
   return {
     port: await debuggingPort(createInterface({ input: child.stderr })),
