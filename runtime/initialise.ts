@@ -7,11 +7,13 @@ import { ONLY } from "./documents.ts";
 import type { Powers } from "./powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases.ts";
+import type { AddressParts } from "./siteAddress.ts";
+import { setAddress } from "./siteAddress.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
 import type { InitialiseInput, InitialiseResult } from "./workspaceApi.ts";
 
-export interface InitialiseParts {
+export interface InitialiseParts extends AddressParts {
   readonly powers: Powers;
   readonly documents: Documents;
   readonly sites: Sites;
@@ -36,7 +38,7 @@ export class Initialiser {
     const existing = this.#parts.sites.find(input.site);
     if (existing && existing.inputDigest !== digest) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
     const created = !existing && this.#create(input, digest);
-    this.#address(input);
+    setAddress(this.#parts, input.site, input.origin, input.hostnames);
     const row = await this.#published(input);
     return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
   }
@@ -55,11 +57,6 @@ export class Initialiser {
       documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));
       return true;
     });
-  }
-
-  /** Where a site answers is the control plane's to say, and may change; the pages that name it follow. */
-  #address({ site, origin, hostnames }: InitialiseInput): void {
-    this.#parts.sites.setAddress(site, origin, hostnames);
   }
 
   #check(input: InitialiseInput): void {

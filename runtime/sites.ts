@@ -85,6 +85,11 @@ export class Sites {
     this.#sql.all("UPDATE sites SET refreshed = max(refreshed, ?) WHERE site = ?", sequence, site);
   }
 
+  /** The current publication is to be carried once more. */
+  demandRefresh(site: string): void {
+    this.#sql.all("UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE site = ?", site);
+  }
+
   /** The release a publication showed; 0 for the time before the first one. */
   releaseOf(site: string, sequence: number): number {
     const row = first<{ release: number }>(this.#sql, "SELECT release FROM publications WHERE site = ? AND sequence = ?", site, sequence);

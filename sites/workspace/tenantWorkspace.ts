@@ -16,6 +16,7 @@ import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
+import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
 import type {
   EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, WorkspaceApi, WorkspaceStatus,
@@ -66,10 +67,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>> {
     return this.#acting(() => {
-      const { origin, release } = this.#kernel.sites.get(site);
-      this.#kernel.sites.setAddress(site, origin, hostnames);
-      // The public indexes name every hostname; they are written anew by the next message.
-      if (release > 0) this.#announce(site);
+      const { sites, outbox } = this.#kernel;
+      setAddress({ powers: this.#powers, sites, outbox }, site, sites.get(site).origin, hostnames);
       return null;
     });
   }

@@ -155,3 +155,25 @@ describe("what is derived from a release", () => {
     expect((await headers("/index.md"))["X-Robots-Tag"]).toBeUndefined();
   });
 });
+
+describe("a site that is given another name", () => {
+  const document = siteOf(many(50));
+  const named = (hostnames: string[]) => initialiseInput(document, { hostnames });
+
+  test("is found under it after being provisioned again, without carrying every page again", async () => {
+    const world = worldOf(testPowers());
+    await world.kernel.initialiser.run(named(["acme.example"]));
+    const at = counted();
+    await carry(world, at);
+    expect(world.kernel.outbox.due("publication")).toHaveLength(0);
+    await world.kernel.initialiser.run(named(["acme.example", "www.acme.example"]));
+    expect(world.kernel.outbox.due("publication")).toHaveLength(1);
+    const before = at.store.size;
+    at.purged.length = 0;
+    expect((await carry(world, at)) - at.purged.length).toBeLessThan(5);
+    expect(at.store.size).toBe(before + 1);
+    expect(at.store.get("hosts/www.acme.example")).toContain(SITE);
+    await world.kernel.initialiser.run(named(["acme.example", "www.acme.example"]));
+    expect(world.kernel.outbox.due("publication")).toHaveLength(0);
+  });
+});
