@@ -4,6 +4,7 @@ import { Refusal } from "../manifests/refusal.ts";
 import { actorName } from "./actor.ts";
 import type { DocumentWrite, Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
+import { redirectLoops } from "./editing/redirectLoops.ts";
 import type { Powers } from "./powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases.ts";
@@ -63,6 +64,8 @@ export class Initialiser {
     const { renderer } = this.#parts.plugins.forSite(input.site);
     const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
       renderer.checkPage(page).issues.map((issue) => ({ ...issue, pointer: `/document/pages/${index}${issue.pointer}` })));
+    const circles = redirectLoops(input.document.redirects, input.hostnames);
+    issues.push(...circles.map((issue) => ({ ...issue, pointer: `/document/redirects${issue.pointer}` })));
     if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
   }
 

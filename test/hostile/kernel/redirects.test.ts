@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Refusal } from "../../../manifests/refusal.ts";
 import { RedirectTable } from "../../../runtime/redirectTable.ts";
+import { initialiseInput, page, siteOf, worldOf } from "../../runtime/kernel/kit.ts";
+import { testPowers } from "../../runtime/kernel/powers.ts";
 
 const locationOf = (from: string, to: string, path: string): string | undefined =>
   new RedirectTable({ entries: [{ from, to, status: 301 }] }).match(path)?.location;
@@ -16,4 +19,12 @@ describe("a redirect made of what a visitor typed", () => {
     expect(locationOf("/a", "/日本?q=ü#ö", "/a")).toBe("/%E6%97%A5%E6%9C%AC?q=%C3%BC#%C3%B6");
     expect(locationOf("/50%", "/x", "/50%")).toBe("/x");
   });
+});
+
+test("a site does not start out with redirects that lead in a circle", async () => {
+  const circle = [{ from: "/a", to: "/b", status: 301 as const }, { from: "/b", to: "/a", status: 301 as const }];
+  const document = { ...siteOf({ home: page("/") }), redirects: { entries: circle } };
+  const refusal = (await worldOf(testPowers()).kernel.initialiser.run(initialiseInput(document)).catch((error: unknown) => error)) as Refusal;
+  expect(refusal.code).toBe("INVALID_REQUEST");
+  expect(refusal.detail.issues?.map(({ pointer }) => pointer)).toContainEqual(expect.stringMatching(/^\/document\/redirects\/entries\/0/));
 });
