@@ -131,6 +131,12 @@ export class Releases {
 
   /** Takes back everything a publication staged. Its number is never used again, so no row of it can surface later. */
   fail(site: string, id: number, problem: string, at: number): void {
+    this.#sql.all(
+      `DELETE FROM blobs WHERE digest IN (SELECT blob FROM entries WHERE site = ?1 AND release = ?2)
+         AND digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL AND NOT (site = ?1 AND release = ?2))
+         AND digest NOT IN (SELECT digest FROM stylesheets)`,
+      site, id,
+    );
     this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
     this.#sql.all(
       "UPDATE releases SET state = 'failed', finished_at = ?, problem = ? WHERE site = ? AND id = ?",
