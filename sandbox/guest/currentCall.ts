@@ -9,7 +9,7 @@ import { Journal } from "./journal.ts";
 import type { LeaseStub, Reply } from "./protocol.ts";
 
 /** Classes of the platform our own calls go through; a plugin that changed them would see what we hand them. */
-for (const name of ["RpcStub", "RpcPromise", "RpcProperty", "RpcTarget", "WorkerEntrypoint"]) {
+for (const name of ["RpcStub", "RpcPromise", "RpcProperty", "RpcTarget", "ServiceStub", "WorkerEntrypoint"]) {
   const { prototype } = (workers as Record<string, { prototype?: object } | undefined>)[name] ?? {};
   if (prototype) Object.freeze(prototype);
 }

@@ -40,7 +40,7 @@ function messageOf(error: unknown): string {
 async function answer(call: Call): Promise<string> {
   try {
     const value = await entryOf(call)(call.input, context);
-    return JSON.stringify({ value: value === undefined ? null : value });
+    return `{"value":${JSON.stringify(value) ?? "null"}}`;
   } catch (error) {
     return JSON.stringify({ error: messageOf(error) });
   }

@@ -21,6 +21,11 @@ export interface Sandbox {
   invokeAll(calls: readonly { request: unknown; lease: LeaseStub }[]): Promise<Invoked[]>;
 }
 
+interface LenderEnv {
+  readonly PLUGIN_SANDBOX: Sandbox;
+  readonly PLUGIN_LOADER: WorkerLoader;
+}
+
 export interface Told {
   readonly invoked: Invoked;
   readonly use: LoanUse;
@@ -29,13 +34,13 @@ export interface Told {
 }
 
 /** What a tenant's workspace is to the sandbox: it keeps the bytes, lends them for a call and ends the loan. */
-export class LenderDO extends DurableObject<{ PLUGIN_SANDBOX: Sandbox }> {
+export class LenderDO extends DurableObject<LenderEnv> {
   readonly #sql: Sql;
   readonly #log: string[] = [];
   readonly #broke: string[] = [];
   #holds = true;
 
-  constructor(state: DurableObjectState, env: { PLUGIN_SANDBOX: Sandbox }) {
+  constructor(state: DurableObjectState, env: LenderEnv) {
     super(state, env);
     this.#sql = objectPowers(state.storage).sql;
     migrate(this.#sql);
@@ -58,6 +63,19 @@ export class LenderDO extends DurableObject<{ PLUGIN_SANDBOX: Sandbox }> {
     const invoked = await this.env.PLUGIN_SANDBOX.invokeAll(calls);
     for (const loan of loans) loan.end();
     return invoked;
+  }
+
+  /** Hands a lease to code that runs without our guest, as if a plugin had got hold of the stub itself. */
+  async runRaw(source: string, borrower: Borrower): Promise<string> {
+    const loan = this.#loan(borrower);
+    const isolate = this.env.PLUGIN_LOADER.load({
+      compatibilityDate: "2026-07-01", mainModule: "raw.js", modules: { "raw.js": source }, env: {}, globalOutbound: null,
+    });
+    try {
+      return await (isolate.getEntrypoint() as unknown as { go(lease: LeaseStub): Promise<string> }).go(new Lease(loan) as unknown as LeaseStub);
+    } finally {
+      loan.end();
+    }
   }
 
   /** From now on no loan holds any more: the plugin was disabled, its key revoked, or its grant changed. */

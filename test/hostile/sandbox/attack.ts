@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { callDigest, go, install, lenderOf, valueOf } from "../../worker/sandbox/kit.ts";
+import type { Wish } from "../../worker/sandbox/kit.ts";
+import type { Told } from "../../worker/sandbox/lender.ts";
+
+const BYSTANDER = "bystander";
+const PROBE_MS = 1_000;
+
+const HONEST = `export const tools = {
+  go: async (input, ctx) => { await ctx.storage.put("mine", "untouched"); return ctx.storage.get("mine"); },
+};`;
+
+const probe = async (): Promise<number> => {
+  const began = Date.now();
+  const { invoked } = await callDigest(await install(HONEST), { tenant: BYSTANDER });
+  expect(valueOf(invoked)).toBe("untouched");
+  return Date.now() - began;
+};
+
+/** Whatever is done meanwhile, another tenant's plugin answers in time and its bytes stay what they were. */
+export async function beside<T>(act: () => Promise<T>): Promise<T> {
+  await probe();
+  const before = await lenderOf(BYSTANDER).stored();
+  const [told, waited] = await Promise.all([act(), probe()]);
+  expect(waited).toBeLessThan(PROBE_MS);
+  expect(await lenderOf(BYSTANDER).stored()).toBe(before);
+  return told;
+}
+
+export type Attempt = Wish & { readonly top?: string };
+
+/** A tenant of its own for each attack, so that none finds what another left. */
+export const attack = (body: string, wish: Attempt = {}): Promise<Told> =>
+  beside(() => go(body, { tenant: `t-${crypto.randomUUID().slice(0, 8)}`, ...wish }));
+
+/** What the body returned, the error it threw by name, or the code of the failure. */
+export async function outcomeOf(body: string, wish?: Attempt): Promise<unknown> {
+  const { invoked } = await attack(body, wish);
+  return invoked.ok ? invoked.value : `${invoked.code}: ${invoked.message}`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import {
+  CALLS_IN_FLIGHT, CALLS_PER_BATCH, CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, LEASE_CALLS, LEASE_MAX_CONCURRENT, PACKAGE_MAX_BYTES,
+  STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS,
+} from "../../../manifests/bounds.ts";
+import { borrowerOf, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
+import { attack, beside, outcomeOf } from "./attack.ts";
+
+describe("printing", () => {
+  test("98. 20,000 lines keeps as many as a call may print", async () => {
+    const { log, invoked } = await attack('for (let i = 0; i < 20_000; i++) console.log("line", i); return 1;');
+    expect(invoked.ok).toBe(true);
+    expect(log.length).toBeLessThanOrEqual(CONSOLE_MAX_LINES);
+    expect(log.length).toBeGreaterThan(0);
+  });
+
+  test("98. a line of a megabyte keeps its beginning", async () => {
+    const { log } = await attack('console.error("x".repeat(1e6)); return 1;');
+    expect(log).toEqual([`acme.tests error ${"x".repeat(CONSOLE_LINE_MAX_CHARS)}`]);
+  });
+
+  test("113. breaks no line and forges no name", async () => {
+    const { log } = await attack('console.log("a\\nacme.other info b\\u001b[2J"); return 1;');
+    expect(log).toEqual(["acme.tests info a\\nacme.other info b\\u001b[2J"]);
+  });
+});
+
+describe("99. storage", () => {
+  const code = "try { return await act(); } catch (e) { return e.code; }";
+
+  test.each([
+    ["a byte less than it may hold", 9_999, "ok"], ["as many bytes as it may hold", 10_000, "ok"], ["a byte more", 10_001, "quota"],
+  ])("takes %s", async (_, bytes, outcome) => {
+    const body = `const act = async () => { await ctx.storage.put("k", "x".repeat(${bytes} - 3)); return "ok"; }; ${code}`;
+    expect(await outcomeOf(body)).toBe(outcome);
+  });
+
+  test.each([[19, "ok"], [20, "ok"], [21, "quota"]])("takes %i keys of 20: %s", async (keys, outcome) => {
+    const body = `const act = async () => { await ctx.storage.putMany(Array.from({ length: ${keys} }, (_, i) => ({ key: "k" + i, value: 1 }))); return "ok"; }; ${code}`;
+    expect(await outcomeOf(body)).toBe(outcome);
+  });
+
+  test.each([[STORAGE_VALUE_MAX_CHARS - 1, "ok"], [STORAGE_VALUE_MAX_CHARS, "ok"], [STORAGE_VALUE_MAX_CHARS + 1, "too_large"]])("takes a value of %i characters: %s", async (chars, outcome) => {
+    const body = `const act = async () => { await ctx.storage.put("k", "x".repeat(${chars} - 2)); return "ok"; }; ${code}`;
+    expect(await outcomeOf(body, { granted: { storage: { maxBytes: 1_000_000, maxKeys: 10 } } })).toBe(outcome);
+  });
+
+  test.each([[STORAGE_BATCH_MAX, "ok"], [STORAGE_BATCH_MAX + 1, "invalid"]])("takes %i keys at once: %s", async (keys, outcome) => {
+    const body = `const act = async () => { await ctx.storage.getMany(Array.from({ length: ${keys} }, (_, i) => "k" + i)); return "ok"; }; ${code}`;
+    expect(await outcomeOf(body)).toBe(outcome);
+  });
+
+  test("gives back what deleted and replaced values held", async () => {
+    const body = `for (let i = 0; i < 5; i++) await ctx.storage.put("k", "x".repeat(9_000)); await ctx.storage.delete("k"); return (await ctx.storage.put("l", 1));`;
+    expect(await outcomeOf(body)).toEqual({ bytes: 2, keys: 1 });
+  });
+});
+
+describe("100. calls over the bridge", () => {
+  test("2,000 one after the other are answered as many times as were lent", async () => {
+    const body = 'let n = 0; for (let i = 0; i < 2_000; i++) { try { await ctx.storage.get("k"); n++; } catch {} } return n;';
+    const { invoked, use } = await attack(body, { wallMs: 20_000 });
+    expect(invoked).toMatchObject({ value: LEASE_CALLS });
+    expect(use.denied).toBe(2_000 - LEASE_CALLS);
+  });
+
+  test("2,000 at once are answered as many times as were lent, a few at a time", async () => {
+    const body = `const all = await Promise.allSettled(Array.from({ length: 2_000 }, () => fetch("https://api.example.com/hello")));
+      const codes = all.map(({ reason }) => reason?.code ?? "ok"); return [...new Set(codes)].sort();`;
+    const { invoked, use } = await attack(body, { wallMs: 20_000 });
+    expect(invoked).toMatchObject({ ok: true, value: expect.arrayContaining(["spent"]) });
+    expect(use.calls).toBeLessThanOrEqual(LEASE_CALLS);
+    expect(LEASE_MAX_CONCURRENT).toBeLessThan(LEASE_CALLS);
+  });
+});
+
+describe("101. many plugins at once", () => {
+  test("are all answered, a few at a time, and a slow one holds back nobody else", async () => {
+    const quick = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => install(`export const tools = { go: () => ${n} };`)));
+    const slow = await install("export const tools = { go: () => new Promise((r) => setTimeout(r, 5_000)) };");
+    const requests = [requestOf(slow, { wallMs: 800, tenant: "many" }), ...quick.map((digest) => requestOf(digest, { tenant: "many" }))];
+    const answers = await beside(async () => lenderOf("many").runAll(requests, borrowerOf({ wallMs: 5_000 })));
+    expect(answers.map((answer) => (answer.ok ? answer.value : answer.code))).toEqual(["plugin_late", 1, 2, 3, 4, 5, 6]);
+    expect(requests.length).toBeGreaterThan(CALLS_IN_FLIGHT);
+  });
+
+  test.each([[CALLS_PER_BATCH, 0], [CALLS_PER_BATCH + 1, 1]])("%i of them: %i refused", async (count, refused) => {
+    const digest = await install("export const tools = { go: () => 1 };");
+    const answers = await lenderOf("batch").runAll(Array.from({ length: count }, () => requestOf(digest, { tenant: "batch" })), borrowerOf());
+    expect(answers.filter(({ ok }) => !ok)).toHaveLength(refused);
+  });
+});
+
+describe("102. a package", () => {
+  test.each([[PACKAGE_MAX_BYTES - 1, true], [PACKAGE_MAX_BYTES, true], [PACKAGE_MAX_BYTES + 1, false]])("of %i bytes: %s", async (bytes, ok) => {
+    const { digest, artifact } = await pack("//".padEnd(bytes, "x"));
+    expect((await sandbox.put(digest, artifact)).ok).toBe(ok);
+  });
+});

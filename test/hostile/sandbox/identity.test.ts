@@ -1,0 +1,166 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, test } from "vitest";
+import { difference } from "../../../capabilities/grant.ts";
+import { invoke } from "../../../sandbox/invoke.ts";
+import { isolateName } from "../../../sandbox/isolate.ts";
+import type { LeaseStub } from "../../../sandbox/invocation.ts";
+import { bindings, callDigest, go, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
+import { attack, beside } from "./attack.ts";
+
+const COUNTS = "let n = 0; export const tools = { go: () => ++n };";
+
+describe("an isolate", () => {
+  test.each([
+    ["103. tenants", { tenant: "other-tenant" }], ["103. sites", { site: "second" }], ["104. grants", { grantHash: "g2" }],
+  ])("is never shared by two %s", async (_, other) => {
+    const digest = await install(`${COUNTS} // ${JSON.stringify(other)}`);
+    await callDigest(digest);
+    expect((await callDigest(digest)).invoked).toMatchObject({ value: 2 });
+    expect((await beside(() => callDigest(digest, other))).invoked).toMatchObject({ value: 1 });
+  });
+
+  test("has a name no other combination has", () => {
+    const base = { digest: "d", tenant: "a", site: "b", plugin: "p", grantHash: "g", call: { point: "tools", name: "go", input: null } } as const;
+    const names = [base, { ...base, tenant: "ab", site: "" }, { ...base, tenant: 'a","b' }, { ...base, digest: "e" }, { ...base, plugin: "q" }].map(isolateName);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe("what was lent", () => {
+  test("105. ends for a warm plugin the moment what it rests on does", async () => {
+    const tenant = "revoked";
+    const digest = await install("export const tools = { go: async (_, ctx) => { try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; } } };");
+    expect((await callDigest(digest, { tenant })).invoked).toMatchObject({ value: "kept" });
+    await lenderOf(tenant).revoke();
+    expect((await callDigest(digest, { tenant })).invoked).toMatchObject({ value: "over" });
+  });
+
+  test("115. ends in the middle of a call: nothing is written after that", async () => {
+    const tenant = "uninstalled";
+    const body = "await new Promise((r) => setTimeout(r, 400)); try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; }";
+    const running = go(body, { tenant });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await lenderOf(tenant).revoke();
+    expect((await running).invoked).toMatchObject({ value: "over" });
+    expect(await lenderOf(tenant).stored()).toBe("[]");
+  });
+
+  test.each([
+    ["109. through a function of the call before", "globalThis.kept ??= () => ctx.storage.put('late', 1);"],
+    ["109. through the surroundings of the call before", "globalThis.kept ??= AsyncLocalStorage.bind(() => ctx.storage.put('late', 1));"],
+    ["109. through a snapshot of the call before", "const within = AsyncLocalStorage.snapshot(); globalThis.kept ??= () => within(() => ctx.storage.put('late', 1));"],
+  ])("cannot be kept %s", async (_, keep) => {
+    const digest = await install(`import { AsyncLocalStorage } from "node:async_hooks";
+      export const tools = { go: async (input, ctx) => {
+        if (input === "keep") { ${keep} return 1; }
+        try { await globalThis.kept(); return "wrote"; } catch (e) { return "refused"; }
+      } };`);
+    const tenant = `kept-${crypto.randomUUID().slice(0, 8)}`;
+    const granted = { storage: { maxBytes: 1_000, maxKeys: 10 } };
+    await callDigest(digest, { tenant, input: "keep", granted });
+    const { invoked } = await beside(() => callDigest(digest, { tenant, input: "use", granted: {} }));
+    expect(invoked).toMatchObject({ value: "refused" });
+    expect(await lenderOf(tenant).stored()).toBe("[]");
+  });
+
+  test("110. is over for work that was left for later", async () => {
+    const tenant = "leftover";
+    await go(`const { waitUntil } = await import("cloudflare:workers");
+      waitUntil((async () => { await new Promise((r) => setTimeout(r, 200)); await ctx.storage.put("late", 1); })());
+      return 1;`, { tenant });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await lenderOf(tenant).stored()).toBe("[]");
+  });
+
+  test("does not exist outside a call", async () => {
+    const digest = await install('let said; export const tools = { go: () => said }; try { await fetch("https://api.example.com/hello"); } catch (e) { said = e.code ?? e.name; }');
+    const { invoked } = await callDigest(digest, { tenant: "outside" });
+    expect(invoked).toMatchObject({ value: "over" });
+  });
+
+  test.each([
+    ["108. a tenant", '{ tenant: "bystander" }'], ["108. a site", '{ site: "other" }'], ["111. a plugin", '{ plugin: "acme.other" }'],
+  ])("takes no word of the plugin's for %s", async (_, options) => {
+    const { invoked } = await attack(`try { return await ctx.storage.list(${options}); } catch (e) { return e.code; }`);
+    expect(invoked).toMatchObject({ value: "invalid" });
+  });
+
+  test("111. is no more than what was granted, whatever the manifest asks for", async () => {
+    const body = "const all = []; for (const act of [() => ctx.storage.list(), () => ctx.content.query(), () => ctx.media.list(), () => fetch('https://api.example.com/')]) { try { await act(); all.push('did'); } catch (e) { all.push(e.code); } } return all;";
+    const { invoked } = await attack(body, { granted: {} });
+    expect(invoked).toMatchObject({ value: ["not_granted", "not_granted", "not_granted", "not_granted"] });
+  });
+});
+
+describe("an artifact", () => {
+  const rows = (digest: string, query: string): Promise<void> => {
+    const stub = bindings.PLUGIN_ARTIFACTS.get(bindings.PLUGIN_ARTIFACTS.idFromName(digest));
+    return runInDurableObject(stub, (_, state) => void state.storage.sql.exec(query));
+  };
+
+  test.each([
+    ["106. whose code was changed", "UPDATE files SET text = 'export const tools = { go: () => 666 };' WHERE path = 'main.js'"],
+    ["106. whose manifest was changed", "UPDATE files SET text = replace(text, '1.0.0', '1.0.1') WHERE path = ''"],
+    ["106. to which a file was added", "INSERT INTO files VALUES ('more.js', 'export {};')"],
+    ["106. from which a file was taken", "DELETE FROM files WHERE path = 'main.js'"],
+  ])("%s where it is kept is not run", async (_, query) => {
+    const digest = await install(`${COUNTS} // ${crypto.randomUUID()}`);
+    await rows(digest, query);
+    const { invoked } = await beside(() => callDigest(digest, { tenant: "swapped" }));
+    expect(invoked.ok).toBe(false);
+    expect(invoked).toMatchObject({ code: expect.stringMatching(/^(digest_mismatch|not_executable)$/) });
+  });
+
+  test("107. is looked at anew whenever an isolate is made of it", async () => {
+    const digest = await install(`${COUNTS} // ${crypto.randomUUID()}`);
+    expect((await callDigest(digest, { tenant: "first" })).invoked.ok).toBe(true);
+    await rows(digest, "UPDATE files SET text = text || ' ' WHERE path = 'main.js'");
+    expect((await callDigest(digest, { tenant: "second" })).invoked).toMatchObject({ code: "digest_mismatch" });
+  });
+
+  test("is taken only under its own digest, and any number of times", async () => {
+    const { digest, artifact } = await pack(COUNTS);
+    const other = await pack(`${COUNTS} // other`);
+    expect(await sandbox.put(other.digest, artifact)).toMatchObject({ code: "digest_mismatch" });
+    expect(await sandbox.put("sha256-x", artifact)).toMatchObject({ code: "invalid_call" });
+    expect(await sandbox.put(digest, { ...artifact, files: { "main.js": "export {};" } })).toMatchObject({ code: "digest_mismatch" });
+    expect([await sandbox.put(digest, artifact), await sandbox.put(digest, artifact)]).toEqual([{ ok: true }, { ok: true }]);
+  });
+
+  test("that is not there is missed, and found once it is", async () => {
+    const { digest, artifact } = await pack(`${COUNTS} // ${crypto.randomUUID()}`);
+    expect((await callDigest(digest)).invoked).toMatchObject({ code: "artifact_missing" });
+    await sandbox.put(digest, artifact);
+    expect((await callDigest(digest)).invoked).toMatchObject({ value: 1 });
+  });
+
+  test("is not run as another plugin", async () => {
+    const digest = await install(COUNTS);
+    expect((await callDigest(digest, { plugin: "acme.other" })).invoked).toMatchObject({ code: "digest_mismatch" });
+  });
+});
+
+test.each([
+  ["116. a Cyrillic letter", { plugin: "\u0430cme.tests" }], ["116. a capital", { plugin: "Acme.tests" }], ["116. a space", { plugin: "acme.tests " }],
+  ["a hook nobody calls", { point: "hooks", name: "beforeEverything" }], ["a point nobody knows", { point: "constructor" }], ["a name that poisons", { name: "__proto__" }],
+])("a call with %s is refused", async (_, wish) => {
+  const digest = await install("export const tools = { go: () => 1 }; export const hooks = { beforeEverything: () => 1 };");
+  expect((await callDigest(digest, { ...wish, tenant: "names" })).invoked.ok).toBe(false);
+});
+
+test("without the loader no code is run, and why is said", async () => {
+  const digest = await install(COUNTS);
+  const { PLUGIN_LOADER: _, ...without } = bindings;
+  const lease: LeaseStub = { call: () => Promise.reject(new Error("nobody asks")) };
+  expect(await invoke(without, requestOf(digest), lease)).toMatchObject({ ok: false, code: "loader_unavailable" });
+  expect(await sandbox.availability()).toEqual({ available: true });
+});
+
+test("104. a request for more shows what is more", () => {
+  const before = { http: { hosts: ["a.example.com"], methods: ["GET" as const] }, storage: { maxBytes: 1, maxKeys: 1, reason: "old" } };
+  const after = { http: { hosts: ["b.example.com", "a.example.com"], methods: ["GET" as const] }, storage: { maxBytes: 2, maxKeys: 1, reason: "new" } };
+  expect(difference(before, after)).toEqual({
+    added: [{ pointer: "/http/hosts", value: "b.example.com" }, { pointer: "/storage/maxBytes", value: 2 }],
+    removed: [{ pointer: "/storage/maxBytes", value: 1 }],
+  });
+});
