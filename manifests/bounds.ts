@@ -541,3 +541,6 @@ export const KEY_SCOPES_MAX = 50;
 
 /** Bytes of packages whose verification is remembered. An object has 128 MB, and a site about 20 plugins of 20 kB. */
 export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Isolates a sandbox remembers as broken off. One that is forgotten is tried under its first name again. */
+export const ATTEMPTS_REMEMBERED = 1_000;

@@ -34,7 +34,7 @@ const FAILURES = {
   artifact_missing: "The plugin's files are not here.",
   digest_mismatch: "The plugin's files are not the ones that were signed.",
   not_executable: "The plugin has no code to run.",
-  plugin_broken: "The plugin could not be started.",
+  plugin_broken: "The plugin broke off.",
   plugin_failed: "The plugin failed.",
   plugin_late: "The plugin did not answer in time.",
   plugin_answer: "The plugin's answer does not have the documented shape.",

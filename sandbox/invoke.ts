@@ -4,6 +4,7 @@
  */
 import { CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds.ts";
 import { isFailed } from "./artifact.ts";
+import { attemptOf, brokeOff } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { readAnswer } from "./guestAnswer.ts";
 import { failed, invocationShape } from "./invocation.ts";
@@ -41,7 +42,7 @@ interface Run {
 
 async function run(env: Env, loader: WorkerLoader, { invocation, input, lease }: Run): Promise<Answered> {
   let refused: Failed | undefined;
-  const isolate = loader.get(isolateName(invocation), async () => {
+  const isolate = loader.get(isolateName(invocation, attemptOf(isolateName(invocation))), async () => {
     const code = await codeOf(env, invocation);
     if (!isFailed(code)) return code;
     refused = code;
@@ -53,6 +54,7 @@ async function run(env: Env, loader: WorkerLoader, { invocation, input, lease }:
     return text === LATE ? failed("plugin_late") : readAnswer(text, invocation.call);
   } catch {
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.
+    brokeOff(isolateName(invocation));
     return refused ?? failed("plugin_broken");
   }
 }

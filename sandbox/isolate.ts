@@ -23,8 +23,8 @@ const PLUGIN_FOLDER = "plugin/";
  * The loader finds an isolate by this name alone. Everything two calls must share to share an isolate is in it, as a
  * list, so that no two lists can be pasted into the same name.
  */
-export const isolateName = ({ tenant, site, plugin, digest, grantHash }: Invocation): string =>
-  JSON.stringify([tenant, site, plugin, digest, grantHash, GUEST_DIGEST]);
+export const isolateName = ({ tenant, site, plugin, digest, grantHash }: Invocation, attempt = 0): string =>
+  JSON.stringify([tenant, site, plugin, digest, grantHash, GUEST_DIGEST, attempt]);
 
 /** Modules are evaluated in the order they are named: the guest locks its realm before the plugin is looked at. */
 const entryText = (main: string): string =>

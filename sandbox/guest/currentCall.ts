@@ -5,8 +5,9 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as workers from "cloudflare:workers";
+import { BridgeError, Crossing } from "./crossing.ts";
 import { Journal } from "./journal.ts";
-import type { LeaseStub, Reply } from "./protocol.ts";
+import type { LeaseStub } from "./protocol.ts";
 
 /** Classes of the platform our own calls go through; a plugin that changed them would see what we hand them. */
 for (const name of ["RpcStub", "RpcPromise", "RpcProperty", "RpcTarget", "ServiceStub", "WorkerEntrypoint"]) {
@@ -24,34 +25,17 @@ export interface CurrentCall {
 
 const calls = new AsyncLocalStorage<CurrentCall>();
 
-class BridgeError extends Error {
-  readonly code: string;
-
-  constructor({ code, message }: { code: string; message: string }) {
-    super(message);
-    this.name = "BridgeError";
-    this.code = code;
-  }
-}
-
-const NO_CALL = { code: "over", message: "Nothing was lent: this is not part of a call." };
-
-function askOver(lease: LeaseStub): CurrentCall["ask"] {
-  return async (verb, input) => {
-    const reply = JSON.parse(await lease.call(`${verb}`, `${JSON.stringify(input)}`)) as Reply;
-    if ("error" in reply) throw new BridgeError(reply.error);
-    return reply.value;
-  };
-}
-
 /** Runs `action` as part of a call that lasts until it settles; what it printed is sent before that. */
 export async function duringCall<T>(lease: LeaseStub, action: () => Promise<T>): Promise<T> {
-  const ask = askOver(lease);
-  const call: CurrentCall = Object.freeze({ ask, journal: new Journal((lines) => ask("console.write", { lines })) });
+  const crossing = new Crossing((verb, json) => lease.call(verb, json));
+  const call: CurrentCall = Object.freeze({
+    ask: (verb: string, input: unknown) => crossing.ask(verb, input),
+    journal: new Journal((lines) => crossing.say("console.write", { lines })),
+  });
   try {
     return await calls.run(call, action);
   } finally {
-    await call.journal.flush();
+    await call.journal.close();
   }
 }
 
@@ -59,6 +43,6 @@ export const currentJournal = (): Journal | undefined => calls.getStore()?.journ
 
 export async function ask(verb: string, input: unknown): Promise<unknown> {
   const call = calls.getStore();
-  if (!call) throw new BridgeError(NO_CALL);
+  if (!call) throw new BridgeError({ code: "over", message: "Nothing was lent: this is not part of a call." });
   return call.ask(verb, input);
 }

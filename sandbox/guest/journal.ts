@@ -1,35 +1,55 @@
-import { LINES_PER_WRITE } from "./protocol.ts";
+import { LINES_MAX, LINES_PER_WRITE } from "./protocol.ts";
 
 export interface Line {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly text: string;
 }
 
-/** What one call printed, sent in batches: a crossing for every line would cost more than the line is worth. */
-export class Journal {
-  readonly #send: (lines: readonly Line[]) => Promise<unknown>;
-  #waiting: Line[] = [];
-  #closed = false;
+type Send = (lines: readonly Line[]) => Promise<unknown>;
 
-  constructor(send: (lines: readonly Line[]) => Promise<unknown>) {
+/** What one call printed, sent in batches, one after the other: a crossing a line would cost more than the line is worth. */
+export class Journal {
+  readonly #send: Send;
+  #waiting: Line[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #taken = 0;
+  #dropped = 0;
+
+  constructor(send: Send) {
     this.#send = send;
   }
 
   add(line: Line): void {
-    if (this.#closed) return;
+    // The last line there may be is kept for saying how many were dropped.
+    if (this.#taken >= LINES_MAX - 1) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#taken += 1;
     this.#waiting.push(line);
-    if (this.#waiting.length >= LINES_PER_WRITE) void this.flush();
+    if (this.#waiting.length >= LINES_PER_WRITE) this.#sendWaiting();
   }
 
-  async flush(): Promise<void> {
-    if (this.#closed || this.#waiting.length === 0) return;
+  /** Sends the rest and waits until everything has arrived. */
+  async close(): Promise<void> {
+    if (this.#dropped > 0) this.#waiting.push({ level: "warn", text: `${this.#dropped} more lines were dropped` });
+    this.#sendWaiting();
+    await this.#sending;
+  }
+
+  #sendWaiting(): void {
     const lines = this.#waiting;
     this.#waiting = [];
+    if (lines.length > 0) this.#sending = this.#after(this.#sending, lines);
+  }
+
+  async #after(before: Promise<void>, lines: readonly Line[]): Promise<void> {
+    await before;
     try {
       await this.#send(lines);
     } catch {
-      // Whoever takes no more lines will take none later either; printing must never make a call fail.
-      this.#closed = true;
+      // Printing must never make a call fail; a lender who takes no more lines has its own record of that.
+      this.#dropped += lines.length;
     }
   }
 }

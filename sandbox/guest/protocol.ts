@@ -4,6 +4,8 @@
  */
 export const LINE_MAX_CHARS = 1_000;
 export const LINES_PER_WRITE = 20;
+export const LINES_MAX = 100;
+export const CALLS_AT_ONCE = 6;
 export const ERROR_MAX_CHARS = 1_000;
 
 /** What the lender sends back: a value or a reason. */

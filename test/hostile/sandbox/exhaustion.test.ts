@@ -10,8 +10,8 @@ describe("printing", () => {
   test("98. 20,000 lines keeps as many as a call may print", async () => {
     const { log, invoked } = await attack('for (let i = 0; i < 20_000; i++) console.log("line", i); return 1;');
     expect(invoked.ok).toBe(true);
-    expect(log.length).toBeLessThanOrEqual(CONSOLE_MAX_LINES);
-    expect(log.length).toBeGreaterThan(0);
+    expect(log).toHaveLength(CONSOLE_MAX_LINES);
+    expect(log.at(-1)).toBe(`acme.tests warn ${20_000 - CONSOLE_MAX_LINES + 1} more lines were dropped`);
   });
 
   test("98. a line of a megabyte keeps its beginning", async () => {
@@ -61,7 +61,7 @@ describe("100. calls over the bridge", () => {
     const body = 'let n = 0; for (let i = 0; i < 2_000; i++) { try { await ctx.storage.get("k"); n++; } catch {} } return n;';
     const { invoked, use } = await attack(body, { wallMs: 20_000 });
     expect(invoked).toMatchObject({ value: LEASE_CALLS });
-    expect(use.denied).toBe(2_000 - LEASE_CALLS);
+    expect(use).toMatchObject({ calls: LEASE_CALLS, denied: 1 });
   });
 
   test("2,000 at once are answered as many times as were lent, a few at a time", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callDigest, install, pack, sandbox } from "../../worker/sandbox/kit.ts";
-import { attack, outcomeOf } from "./attack.ts";
+import { attack, beside, outcomeOf } from "./attack.ts";
 import { GLOBALS } from "./globals.ts";
 
 const NO_CODE = /^plugin_failed: The plugin failed. (Eval|Type|Reference)Error: /;
@@ -127,8 +127,10 @@ describe("the realm", () => {
   });
 
   test("ends only itself when it ends its isolate", async () => {
-    const { invoked } = await attack('const { abortIsolate } = await import("cloudflare:workers"); abortIsolate("enough"); return 1;');
-    expect(invoked).toMatchObject({ ok: false, code: "plugin_broken", message: "The plugin could not be started." });
+    const digest = await install('export const tools = { go: async (end) => { if (end) (await import("cloudflare:workers")).abortIsolate("SECRET"); return 1; } };');
+    const { invoked } = await beside(() => callDigest(digest, { input: true, tenant: "ended" }));
+    expect(invoked).toMatchObject({ ok: false, code: "plugin_broken", message: "The plugin broke off." });
+    expect((await callDigest(digest, { input: false, tenant: "ended" })).invoked).toMatchObject({ value: 1 });
   });
 
   test("20. never shows the lease: what a call is made of lets only text through", async () => {

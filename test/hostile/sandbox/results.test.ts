@@ -122,7 +122,7 @@ describe("an error", () => {
 test("a plugin that breaks while it is loaded is refused, and told nothing of", async () => {
   const digest = await install("throw new Error('SECRET');");
   const { invoked } = await beside(() => callDigest(digest, { tenant: "broken" }));
-  expect(invoked).toMatchObject({ ok: false, code: "plugin_broken", message: "The plugin could not be started." });
+  expect(invoked).toMatchObject({ ok: false, code: "plugin_broken", message: "The plugin broke off." });
 });
 
 test("a plugin is called by names it exports, and by no other", async () => {

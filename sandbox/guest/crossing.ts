@@ -1,0 +1,62 @@
+import { CALLS_AT_ONCE } from "./protocol.ts";
+import type { Reply } from "./protocol.ts";
+
+export class BridgeError extends Error {
+  readonly code: string;
+
+  constructor({ code, message }: { code: string; message: string }) {
+    super(message);
+    this.name = "BridgeError";
+    this.code = code;
+  }
+}
+
+const SPENT = { code: "spent", message: "This call has used up what it may use." };
+
+/**
+ * The way to the lender and back, for one call. A lender answers every question, even the refused ones, and ten
+ * thousand at once would hold up everybody it serves: so a few go at a time, and after the last one that was lent
+ * none goes at all.
+ */
+export class Crossing {
+  readonly #send: (verb: string, json: string) => Promise<string>;
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
+  #spent = false;
+
+  constructor(send: (verb: string, json: string) => Promise<string>) {
+    this.#send = send;
+  }
+
+  /** The lender's answer, or a throw with its reason. */
+  async ask(verb: string, input: unknown): Promise<unknown> {
+    const json = `${JSON.stringify(input)}`;
+    await this.#turn();
+    try {
+      if (this.#spent) throw new BridgeError(SPENT);
+      return await this.#exchange(`${verb}`, json);
+    } catch (error) {
+      this.#spent ||= error instanceof BridgeError && error.code === SPENT.code;
+      throw error;
+    } finally {
+      this.#underWay -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** The same beside the others, for what is counted apart. */
+  say(verb: string, input: unknown): Promise<unknown> {
+    return this.#exchange(verb, JSON.stringify(input));
+  }
+
+  async #exchange(verb: string, json: string): Promise<unknown> {
+    const reply = JSON.parse(await this.#send(verb, json)) as Reply;
+    if ("error" in reply) throw new BridgeError(reply.error);
+    return reply.value;
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#underWay >= CALLS_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#underWay += 1;
+  }
+}
