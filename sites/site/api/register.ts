@@ -15,15 +15,21 @@ const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** Gives every address of the table to the router; any other method on one of them is told which it takes. */
 export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROUTES): void {
-  for (const route of routes) {
-    api.on(route.method, pattern(route.path), ({ req, env, get, executionCtx }) =>
-      answerRoute(route, { request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }));
-  }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    api.all(pattern(path), () => problem("METHOD_NOT_ALLOWED", {}, { Allow: allowedMethods(path, routes) }));
+  for (const [path, methods] of byPath(routes)) {
+    for (const route of methods) {
+      api.on(route.method, pattern(path), ({ req, env, get, executionCtx }) =>
+        answerRoute(route, { request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }));
+    }
+    api.all(pattern(path), () => problem("METHOD_NOT_ALLOWED", {}, { Allow: allowedMethods(methods) }));
   }
 }
 
+/** Words before parameters: the router takes the first that fits, and a word also fits where a parameter stands. */
+const byPath = (routes: readonly Route[]): [string, Route[]][] =>
+  [...Map.groupBy(routes, ({ path }) => path)].toSorted(([one], [other]) => parameterCount(one) - parameterCount(other));
+
+const parameterCount = (path: string): number => path.split("{").length - 1;
+
 /** HEAD is answered wherever GET is. */
-const allowedMethods = (path: string, routes: readonly Route[]): string =>
-  routes.filter((route) => route.path === path).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+const allowedMethods = (routes: readonly Route[]): string =>
+  routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");

@@ -39,7 +39,9 @@ describe("a member of the site", () => {
   test.each(ALLOWED)("%s answers an %s in its documented shape", async (_, role, route) => {
     const { site, owner, path, sent } = await prepared(route);
     const editor = role === "owner" ? owner : await memberOf(site, role);
-    await done(await ask(editor, route.method, path, sent), route);
+    const response = await ask(editor, route.method, path, sent);
+    expect(response.status).toBe(route.status);
+    await done(response, route);
   });
 
   test.each(DENIED)("%s refuses an %s and changes nothing", async (_, role, route) => {
