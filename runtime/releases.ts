@@ -120,7 +120,15 @@ export class Releases {
   }
 
   advance(site: string, id: number, cursor: string, done: number): void {
-    this.#sql.all("UPDATE releases SET cursor = ?, done = ? WHERE site = ? AND id = ?", cursor, done, site, id);
+    this.#sql.all("UPDATE releases SET cursor = ?, done = ?, attempts = 0 WHERE site = ? AND id = ?", cursor, done, site, id);
+  }
+
+  /** Counts an attempt at the next step of a site's publication; returns how often it has been tried in vain so far. */
+  attempt(site: string): number {
+    const [row] = this.#sql.all<{ attempts: number }>(
+      "UPDATE releases SET attempts = attempts + 1 WHERE site = ? AND state = 'building' RETURNING attempts", site,
+    );
+    return (row?.attempts ?? 1) - 1;
   }
 
   finish(site: string, id: number, at: number): number {

@@ -96,6 +96,7 @@ const STEPS: readonly (readonly string[])[] = [
     `INSERT INTO public_index_parts (site, key) SELECT site, index_key FROM public_indexes`,
     `DROP TABLE public_indexes`,
   ],
+  [`ALTER TABLE releases ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

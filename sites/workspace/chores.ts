@@ -14,8 +14,6 @@ export interface ChoresParts {
 /** What a workspace does when its alarm rings. Each chore is done whatever became of the others. */
 export class Chores {
   readonly #parts: ChoresParts;
-  /** Consecutive failures of a site's running publication; forgotten with the object, which only means more attempts. */
-  readonly #failures = new Map<string, number>();
   /** After a failure nothing is tried again before this moment, in milliseconds since the epoch. */
   #notBefore = 0;
 
@@ -55,25 +53,22 @@ export class Chores {
     const { powers } = this.#parts;
     const end = powers.now() + PUBLISH_TURN_MS;
     for (const { site } of this.#building()) {
-      while (powers.now() < end && !(await this.#step(site))) await letOthersIn();
+      while (powers.now() < end && !(await this.#step(site))) continue;
     }
   }
 
-  /** A step that keeps breaking must not keep the site from ever being published again. */
+  /**
+   * A step that keeps breaking must not keep the site from ever being published again. The attempt is counted, and
+   * stored by letting go of the thread, before it is made: a step may take the whole object with it.
+   */
   async #step(site: string): Promise<boolean> {
-    const { publisher } = this.#parts.kernel;
-    try {
-      const over = await publisher.step(site);
-      this.#failures.delete(site);
-      return over;
-    } catch (error) {
-      const failures = (this.#failures.get(site) ?? 0) + 1;
-      this.#failures.set(site, failures);
-      if (failures < PUBLISH_STEP_ATTEMPTS) throw error;
-      this.#failures.delete(site);
+    const { publisher, releases } = this.#parts.kernel;
+    if (releases.attempt(site) >= PUBLISH_STEP_ATTEMPTS) {
       publisher.giveUp(site);
       return true;
     }
+    await letOthersIn();
+    return publisher.step(site);
   }
 
   #tidy(): void {
