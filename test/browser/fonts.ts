@@ -15,9 +15,16 @@ const STAND_INS: readonly (readonly [string, string])[] = [
   ["monospace", "Source Code Pro"],
 ];
 
-const PACKAGES = ["caladea", "gelasio", "source-code-pro"];
+/** For whatever else is asked for, such as the font of a system that has none of its own. */
+const OTHERWISE = `<match target="pattern"><edit name="family" mode="append_last"><string>Open Sans</string></edit></match>`;
 
-const folderOf = (name: string): string => dirname(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}/package.json`)));
+const PACKAGES = [
+  import.meta.resolve("@expo-google-fonts/caladea"),
+  import.meta.resolve("@expo-google-fonts/gelasio"),
+  import.meta.resolve("@expo-google-fonts/source-code-pro"),
+];
+
+const folderOf = (module: string): string => dirname(fileURLToPath(module));
 
 const alias = ([asked, given]: readonly [string, string]): string =>
   `<alias binding="same"><family>${asked}</family><prefer><family>${given}</family></prefer></alias>`;
@@ -26,7 +33,7 @@ const alias = ([asked, given]: readonly [string, string]): string =>
 export function fontEnvironment(folder: string, own: string): Readonly<Record<string, string>> {
   mkdirSync(folder, { recursive: true });
   const folders = [own, ...PACKAGES.map(folderOf)].map((path) => `<dir>${path}</dir>`);
-  const lines = [...folders, `<cachedir>${join(folder, "cache")}</cachedir>`, ...STAND_INS.map(alias)];
+  const lines = [...folders, `<cachedir>${join(folder, "cache")}</cachedir>`, ...STAND_INS.map(alias), OTHERWISE];
   const config = `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${lines.join("\n")}\n</fontconfig>\n`;
   writeFileSync(join(folder, "fonts.conf"), config);
   return { FONTCONFIG_FILE: join(folder, "fonts.conf") };

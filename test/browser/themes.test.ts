@@ -1,54 +1,33 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser } from "playwright-core";
-import type { Theme } from "../../runtime/content.ts";
-import { loadDemo, loadThemes } from "../../sites/demo/load.ts";
-import { Driver, persistently, visit } from "../support/driver.ts";
+import { loadThemes } from "../../sites/demo/load.ts";
+import { visit } from "../support/driver.ts";
 import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
+import { Dressing } from "./dressing.ts";
 import { sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
 import { DESK, HEIGHT, PHONE, SCHEMES, WIDTHS, view } from "./view.ts";
 
-/** The theme document changes through a command and a publication, as it does when a member changes it. */
-const { tenant, site, theme: ownTheme } = loadDemo("saltmarrow");
 const port = inject("port");
-const driver = new Driver(port);
+const dressing = new Dressing(port);
 let browser: Browser;
 
 /** A question mark keeps these views out of the page cache, which may be stale for a while. */
 const PAGES = ["/", "/journal/offsets", "/pricing", "/services"].map((path) => `${path}?fresh`);
-
-async function command<T>(name: string, input: unknown): Promise<T> {
-  const envelope = { site: site.id, actor: { kind: "member", id: "tester" }, key: randomUUID(), requestId: randomUUID() };
-  const { json } = await driver.call<{ json: string }>(tenant.id, "execute", name, envelope, input);
-  return JSON.parse(json) as T;
-}
-
-let version = 1;
-
-async function dress(body: Theme): Promise<void> {
-  await command("documents.write", { writes: [{ kind: "theme", id: "site", expected: version, body }] });
-  version += 1;
-  await command("publish", {});
-  await persistently(async () => {
-    const seen = await Promise.all(PAGES.map((path) => visit(port, DEMO_HOST, path)));
-    if (!seen.every((page) => page.body.includes(`data-theme="${body.theme}"`))) throw new Error(`visitors do not see ${body.theme} yet`);
-  });
-}
 
 beforeAll(async () => {
   browser = await launch();
 });
 
 afterAll(async () => {
-  await dress(ownTheme);
+  await dressing.own(PAGES);
   await browser.close();
 });
 
 describe.each(Object.entries(loadThemes()))("the demo in %s", (_, theme) => {
-  beforeAll(() => dress({ ...theme, scheme: "auto" }));
+  beforeAll(() => dressing.wear({ ...theme, scheme: "auto" }, PAGES));
 
   test.each(PAGES)("has nothing axe or the validator finds, and fits: %s", async (path) => {
     const { body } = await visit(port, DEMO_HOST, path);

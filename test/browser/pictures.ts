@@ -1,0 +1,91 @@
+/** `npm run pictures`: photographs the demo for the README, a desk and a phone in each picture, into docs/pictures. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { loadThemes } from "../../sites/demo/load.ts";
+import { launch } from "./chromium.ts";
+import { startDemo } from "./demo.ts";
+import { Dressing } from "./dressing.ts";
+import { DEMO_HOST, pageAt } from "./sitePages.ts";
+import { loadAll, view } from "./view.ts";
+
+const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
+
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  /** A theme of the demo's, by its short name. */
+  readonly theme: string;
+  /** What lies behind both windows. */
+  readonly ground: string;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: "home", path: "/", theme: "almanac", ground: "#d9cfbb" },
+  { name: "article", path: "/journal/three-planks", theme: "slate", ground: "#c9d3d6" },
+  { name: "dark", path: "/", theme: "signal", ground: "#4b4d57" },
+];
+
+const DESK = { width: 1280, height: 1240 };
+const PHONE = { width: 390, height: 920 };
+/** Both windows are shown smaller than they are; this keeps their text sharp. */
+const DENSITY = 2;
+
+const CANVAS = { width: 1400, height: 1195 };
+/** WebP, in percent. */
+const QUALITY = 82;
+/** A README is read over the network: bytes of one picture. */
+const MOST_BYTES = 250_000;
+
+type Size = typeof DESK;
+
+async function photograph(browser: Browser, url: ReturnType<typeof pageAt>, viewport: Size): Promise<string> {
+  await using shown = await view(browser, url, { viewport, deviceScaleFactor: DENSITY });
+  await loadAll(shown.page);
+  return `data:image/png;base64,${(await shown.page.screenshot()).toString("base64")}`;
+}
+
+const composition = (ground: string, desk: string, phone: string): string => `<!doctype html><style>
+  body { margin: 0; background: ${ground}; position: relative; inline-size: ${CANVAS.width}px; block-size: ${CANVAS.height}px; }
+  img { position: absolute; display: block; }
+  .desk { left: 50px; top: 50px; width: 1130px; border-radius: 10px; box-shadow: 0 20px 50px rgb(0 0 0 / 0.25); }
+  .phone { right: 50px; bottom: 50px; width: 300px; border-radius: 30px; border: 8px solid #17161a; box-shadow: 0 20px 50px rgb(0 0 0 / 0.45); }
+</style><img class="desk" alt="" src="${desk}"><img class="phone" alt="" src="${phone}">`;
+
+/** The browser's own encoder, which no other interface reaches. */
+async function encode(browser: Browser, html: string): Promise<Buffer> {
+  const context = await browser.newContext({ viewport: CANVAS });
+  const page = await context.newPage();
+  await page.setContent(html);
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  await context.close();
+  return Buffer.from(data, "base64");
+}
+
+async function take(browser: Browser, port: number, { name, path, ground }: Picture): Promise<void> {
+  const page = pageAt(port, DEMO_HOST, `${path}?fresh`);
+  const [desk, phone] = [await photograph(browser, page, DESK), await photograph(browser, page, PHONE)];
+  const bytes = await encode(browser, composition(ground, desk, phone));
+  if (bytes.length > MOST_BYTES) throw new Error(`${name}.webp has ${bytes.length} bytes, of ${MOST_BYTES} at most`);
+  writeFileSync(`${FOLDER}${name}.webp`, bytes);
+  console.log(`docs/pictures/${name}.webp ${Math.round(bytes.length / 1000)} kB`);
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const demo = await startDemo((line) => process.stderr.write(`${line}\n`));
+const browser = await launch();
+try {
+  const dressing = new Dressing(demo.port);
+  const themes = loadThemes();
+  for (const picture of PICTURES) {
+    const theme = themes[picture.theme];
+    if (!theme) throw new Error(`the demo has no theme ${picture.theme}`);
+    await dressing.wear(theme, [`${picture.path}?fresh`]);
+    await take(browser, demo.port, picture);
+  }
+} finally {
+  await browser.close();
+  await demo.stop();
+}
