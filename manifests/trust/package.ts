@@ -34,7 +34,7 @@ const packageShape = exactly({
   format: z.literal(PACKAGE_FORMAT),
   jws: exactly({
     payload: z.string(),
-    signatures: z.array(signatureShape).check(z.minLength(1), z.maxLength(SIGNATURES_MAX)),
+    signatures: z.array(signatureShape).check(z.maxLength(SIGNATURES_MAX)),
   }),
   files: z.record(z.string(), z.string()),
 });
@@ -52,7 +52,8 @@ export interface OpenedPackage {
   readonly files: Readonly<Record<string, string>>;
 }
 
-function readDocument(bytes: Uint8Array): Result<PackageDocument, Untrusted> {
+/** A document of the right shape, signed or still to be signed. */
+export function readDocument(bytes: Uint8Array): Result<PackageDocument, Untrusted> {
   if (bytes.length > PACKAGE_DOCUMENT_MAX_BYTES) {
     return tooLarge("the package", bytes.length, PACKAGE_DOCUMENT_MAX_BYTES);
   }
@@ -76,6 +77,7 @@ function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; rea
 }
 
 function openSignatures({ payload, signatures }: PackageDocument["jws"]): Result<readonly OpenedSignature[], Untrusted> {
+  if (signatures.length === 0) return malformed("/jws/signatures", "no signature", "one signature or more");
   const opened: OpenedSignature[] = [];
   for (const [index, { protected: encoded, signature }] of signatures.entries()) {
     const at = `/jws/signatures/${index}`;

@@ -1,0 +1,69 @@
+/** What a command of `svc` is: one file each, listed in `commands.ts`. A command decides; printing is not its business. */
+export type Paint = (style: "green" | "red" | "dim", text: string) => string;
+
+export interface Outcome {
+  /** 1 when something was found that has to be mended. */
+  readonly ok: boolean;
+  /** For people, on stdout. */
+  readonly lines: readonly string[];
+  /** The same for programs, with `--json`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** What to know beside it, on stderr. */
+  readonly talk?: readonly string[];
+}
+
+export interface Invocation {
+  readonly args: readonly string[];
+  readonly options: Options;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly paint: Paint;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** In the notation of help texts: `<folder>`, `[folder]`, `<package...>`. */
+  readonly argument: readonly [notation: string, description: string];
+  readonly options: readonly (readonly [notation: string, description: string])[];
+  readonly examples: readonly string[];
+  run(invocation: Invocation): Outcome | Promise<Outcome>;
+}
+
+/** The command was called in a way it cannot work: the words are for the person who typed it. */
+export class UsageError extends Error {}
+
+export const EXIT = { ok: 0, findings: 1, usage: 2 } as const;
+
+/** The options of one call, read by the names their command gave them. */
+export class Options {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === undefined || value === "") throw new UsageError(`--${name} is missing.`);
+    return value;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
+    const value = this.text(name);
+    if (value === undefined) return otherwise;
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined) throw new UsageError(`--${name} takes ${allowed.join(" or ")}, not ${JSON.stringify(value)}.`);
+    return found;
+  }
+
+  isSet(name: string): boolean {
+    return this.#values[name] === true;
+  }
+}

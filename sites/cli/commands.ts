@@ -1,0 +1,10 @@
+import type { Command } from "./command.ts";
+import { check } from "./plugin/check.ts";
+import { init } from "./plugin/init.ts";
+import { keygen } from "./plugin/keygen.ts";
+import { pack } from "./plugin/pack.ts";
+import { sign } from "./plugin/sign.ts";
+import { verify } from "./plugin/verify.ts";
+
+/** Every command of `svc plugin`, in the order an author needs them. */
+export const COMMANDS: readonly Command[] = [init, check, pack, keygen, sign, verify];

@@ -1,0 +1,45 @@
+/** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
+import { styleText } from "node:util";
+import { type Command, EXIT, type Invocation, type Outcome, type Paint, UsageError } from "./command.ts";
+
+/** Plain where colours cannot be seen, and where `NO_COLOR` is set, which Node lets `FORCE_COLOR` override. */
+export const paint: Paint = (style, text) =>
+  process.env["NO_COLOR"] ? text : styleText(style, text, { stream: process.stdout });
+
+const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
+  if (lines.length > 0) stream.write(`${lines.join("\n")}\n`);
+};
+
+function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: boolean): number {
+  print(process.stdout, asJson ? [JSON.stringify({ ok, ...data })] : lines);
+  print(process.stderr, talk);
+  return ok ? EXIT.ok : EXIT.findings;
+}
+
+/** Files the person named and the system does not give: their words, not a stack. */
+const SYSTEM_SAYS: Readonly<Record<string, string>> = {
+  ENOENT: "There is no",
+  EACCES: "There is no permission for",
+  EISDIR: "It is a folder:",
+  ENOTDIR: "It is no folder:",
+  EEXIST: "It exists already and is left alone:",
+};
+
+function usageMessage(error: unknown): string | undefined {
+  if (error instanceof UsageError) return error.message;
+  if (!(error instanceof Error) || !("code" in error) || !("path" in error)) return undefined;
+  const says = SYSTEM_SAYS[String(error.code)];
+  return says && `${says} ${String(error.path)}.`;
+}
+
+/** Runs a command and prints what came of it. Answers with the exit code. */
+export async function perform(command: Command, invocation: Invocation, asJson: boolean): Promise<number> {
+  try {
+    return printOutcome(await command.run(invocation), asJson);
+  } catch (error) {
+    const message = usageMessage(error);
+    if (message === undefined) throw error;
+    print(process.stderr, [message, `See: svc plugin ${command.name} --help`]);
+    return EXIT.usage;
+  }
+}

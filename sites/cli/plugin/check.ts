@@ -1,0 +1,50 @@
+/** Everything that can be known about a plugin before it runs: shape, sizes, markup, rendering, and what its code uses. */
+import { join } from "node:path";
+import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { issueLine, type LocatedIssue } from "../packing.ts";
+import { checkCode } from "./code.ts";
+import { packFolder } from "./folder.ts";
+import { type PreviewFinding, previewFindings } from "./preview.ts";
+
+export interface Checked {
+  readonly plugin?: PackedPlugin;
+  readonly findings: readonly unknown[];
+  readonly lines: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const unusedNote = (name: string): string => `It asks for ${name} and is not seen to use it; owners grant less gladly what is not needed.`;
+const codeLine = (folder: string, issue: LocatedIssue): string => join(folder, issueLine(issue));
+const previewLine = (folder: string, { at, problem }: PreviewFinding): string => `${folder}: ${at}: ${problem}`;
+
+export function checkFolder(folder: string): Checked {
+  const packed = packFolder(folder);
+  if (!packed.ok) return { findings: packed.error.issues, lines: packed.error.lines, notes: [] };
+  const plugin = packed.value;
+  const code = checkCode(plugin.manifest, plugin.files);
+  const preview = previewFindings(plugin);
+  return {
+    plugin,
+    findings: [...code.issues, ...preview],
+    lines: [...code.issues.map((issue) => codeLine(folder, issue)), ...preview.map((finding) => previewLine(folder, finding))],
+    notes: code.unused.map(unusedNote),
+  };
+}
+
+function run({ args: [folder = ""], paint }: Invocation): Outcome {
+  const { plugin, findings, lines, notes } = checkFolder(folder);
+  const ok = findings.length === 0;
+  const found = plugin && { id: plugin.manifest.id, version: plugin.manifest.version, digest: plugin.digest };
+  const good = found ? [`${paint("green", "ok")}  ${found.id} ${found.version} ${found.digest}`] : [];
+  return { ok, lines: ok ? good : lines, data: { folder, ...found, findings, notes }, talk: notes };
+}
+
+export const check: Command = {
+  name: "check",
+  summary: "Check a plugin: its manifest, sizes and templates, its examples rendered, and what its code uses.",
+  argument: ["<folder>", "the folder with plugin.jsonc"],
+  options: [],
+  examples: ["svc plugin check notices", "svc plugin check notices --json"],
+  run,
+};

@@ -1,0 +1,31 @@
+/** A plugin's folder as a command gets it: packed, or with everything that is wrong, each by its place. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import { type Issue, Refusal } from "../../../manifests/refusal.ts";
+import { accepted, refused, type Result } from "../../../manifests/trust/result.ts";
+import { UsageError } from "../command.ts";
+import { MANIFEST_FILE } from "../packing.ts";
+import { packPlugin } from "../pluginFolder.ts";
+
+export interface Findings {
+  readonly issues: readonly Issue[];
+  readonly lines: readonly string[];
+}
+
+export function packFolder(folder: string): Result<PackedPlugin, Findings> {
+  if (!existsSync(join(folder, MANIFEST_FILE))) throw new UsageError(`There is no ${MANIFEST_FILE} in ${folder}.`);
+  try {
+    return accepted(packPlugin(folder));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(findingsOf(folder, error));
+    throw error;
+  }
+}
+
+const bareLine = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+
+function findingsOf(folder: string, { detail: { issues = [], lines } }: Refusal): Findings {
+  const placed = Array.isArray(lines) ? lines.map(String) : issues.map(bareLine);
+  return { issues, lines: placed.map((line) => join(folder, line)) };
+}

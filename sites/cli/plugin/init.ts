@@ -1,0 +1,55 @@
+/** Starts a plugin: a folder that checks clean at once, to be changed into what the author has in mind. */
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ID_SAYS, isPluginId } from "../../../manifests/id.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { checkFolder } from "./check.ts";
+import { SCAFFOLDS } from "./scaffold.ts";
+
+const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
+const KINDS = ["declarative", "executable"] as const;
+
+/** Makes the folder. One that holds anything is somebody's work. */
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty; name another with --folder.`);
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { flag: "wx" });
+  }
+}
+
+function run({ args: [id = ""], options }: Invocation): Outcome {
+  if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is no id: it takes ${ID_SAYS}.`);
+  const kind = options.oneOf("kind", KINDS, "declarative");
+  const folder = options.text("folder") ?? id.slice(id.indexOf(".") + 1);
+  makeFolder(folder);
+  const schema = relative(resolve(folder), SCHEMA).split(sep).join("/");
+  const files = SCAFFOLDS[kind]({ id, schema });
+  write(folder, files);
+  const { findings, lines } = checkFolder(folder);
+  const paths = Object.keys(files).map((path) => join(folder, path));
+  return {
+    ok: findings.length === 0,
+    lines: [...paths, ...lines],
+    data: { id, kind, folder, files: Object.keys(files), findings },
+    talk: [`Next: change ${basename(folder)}/plugin.jsonc, then: svc plugin check ${folder}`],
+  };
+}
+
+export const init: Command = {
+  name: "init",
+  summary: "Start a plugin in a new folder.",
+  argument: ["<id>", "publisher.name, such as acme.notices"],
+  options: [
+    ["--kind <kind>", "declarative (templates only) or executable (with code) (default: declarative)"],
+    ["--folder <path>", "where to put it (default: the name in the id)"],
+  ],
+  examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind executable --folder plugins/counter"],
+  run,
+};

@@ -1,0 +1,50 @@
+/** Makes a key to sign plugins with. The private half is written to a file nobody else can read, and never shown. */
+import { writeFileSync } from "node:fs";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { isPluginId } from "../../../manifests/id.ts";
+
+const ALGORITHMS = ["Ed25519", "ES256"] as const;
+
+/** `wx` gives way to a file or a link that is there already: an older key must not be lost, nor a link be followed. */
+export const writePrivate = (path: string, value: unknown): void =>
+  writeFileSync(path, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: "wx" });
+
+/** A publisher is what stands before the dot of an id; a key may also be for one plugin. */
+const isScope = (name: string): boolean => isPluginId(name) || isPluginId(`${name}.x`);
+
+function publishersOf(text: string | undefined): string[] | undefined {
+  const names = text?.split(",").map((name) => name.trim());
+  const wrong = names?.find((name) => !isScope(name));
+  if (wrong !== undefined) throw new UsageError(`--publishers takes names such as acme, not ${JSON.stringify(wrong)}.`);
+  return names;
+}
+
+async function run({ args: [file = ""], options }: Invocation): Promise<Outcome> {
+  const alg = options.oneOf("alg", ALGORITHMS, "Ed25519");
+  const publishers = publishersOf(options.text("publishers"));
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  const bare = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(bare);
+  const trusted = { ...bare, kid, alg, use: "sig", ...(publishers ? { "svc:publishers": publishers } : {}) };
+  writePrivate(file, { ...(await exportJWK(privateKey)), kid, alg });
+  return {
+    ok: true,
+    lines: [JSON.stringify([trusted])],
+    data: { kid, file, trustKeys: [trusted] },
+    talk: [`The private key is in ${file}; keep it to yourself.`, "The list above is what PLUGIN_TRUST_KEYS takes."],
+  };
+}
+
+export const keygen: Command = {
+  name: "keygen",
+  summary: "Make a key pair: the private key goes to a file, the public one to stdout as a list of trust keys.",
+  argument: ["<file>", "where to write the private key; it must not exist"],
+  options: [
+    ["--alg <name>", "Ed25519 or ES256 (default: Ed25519)"],
+    ["--publishers <names>", "publishers or plugin ids the key may sign, with commas between them (default: all)"],
+  ],
+  examples: ["svc plugin keygen acme.key.json > trust.json", "svc plugin keygen acme.key.json --publishers acme --json"],
+  run,
+};

@@ -1,0 +1,35 @@
+/** From a folder to a package: checked, every file pinned by digest, still to be signed. */
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { packFolder } from "./folder.ts";
+import { documentBytes, isTooLarge, unsigned, writePackage } from "./packageFile.ts";
+
+function run({ args: [folder = ""], options }: Invocation): Outcome {
+  const packed = packFolder(folder);
+  if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { findings: packed.error.issues } };
+  const { manifest, digest } = packed.value;
+  const bytes = documentBytes(unsigned(packed.value));
+  if (isTooLarge(bytes)) {
+    const found = `${bytes.length} bytes as a package`;
+    const allowed = `at most ${PACKAGE_DOCUMENT_MAX_BYTES} bytes`;
+    return { ok: false, lines: [`found ${found}; allowed: ${allowed}`], data: { findings: [{ pointer: "", found, allowed }] } };
+  }
+  const file = options.text("out") ?? `${manifest.id}-${manifest.version}.json`;
+  writePackage(file, bytes);
+  const { id, version } = manifest;
+  return {
+    ok: true,
+    lines: [file],
+    data: { file, id, version, digest, bytes: bytes.length },
+    talk: [`${id} ${version} ${digest}`, `Next: svc plugin sign ${file} --key <file>`],
+  };
+}
+
+export const pack: Command = {
+  name: "pack",
+  summary: "Check a plugin's folder and write it as a package, to be signed.",
+  argument: ["<folder>", "the folder with plugin.jsonc"],
+  options: [["--out <file>", "where to write the package (default: <id>-<version>.json)"]],
+  examples: ["svc plugin pack notices", "svc plugin pack notices --out notices.json --json"],
+  run,
+};

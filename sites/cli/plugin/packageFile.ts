@@ -1,0 +1,34 @@
+/** Packages and keys as files. */
+import { createHash } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds.ts";
+import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { Sha256 } from "../../../manifests/trust/digest.ts";
+import { PACKAGE_FORMAT, type PackageDocument } from "../../../manifests/trust/package.ts";
+
+export const sha256: Sha256 = async (bytes) => createHash("sha256").update(bytes).digest();
+
+export const readBytes = (path: string): Uint8Array => readFileSync(path);
+
+/** The package before anybody signed it. */
+export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument => ({
+  format: PACKAGE_FORMAT,
+  jws: { payload: Buffer.from(manifestText, "utf8").toString("base64url"), signatures: [] },
+  files: { ...files },
+});
+
+export const documentBytes = (document: PackageDocument): Uint8Array => Buffer.from(`${JSON.stringify(document)}\n`, "utf8");
+
+/** Replaces the file as a whole: whoever reads it meanwhile gets the old package or the new one. */
+export function writePackage(path: string, bytes: Uint8Array): void {
+  const beside = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, bytes, { flag: "wx" });
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+export const isTooLarge = (bytes: Uint8Array): boolean => bytes.length > PACKAGE_DOCUMENT_MAX_BYTES;

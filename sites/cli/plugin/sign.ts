@@ -1,0 +1,101 @@
+/**
+ * Signs a package. What is signed is what a deployment will believe, so it is verified here first, by the key that
+ * signed it: a signature under something no site would take is never written.
+ */
+import { statSync } from "node:fs";
+import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { readHeader, SIGNATURE_TYPE } from "../../../manifests/trust/header.ts";
+import { readKeyring } from "../../../manifests/trust/keyring.ts";
+import { type PackageDocument, readDocument } from "../../../manifests/trust/package.ts";
+import { distrust, type Untrusted } from "../../../manifests/trust/untrusted.ts";
+import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
+import { documentBytes, readBytes, sha256, writePackage } from "./packageFile.ts";
+
+type Signature = PackageDocument["jws"]["signatures"][number];
+
+interface SigningKey {
+  readonly jwk: JWK;
+  readonly alg: "Ed25519" | "ES256";
+  readonly kid: string;
+  readonly publicJwk: JWK;
+}
+
+const ALG_OF: Readonly<Record<string, SigningKey["alg"]>> = { Ed25519: "Ed25519", "P-256": "ES256" };
+
+function parsedKey(path: string): JWK {
+  const text = Buffer.from(readBytes(path)).toString("utf8");
+  try {
+    return JSON.parse(text) as JWK;
+  } catch (error) {
+    // Without the parser's words: they quote the text, which is a private key.
+    if (error instanceof SyntaxError) throw new UsageError(`${path} is no JSON.`, { cause: new Error("not JSON") });
+    throw error;
+  }
+}
+
+async function readKey(path: string): Promise<SigningKey> {
+  const jwk = parsedKey(path);
+  const alg = ALG_OF[String(jwk.crv)];
+  if (alg === undefined || typeof jwk.d !== "string") throw new UsageError(`${path} is no private key of svc plugin keygen.`);
+  const { kty, crv, x, y } = jwk;
+  const publicJwk: JWK = { ...(kty && { kty }), ...(crv && { crv }), ...(x && { x }), ...(y && { y }) };
+  return { jwk, alg, publicJwk, kid: await calculateJwkThumbprint(publicJwk) };
+}
+
+async function signatureOver({ jws }: PackageDocument, { jwk, alg, kid }: SigningKey): Promise<Signature> {
+  const signing = new FlattenedSign(Buffer.from(jws.payload, "base64url")).setProtectedHeader({ alg, kid, typ: SIGNATURE_TYPE });
+  const { protected: header = "", signature } = await signing.sign(await importJWK(jwk, alg));
+  return { protected: header, signature };
+}
+
+/** A header that cannot be read is left where it is, for the verification to refuse. */
+function kidOf({ protected: encoded }: Signature): string | undefined {
+  const header = readHeader(encoded, "");
+  return header.ok ? header.value.kid : undefined;
+}
+
+function refusedPackage(file: string, untrusted: Untrusted): Outcome {
+  const { detail } = distrust(untrusted);
+  return { ok: false, lines: [`${file}: ${detail}`], data: { file, refusal: untrusted } };
+}
+
+const signedOutcome = (file: string, kid: string, { manifest: { id, version }, digest }: VerifiedPackage): Outcome => ({
+  ok: true,
+  lines: [file],
+  data: { file, id, version, digest, kid },
+  talk: [`${id} ${version} signed by ${kid}`],
+});
+
+const isOpen = (path: string): boolean => process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
+
+async function run({ args: [file = ""], options, now }: Invocation): Promise<Outcome> {
+  const keyFile = options.required("key");
+  const key = await readKey(keyFile);
+  const read = readDocument(readBytes(file));
+  if (!read.ok) return refusedPackage(file, read.error);
+  const document = read.value;
+  const others = document.jws.signatures.filter((signature) => kidOf(signature) !== key.kid);
+  const signatures = [...others, await signatureOver(document, key)];
+  const bytes = documentBytes({ ...document, jws: { ...document.jws, signatures } });
+  const verified = await verifyPackage(bytes, await readKeyring(JSON.stringify([key.publicJwk]), sha256), now, sha256);
+  if (!verified.ok) return refusedPackage(file, verified.error);
+  const out = options.text("out") ?? file;
+  writePackage(out, bytes);
+  const outcome = signedOutcome(out, key.kid, verified.value);
+  const warning = `Others on this machine can read ${keyFile}; change that with: chmod 600 ${keyFile}`;
+  return isOpen(keyFile) ? { ...outcome, talk: [...(outcome.talk ?? []), warning] } : outcome;
+}
+
+export const sign: Command = {
+  name: "sign",
+  summary: "Add a signature to a package, in place of an earlier one by the same key.",
+  argument: ["<package>", "a package made by svc plugin pack"],
+  options: [
+    ["--key <file>", "the private key, made by svc plugin keygen"],
+    ["--out <file>", "where to write the signed package (default: the same file)"],
+  ],
+  examples: ["svc plugin sign acme.notices-1.0.0.json --key acme.key.json"],
+  run,
+};

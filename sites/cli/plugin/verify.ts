@@ -1,0 +1,121 @@
+/** Verifies packages as a deployment does, and shows the policy step by step with where it stopped and why. */
+import { basename } from "node:path";
+import type { Issue } from "../../../manifests/refusal.ts";
+import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
+import { afterInstalling, rollbackSays } from "../../../manifests/trust/rollback.ts";
+import { distrust, POLICY, type PolicyStep, stepOf } from "../../../manifests/trust/untrusted.ts";
+import { type Verification, Verifier } from "../../../manifests/trust/verifier.ts";
+import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
+import type { Command, Invocation, Outcome, Paint } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { readBytes, sha256 } from "./packageFile.ts";
+
+interface Step {
+  readonly step: PolicyStep | "rollback";
+  readonly outcome: "ok" | "refused" | "not reached";
+  readonly says: string;
+}
+
+interface Report {
+  readonly file: string;
+  readonly verified: boolean;
+  readonly steps: readonly Step[];
+  readonly package?: { readonly id: string; readonly version: string; readonly digest: string; readonly signedBy: readonly string[] };
+  readonly refusal?: unknown;
+}
+
+const STYLES = { ok: "green", refused: "red", "not reached": "dim" } as const;
+const STEPS = Object.entries(POLICY) as [PolicyStep, string][];
+
+function policySteps(verification: Verification): Step[] {
+  const stopped = verification.ok ? STEPS.length : STEPS.findIndex(([step]) => step === stepOf(verification.error));
+  return STEPS.map(([step, says], index): Step => {
+    if (index < stopped) return { step, outcome: "ok", says };
+    if (index > stopped || verification.ok) return { step, outcome: "not reached", says };
+    return { step, outcome: "refused", says: distrust(verification.error).detail };
+  });
+}
+
+function rollbackStep({ manifest, digest }: VerifiedPackage, earlier: VerifiedPackage, allowDowngrade: boolean): Step {
+  const highest = { version: earlier.manifest.version, digest: earlier.digest };
+  const result = afterInstalling({ version: manifest.version, digest }, highest, { allowDowngrade });
+  if (!result.ok) return { step: "rollback", outcome: "refused", says: rollbackSays(result.error) };
+  return { step: "rollback", outcome: "ok", says: `It may follow ${highest.version}.` };
+}
+
+function reportOf(file: string, verification: Verification, further: readonly Step[]): Report {
+  const steps = [...policySteps(verification), ...further];
+  const verified = steps.every(({ outcome }) => outcome === "ok");
+  if (!verification.ok) return { file, verified, steps, refusal: verification.error };
+  const { manifest, digest, signedBy } = verification.value;
+  return { file, verified, steps, package: { id: manifest.id, version: manifest.version, digest, signedBy } };
+}
+
+function linesOf({ file, steps, package: found }: Report, paint: Paint): string[] {
+  const named = found ? `${file}: ${found.id} ${found.version} ${found.digest}` : file;
+  const line = ({ step, outcome, says }: Step): string => `  ${paint(STYLES[outcome], outcome.padEnd(11))}  ${step.padEnd(9)}  ${says}`;
+  return [named, ...steps.map(line), ...(found ? [`  signed by ${found.signedBy.join(", ")}`] : [])];
+}
+
+const keyringTalk = (issues: readonly Issue[]): string[] =>
+  issues.map(({ pointer, found, allowed }) => `A trust key is left out: ${pointer || "/"}: found ${found}; allowed: ${allowed}`);
+
+async function keyringOf({ options, environment }: Invocation): Promise<Keyring> {
+  const file = options.text("keys");
+  const text = file === undefined ? environment["PLUGIN_TRUST_KEYS"] : Buffer.from(readBytes(file)).toString("utf8");
+  if (text === undefined) throw new UsageError("Name the trust keys: --keys <file>, or PLUGIN_TRUST_KEYS in the environment.");
+  return readKeyring(text, sha256);
+}
+
+function momentOf({ options, now }: Invocation): number {
+  const text = options.text("at");
+  const moment = text === undefined ? now : Date.parse(text);
+  if (Number.isNaN(moment)) throw new UsageError(`--at takes a time such as 2026-11-01T12:00:00Z, not ${JSON.stringify(text)}.`);
+  return moment;
+}
+
+/** The package installed before; it has to be believed as well, or its version says nothing. */
+async function earlierOf(file: string | undefined, verify: (path: string) => Promise<Verification>): Promise<VerifiedPackage | undefined> {
+  if (file === undefined) return undefined;
+  const verification = await verify(file);
+  if (verification.ok) return verification.value;
+  throw new UsageError(`--after ${basename(file)} is no package to be trusted: ${distrust(verification.error).detail}.`);
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { args, options, paint } = invocation;
+  const [keyring, now] = [await keyringOf(invocation), momentOf(invocation)];
+  const verifier = new Verifier(sha256);
+  const verify = (path: string): Promise<Verification> => verifier.verify(readBytes(path), keyring, now);
+  const earlier = await earlierOf(options.text("after"), verify);
+  const reports: Report[] = [];
+  for (const file of args) {
+    const verification = await verify(file);
+    const isUpdate = earlier && verification.ok && verification.value.manifest.id === earlier.manifest.id;
+    const further = isUpdate ? [rollbackStep(verification.value, earlier, options.isSet("allowDowngrade"))] : [];
+    reports.push(reportOf(file, verification, further));
+  }
+  return {
+    ok: reports.every(({ verified }) => verified),
+    lines: reports.flatMap((report) => linesOf(report, paint)),
+    data: { packages: reports, keyring: { keys: [...keyring.keys.keys()], refused: keyring.refused } },
+    talk: keyringTalk(keyring.refused),
+  };
+}
+
+export const verify: Command = {
+  name: "verify",
+  summary: "Say whether packages would be believed, step by step.",
+  argument: ["<package...>", "packages to verify"],
+  options: [
+    ["--keys <file>", "list of public keys to trust (default: PLUGIN_TRUST_KEYS of the environment)"],
+    ["--at <time>", "the time to verify at (default: now)"],
+    ["--after <package>", "the version installed before: is this one allowed to follow it?"],
+    ["--allow-downgrade", "as if an owner had allowed to go back"],
+  ],
+  examples: [
+    "svc plugin verify acme.notices-1.0.0.json --keys trust.json",
+    "svc plugin verify acme.notices-1.1.0.json --keys trust.json --after acme.notices-1.0.0.json --json",
+  ],
+  run,
+};

@@ -1,0 +1,262 @@
+import { existsSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { COMMANDS } from "../../sites/cli/commands.ts";
+import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
+
+// Each call starts a process.
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(clearDesks);
+
+const DIGEST = /sha256-[\w-]{43}/;
+
+test.each(["declarative", "executable"])("a new %s plugin checks clean, packs, is signed and believed", (kind) => {
+  using desk = new Desk();
+  const steps = [
+    desk.plugin("init", "acme.notices", "--kind", kind),
+    desk.plugin("check", "notices"),
+    desk.plugin("pack", "notices"),
+    desk.plugin("keygen", "key.json", "--publishers", "acme"),
+    desk.plugin("sign", "acme.notices-0.1.0.json", "--key", "key.json"),
+  ];
+  desk.write("trust.json", steps[3]?.out ?? "");
+  const verified = desk.plugin("verify", "acme.notices-0.1.0.json", "--keys", "trust.json");
+  expect([...steps, verified].map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(steps[1]?.out).toMatch(/^ok {2}acme\.notices 0\.1\.0 sha256-/);
+  expect(verified.out.match(/^ {2}ok /gm)).toHaveLength(8);
+  expect(DIGEST.exec(verified.out)?.[0]).toBe(DIGEST.exec(steps[1]?.out ?? "")?.[0]);
+});
+
+describe("a key", () => {
+  test.each(["Ed25519", "ES256"])("%s is written for its owner only and never printed", (alg) => {
+    using desk = new Desk();
+    const { code, out, talk } = desk.plugin("keygen", "key.json", "--alg", alg);
+    const { d, kid } = JSON.parse(desk.read("key.json")) as Record<string, string>;
+    expect(code).toBe(0);
+    expect(statSync(join(desk.path, "key.json")).mode & 0o777).toBe(0o600);
+    expect(d).toMatch(/^[\w-]{43}$/);
+    expect(out + talk).not.toContain(d);
+    expect(JSON.parse(out)).toEqual([expect.objectContaining({ kid, alg, use: "sig" })]);
+    expect(Object.keys((JSON.parse(out) as object[])[0] ?? {})).not.toContain("d");
+  });
+
+  test("takes nobody's place: a file is left as it is, and a link is not followed", () => {
+    using desk = new Desk();
+    desk.write("key.json", "older");
+    symlinkSync(join(desk.path, "elsewhere"), join(desk.path, "link.json"));
+    const [onFile, onLink] = [desk.plugin("keygen", "key.json"), desk.plugin("keygen", "link.json")];
+    expect([onFile.code, onLink.code]).toEqual([2, 2]);
+    expect(onFile).toMatchObject({ out: "", talk: expect.stringContaining("It exists already and is left alone: key.json") as string });
+    expect([desk.read("key.json"), existsSync(join(desk.path, "elsewhere"))]).toEqual(["older", false]);
+  });
+
+  test("that others can read still signs, with a word about it", () => {
+    using desk = signedDesk();
+    desk.write("open.json", desk.read("key.json"));
+    expect(desk.plugin("sign", "notices.json", "--key", "open.json")).toMatchObject({ code: 0, talk: expect.stringContaining("chmod 600 open.json") as string });
+    expect(desk.plugin("sign", "notices.json", "--key", "key.json").talk).not.toContain("chmod");
+  });
+});
+
+describe("signing", () => {
+  test("again by one key leaves one signature, by another key adds one", () => {
+    using desk = signedDesk();
+    desk.plugin("keygen", "second.json", "--alg", "ES256");
+    const count = (): number => (JSON.parse(desk.read("notices.json")) as { jws: { signatures: unknown[] } }).jws.signatures.length;
+    const counts = ["key.json", "second.json", "key.json"].map((key) => (desk.plugin("sign", "notices.json", "--key", key), count()));
+    expect(counts).toEqual([1, 2, 2]);
+  });
+
+  test.each<readonly [string, (desk: Desk) => void, RegExp]>([
+    ["with a changed file", (desk) => desk.change("notices.json", "section.level", "section.depth"), /has the digest sha256-/],
+    ["with a file more", (desk) => desk.change("notices.json", '"files":{', '"files":{"more.css":"",'), /its files do not fit/],
+    ["that is none", (desk) => desk.write("notices.json", "{}"), /it is no package: \/format/],
+    ["with a header that cannot be read", (desk) => desk.change("notices.json", '"protected":"', '"protected":"!'), /base64url without padding/],
+  ])("leaves a package alone %s", (_, change, says) => {
+    using desk = signedDesk();
+    change(desk);
+    const before = desk.read("notices.json");
+    const { code, out } = desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json");
+    expect({ code, out, written: existsSync(join(desk.path, "signed.json")) }).toEqual({ code: 1, out: expect.stringMatching(says) as string, written: false });
+    expect(desk.read("notices.json")).toBe(before);
+  });
+
+  test.each<readonly [string, string, RegExp]>([
+    ["no JSON", "-----BEGIN PRIVATE KEY-----secret", /key\.json is no JSON/],
+    ["a public key", JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }), /is no private key/],
+    ["a key of another curve", JSON.stringify({ kty: "EC", crv: "P-384", d: "secret" }), /is no private key/],
+  ])("with %s says so and quotes nothing of it", (_, key, says) => {
+    using desk = signedDesk();
+    desk.write("key.json", key);
+    const { code, out, talk } = desk.plugin("sign", "notices.json", "--key", "key.json");
+    expect({ code, out, talk }).toEqual({ code: 2, out: "", talk: expect.stringMatching(says) as string });
+    expect(talk).not.toContain("secret");
+  });
+
+  test("writes elsewhere when asked to, and nothing beside it", () => {
+    using desk = signedDesk();
+    const before = desk.read("notices.json");
+    expect(desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json")).toMatchObject({ code: 0, out: "signed.json\n" });
+    expect(desk.read("notices.json")).toBe(before);
+  });
+});
+
+interface Step {
+  readonly step: string;
+  readonly outcome: string;
+  readonly says: string;
+}
+
+const stepsOf = ({ data }: { data: Record<string, unknown> }): readonly Step[] =>
+  (data["packages"] as readonly { steps: readonly Step[] }[]).flatMap(({ steps }) => steps);
+
+describe("verifying", () => {
+  test("shows each step of the policy, where it stopped, and what it did not reach", () => {
+    using desk = signedDesk();
+    desk.change("notices.json", "section.level", "section.depth");
+    const { code, out } = desk.plugin("verify", "notices.json", "--keys", "trust.json");
+    expect(code).toBe(1);
+    const outcomes = [...out.matchAll(/^ {2}(ok|refused|not reached) +(\w+) {2,}(.*)$/gm)].map(([, outcome, step]) => `${step} ${outcome}`);
+    expect(outcomes).toEqual(["size ok", "form ok", "key ok", "signature ok", "manifest ok", "publisher ok", "files ok", "digests refused"]);
+  });
+
+  test("trusts nobody by an empty list, and stops there", () => {
+    using desk = signedDesk();
+    desk.write("none.json", "[]");
+    const { code, data } = desk.json("verify", "notices.json", "--keys", "none.json");
+    expect([code, data["ok"]]).toEqual([1, false]);
+    expect(stepsOf({ data }).map(({ outcome }) => outcome)).toEqual(["ok", "ok", "refused", ...Array.from({ length: 5 }, () => "not reached")]);
+    expect(stepsOf({ data })[2]?.says).toBe("this deployment trusts no key");
+  });
+
+  test("takes the keys from the environment, and says which of them it left out", () => {
+    using desk = signedDesk();
+    const keys = JSON.stringify([...(JSON.parse(desk.read("trust.json")) as unknown[]), { kty: "oct", k: "secret" }]);
+    const { code, talk } = desk.run(["plugin", "verify", "notices.json"], { PLUGIN_TRUST_KEYS: keys });
+    expect(code).toBe(0);
+    expect(talk).toMatch(/A trust key is left out: \/1\/k: found a part of a private or secret key/);
+    expect(talk).not.toContain('secret"');
+  });
+
+  test("asks whether a version may follow the one before", () => {
+    using desk = signedDesk();
+    desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.2.0"');
+    desk.plugin("pack", "notices", "--out", "newer.json");
+    desk.plugin("sign", "newer.json", "--key", "key.json");
+    const last = (...args: string[]) => {
+      const { code, data } = desk.json("verify", "--keys", "trust.json", ...args);
+      return [code, stepsOf({ data }).at(-1)?.says];
+    };
+    expect(last("newer.json", "--after", "notices.json")).toEqual([0, "It may follow 0.1.0."]);
+    expect(last("notices.json", "--after", "newer.json")).toEqual([1, "0.1.0 is older than 0.2.0, which was installed before"]);
+    expect(last("notices.json", "--after", "newer.json", "--allow-downgrade")).toEqual([0, "It may follow 0.2.0."]);
+  });
+
+  test("at another time uses the keys of that time", () => {
+    using desk = signedDesk();
+    const keys = JSON.parse(desk.read("trust.json")) as object[];
+    desk.write("trust.json", JSON.stringify(keys.map((key) => ({ ...key, exp: 1_000_000_000 }))));
+    const at = (time: string) => desk.plugin("verify", "notices.json", "--keys", "trust.json", "--at", time).code;
+    expect([at("2001-09-09T01:46:39Z"), at("2001-09-09T01:46:40Z"), at("soon")]).toEqual([0, 1, 2]);
+  });
+});
+
+const BAD_CODE = `import fs from "node:fs";
+import { helper } from "./helper.js";
+import { missing } from "./missing.js";
+// import nothing from "a comment";
+const made = new Function("return 1");
+export const hooks = { async afterPublish(_input, ctx) { await fetch("https://example.com"); await ctx.content.query(); } };
+`;
+
+describe("checking", () => {
+  test("finds imports that lead nowhere, code made from text, and capabilities nobody is asked for", () => {
+    using desk = new Desk();
+    desk.plugin("init", "acme.counter", "--kind", "executable");
+    desk.write("counter/main.js", BAD_CODE);
+    desk.write("counter/helper.js", "export const helper = 1;\n");
+    const { code, out, talk } = desk.plugin("check", "counter");
+    expect(code).toBe(1);
+    expect(out.trimEnd().split("\n").map((line) => line.replace(/; allowed.*/, ""))).toEqual([
+      'counter/main.js:1:11 /: found an import of "node:fs"',
+      'counter/main.js:3:20 /: found an import of "./missing.js"',
+      "counter/main.js:5:18 /: found Function(",
+      "counter/main.js:6:100 /: found content, which is not asked for",
+      "counter/main.js:6:64 /: found http, which is not asked for",
+    ]);
+    expect(talk).toMatch(/It asks for storage and is not seen to use it/);
+  });
+
+  test.each<readonly [string, (desk: Desk) => void, RegExp]>([
+    ["a mistake in the manifest, by its place", (desk) => desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.1"'), /^notices\/plugin\.jsonc:5:14 \/version: found the text "0\.1"/],
+    ["markup that is not allowed, by its place", (desk) => desk.write("notices/sections/notice.liquid", "<p>\n<script>"), /^notices\/sections\/notice\.liquid:2:8 .*found <script>/],
+    ["a template that breaks on its own example", (desk) => desk.write("notices/sections/notice.liquid", "{% for i in (1..1000000) %}a{% endfor %}"), /^notices: sections\/notice\.liquid: /],
+  ])("finds %s", (_, change, says) => {
+    using desk = startedDesk();
+    change(desk);
+    const { code, out } = desk.plugin("check", "notices");
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(says) as string });
+    expect(desk.json("check", "notices")).toMatchObject({ code: 1, data: { ok: false, findings: expect.any(Array) as unknown[] } });
+  });
+});
+
+describe("called in a way it cannot work, it says why on stderr and exits with 2", () => {
+  test.each<readonly [string, readonly string[], RegExp]>([
+    ["an unknown command", ["publsh"], /unknown command/],
+    ["an unknown option", ["check", ".", "--fast"], /unknown option/],
+    ["nothing to work on", ["verify"], /missing required argument/],
+    ["no such folder", ["check", "nowhere"], /There is no plugin\.jsonc in nowhere/],
+    ["no such package", ["sign", "nothing.json", "--key", "nothing.json"], /There is no nothing\.json/],
+    ["no keys", ["verify", "x.json"], /--keys <file>, or PLUGIN_TRUST_KEYS/],
+    ["no key", ["sign", "x.json"], /--key is missing/],
+    ["an id that is none", ["init", "Notices"], /"Notices" is no id: it takes publisher\.name/],
+    ["a kind that is none", ["init", "acme.x", "--kind", "magic"], /--kind takes declarative or executable, not "magic"/],
+    ["an algorithm that is none", ["keygen", "x.json", "--alg", "none"], /--alg takes Ed25519 or ES256, not "none"/],
+    ["a publisher that is none", ["keygen", "x.json", "--publishers", "acme,*"], /not "\*"/],
+    ["a folder with somebody's work", ["init", "acme.x", "--folder", "full"], /full is not empty/],
+  ])("%s", (_, args, says) => {
+    using desk = new Desk();
+    desk.write("full/work.txt", "");
+    const { code, out, talk } = desk.plugin(...args);
+    expect({ code, out, talk }).toEqual({ code: 2, out: "", talk: expect.stringMatching(says) as string });
+  });
+});
+
+describe("what it prints", () => {
+  test("is plain where colours are not wanted", () => {
+    using desk = startedDesk();
+    const out = (environment: Record<string, string>) => desk.run(["plugin", "check", "notices"], environment).out.includes("\u001b[");
+    expect([out({}), out({ FORCE_COLOR: "1" }), out({ FORCE_COLOR: "1", NO_COLOR: "1" })]).toEqual([false, true, false]);
+  });
+
+  test("with --json is one line of JSON on stdout, whatever comes of it", () => {
+    using desk = signedDesk();
+    const calls = [
+      desk.json("init", "acme.other"),
+      desk.json("check", "notices"),
+      desk.json("pack", "notices"),
+      desk.json("keygen", "other.json"),
+      desk.json("sign", "notices.json", "--key", "other.json"),
+      desk.json("verify", "notices.json", "--keys", "trust.json"),
+    ];
+    expect(calls.map(({ code, data }) => [code, data["ok"]])).toEqual(calls.map(() => [0, true]));
+  });
+
+  test.each(COMMANDS.map(({ name }) => [name]))("%s --help has examples and the exit codes", (name) => {
+    using desk = new Desk();
+    const { code, out } = desk.plugin(name, "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc plugin ${name} `));
+    expect(out).toContain("Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.");
+  });
+});
+
+test("every option an example shows is one its command has", () => {
+  for (const { name, examples, options } of COMMANDS) {
+    const known = ["--json", ...options.map(([notation]) => notation.split(" ")[0])];
+    for (const example of examples) {
+      expect(example).toMatch(new RegExp(`^svc plugin ${name} `));
+      expect(known).toEqual(expect.arrayContaining(example.match(/--[a-z-]+/g) ?? []));
+    }
+  }
+});
