@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { DOMAIN_PENDING_MS, DOMAINS_MAX } from "../../../manifests/bounds.ts";
+import { aSite, db, get, migrate, operator, unique } from "../site/harness.ts";
+import type { Site } from "../auth/kit.ts";
+import type { Editor } from "./kit.ts";
+import { anEditor, ask, codeOf, done, memberOf, ownerOfSite, refused } from "./kit.ts";
+
+beforeAll(migrate);
+
+const send = async (path: string, method: string, body: unknown): Promise<Response> =>
+  (await operator(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).response;
+const setStatus = (site: Site, status: string) => send(`/api/admin/tenants/${site.name}/status`, "PUT", { status });
+const verify = (hostname: string, { name }: Site) => send(`/api/admin/domains/${hostname}/verify`, "POST", { tenant: name, site: "main" });
+const retitle = (editor: Editor, ifMatch: number) => ask(editor, "PATCH", "/api/pages/home", { ifMatch, body: { changes: { title: unique("t") } } });
+const auditOf = async (tenant: string, command: string): Promise<string[]> => {
+  const { results } = await db.prepare("SELECT outcome FROM audit WHERE tenant_id = ? AND command = ? ORDER BY at, outcome").bind(tenant, command).all<{ outcome: string }>();
+  return results.map(({ outcome }) => outcome);
+};
+
+describe("a tenant that is made read-only", () => {
+  test("stops writing at once and goes on reading; made active again, it goes on writing", async () => {
+    const editor = await anEditor();
+    expect(await codeOf(await retitle(editor, 1))).toBe("200");
+    expect(await done(await setStatus(editor.site, "read_only"))).toEqual({ tenant: editor.site.name, status: "read_only", changed: true });
+    const problem = await refused(await retitle(editor, 2));
+    expect(problem).toMatchObject({ status: 423, code: "TENANT_READ_ONLY" });
+    expect(await codeOf(await ask(editor, "POST", "/api/domains", { body: { hostname: `${unique("d")}.example` } }))).toBe("TENANT_READ_ONLY");
+    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ status: "read_only" });
+    expect((await get(editor.site.origin)).response.status).toBe(200);
+    await done(await setStatus(editor.site, "active"));
+    expect(await codeOf(await retitle(editor, 2))).toBe("200");
+  });
+
+  test("is refused by its workspace even where nobody has heard of it", async () => {
+    const editor = await anEditor();
+    expect(await codeOf(await retitle(editor, 1))).toBe("200");
+    await done(await setStatus(editor.site, "read_only"));
+    // As an isolate that believes the tenant active: the control plane says so again, the workspace does not.
+    await db.prepare("UPDATE tenants SET status = 'active' WHERE id = ?").bind(editor.site.name).run();
+    expect(await codeOf(await retitle(editor, 2))).toBe("TENANT_READ_ONLY");
+  });
+});
+
+describe("a tenant that is suspended", () => {
+  test("is not served at all, while others are", async () => {
+    const [editor, other] = [await anEditor(), await anEditor()];
+    expect((await get(`${editor.site.origin}/about`)).response.status).toBe(200);
+    await done(await setStatus(editor.site, "suspended"));
+    expect((await get(`${editor.site.origin}/about`)).response.status).toBe(503);
+    for (const response of [await ask(editor, "GET", "/api/site"), await retitle(editor, 1)]) {
+      expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+      expect(await codeOf(response)).toBe("TENANT_SUSPENDED");
+    }
+    expect(await codeOf(await retitle(other, 1))).toBe("200");
+    await done(await setStatus(editor.site, "active"));
+    expect((await get(`${editor.site.origin}/about`)).response.status).toBe(200);
+    expect(await codeOf(await retitle(editor, 1))).toBe("200");
+  });
+});
+
+describe("the status of a tenant", () => {
+  test("set again changes nothing; every time is in audit", async () => {
+    const site = await aSite("status");
+    expect(await done(await setStatus(site, "suspended"))).toMatchObject({ changed: true });
+    expect(await done(await setStatus(site, "suspended"))).toMatchObject({ changed: false });
+    expect(await auditOf(site.name, "tenant.status")).toEqual(["done", "replayed"]);
+  });
+
+  test.each([["a status that does not exist", { status: "paused" }], ["nothing", {}], ["more than it", { status: "active", tenant: "other" }]])("is not %s", async (_, body) => {
+    const site = await aSite("status");
+    expect(await codeOf(await send(`/api/admin/tenants/${site.name}/status`, "PUT", body))).toBe("INVALID_REQUEST");
+  });
+
+  test("of a tenant nobody has is not found", async () => {
+    expect(await codeOf(await send(`/api/admin/tenants/${unique("nobody")}/status`, "PUT", { status: "active" }))).toBe("NOT_FOUND");
+  });
+
+  test("is not for members, however they come", async () => {
+    const owner = await anEditor();
+    expect(await codeOf(await ask(owner, "PUT", `/api/admin/tenants/${owner.site.name}/status`, { body: { status: "suspended" } }))).toBe("UNAUTHENTICATED");
+    expect(await codeOf(await retitle(owner, 1))).toBe("200");
+  });
+});
+
+describe("a hostname", () => {
+  const request = (editor: Editor, hostname: string) => ask(editor, "POST", "/api/domains", { body: { hostname } });
+
+  test("asked for is served only when it is verified, leads to the canonical one, and its workspace knows it", async () => {
+    const editor = await anEditor();
+    const hostname = `${unique("second")}.example`;
+    await done(await request(editor, hostname));
+    expect((await get(`https://${hostname}/`)).response.status).toBe(404);
+    expect(await done(await verify(hostname, editor.site))).toEqual({ hostname, status: "verified", changed: true });
+    const { response } = await get(`https://${hostname}/about`);
+    expect([response.status, response.headers.get("location")]).toEqual([308, `${editor.site.origin}/about`]);
+    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ hostnames: [`${editor.site.name}.example`, hostname] });
+    expect(await done(await verify(hostname, editor.site))).toMatchObject({ changed: false });
+    expect(await auditOf(editor.site.name, "domain.verify")).toEqual(["done", "replayed"]);
+    expect((await done<{ items: object[] }>(await ask(editor, "GET", "/api/domains"))).items).toMatchObject([
+      { hostname: `${editor.site.name}.example`, primary: true, status: "verified" }, { hostname, primary: false, status: "verified" },
+    ]);
+  });
+
+  test("is not verified for another site than the one that asked, nor when nobody did", async () => {
+    const [editor, other] = [await anEditor(), await aSite("other")];
+    const hostname = `${unique("mine")}.example`;
+    await done(await request(editor, hostname));
+    expect(await codeOf(await verify(hostname, other))).toBe("NOT_FOUND");
+    expect(await codeOf(await verify(`${unique("nobody")}.example`, other))).toBe("NOT_FOUND");
+    expect((await get(`https://${hostname}/`)).response.status).toBe(404);
+  });
+
+  test.each([[DOMAIN_PENDING_MS - 60_000, "CONFLICT"], [DOMAIN_PENDING_MS + 60_000, "201"]])("that was asked for %i ms ago and not verified: another asks and hears %s", async (age, answer) => {
+    const [first, second] = [await anEditor(), await anEditor()];
+    const hostname = `${unique("waited")}.example`;
+    await done(await request(first, hostname));
+    await db.prepare("UPDATE domains SET created_at = ? WHERE hostname = ?").bind(Date.now() - age, hostname).run();
+    expect(await codeOf(await request(second, hostname))).toBe(answer);
+  });
+
+  test.each([[DOMAINS_MAX - 1, "201"], [DOMAINS_MAX, "CONFLICT"], [DOMAINS_MAX + 1, "CONFLICT"]])("beside %i of the site: %s", async (count, answer) => {
+    const editor = await anEditor();
+    const names = JSON.stringify(Array.from({ length: count - 1 }, () => `${unique("d")}.example`));
+    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) SELECT value, ?, 'main', 'pending', 0 FROM json_each(?)").bind(editor.site.name, names).run();
+    expect(await codeOf(await request(editor, `${unique("one-more")}.example`))).toBe(answer);
+  });
+
+  test.each(["UPPER.example", "with.dot.", "with:8080", "192.0.2.1", "[::1]", "*.example", "-a.example", "ü.example", "", "https://a.example"])("%j is none", async (hostname) => {
+    expect(await codeOf(await request(await anEditor(), hostname))).toBe("INVALID_REQUEST");
+  });
+
+  test("two sites ask for at the same moment goes to one of them", async () => {
+    const hostname = `${unique("race")}.example`;
+    const editors = [await anEditor(), await anEditor(), await anEditor()];
+    const codes = await Promise.all(editors.map(async (editor) => codeOf(await request(editor, hostname))));
+    expect(codes.toSorted()).toEqual(["201", "CONFLICT", "CONFLICT"]);
+  });
+});
+
+describe("invitations of a former admin", () => {
+  test("are refused although the login is still good", async () => {
+    const site = await aSite("former");
+    const [owner, admin] = [await ownerOfSite(site), await memberOf(site, "admin")];
+    await done(await ask(owner, "PATCH", `/api/members/${admin.identity}`, { body: { role: "editor" } }));
+    expect(await codeOf(await ask(admin, "GET", "/api/site"))).toBe("200");
+    expect(await codeOf(await ask(admin, "GET", "/api/members"))).toBe("FORBIDDEN");
+  });
+});
