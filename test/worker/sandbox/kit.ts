@@ -75,6 +75,10 @@ export const borrowerOf = (wish: Wish = {}) => ({
 export const callDigest = async (digest: string, wish: Wish = {}): Promise<Told> =>
   (await lenderOf(wish.tenant ?? "one").run(requestOf(digest, wish), borrowerOf(wish))) as Told;
 
+/** Several calls at once, each with a lease of its own. */
+export const callAll = async (tenant: string, requests: readonly unknown[], wish: Wish = {}): Promise<Invoked[]> =>
+  (await lenderOf(tenant).runAll(requests, borrowerOf(wish))) as Invoked[];
+
 /** One call of the function whose body this is, with `input` and `ctx`, in a plugin of its own. */
 export async function go(body: string, wish: Wish & { top?: string } = {}): Promise<Told> {
   const digest = await install(`${wish.top ?? ""}\nexport const tools = { go: async (input, ctx) => {${body}\n} };`);

@@ -1,0 +1,73 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { lendStorage, STORAGE_TABLES } from "../../capabilities/storage.ts";
+import { utf8Length } from "../../manifests/utf8.ts";
+import { testPowers } from "../runtime/kernel/powers.ts";
+import { ask, loanOf } from "./asking.ts";
+
+const QUOTA = { maxBytes: 200, maxKeys: 4 };
+
+function database() {
+  const { sql } = testPowers();
+  for (const table of STORAGE_TABLES) sql.all(table);
+  const storage = (site = "main", plugin = "acme.a", quota = QUOTA) => loanOf(lendStorage(sql, { site, plugin }, quota), { calls: 10_000 });
+  const rows = () => sql.all<{ key: string; value: string }>("SELECT key, value FROM plugin_storage");
+  const use = () => sql.all<{ bytes: number; keys: number }>("SELECT bytes, keys FROM plugin_storage_use")[0];
+  return { storage, rows, use };
+}
+
+describe("storage", () => {
+  test("keeps values of any JSON, and finds only what is there", async () => {
+    const loan = database().storage();
+    await ask(loan, "storage.put", { entries: [{ key: "a", value: null }, { key: "b", value: { c: [1, "\u00e9"] } }] });
+    expect(await ask(loan, "storage.get", { keys: ["a", "b", "c", "b"] })).toEqual({
+      entries: [{ key: "a", value: null }, { key: "b", value: { c: [1, "\u00e9"] } }],
+    });
+  });
+
+  test("belongs to one plugin in one site", async () => {
+    const { storage, rows } = database();
+    const places = [["main", "acme.a"], ["main", "acme.b"], ["other", "acme.a"]] as const;
+    for (const [site, plugin] of places) await ask(storage(site, plugin), "storage.put", { entries: [{ key: "k", value: `${site} ${plugin}` }] });
+    for (const [site, plugin] of places) {
+      expect(await ask(storage(site, plugin), "storage.list", {})).toEqual({ entries: [{ key: "k", value: `${site} ${plugin}` }], next: null });
+    }
+    await ask(storage(), "storage.delete", { keys: ["k"] });
+    expect(rows()).toHaveLength(2);
+  });
+
+  test("takes a batch as a whole or not at all", async () => {
+    const { storage, rows } = database();
+    const entries = Array.from({ length: QUOTA.maxKeys + 1 }, (_, n) => ({ key: `k${n}`, value: n }));
+    expect(await ask(storage(), "storage.put", { entries })).toBe("quota");
+    expect(rows()).toEqual([]);
+  });
+
+  test("lists in pages that meet exactly", async () => {
+    const loan = database().storage();
+    for (const key of ["a:1", "a:2", "a:3", "b"]) await ask(loan, "storage.put", { entries: [{ key, value: 0 }] });
+    expect(await ask(loan, "storage.list", { prefix: "a:", limit: 2 })).toMatchObject({ entries: [{ key: "a:1" }, { key: "a:2" }], next: "a:2" });
+    expect(await ask(loan, "storage.list", { prefix: "a:", limit: 2, after: "a:2" })).toMatchObject({ entries: [{ key: "a:3" }], next: null });
+  });
+
+  test("counts exactly what lies there, whatever is done", async () => {
+    const key = fc.constantFrom("a", "b", "c", "d", "e");
+    const step = fc.oneof(
+      fc.record({ put: fc.array(fc.record({ key, value: fc.string({ maxLength: 60, unit: "grapheme" }) }), { minLength: 1, maxLength: 5 }) }),
+      fc.record({ drop: fc.array(key, { minLength: 1, maxLength: 3 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const { storage, rows, use } = database();
+        const loan = storage();
+        for (const each of steps) {
+          await ("put" in each ? ask(loan, "storage.put", { entries: each.put }) : ask(loan, "storage.delete", { keys: each.drop }));
+        }
+        const bytes = rows().reduce((sum, row) => sum + row.key.length + utf8Length(row.value), 0);
+        expect(use() ?? { bytes: 0, keys: 0 }).toEqual({ bytes, keys: rows().length });
+        expect(bytes).toBeLessThanOrEqual(QUOTA.maxBytes);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
