@@ -1,0 +1,72 @@
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
+import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
+import type { RateName } from "../../../runtime/rateLimits.ts";
+import { migrate, unique, workspaceOf } from "../site/harness.ts";
+import type { Editor } from "./kit.ts";
+import { anEditor, ask, codeOf, done, memberOf, refused } from "./kit.ts";
+
+beforeAll(migrate);
+
+const ASKING: Readonly<Record<RateName, (editor: Editor) => Promise<Response>>> = {
+  writes: (editor) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),
+  invitations: (editor) =>
+    ask(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" } }),
+};
+
+/** As if the member had come that often just now. With nothing left it stays so for a while, however slow this machine is. */
+async function used({ site, identity }: Editor, name: RateName, times: number): Promise<void> {
+  const { quota, windowSeconds } = RATE_POLICIES[name];
+  const slack = times >= quota ? 10_000 : 0;
+  const freeAt = Date.now() + (times * windowSeconds * 1000) / quota + slack;
+  await runInDurableObject(workspaceOf(site.name), (_, { storage }) => {
+    storage.sql.exec("INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)", JSON.stringify([name, `member:${identity}`]), freeAt);
+  });
+}
+
+describe.each([
+  ["writes", WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS, "STALE_VERSION"],
+  ["invitations", INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, "201"],
+] as const)("the limit on %s of one member", (name, quota, seconds, normally) => {
+  test.each([[quota - 2, normally], [quota - 1, normally], [quota, "RATE_LIMITED"]])("after %i: %s", async (before, code) => {
+    const editor = await anEditor();
+    await used(editor, name, before);
+    expect(await codeOf(await ASKING[name](editor))).toBe(code);
+  });
+
+  test("is told with how long to wait, and stops nobody else", async () => {
+    const editor = await anEditor();
+    const other = await memberOf(editor.site, "owner");
+    await used(editor, name, quota);
+    const response = await ASKING[name](editor);
+    const wait = Number(response.headers.get("retry-after"));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(Math.ceil(seconds / quota));
+    expect(response.headers.get("ratelimit-policy")).toBe(`"${name}";q=${quota};w=${seconds}`);
+    expect(response.headers.get("ratelimit")).toBe(`"${name}";r=0;t=${wait}`);
+    expect(await refused(response)).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    expect(await codeOf(await ASKING[name](other))).toBe(normally);
+  });
+});
+
+describe("a limit", () => {
+  test("is named in every answer it counts, with what is left of it", async () => {
+    const editor = await anEditor();
+    const left = [];
+    for (const version of [1, 2]) {
+      const response = await ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes: { title: unique("t") } } });
+      expect(response.headers.get("ratelimit-policy")).toBe(`"writes";q=${WRITES_PER_WINDOW};w=${WRITES_WINDOW_SECONDS}`);
+      left.push(Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]));
+      await done(response);
+    }
+    expect(left[0]).toBe(WRITES_PER_WINDOW - 1);
+    expect(left[1]).toBeLessThanOrEqual(WRITES_PER_WINDOW - 1);
+  });
+
+  test("on writing does not count reading", async () => {
+    const editor = await anEditor();
+    await used(editor, "writes", RATE_POLICIES.writes.quota);
+    expect(await codeOf(await ask(editor, "GET", "/api/site"))).toBe("200");
+  });
+});
