@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { persistently } from "../support/driver.ts";
+import { launch } from "./chromium.ts";
+import type { Demo } from "./demo.ts";
+import { startDemo } from "./demo.ts";
+import { askApi, choose } from "./member.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+/** A member and a visitor, each in a browser profile of their own, on a demo that nobody else uses. */
+let demo: Demo;
+let browser: Browser;
+let profiles: Readonly<Record<"member" | "visitor" | "uninvited", BrowserContext>>;
+let member: Page;
+let visitor: Page;
+let site: string;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  site = `http://${DEMO_HOST}:${demo.port}`;
+  browser = await launch();
+  profiles = { member: await browser.newContext(), visitor: await browser.newContext(), uninvited: await browser.newContext() };
+  [member, visitor] = [await profiles.member.newPage(), await profiles.visitor.newPage()];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await demo?.stop();
+});
+
+const PAGE = "/services";
+const BEFORE = "What we can do for a boat";
+const AFTER = "Everything a wooden boat needs";
+
+const headline = async (page: Page): Promise<string> => (await page.locator("h1").first().textContent())?.trim() ?? "";
+const editorMarks = (page: Page): Promise<number> => page.locator('meta[name^="svc-"], [data-page-id], [data-section-id]').count();
+const cookieNames = async (context: BrowserContext): Promise<string[]> => (await context.cookies(site)).map(({ name }) => name).toSorted();
+
+/** The next page from the top: a publication reaches visitors when it has been carried, a moment after its answer. */
+const visitorSees = (words: string): Promise<void> =>
+  persistently(async () => {
+    await visitor.goto(site + PAGE);
+    expect(await headline(visitor)).toBe(words);
+  });
+
+interface Item {
+  readonly id: string;
+  readonly path: string;
+  readonly version: number;
+}
+
+async function services(): Promise<Item> {
+  const { body } = await askApi<{ items: Item[] }>(member, "GET", "/api/pages?limit=200");
+  const found = body.items.find(({ path }) => path === PAGE);
+  if (!found) throw new Error("the demo has no page of services");
+  return found;
+}
+
+const publish = async (): Promise<number> => {
+  const { body: { change } } = await askApi<{ change: number }>(member, "GET", "/api/changes");
+  const { status, body } = await askApi<{ release: number }>(member, "POST", "/api/publish", { version: change });
+  expect(status).toBe(200);
+  return body.release;
+};
+
+describe("in a browser", () => {
+  test("a stranger sees the published page and nothing meant for an editor", async () => {
+    const response = await member.goto(`${site}${PAGE}?svc_mode=edit`);
+    expect([response?.status(), await headline(member), await editorMarks(member)]).toEqual([200, BEFORE, 0]);
+    expect(response?.headers()["x-robots-tag"]).toBeUndefined();
+    expect(await cookieNames(profiles.member)).toEqual([]);
+    expect((await askApi(member, "GET", "/api/site")).body).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+  });
+
+  test("the owner logs in at the identity provider and lands in the draft", async () => {
+    await member.goto(`${site}/api/auth/start?return=${PAGE}`);
+    expect(new URL(member.url()).hostname).toBe("identity.localhost");
+    await choose(member, "Ottilie Marchbank");
+    expect(member.url()).toBe(site + PAGE);
+    expect(await member.locator('meta[name="svc-editor-endpoint"]').getAttribute("content")).toBe(`${site}/api`);
+    expect(await editorMarks(member)).toBeGreaterThan(3);
+    const login = (await profiles.member.cookies(site)).find(({ name }) => name === "__Host-svc_session");
+    expect(login).toMatchObject({ httpOnly: true, secure: true, sameSite: "Lax", path: "/" });
+    expect(await member.evaluate(() => document.cookie)).toBe("svc_mode=edit");
+  });
+
+  test("a change through the API is in the draft at once, and no visitor sees it", async () => {
+    const { id, version } = await services();
+    const section = `/api/pages/${id}/sections/opening`;
+    const changed = await askApi(member, "PATCH", section, { version, body: { fields: { title: AFTER } } });
+    expect(changed).toMatchObject({ status: 200, etag: `"${version + 1}"` });
+    const late = await askApi(member, "PATCH", section, { version, body: { fields: { title: "Too late" } } });
+    expect([late.status, late.body]).toMatchObject([412, { code: "STALE_VERSION", current: version + 1 }]);
+    await member.reload();
+    expect(await headline(member)).toBe(AFTER);
+    await visitorSees(BEFORE);
+    await visitor.goto(`${site}${PAGE}?svc_mode=edit`);
+    expect([await headline(visitor), await editorMarks(visitor)]).toEqual([BEFORE, 0]);
+  });
+
+  test("published, it is what visitors see", async () => {
+    expect(await publish()).toBe(2);
+    await visitorSees(AFTER);
+    expect(await editorMarks(visitor)).toBe(0);
+  });
+
+  test("a publication can be planned and called off", async () => {
+    const at = Date.now() + 3_600_000;
+    const planned = await askApi<{ schedule: string }>(member, "POST", "/api/schedules", { body: { at, label: "In an hour" } });
+    expect([planned.status, planned.body]).toMatchObject([201, { at, state: "waiting" }]);
+    const cancelled = await askApi(member, "DELETE", `/api/schedules/${planned.body.schedule}`);
+    expect([cancelled.status, cancelled.body]).toMatchObject([200, { state: "cancelled" }]);
+    const past = await askApi(member, "POST", "/api/schedules", { body: { at: Date.now() - 1_000 } });
+    expect([past.status, past.body]).toMatchObject([400, { code: "INVALID_REQUEST" }]);
+  });
+
+  test("an earlier release shown again is what visitors see, and the draft stays", async () => {
+    const restored = await askApi(member, "POST", "/api/releases/1/restore");
+    expect(restored.status).toBe(200);
+    await visitorSees(BEFORE);
+    await member.reload();
+    expect(await headline(member)).toBe(AFTER);
+  });
+
+  test("logged out, the same browser is a visitor again", async () => {
+    expect((await askApi(member, "POST", "/api/auth/logout")).status).toBe(204);
+    expect(await cookieNames(profiles.member)).toEqual(["__Host-svc_login"]);
+    const [mine, theirs] = [await member.goto(`${site}${PAGE}?svc_mode=edit`), await visitor.goto(`${site}${PAGE}?svc_mode=edit`)];
+    expect(await mine?.text()).toBe(await theirs?.text());
+    expect([await headline(member), await editorMarks(member)]).toEqual([BEFORE, 0]);
+    expect((await askApi(member, "GET", "/api/site")).body).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+  });
+
+  test("somebody who is not invited gets a receipt, and no cookie to come in with", async () => {
+    const page = await profiles.uninvited.newPage();
+    await page.goto(`${site}/api/auth/start?return=${PAGE}`);
+    const [answer] = await Promise.all([page.waitForResponse((one) => one.url().includes("/api/auth/callback")), choose(page, "Corin Vantrell")]);
+    const headers = await answer.allHeaders();
+    expect([answer.status(), headers["cache-control"], headers["set-cookie"]]).toEqual([403, "no-store", undefined]);
+    expect(await page.locator("dd").allTextContents()).toEqual(["http://identity.localhost", "corin-vantrell"]);
+    expect(await cookieNames(profiles.uninvited)).toEqual(["__Host-svc_login"]);
+    expect((await page.goto(`${site}${PAGE}?svc_mode=edit`))?.headers()["x-robots-tag"]).toBeUndefined();
+  });
+});
