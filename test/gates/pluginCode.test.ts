@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { GUEST_MAX_BYTES } from "../../manifests/bounds.ts";
+import { guestFaults } from "../../sites/cli/guest.ts";
+import { ROOT } from "./folder.ts";
+
+/**
+ * There is one way to run code of a plugin: the loader of the sandbox. These are all the other ways a program has to
+ * turn text into code, and the name of the loader; each is looked for in every file that ships.
+ */
+const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly string[]])[] = [
+  ["eval", /(?<![.\w"'`-])eval\s*\(/, []],
+  ["new Function", /\bnew\s+Function\b|(?<![.\w])Function\s*\(\s*["'`]/, []],
+  ["a constructor of functions", /\.constructor\s*\(/, []],
+  // Programs for Node import modules of their own by computed names; what runs in a worker never does.
+  ["import of something computed", /\bimport\s*\(\s*(?!["'])/, ["sites/cli/", "sites/local/", "sites/demo/"]],
+  ["WebAssembly", /\bWebAssembly\s*\./, []],
+  ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
+  ["a module of vm", /["']node:vm["']/, []],
+  ["the loader", /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/, ["sandbox/"]],
+];
+
+const SHIPPED = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites}/**/*.{ts,js,mjs,jsonc}", { cwd: ROOT })
+  .filter((path) => !/(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path) && !path.endsWith(".generated.ts"));
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm, "");
+
+const found = (pattern: RegExp, allowed: readonly string[], text: string, path: string): boolean =>
+  !allowed.some((folder) => path.startsWith(folder)) && pattern.test(withoutComments(text));
+
+describe("code of plugins", () => {
+  test.each(WAYS)("is not run by %s", (_, pattern, allowed) => {
+    expect(SHIPPED.length).toBeGreaterThan(100);
+    expect(SHIPPED.filter((path) => found(pattern, allowed, readFileSync(join(ROOT, path), "utf8"), path))).toEqual([]);
+  });
+
+  test.each([
+    ["eval", "const x = eval(text);"], ["new Function", "const f = new Function(text);"], ["new Function", 'const f = Function("return 1");'],
+    ["a constructor of functions", "(() => 1).constructor(text)();"], ["import of something computed", "await import(name);"],
+    ["import of something computed", "await import(`data:${text}`);"], ["WebAssembly", "WebAssembly.instantiate(bytes);"],
+    ["a worker made of text", "new Worker(url);"], ["a module of vm", 'import vm from "node:vm";'], ["the loader", "env.PLUGIN_LOADER.load(code);"],
+  ])("would be seen if it were run by %s: %s", (name, text) => {
+    const way = WAYS.find(([known]) => known === name);
+    expect(way && found(way[1], way[2], text, "sites/site/some.ts")).toBe(true);
+  });
+
+  test("reaches the loader from one file of the sandbox", () => {
+    const users = SHIPPED.filter((path) => /PLUGIN_LOADER\b/.test(withoutComments(readFileSync(join(ROOT, path), "utf8"))));
+    expect(users.toSorted()).toEqual(["sandbox/env.ts", "sandbox/index.ts", "sandbox/invoke.ts", "sandbox/wrangler.jsonc"]);
+  });
+
+  test("is given the pinned date, one flag, no environment and no network", () => {
+    const text = readFileSync(join(ROOT, "sandbox/isolate.ts"), "utf8");
+    expect(/COMPATIBILITY_DATE = "([\d-]+)"/.exec(text)?.[1]?.localeCompare("2026-08-04")).toBe(-1);
+    expect(text).toContain('COMPATIBILITY_FLAGS = ["nodejs_als"]');
+    expect(text).toContain("env: {},");
+    expect(text).toContain("globalOutbound: null,");
+  });
+
+  test("is lent through a class with one method", () => {
+    const methods = readFileSync(join(ROOT, "capabilities/lease.ts"), "utf8").match(/^ {2}(?!constructor|readonly|#)(?:async )?\w+\(/gm);
+    expect(methods?.map((method) => method.trim())).toEqual(["call("]);
+  });
+});
+
+test("the sandbox worker has no route and binds no tenant's anything", () => {
+  const config = withoutComments(readFileSync(join(ROOT, "sandbox/wrangler.jsonc"), "utf8"));
+  const { workers_dev: dev, preview_urls: preview, ...rest } = JSON.parse(config) as Record<string, unknown>;
+  expect([dev, preview]).toEqual([false, false]);
+  expect(Object.keys(rest).toSorted()).toEqual([
+    "$schema", "compatibility_date", "durable_objects", "main", "migrations", "name", "observability", "worker_loaders",
+  ]);
+  expect(rest["durable_objects"]).toEqual({ bindings: [{ name: "PLUGIN_ARTIFACTS", class_name: "PluginArtifactDO" }] });
+});
+
+test.each([[GUEST_MAX_BYTES - 1, 0], [GUEST_MAX_BYTES, 0], [GUEST_MAX_BYTES + 1, 1]])("a guest of %i bytes has %i faults", (bytes, faults) => {
+  expect(guestFaults("x".repeat(bytes))).toHaveLength(faults);
+});
