@@ -1,5 +1,8 @@
 import {
-  INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS,
+  INVITATIONS_PER_WINDOW,
+  INVITATIONS_WINDOW_SECONDS,
+  WRITES_PER_WINDOW,
+  WRITES_WINDOW_SECONDS,
 } from "../manifests/bounds.ts";
 import type { Powers } from "./powers.ts";
 import { first } from "./powers.ts";
@@ -41,13 +44,19 @@ export class RateLimits {
     const { quota, windowSeconds } = RATE_POLICIES[name];
     const [id, now, window] = [JSON.stringify([name, subject]), this.#powers.now(), windowSeconds * 1000];
     const interval = window / quota;
-    const used = Math.max(0, this.#freeAt(id) - now);
-    // A clock that was set back must not lock anybody out for longer than one window.
-    const spent = Math.min(used, window) + interval;
+    const ahead = this.#freeAt(id) - now;
+    // No quota takes longer than a window to be free, so such a time was written before the clock was set back. Counted
+    // for anything, it would refuse everything until the clock has caught up.
+    const used = ahead > window ? 0 : Math.max(0, ahead);
+    const spent = used + interval;
     const allowed = spent <= window;
     if (allowed) this.#keep(id, now + spent);
-    const after = allowed ? spent : Math.min(used, window);
-    return { allowed, remaining: Math.floor((window - after) / interval), waitSeconds: Math.ceil(Math.max(0, after + interval - window) / 1000) };
+    const after = allowed ? spent : used;
+    return {
+      allowed,
+      remaining: Math.floor((window - after) / interval),
+      waitSeconds: Math.ceil(Math.max(0, after + interval - window) / 1000),
+    };
   }
 
   /** Forgets subjects who have their whole quota. */
@@ -56,7 +65,9 @@ export class RateLimits {
   }
 
   #freeAt(id: string): number {
-    return first<{ free_at: number }>(this.#powers.sql, "SELECT free_at FROM rate_limits WHERE id = ?", id)?.free_at ?? 0;
+    return (
+      first<{ free_at: number }>(this.#powers.sql, "SELECT free_at FROM rate_limits WHERE id = ?", id)?.free_at ?? 0
+    );
   }
 
   #keep(id: string, freeAt: number): void {
