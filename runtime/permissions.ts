@@ -6,7 +6,14 @@ export type Role = (typeof ROLES)[number];
 const READING = ["site.read"] as const;
 const WRITING = [...READING, "content.edit", "media.write"] as const;
 const EDITING = [...WRITING, "content.publish", "theme.edit", "forms.read"] as const;
-const MANAGING = [...EDITING, "plugins.manage", "members.manage", "domains.manage", "backups.manage", "audit.read"] as const;
+const MANAGING = [
+  ...EDITING,
+  "plugins.manage",
+  "members.manage",
+  "domains.manage",
+  "backups.manage",
+  "audit.read",
+] as const;
 /** An admin does everything but this, so that nobody but an owner makes, changes or removes an owner. */
 const OWNING = [...MANAGING, "owners.manage"] as const;
 

@@ -40,8 +40,8 @@ describe("generated files", () => {
     expect(check(ROOT)).toMatchObject({ status: 0, stderr: "" });
   });
 
-  test("that are missing or differ by one character fail the check, which names them and the command", () => {
-    expect(check(copy).stderr.split("\n").filter(Boolean)).toHaveLength(3);
+  test("that are missing or differ by one character fail the check, which names them and the command", async () => {
+    expect(check(copy).stderr.split("\n").filter(Boolean)).toHaveLength((await generated()).length);
     execFileSync(process.execPath, [COMMAND, "--root", copy], { cwd: ROOT });
     expect(check(copy).status).toBe(0);
     const path = join(copy, "manifests/plugin.schema.json");

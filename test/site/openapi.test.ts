@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 
 const TEXT = readFileSync(new URL("../../sites/site/openapi.generated.json", import.meta.url), "utf8");
 
-const verdict = async (text: string): Promise<boolean> => (await new OpenapiValidator().validate(JSON.parse(text) as Record<string, unknown>)).valid;
+const verdict = async (text: string): Promise<boolean> =>
+  (await new OpenapiValidator().validate(JSON.parse(text) as Record<string, unknown>)).valid;
 
 interface Schema {
   readonly [name: string]: unknown;
@@ -36,13 +37,18 @@ describe("the description of the API", () => {
     const references = [...schemasIn(document)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
     expect(references.length).toBeGreaterThan(50);
     for (const reference of new Set(references)) {
-      const found = reference.slice(2).split("/").reduce<unknown>((value, name) => (value as Schema | undefined)?.[name], document);
+      const found = reference
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((value, name) => (value as Schema | undefined)?.[name], document);
       expect([reference, typeof found]).toEqual([reference, "object"]);
     }
   });
 
   test("has only patterns every reader of JSON Schema can compile", () => {
-    const patterns = [...schemasIn(JSON.parse(TEXT))].flatMap(({ pattern }) => (typeof pattern === "string" ? [pattern] : []));
+    const patterns = [...schemasIn(JSON.parse(TEXT))].flatMap(({ pattern }) =>
+      typeof pattern === "string" ? [pattern] : [],
+    );
     expect(patterns.length).toBeGreaterThan(10);
     for (const pattern of patterns) expect(() => new RegExp(pattern, "u")).not.toThrow();
   });

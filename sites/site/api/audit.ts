@@ -17,7 +17,9 @@ const INSERT = `
 /** To be run in the same batch as the effect it tells of. A request is audited once for each command and outcome. */
 export function auditStatement(db: D1Database, entry: AuditEntry): D1PreparedStatement {
   const { tenant, site, actor, command, inputDigest, outcome, requestId, at } = entry;
-  return db.prepare(INSERT).bind(`${requestId}:${command}:${outcome}`, tenant, site, actor, command, inputDigest, outcome, requestId, at);
+  return db
+    .prepare(INSERT)
+    .bind(`${requestId}:${command}:${outcome}`, tenant, site, actor, command, inputDigest, outcome, requestId, at);
 }
 
 /** SHA-256 of a text in lower-case hex. */

@@ -27,10 +27,16 @@ const LIST = `
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Newest first. */
-export async function listAudit({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, filter: AuditFilter): Promise<{ items: AuditRow[]; next: string | null }> {
+export async function listAudit(
+  { DB }: Pick<Env, "DB">,
+  { tenant, site }: SiteRef,
+  filter: AuditFilter,
+): Promise<{ items: AuditRow[]; next: string | null }> {
   const { actor = null, command = null, outcome = null, from = 0, to = END, cursor, limit = LIST_ROWS } = filter;
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
-  const { results } = await DB.prepare(LIST).bind(tenant, site, from, to, at, id, actor, command, outcome, limit + 1).all<AuditRow>();
+  const { results } = await DB.prepare(LIST)
+    .bind(tenant, site, from, to, at, id, actor, command, outcome, limit + 1)
+    .all<AuditRow>();
   const items = results.slice(0, limit);
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.at, last.id]) : null };

@@ -2,7 +2,8 @@ import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
-const digest = async (text: string): Promise<ArrayBuffer> => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+const digest = async (text: string): Promise<ArrayBuffer> =>
+  crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
 
 /**
  * Whether an Authorization header carries the secret. Digests are compared, so that neither the time nor the length

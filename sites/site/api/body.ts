@@ -48,6 +48,8 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "bytes that are not UTF-8", allowed: "JSON in UTF-8" }] });
+    throw new Refusal("INVALID_REQUEST", {
+      issues: [{ pointer: "", found: "bytes that are not UTF-8", allowed: "JSON in UTF-8" }],
+    });
   }
 }

@@ -24,4 +24,8 @@ function unpacked(text: string): string {
 }
 
 const unknownCursor = (): Refusal =>
-  new Refusal("INVALID_REQUEST", { issues: [{ pointer: "/cursor", found: "a cursor nobody gave out", allowed: "the cursor of the page before, unchanged" }] });
+  new Refusal("INVALID_REQUEST", {
+    issues: [
+      { pointer: "/cursor", found: "a cursor nobody gave out", allowed: "the cursor of the page before, unchanged" },
+    ],
+  });

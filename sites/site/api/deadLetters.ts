@@ -37,7 +37,9 @@ export interface DeadLetterList {
 /** Newest first. */
 export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = START): Promise<DeadLetterList> {
   // One more than a page, to know whether there is another.
-  const { results } = await env.DB.prepare(LIST).bind(at, id, DEAD_LETTERS_PAGE + 1).all<Row>();
+  const { results } = await env.DB.prepare(LIST)
+    .bind(at, id, DEAD_LETTERS_PAGE + 1)
+    .all<Row>();
   const items = results.slice(0, DEAD_LETTERS_PAGE).map(fromRow);
   const last = results.length > items.length ? items.at(-1) : undefined;
   return { items, cursor: last ? writeCursor([last.createdAt, last.id]) : null };
@@ -47,7 +49,11 @@ export async function listDeadLetters(env: Pick<Env, "DB">, [at, id]: Cursor = S
  * Queues the site's publication again. The letter is marked only when the workspace has taken it: stopping in
  * between repeats a message, which consumers expect, the other order would lose one.
  */
-export async function replayDeadLetter(env: Env, id: string, audit: Omit<AuditEntry, "tenant" | "site" | "outcome">): Promise<DeadLetter> {
+export async function replayDeadLetter(
+  env: Env,
+  id: string,
+  audit: Omit<AuditEntry, "tenant" | "site" | "outcome">,
+): Promise<DeadLetter> {
   const letter = await find(env, id);
   if (letter.resolvedAt !== null) return letter;
   const site = await siteOf(env, letter);
@@ -60,7 +66,8 @@ export async function replayDeadLetter(env: Env, id: string, audit: Omit<AuditEn
 /** A message nobody could read may name anything; only what the control plane knows is a name of a workspace. */
 async function siteOf(env: Pick<Env, "DB">, { tenant, site }: DeadLetter): Promise<string> {
   const known = site !== null && (await env.DB.prepare(SITE).bind(tenant, site).first());
-  if (site === null || !known) throw new Refusal("CONFLICT", { why: "The message names no site, so there is nothing to publish again." });
+  if (site === null || !known)
+    throw new Refusal("CONFLICT", { why: "The message names no site, so there is nothing to publish again." });
   return site;
 }
 

@@ -5,7 +5,16 @@
 import * as z from "zod/mini";
 import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { refusalCodes, refusalStatus, refusalText } from "../../../manifests/refusal.ts";
-import { navigation, navigationItem, newSection, page, redirects, section, settings, theme } from "../../../runtime/content.ts";
+import {
+  navigation,
+  navigationItem,
+  newSection,
+  page,
+  redirects,
+  section,
+  settings,
+  theme,
+} from "../../../runtime/content.ts";
 import { writtenView } from "../../../runtime/editing/views.ts";
 import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
 import { LOGIN_COOKIE } from "../auth/cookies.ts";
@@ -17,8 +26,15 @@ type Json = Record<string, unknown>;
 
 /** Shapes that appear in several addresses, or in themselves, get a name. */
 const NAMED = {
-  Page: page, Section: section, NewSection: newSection, Navigation: navigation, NavigationItem: navigationItem,
-  Redirects: redirects, Theme: theme, Settings: settings, Written: writtenView,
+  Page: page,
+  Section: section,
+  NewSection: newSection,
+  Navigation: navigation,
+  NavigationItem: navigationItem,
+  Redirects: redirects,
+  Theme: theme,
+  Settings: settings,
+  Written: writtenView,
 };
 
 const names = z.registry<{ id: string }>();
@@ -39,7 +55,9 @@ const withoutId = ({ id: _id, $id: _uri, ...schema }: Json): Json => schema;
 function pointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointed);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === "$ref" ? referenceTo(String(inner)) : pointed(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === "$ref" ? referenceTo(String(inner)) : pointed(inner)]),
+  );
 }
 
 function referenceTo(reference: string): string {
@@ -70,9 +88,21 @@ const problem: Json = {
   required: ["type", "title", "status", "code"],
 };
 
-const ALWAYS: readonly RefusalCode[] = ["ORIGIN_MISMATCH", "UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "TENANT_SUSPENDED", "INTERNAL"];
+const ALWAYS: readonly RefusalCode[] = [
+  "ORIGIN_MISMATCH",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "TENANT_SUSPENDED",
+  "INTERNAL",
+];
 const WRITING: readonly RefusalCode[] = [
-  "IDEMPOTENCY_KEY_MISSING", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "CONFLICT", "INVALID_REQUEST", "TENANT_READ_ONLY",
+  "IDEMPOTENCY_KEY_MISSING",
+  "IDEMPOTENCY_KEY_REUSED",
+  "IDEMPOTENCY_IN_PROGRESS",
+  "CONFLICT",
+  "INVALID_REQUEST",
+  "TENANT_READ_ONLY",
 ];
 
 function refusalsOf({ command, versioned, body, query, limits }: Route): readonly RefusalCode[] {
@@ -106,21 +136,36 @@ class Refusals {
 }
 
 const camelCase = (code: string): string =>
-  code.toLowerCase().split("_").map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
+  code
+    .toLowerCase()
+    .split("_")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
 
 const parametersIn = (place: "path" | "query", given: Parameters, found: Json): Json[] =>
   Object.entries(given).map(([name, { schema, says }]) => ({
-    name, in: place, description: says, required: place === "path", schema: schemaOf(schema, found),
+    name,
+    in: place,
+    description: says,
+    required: place === "path",
+    schema: schemaOf(schema, found),
   }));
 
 function headersOf({ command, versioned }: Route): Json[] {
   const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...(command ? [shared("Origin"), shared("IdempotencyKey")] : []),
-    ...(versioned ? [{
-      name: "If-Match", in: "header", required: true, schema: { type: "string", pattern: '^"(0|[1-9][0-9]{0,15})"$' },
-      description: `The version of the ${versioned.of} this change builds on, in double quotes, such as \`"3"\`.`,
-    }] : []),
+    ...(versioned
+      ? [
+          {
+            name: "If-Match",
+            in: "header",
+            required: true,
+            schema: { type: "string", pattern: '^"(0|[1-9][0-9]{0,15})"$' },
+            description: `The version of the ${versioned.of} this change builds on, in double quotes, such as \`"3"\`.`,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -159,15 +204,32 @@ function operation(route: Route, found: Json, refusals: Refusals): Json {
     ...(command ? { "x-command": command } : {}),
     ...(limits.rate ? { "x-rate-limit": RATE_POLICIES[limits.rate] } : {}),
     parameters: [...parametersIn("path", params, found), ...parametersIn("query", query, found), ...headersOf(route)],
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) } }, "x-max-bytes": limits.bodyBytes } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(body, found) } },
+            "x-max-bytes": limits.bodyBytes,
+          },
+        }
+      : {}),
     responses: { [status]: success(route, found), ...refusals.of(route) },
   };
 }
 
 /** `PATCH /api/pages/{page}` is `patchPagesByPage`. */
 function operationId(method: string, path: string): string {
-  const parts = path.split("/").slice(2).map((part) => part.replace(/^\{(\w+)\}$/, "by-$1"));
-  return [method.toLowerCase(), ...parts.join("-").split("-").map((part) => part.charAt(0).toUpperCase() + part.slice(1))].join("");
+  const parts = path
+    .split("/")
+    .slice(2)
+    .map((part) => part.replace(/^\{(\w+)\}$/, "by-$1"));
+  return [
+    method.toLowerCase(),
+    ...parts
+      .join("-")
+      .split("-")
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1)),
+  ].join("");
 }
 
 export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
@@ -175,7 +237,10 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
   const refusals = new Refusals();
   const paths = new Map<string, Json>();
   for (const route of routes) {
-    paths.set(route.path, { ...paths.get(route.path), [route.method.toLowerCase()]: operation(route, found, refusals) });
+    paths.set(route.path, {
+      ...paths.get(route.path),
+      [route.method.toLowerCase()]: operation(route, found, refusals),
+    });
   }
   return {
     openapi: "3.1.0",
@@ -183,29 +248,45 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
       title: "Drawbridge",
       version: "1.0.0",
       summary: "What members of a site can do to it.",
-      description: "Changes are made to the draft and are seen by visitors when it is published. Every change takes an `Idempotency-Key`: "
-        + "sent again with the same input it answers what it answered, and does nothing. Times are milliseconds since 1970.",
+      description:
+        "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
+        "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
+        "Times are milliseconds since 1970.",
     },
     servers: [{ url: "/", description: "The site whose draft is edited." }],
     security: [{ login: [] }],
     paths: Object.fromEntries(paths),
     components: {
       securitySchemes: {
-        login: { type: "apiKey", in: "cookie", name: LOGIN_COOKIE, description: "Given by `GET /api/auth/start`, for members of the site." },
+        login: {
+          type: "apiKey",
+          in: "cookie",
+          name: LOGIN_COOKIE,
+          description: "Given by `GET /api/auth/start`, for members of the site.",
+        },
       },
       parameters: {
         Origin: {
-          name: "Origin", in: "header", required: true, schema: { type: "string" },
+          name: "Origin",
+          in: "header",
+          required: true,
+          schema: { type: "string" },
           description: "Exactly the origin of the site. Browsers send it by themselves.",
         },
         IdempotencyKey: {
-          name: "Idempotency-Key", in: "header", required: true, schema: { type: "string", minLength: 8, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
+          name: "Idempotency-Key",
+          in: "header",
+          required: true,
+          schema: { type: "string", minLength: 8, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
           description: "New for each change, the same when it is sent again. A UUID does.",
         },
       },
       headers: HEADERS,
       responses: refusals.described,
-      schemas: { ...Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1))), Problem: problem },
+      schemas: {
+        ...Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+        Problem: problem,
+      },
     },
   };
 }

@@ -20,7 +20,7 @@ import type { ApiEnv } from "./register.ts";
 import { statusReport } from "./status.ts";
 import { setTenantStatus } from "./tenants.ts";
 
-/** What an operator does, with the provisioning secret. All of it may be sent again: repeating finishes or changes nothing. */
+/** What an operator does, with the provisioning secret. All of it may be sent again: that finishes or changes nothing. */
 export const operator = new Hono<ApiEnv>();
 
 /** How the operator appears in audit: one bearer of one secret, no person. */
@@ -36,7 +36,10 @@ operator.use(async ({ req, env }, next) => {
 });
 
 const occasion = async ({ get }: Asked, input: string): Promise<OperatorAudit> => ({
-  actor: OPERATOR, requestId: get("requestId"), inputDigest: await digestOf(input), at: Date.now(),
+  actor: OPERATOR,
+  requestId: get("requestId"),
+  inputDigest: await digestOf(input),
+  at: Date.now(),
 });
 
 const cursorOf = ({ req }: Asked) => {
@@ -52,14 +55,20 @@ function shaped<T>(value: unknown, shape: z.ZodMiniType<T>): T {
 
 async function provisioning(asked: Asked): Promise<Response> {
   const { value, text } = await readJson(asked.req.raw, PROVISION_MAX_BYTES);
-  const answer = await provision(asked.env, readProvisioning(value), { url: new URL(asked.req.url), ...(await occasion(asked, text)) });
+  const answer = await provision(asked.env, readProvisioning(value), {
+    url: new URL(asked.req.url),
+    ...(await occasion(asked, text)),
+  });
   return json(answer.created ? 201 : 200, answer);
 }
 
 async function replay(asked: Asked): Promise<Response> {
   const id = asked.req.param("id") ?? "";
   if (id.length > RECORD_ID_MAX_CHARS) throw new Refusal("NOT_FOUND");
-  return json(200, await replayDeadLetter(asked.env, id, { command: "dead_letter.replay", ...(await occasion(asked, id)) }));
+  return json(
+    200,
+    await replayDeadLetter(asked.env, id, { command: "dead_letter.replay", ...(await occasion(asked, id)) }),
+  );
 }
 
 const tenantState = z.strictObject({ status: z.enum(TENANT_STATUSES) });
@@ -68,7 +77,10 @@ async function tenantStatus(asked: Asked): Promise<Response> {
   const { value } = await readJson(asked.req.raw, SMALL_BODY_MAX_BYTES);
   const { status } = shaped(value, tenantState);
   const tenant = asked.req.param("id") ?? "";
-  return json(200, await setTenantStatus(asked.env, tenant, status, await occasion(asked, JSON.stringify([tenant, status]))));
+  return json(
+    200,
+    await setTenantStatus(asked.env, tenant, status, await occasion(asked, JSON.stringify([tenant, status]))),
+  );
 }
 
 async function verification(asked: Asked): Promise<Response> {
@@ -76,7 +88,10 @@ async function verification(asked: Asked): Promise<Response> {
   const site = shaped(value, siteIdsShape);
   const hostname = asked.req.param("hostname") ?? "";
   if (normaliseHostname(hostname) !== hostname) throw new Refusal("NOT_FOUND");
-  return json(200, await verifyDomain(asked.env, hostname, site, await occasion(asked, JSON.stringify([hostname, site]))));
+  return json(
+    200,
+    await verifyDomain(asked.env, hostname, site, await occasion(asked, JSON.stringify([hostname, site]))),
+  );
 }
 
 type Method = "GET" | "POST" | "PUT";

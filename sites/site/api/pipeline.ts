@@ -20,14 +20,18 @@ export interface Incoming {
 }
 
 /** One request to one address: guards, the call itself, the answer. Refusals are thrown. */
-export async function answerRoute(route: Route, incoming: Incoming, guards: readonly Guard[] = Object.values(GUARDS)): Promise<Response> {
+export async function answerRoute(
+  route: Route,
+  incoming: Incoming,
+  guards: readonly Guard[] = Object.values(GUARDS),
+): Promise<Response> {
   const asked = await locate(incoming);
   const admitted = await admit(asked, route, guards);
   const call = { ...admitted, workspace: workspaceOf(asked.env, asked.place.route.tenant) } as Call;
   return respond(route, await route.run(call));
 }
 
-/** Whose site it is comes first: of a name that is not served, and of a tenant that is suspended, nothing else is told. */
+/** Whose site it is comes first: of a name that is not served, or a tenant that is suspended, nothing else is told. */
 async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<Asked> {
   const place = await placeOf(request, env, ctx);
   if (!place) throw new Refusal("NOT_FOUND");

@@ -18,7 +18,14 @@ export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROU
   for (const [path, methods] of byPath(routes)) {
     for (const route of methods) {
       api.on(route.method, pattern(path), ({ req, env, get, executionCtx }) =>
-        answerRoute(route, { request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }));
+        answerRoute(route, {
+          request: req.raw,
+          env,
+          ctx: executionCtx,
+          requestId: get("requestId"),
+          segments: req.param(),
+        }),
+      );
     }
     api.all(pattern(path), () => problem("METHOD_NOT_ALLOWED", {}, { Allow: allowedMethods(methods) }));
   }
@@ -26,7 +33,9 @@ export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROU
 
 /** Words before parameters: the router takes the first that fits, and a word also fits where a parameter stands. */
 const byPath = (routes: readonly Route[]): [string, Route[]][] =>
-  [...Map.groupBy(routes, ({ path }) => path)].toSorted(([one], [other]) => parameterCount(one) - parameterCount(other));
+  [...Map.groupBy(routes, ({ path }) => path)].toSorted(
+    ([one], [other]) => parameterCount(one) - parameterCount(other),
+  );
 
 const parameterCount = (path: string): number => path.split("{").length - 1;
 

@@ -32,7 +32,9 @@ const OPEN = "SELECT kind, count(*) AS count FROM operational_records WHERE reso
 /** One page of tenants, by id, each asked for its state now. */
 export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promise<StatusReport> {
   const [tenants, open] = await Promise.all([
-    env.DB.prepare(TENANTS).bind(after, STATUS_PAGE + 1).all<Tenant>(),
+    env.DB.prepare(TENANTS)
+      .bind(after, STATUS_PAGE + 1)
+      .all<Tenant>(),
     env.DB.prepare(OPEN).all<{ kind: string; count: number }>(),
   ]);
   const shown = tenants.results.slice(0, STATUS_PAGE);
@@ -56,7 +58,9 @@ async function reports(env: Env, tenants: readonly Tenant[]): Promise<TenantRepo
 async function report(env: Env, tenant: Tenant): Promise<TenantReport> {
   try {
     const answer = await workspaceOf(env, tenant.id).status();
-    return answer.ok ? { ...tenant, workspace: answer.value, problem: null } : { ...tenant, workspace: null, problem: answer.refusal.code };
+    return answer.ok
+      ? { ...tenant, workspace: answer.value, problem: null }
+      : { ...tenant, workspace: null, problem: answer.refusal.code };
   } catch (error) {
     console.error("a workspace did not report", tenant.id, error);
     return { ...tenant, workspace: null, problem: "INTERNAL" };

@@ -25,11 +25,22 @@ const SET = "UPDATE tenants SET status = ? WHERE id = ?";
  * Says what a tenant may do from now on. Repeating it finishes what was interrupted: the record, the workspace, which
  * from then on refuses by itself, and last what caches and this isolate remember. Other isolates learn it in seconds.
  */
-export async function setTenantStatus(env: Env, tenant: string, status: TenantStatus, audit: OperatorAudit): Promise<TenantState> {
+export async function setTenantStatus(
+  env: Env,
+  tenant: string,
+  status: TenantStatus,
+  audit: OperatorAudit,
+): Promise<TenantState> {
   const found = await env.DB.prepare(FIND).bind(tenant).first<{ status: TenantStatus }>();
   if (!found) throw new Refusal("NOT_FOUND");
   const changed = found.status !== status;
-  const entry: AuditEntry = { ...audit, tenant, site: null, command: "tenant.status", outcome: changed ? "done" : "replayed" };
+  const entry: AuditEntry = {
+    ...audit,
+    tenant,
+    site: null,
+    command: "tenant.status",
+    outcome: changed ? "done" : "replayed",
+  };
   await env.DB.batch([env.DB.prepare(SET).bind(status, tenant), auditStatement(env.DB, entry)]);
   expectValue(await workspaceOf(env, tenant).setStatus(status));
   await forget(env, tenant, status);
@@ -42,7 +53,9 @@ interface HostRow {
 }
 
 async function forget(env: Env, tenant: string, status: TenantStatus): Promise<void> {
-  const { results } = await env.DB.prepare("SELECT hostname, site_id AS site FROM domains WHERE tenant_id = ?").bind(tenant).all<HostRow>();
+  const { results } = await env.DB.prepare("SELECT hostname, site_id AS site FROM domains WHERE tenant_id = ?")
+    .bind(tenant)
+    .all<HostRow>();
   for (const { hostname } of results) forgetRoute(hostname);
   forgetMembers((member) => member.tenant === tenant);
   if (status === "suspended") for (const host of results) await purge(env, tenant, host);

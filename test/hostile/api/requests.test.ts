@@ -60,55 +60,103 @@ describe("bodies", () => {
     ["a lone surrogate", '{"a":"\\ud800"}'],
   ];
 
-  test.each(rows(WITH_BODY))("that are not what %s takes are refused with issues and change nothing", async (_, route) => {
-    for (const [what, text] of TEXTS) {
-      const { code, issues } = await refused(await attempt(route, { text }));
-      const tooLong = text.length > route.limits.bodyBytes;
-      expect([what, code]).toEqual([what, tooLong ? "TOO_LARGE" : "INVALID_REQUEST"]);
-      expect([what, (issues ?? []).length > 0]).toEqual([what, !tooLong]);
-      expect(JSON.stringify(issues ?? []).length).toBeLessThan(2_000);
-    }
-  });
+  test.each(rows(WITH_BODY))(
+    "that are not what %s takes are refused with issues and change nothing",
+    async (_, route) => {
+      for (const [what, text] of TEXTS) {
+        const { code, issues } = await refused(await attempt(route, { text }));
+        const tooLong = text.length > route.limits.bodyBytes;
+        expect([what, code]).toEqual([what, tooLong ? "TOO_LARGE" : "INVALID_REQUEST"]);
+        expect([what, (issues ?? []).length > 0]).toEqual([what, !tooLong]);
+        expect(JSON.stringify(issues ?? []).length).toBeLessThan(2_000);
+      }
+    },
+  );
 
   test.each(rows(WITH_BODY))("of %s of another type, compressed or not UTF-8 are refused", async (_, route) => {
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=utf-16", null]) {
-      expect(await codeOf(await attempt(route, { headers: { "content-type": type }, text: "{}" }))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/json; charset=utf-16",
+      null,
+    ]) {
+      expect(await codeOf(await attempt(route, { headers: { "content-type": type }, text: "{}" }))).toBe(
+        "UNSUPPORTED_MEDIA_TYPE",
+      );
     }
-    expect(await codeOf(await attempt(route, { headers: { "content-encoding": "gzip" }, text: "{}" }))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(await codeOf(await attempt(route, { headers: { "content-encoding": "gzip" }, text: "{}" }))).toBe(
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   });
 
   test.each(rows(WITH_BODY))("of %s may be as long as the table says and not a byte longer", async (_, route) => {
     const { bodyBytes } = route.limits;
-    for (const [length, code] of [[bodyBytes - 1, "INVALID_REQUEST"], [bodyBytes, "INVALID_REQUEST"], [bodyBytes + 1, "TOO_LARGE"]] as const) {
-      expect([length, await codeOf(await attempt(route, { text: '{"x":1}'.padEnd(length, " ") }))]).toEqual([length, code]);
+    for (const [length, code] of [
+      [bodyBytes - 1, "INVALID_REQUEST"],
+      [bodyBytes, "INVALID_REQUEST"],
+      [bodyBytes + 1, "TOO_LARGE"],
+    ] as const) {
+      expect([length, await codeOf(await attempt(route, { text: '{"x":1}'.padEnd(length, " ") }))]).toEqual([
+        length,
+        code,
+      ]);
     }
   });
 
-  test.each(rows(WRITES.filter(({ body }) => body === null)))("of %s, which takes none, are refused", async (_, route) => {
-    expect(await codeOf(await attempt(route, { text: "{}" }))).toBe("INVALID_REQUEST");
-  });
+  test.each(rows(WRITES.filter(({ body }) => body === null)))(
+    "of %s, which takes none, are refused",
+    async (_, route) => {
+      expect(await codeOf(await attempt(route, { text: "{}" }))).toBe("INVALID_REQUEST");
+    },
+  );
 });
 
 const VERSIONED = WRITES.filter(({ versioned }) => versioned !== null);
 
 describe("If-Match", () => {
   const NONE = [
-    null, "", "*", 'W/"1"', "1", '"1', '1"', "'1'", '"one"', '"1", "2"', '"1","1"', '"-1"', '"01"', '"1.0"', '"1e3"', '""', '" 1"', '"9007199254740993"', '"99999999999999999999"',
+    null,
+    "",
+    "*",
+    'W/"1"',
+    "1",
+    '"1',
+    '1"',
+    "'1'",
+    '"one"',
+    '"1", "2"',
+    '"1","1"',
+    '"-1"',
+    '"01"',
+    '"1.0"',
+    '"1e3"',
+    '""',
+    '" 1"',
+    '"9007199254740993"',
+    '"99999999999999999999"',
   ];
 
   test.each(rows(VERSIONED))("that names no one version is none for %s", async (_, route) => {
-    for (const ifMatch of NONE) expect([ifMatch, await codeOf(await attempt(route, { ifMatch }))]).toEqual([ifMatch, "VERSION_REQUIRED"]);
+    for (const ifMatch of NONE)
+      expect([ifMatch, await codeOf(await attempt(route, { ifMatch }))]).toEqual([ifMatch, "VERSION_REQUIRED"]);
   });
 
-  test.each(rows(VERSIONED))("that names a version that is not current is stale for %s, which says the current one", async (_, route) => {
-    if (!world.editor) throw new Error("not prepared");
-    const problem = await refused(await attempt(route, { ifMatch: 9_000_000 }));
-    expect(problem).toMatchObject({ status: 412, code: "STALE_VERSION", current: expect.any(Number) });
-  });
+  test.each(rows(VERSIONED))(
+    "that names a version that is not current is stale for %s, which says the current one",
+    async (_, route) => {
+      if (!world.editor) throw new Error("not prepared");
+      const problem = await refused(await attempt(route, { ifMatch: 9_000_000 }));
+      expect(problem).toMatchObject({ status: 412, code: "STALE_VERSION", current: expect.any(Number) });
+    },
+  );
 
-  test.each(rows(VERSIONED.filter(({ versioned }) => versioned?.least === 1)))('"0" is none for %s', async (_, route) => {
-    expect(await codeOf(await attempt(route, { ifMatch: 0 }))).toBe("VERSION_REQUIRED");
-  });
+  test.each(rows(VERSIONED.filter(({ versioned }) => versioned?.least === 1)))(
+    '"0" is none for %s',
+    async (_, route) => {
+      expect(await codeOf(await attempt(route, { ifMatch: 0 }))).toBe("VERSION_REQUIRED");
+    },
+  );
 });
 
 describe("origins", () => {
@@ -135,12 +183,20 @@ describe("origins", () => {
   ];
 
   test.each(rows(WRITES))("that are not exactly the site's own may not %s", async (_, route) => {
-    for (const [what, headers] of WRITING) expect([what, await codeOf(await attempt(route, { headers: headers() ?? {} }))]).toEqual([what, "ORIGIN_MISMATCH"]);
+    for (const [what, headers] of WRITING)
+      expect([what, await codeOf(await attempt(route, { headers: headers() ?? {} }))]).toEqual([
+        what,
+        "ORIGIN_MISMATCH",
+      ]);
   });
 
   test("of a browser that sends none but says it is the same are taken", async () => {
     const editor = await anEditor();
-    const sent = { ifMatch: 1, body: { changes: { title: "Same" } }, headers: { origin: null, "sec-fetch-site": "same-origin" } };
+    const sent = {
+      ifMatch: 1,
+      body: { changes: { title: "Same" } },
+      headers: { origin: null, "sec-fetch-site": "same-origin" },
+    };
     expect(await codeOf(await ask(editor, "PATCH", "/api/pages/home", sent))).toBe("200");
   });
 
@@ -167,43 +223,75 @@ describe("origins", () => {
 });
 
 describe("methods", () => {
-  test.each(["x-http-method-override", "x-http-method", "x-method-override"])("are not what %s says", async (header) => {
-    const route = routeOf("GET", "/api/pages/{page}");
-    expect(await codeOf(await attempt(route, { headers: { [header]: "DELETE" } }))).toBe("200");
-    expect(await codeOf(await attempt(routeOf("POST", "/api/publish"), { headers: { [header]: "GET" }, ifMatch: null }))).toBe("VERSION_REQUIRED");
-  });
+  test.each(["x-http-method-override", "x-http-method", "x-method-override"])(
+    "are not what %s says",
+    async (header) => {
+      const route = routeOf("GET", "/api/pages/{page}");
+      expect(await codeOf(await attempt(route, { headers: { [header]: "DELETE" } }))).toBe("200");
+      expect(
+        await codeOf(await attempt(routeOf("POST", "/api/publish"), { headers: { [header]: "GET" }, ifMatch: null })),
+      ).toBe("VERSION_REQUIRED");
+    },
+  );
 
-  test.each([...new Set(ROUTES.map(({ path }) => path))])("that %s does not take are named those it takes", async (path) => {
-    if (!world.editor) throw new Error("not prepared");
-    const taken = new Set(ROUTES.filter((route) => route.path === path).map(({ method }) => method));
-    for (const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter((one) => !taken.has(one))) {
-      const response = await ask(world.editor, method, addressOf(path));
-      expect(response.headers.get("allow")).toBe([...taken].flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", "));
-      expect(await codeOf(response)).toBe("METHOD_NOT_ALLOWED");
-    }
-  });
+  test.each([...new Set(ROUTES.map(({ path }) => path))])(
+    "that %s does not take are named those it takes",
+    async (path) => {
+      if (!world.editor) throw new Error("not prepared");
+      const taken = new Set(ROUTES.filter((route) => route.path === path).map(({ method }) => method));
+      for (const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter((one) => !taken.has(one))) {
+        const response = await ask(world.editor, method, addressOf(path));
+        expect(response.headers.get("allow")).toBe(
+          [...taken].flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", "),
+        );
+        expect(await codeOf(response)).toBe("METHOD_NOT_ALLOWED");
+      }
+    },
+  );
 });
 
 describe("addresses", () => {
   test.each([
-    "/api/pages/HOME", "/api/pages/..%2fhome", "/api/pages/%2e%2e", "/api/pages/home%00", `/api/pages/${"a".repeat(65)}`, "/api/pages/home/revisions/01",
-    "/api/pages/home/revisions/1.0", "/api/pages/home/revisions/9007199254740993", "/api/pages/home/revisions/-1", "/api/pages/%E0%A4%A", "/api/pages/__proto__",
+    "/api/pages/HOME",
+    "/api/pages/..%2fhome",
+    "/api/pages/%2e%2e",
+    "/api/pages/home%00",
+    `/api/pages/${"a".repeat(65)}`,
+    "/api/pages/home/revisions/01",
+    "/api/pages/home/revisions/1.0",
+    "/api/pages/home/revisions/9007199254740993",
+    "/api/pages/home/revisions/-1",
+    "/api/pages/%E0%A4%A",
+    "/api/pages/__proto__",
   ])("%s is not there", async (path) => {
     if (!world.editor) throw new Error("not prepared");
     expect(await codeOf(await ask(world.editor, "GET", path))).toBe("NOT_FOUND");
   });
 
   test.each([
-    ["/api/pages?limit=0", "/limit"], ["/api/pages?limit=201", "/limit"], ["/api/pages?limit=1e1", "/limit"], ["/api/pages?limit=1&limit=2", "/limit"],
-    ["/api/pages?tenant=other", "/tenant"], ["/api/pages?__proto__=1", "/__proto__"], ["/api/pages?constructor=1", "/constructor"], ["/api/audit?cursor=!", "/cursor"],
-    ["/api/audit?from=yesterday", "/from"], ["/api/audit?outcome=maybe", "/outcome"], ["/api/audit?command=DROP%20TABLE", "/command"], ["/api/site?x", "/x"],
+    ["/api/pages?limit=0", "/limit"],
+    ["/api/pages?limit=201", "/limit"],
+    ["/api/pages?limit=1e1", "/limit"],
+    ["/api/pages?limit=1&limit=2", "/limit"],
+    ["/api/pages?tenant=other", "/tenant"],
+    ["/api/pages?__proto__=1", "/__proto__"],
+    ["/api/pages?constructor=1", "/constructor"],
+    ["/api/audit?cursor=!", "/cursor"],
+    ["/api/audit?from=yesterday", "/from"],
+    ["/api/audit?outcome=maybe", "/outcome"],
+    ["/api/audit?command=DROP%20TABLE", "/command"],
+    ["/api/site?x", "/x"],
   ])("%s is refused at %s", async (path, pointer) => {
     if (!world.editor) throw new Error("not prepared");
     const { code, issues } = await refused(await ask(world.editor, "GET", path));
     expect([code, [...new Set(issues?.map((issue) => issue.pointer))]]).toEqual(["INVALID_REQUEST", [pointer]]);
   });
 
-  test.each([["199", 200], ["200", 200], ["201", 400]])("a list of %s rows answers %i", async (limit, status) => {
+  test.each([
+    ["199", 200],
+    ["200", 200],
+    ["201", 400],
+  ])("a list of %s rows answers %i", async (limit, status) => {
     if (!world.editor) throw new Error("not prepared");
     expect((await ask(world.editor, "GET", `/api/pages?limit=${limit}`)).status).toBe(status);
   });

@@ -21,27 +21,51 @@ interface Ids {
 
 async function idsOf(them: Editor): Promise<Ids> {
   const page = unique("secret");
-  await done(await ask(them, "POST", "/api/pages", { body: { id: page, body: { path: `/${page}`, title: "Theirs" } } }));
-  const { schedule } = await done<{ schedule: string }>(await ask(them, "POST", "/api/schedules", { body: { at: Date.now() + 3_600_000 } }));
+  await done(
+    await ask(them, "POST", "/api/pages", { body: { id: page, body: { path: `/${page}`, title: "Theirs" } } }),
+  );
+  const { schedule } = await done<{ schedule: string }>(
+    await ask(them, "POST", "/api/schedules", { body: { at: Date.now() + 3_600_000 } }),
+  );
   const { change } = await done<{ change: number }>(await ask(them, "GET", "/api/changes"));
   const { release } = await done<{ release: number }>(await ask(them, "POST", "/api/publish", { ifMatch: change }));
   return {
-    theirs: { page, section: "text", version: "1", schedule, release: String(release), member: await invite(them.site, unique("theirs"), "viewer") },
+    theirs: {
+      page,
+      section: "text",
+      version: "1",
+      schedule,
+      release: String(release),
+      member: await invite(them.site, unique("theirs"), "viewer"),
+    },
     nobodys: {
-      page: unique("nothing"), section: "text", version: "1", schedule: crypto.randomUUID(), release: "99",
+      page: unique("nothing"),
+      section: "text",
+      version: "1",
+      schedule: crypto.randomUUID(),
+      release: "99",
       member: crypto.randomUUID().replaceAll("-", "").repeat(2),
     },
   };
 }
 
-const WITH_IDS = ROUTES.filter(({ params }) => Object.keys(params).length > 0).map((route): [string, Route] => [nameOf(route), route]);
+const WITH_IDS = ROUTES.filter(({ params }) => Object.keys(params).length > 0).map((route): [string, Route] => [
+  nameOf(route),
+  route,
+]);
 
 /** The whole answer, with the id that was asked for and the name of the request taken out. */
 async function answerAbout(ids: Readonly<Record<string, string>>, route: Route, us: Editor, example: Example) {
   const response = await ask(us, route.method, addressOf(route.path, ids), sentOf(example));
   const text = await response.text();
-  const neutral = Object.values(ids).filter((id) => id.length > 4).reduce((said, id) => said.replaceAll(id, "<id>"), text);
-  return { status: response.status, headers: [...response.headers], text: neutral.replace(/"instance":"[^"]*"/, "").replaceAll(ids["release"] ?? "", "<release>") };
+  const neutral = Object.values(ids)
+    .filter((id) => id.length > 4)
+    .reduce((said, id) => said.replaceAll(id, "<id>"), text);
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    text: neutral.replace(/"instance":"[^"]*"/, "").replaceAll(ids["release"] ?? "", "<release>"),
+  };
 }
 
 describe("ids of another tenant", () => {
@@ -64,15 +88,29 @@ describe("ids of another tenant", () => {
 
 const named = (tenant: string): [string, Sent["headers"]][] => [
   ["X-Tenant", { "x-tenant": tenant, "x-tenant-id": tenant, "x-svc-tenant": tenant, "x-site": "main" }],
-  ["X-Forwarded-Host", { "x-forwarded-host": `${tenant}.example`, forwarded: `host=${tenant}.example`, "x-original-host": `${tenant}.example` }],
+  [
+    "X-Forwarded-Host",
+    {
+      "x-forwarded-host": `${tenant}.example`,
+      forwarded: `host=${tenant}.example`,
+      "x-original-host": `${tenant}.example`,
+    },
+  ],
 ];
 
 describe("another tenant named in a header", () => {
   test.each([0, 1])("changes nothing about whose site is edited (%i)", async (index) => {
     const [us, them] = [await anEditor(), await anEditor()];
     const [, headers] = named(them.site.name)[index] ?? [];
-    await done(await ask(us, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: "Ours" } }, headers: headers ?? {} }));
-    const versions = async ({ site }: Editor) => expectValue((await workspaceOf(site.name).page("main", "home")) as Answer<PageView>).version;
+    await done(
+      await ask(us, "PATCH", "/api/pages/home", {
+        ifMatch: 1,
+        body: { changes: { title: "Ours" } },
+        headers: headers ?? {},
+      }),
+    );
+    const versions = async ({ site }: Editor) =>
+      expectValue((await workspaceOf(site.name).page("main", "home")) as Answer<PageView>).version;
     expect([await versions(us), await versions(them)]).toEqual([2, 1]);
     const { tenant } = await done<{ tenant: string }>(await ask(us, "GET", "/api/site", { headers: headers ?? {} }));
     expect(tenant).toBe(us.site.name);
@@ -87,7 +125,9 @@ describe("another tenant named in the body", () => {
     const example = (await EXAMPLES[name]?.(us)) ?? {};
     for (const member of ["tenant", "site", "actor", "expected", "page"]) {
       const body = { ...(example.body as object), [member]: member === "expected" ? 1 : "somebody-else" };
-      const { code, issues } = await refused(await ask(us, route.method, addressOf(route.path, example.params), sentOf(example, { body })));
+      const { code, issues } = await refused(
+        await ask(us, route.method, addressOf(route.path, example.params), sentOf(example, { body })),
+      );
       expect([code, issues?.map(({ pointer }) => pointer)]).toEqual(["INVALID_REQUEST", [`/${member}`]]);
     }
   });
@@ -99,11 +139,19 @@ describe("an identity that another tenant knows", () => {
     const subject = unique("shared");
     const identity = await invite(them.site, subject, "owner");
     const { member } = await done<{ member: { id: string; role: string; name: unknown } }>(
-      await ask(us, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject, role: "viewer" } }),
+      await ask(us, "POST", "/api/members/invitations", {
+        body: { issuer: "https://login.example", subject, role: "viewer" },
+      }),
     );
     expect(member).toMatchObject({ id: identity, role: "viewer", name: null });
-    const { results } = await db.prepare("SELECT tenant_id, role FROM memberships WHERE identity_id = ? ORDER BY role").bind(identity).all();
-    expect(results).toEqual([{ tenant_id: them.site.name, role: "owner" }, { tenant_id: us.site.name, role: "viewer" }]);
+    const { results } = await db
+      .prepare("SELECT tenant_id, role FROM memberships WHERE identity_id = ? ORDER BY role")
+      .bind(identity)
+      .all();
+    expect(results).toEqual([
+      { tenant_id: them.site.name, role: "owner" },
+      { tenant_id: us.site.name, role: "viewer" },
+    ]);
   });
 });
 
@@ -125,6 +173,13 @@ describe("a hostname somebody else has", () => {
 describe("a name that is not a site's", () => {
   test.each(ROUTES.map((route): [string, Route] => [nameOf(route), route]))("%s is not there", async (_, route) => {
     const site = { name: unique("nobody"), origin: `https://${unique("nobody")}.example` } as Editor["site"];
-    expect(await codeOf(await ask({ site, cookie: "" }, route.method, addressOf(route.path), { ifMatch: 1, body: route.body ? {} : undefined }))).toBe("NOT_FOUND");
+    expect(
+      await codeOf(
+        await ask({ site, cookie: "" }, route.method, addressOf(route.path), {
+          ifMatch: 1,
+          body: route.body ? {} : undefined,
+        }),
+      ),
+    ).toBe("NOT_FOUND");
   });
 });

@@ -25,14 +25,19 @@ const delivered = ({ site }: Editor): Promise<boolean> => runDurableObjectAlarm(
 const retitle = (editor: Editor, ifMatch: number, title: string, key = crypto.randomUUID()) =>
   ask(editor, "PATCH", "/api/pages/home", { key, ifMatch, body: { changes: { title } } });
 
-const INSERT = "INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at) VALUES (?, ?, ?, ?, ?, 'd', ?, 'r', ?)";
+const INSERT = `
+  INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
+  VALUES (?, ?, ?, ?, ?, 'd', ?, 'r', ?)`;
 
-/** A site whose audit holds exactly these rows and the one of its provisioning, which has no part in the times below. */
+/** A site whose audit holds these rows and that of its provisioning, which is later than all times below. */
 async function told(rows: readonly Partial<Row>[], site = "main"): Promise<Editor> {
   const editor = await anEditor();
   const insert = db.prepare(INSERT);
-  await db.batch(rows.map(({ id = unique("row"), actor = "member:one", command = "page.update", outcome = "done", at = 1 }) =>
-    insert.bind(id, editor.site.name, site, actor, command, outcome, at)));
+  await db.batch(
+    rows.map(({ id = unique("row"), actor = "member:one", command = "page.update", outcome = "done", at = 1 }) =>
+      insert.bind(id, editor.site.name, site, actor, command, outcome, at),
+    ),
+  );
   return editor;
 }
 
@@ -43,14 +48,24 @@ describe("audit", () => {
     const key = crypto.randomUUID();
     for (const version of [1, 1]) expect((await retitle(editor, version, secret, key)).status).toBe(200);
     expect(await codeOf(await retitle(editor, 1, secret))).toBe("STALE_VERSION");
-    const invited = { issuer: "https://login.example", subject: unique("Secret subject"), role: "viewer", name: "Secret Name" };
+    const invited = {
+      issuer: "https://login.example",
+      subject: unique("Secret subject"),
+      role: "viewer",
+      name: "Secret Name",
+    };
     await done(await ask(editor, "POST", "/api/members/invitations", { body: invited }));
     await delivered(editor);
     const { items } = await audit(editor);
     expect(items.map(({ command, outcome }) => `${command} ${outcome}`).toSorted()).toEqual([
-      "member.invite done", "page.update done", "page.update replayed", "site.provision done",
+      "member.invite done",
+      "page.update done",
+      "page.update replayed",
+      "site.provision done",
     ]);
-    const stored = JSON.stringify((await db.prepare("SELECT * FROM audit WHERE tenant_id = ?").bind(editor.site.name).all()).results);
+    const stored = JSON.stringify(
+      (await db.prepare("SELECT * FROM audit WHERE tenant_id = ?").bind(editor.site.name).all()).results,
+    );
     for (const said of [secret, invited.subject, invited.name, invited.issuer]) expect(stored).not.toContain(said);
   });
 
@@ -74,13 +89,20 @@ describe("audit", () => {
   ])("%s finds %j", async (query, found) => {
     const ids = new Map([..."abcde"].map((name) => [name, unique(name)]));
     const editor = await told([
-      { id: ids.get("a") ?? "", at: 1 }, { id: ids.get("b") ?? "", at: 2, actor: "member:two" }, { id: ids.get("c") ?? "", at: 3, outcome: "replayed" },
-      { id: ids.get("d") ?? "", at: 4, actor: "member:two", command: "publish" }, { id: ids.get("e") ?? "", at: 5, command: "publish" },
+      { id: ids.get("a") ?? "", at: 1 },
+      { id: ids.get("b") ?? "", at: 2, actor: "member:two" },
+      { id: ids.get("c") ?? "", at: 3, outcome: "replayed" },
+      { id: ids.get("d") ?? "", at: 4, actor: "member:two", command: "publish" },
+      { id: ids.get("e") ?? "", at: 5, command: "publish" },
     ]);
     expect((await audit(editor, query)).items.map(({ id }) => id)).toEqual(found.map((name) => ids.get(name)));
   });
 
-  test.each([[LIST_ROWS - 1, 0], [LIST_ROWS, 0], [LIST_ROWS + 1, 1]])("of %i rows goes on with %i, each once, also when all came at one moment", async (total, rest) => {
+  test.each([
+    [LIST_ROWS - 1, 0],
+    [LIST_ROWS, 0],
+    [LIST_ROWS + 1, 1],
+  ])("of %i rows goes on with %i, each once, also when all came at one moment", async (total, rest) => {
     const editor = await told(Array.from({ length: total }, () => ({ at: 7 })));
     const first = await audit(editor, "?to=1000");
     expect([first.items.length, first.next === null]).toEqual([total - rest, rest === 0]);

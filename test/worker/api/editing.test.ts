@@ -20,16 +20,24 @@ describe("a member", () => {
     const context = await done<{ member: object }>(await ask(editor, "GET", "/api/site"), routeOf("GET", "/api/site"));
     expect(context.member).toMatchObject({ id: editor.identity, role: "owner" });
 
-    const pages = await done<{ items: { id: string; version: number }[] }>(await ask(editor, "GET", "/api/pages"), routeOf("GET", "/api/pages"));
+    const pages = await done<{ items: { id: string; version: number }[] }>(
+      await ask(editor, "GET", "/api/pages"),
+      routeOf("GET", "/api/pages"),
+    );
     expect(pages.items.map(({ id }) => id)).toEqual(["home", "about"]);
 
     const read = await ask(editor, "GET", "/api/pages/home");
     expect(read.headers.get("etag")).toBe('"1"');
     await done(read, routeOf("GET", "/api/pages/{page}"));
 
-    const changed = await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: "Welcome" } } });
+    const changed = await ask(editor, "PATCH", "/api/pages/home", {
+      ifMatch: 1,
+      body: { changes: { title: "Welcome" } },
+    });
     expect(changed.headers.get("etag")).toBe('"2"');
-    expect(await done<Written>(changed, routeOf("PATCH", "/api/pages/{page}"))).toEqual({ versions: [{ kind: "page", id: "home", version: 2 }] });
+    expect(await done<Written>(changed, routeOf("PATCH", "/api/pages/{page}"))).toEqual({
+      versions: [{ kind: "page", id: "home", version: 2 }],
+    });
 
     expect(await (await get(`${editor.site.origin}/`)).response.text()).toContain("<h1>Home</h1>");
     await publish(editor);
@@ -38,9 +46,16 @@ describe("a member", () => {
 
   test("hears who was faster", async () => {
     const editor = await anEditor();
-    await done(await ask(editor, "POST", "/api/pages/home/sections", { ifMatch: 1, body: { section: textSection("text") } }));
+    await done(
+      await ask(editor, "POST", "/api/pages/home/sections", { ifMatch: 1, body: { section: textSection("text") } }),
+    );
     const stale = await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: "Late" } } });
     expect(stale.headers.get("etag")).toBe('"2"');
-    expect(await refused(stale)).toMatchObject({ status: 412, code: "STALE_VERSION", current: 2, changedBy: `member:${editor.identity}` });
+    expect(await refused(stale)).toMatchObject({
+      status: 412,
+      code: "STALE_VERSION",
+      current: 2,
+      changedBy: `member:${editor.identity}`,
+    });
   });
 });

@@ -24,12 +24,16 @@ const inAnHour = (): number => Date.now() + 3_600_000;
 async function withSection(owner: Editor): Promise<{ section: string; ifMatch: number }> {
   const section = unique("text");
   const ifMatch = await current(owner, "/api/pages/home");
-  await done(await ask(owner, "POST", "/api/pages/home/sections", { ifMatch, body: { section: textSection(section) } }));
+  await done(
+    await ask(owner, "POST", "/api/pages/home/sections", { ifMatch, body: { section: textSection(section) } }),
+  );
   return { section, ifMatch: ifMatch + 1 };
 }
 
 const onHome = async (owner: Editor, body: unknown): Promise<Example> => ({
-  params: { page: "home" }, ifMatch: await current(owner, "/api/pages/home"), body,
+  params: { page: "home" },
+  ifMatch: await current(owner, "/api/pages/home"),
+  body,
 });
 
 async function onSection(owner: Editor, body: unknown): Promise<Example> {
@@ -49,9 +53,12 @@ async function body(owner: Editor, kind: string): Promise<unknown> {
   return (await done<{ body: unknown }>(await ask(owner, "GET", `/api/${kind}`))).body;
 }
 
-const replacing = (kind: string): Prepare => async (owner) => ({
-  ifMatch: await current(owner, `/api/${kind}`), body: { body: await body(owner, kind) },
-});
+const replacing =
+  (kind: string): Prepare =>
+  async (owner) => ({
+    ifMatch: await current(owner, `/api/${kind}`),
+    body: { body: await body(owner, kind) },
+  });
 
 /** One for each address of the table; a test says which one is missing. */
 export const EXAMPLES: Readonly<Record<string, Prepare>> = {
@@ -61,7 +68,10 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
   "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
-  "DELETE /api/pages/{page}": async (owner) => ({ params: { page: "about" }, ifMatch: await current(owner, "/api/pages/about") }),
+  "DELETE /api/pages/{page}": async (owner) => ({
+    params: { page: "about" },
+    ifMatch: await current(owner, "/api/pages/about"),
+  }),
   "GET /api/pages/{page}/revisions": () => ({ params: { page: "home" } }),
   "GET /api/pages/{page}/revisions/{version}": () => ({ params: { page: "home", version: 1 } }),
   "POST /api/pages/{page}/revisions/{version}/restore": async (owner) => {
@@ -90,12 +100,19 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/schedules": () => ({}),
   "POST /api/schedules": () => ({ body: { at: inAnHour() } }),
   "DELETE /api/schedules/{schedule}": async (owner) => {
-    const { schedule } = await done<Scheduled>(await ask(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }));
+    const { schedule } = await done<Scheduled>(
+      await ask(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }),
+    );
     return { params: { schedule } };
   },
   "GET /api/members": () => ({}),
-  "POST /api/members/invitations": () => ({ body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" } }),
-  "PATCH /api/members/{member}": async (owner) => ({ params: { member: await aMember(owner) }, body: { role: "author" } }),
+  "POST /api/members/invitations": () => ({
+    body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
+  }),
+  "PATCH /api/members/{member}": async (owner) => ({
+    params: { member: await aMember(owner) },
+    body: { role: "author" },
+  }),
   "DELETE /api/members/{member}": async (owner) => ({ params: { member: await aMember(owner) } }),
   "GET /api/domains": () => ({}),
   "POST /api/domains": () => ({ body: { hostname: `${unique("asked")}.example` } }),
@@ -107,5 +124,7 @@ export const addressOf = (path: string, params: Example["params"] = {}): string 
 
 /** The request an example stands for. */
 export const sentOf = ({ body, ifMatch }: Example, more: Sent = {}): Sent => ({
-  ...(body === undefined ? {} : { body }), ...(ifMatch === undefined ? {} : { ifMatch }), ...more,
+  ...(body === undefined ? {} : { body }),
+  ...(ifMatch === undefined ? {} : { ifMatch }),
+  ...more,
 });

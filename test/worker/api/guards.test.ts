@@ -45,14 +45,20 @@ const isWrite = ({ command }: Route): boolean => command !== null;
 
 const CASES: Readonly<Record<GuardName, Case>> = {
   origin: { code: () => "ORIGIN_MISMATCH", spoil: ({ headers }) => headers.set("origin", "https://elsewhere.example") },
-  version: { code: ({ versioned }) => (versioned ? "VERSION_REQUIRED" : null), spoil: ({ headers }) => headers.delete("if-match") },
+  version: {
+    code: ({ versioned }) => (versioned ? "VERSION_REQUIRED" : null),
+    spoil: ({ headers }) => headers.delete("if-match"),
+  },
   permission: {
     code: ({ permission }) => (permission === "site.read" ? "UNAUTHENTICATED" : "FORBIDDEN"),
     spoil: (draft, { permission }, { unable }) => (draft.cookie = unable(permission)?.cookie ?? ""),
   },
   // The site these requests are sent to is read-only.
   tenantStatus: { code: (route) => (isWrite(route) ? "TENANT_READ_ONLY" : null), spoil: () => undefined },
-  key: { code: (route) => (isWrite(route) ? "IDEMPOTENCY_KEY_MISSING" : null), spoil: ({ headers }) => headers.delete("idempotency-key") },
+  key: {
+    code: (route) => (isWrite(route) ? "IDEMPOTENCY_KEY_MISSING" : null),
+    spoil: ({ headers }) => headers.delete("idempotency-key"),
+  },
   input: {
     code: ({ body }) => (body ? "TOO_LARGE" : "INVALID_REQUEST"),
     spoil(draft, route) {
@@ -63,16 +69,29 @@ const CASES: Readonly<Record<GuardName, Case>> = {
 };
 
 function draftOf(route: Route, { body, ifMatch }: Example, { site, cookie }: Editor): Draft {
-  const headers = new Map([["origin", site.origin], ["content-type", "application/json"]]);
+  const headers = new Map([
+    ["origin", site.origin],
+    ["content-type", "application/json"],
+  ]);
   if (isWrite(route)) headers.set("idempotency-key", crypto.randomUUID());
   if (route.versioned) headers.set("if-match", `"${ifMatch ?? 1}"`);
   return { cookie, headers, body: body === undefined ? undefined : JSON.stringify(body), query: "" };
 }
 
 /** What these guards answer. No guard lets it get as far as the call, so whatever passes them all ends there. */
-async function codeWith(route: Route, guards: readonly Guard[], draft: Draft, url: string, segments: Record<string, string>): Promise<string> {
+async function codeWith(
+  route: Route,
+  guards: readonly Guard[],
+  draft: Draft,
+  url: string,
+  segments: Record<string, string>,
+): Promise<string> {
   const headers = new Headers([...draft.headers, ["cookie", draft.cookie]]);
-  const request = new Request(url + draft.query, { method: route.method, headers, ...(isWrite(route) && draft.body !== undefined ? { body: draft.body } : {}) });
+  const request = new Request(url + draft.query, {
+    method: route.method,
+    headers,
+    ...(isWrite(route) && draft.body !== undefined ? { body: draft.body } : {}),
+  });
   const reached: Route = { ...route, run: () => Promise.reject(new Error("reached")) };
   const incoming = { request, env: env as unknown as Env, ctx: createExecutionContext(), requestId: "r", segments };
   try {
@@ -98,8 +117,12 @@ describe("each address has its guards in the order of the contract", () => {
   beforeAll(async () => {
     world.active = await somebody();
     world.stopped = await somebody();
-    for (const route of ROUTES) world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(world.active.allowed)) ?? {});
-    await db.prepare("UPDATE tenants SET status = 'read_only' WHERE id = ?").bind(world.stopped.allowed.site.name).run();
+    for (const route of ROUTES)
+      world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(world.active.allowed)) ?? {});
+    await db
+      .prepare("UPDATE tenants SET status = 'read_only' WHERE id = ?")
+      .bind(world.stopped.allowed.site.name)
+      .run();
   }, 60_000);
 
   /** A request that violates this guard and all after it, and none before it. */
@@ -110,7 +133,9 @@ describe("each address has its guards in the order of the contract", () => {
     const draft = draftOf(route, example, people.allowed);
     const anonymous = route.permission === "site.read" ? { ...people, unable: () => undefined } : people;
     for (const name of ORDER.slice(ORDER.indexOf(from))) CASES[name].spoil(draft, route, anonymous);
-    const segments = Object.fromEntries(Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]));
+    const segments = Object.fromEntries(
+      Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]),
+    );
     return codeWith(route, guards, draft, people.allowed.site.origin + addressOf(route.path, example.params), segments);
   }
 
@@ -118,7 +143,8 @@ describe("each address has its guards in the order of the contract", () => {
     ORDER.flatMap((name) => {
       const code = CASES[name].code(route);
       return code === null ? [] : [[nameOf(route), name, code, route] as const];
-    }));
+    }),
+  );
 
   test.each(ROWS)("%s: %s refuses with %s before any later guard looks", async (_name, guard, code, route) => {
     expect(await answer(route, guard, Object.values(GUARDS))).toBe(code);
@@ -129,14 +155,21 @@ describe("each address has its guards in the order of the contract", () => {
     expect(await answer(route, guard, others)).not.toBe(code);
   });
 
-  test.each(ROUTES.map((route) => [nameOf(route), route] as const))("%s: lets a proper request through to its call", async (_name, route) => {
-    const example = world.examples.get(nameOf(route)) ?? {};
-    if (!world.active) throw new Error("not prepared");
-    const { allowed } = world.active;
-    const segments = Object.fromEntries(Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]));
-    const url = allowed.site.origin + addressOf(route.path, example.params);
-    expect(await codeWith(route, Object.values(GUARDS), draftOf(route, example, allowed), url, segments)).toBe("Error: reached");
-  });
+  test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
+    "%s: lets a proper request through to its call",
+    async (_name, route) => {
+      const example = world.examples.get(nameOf(route)) ?? {};
+      if (!world.active) throw new Error("not prepared");
+      const { allowed } = world.active;
+      const segments = Object.fromEntries(
+        Object.entries(example.params ?? {}).map(([name, value]) => [name, String(value)]),
+      );
+      const url = allowed.site.origin + addressOf(route.path, example.params);
+      expect(await codeWith(route, Object.values(GUARDS), draftOf(route, example, allowed), url, segments)).toBe(
+        "Error: reached",
+      );
+    },
+  );
 
   test("and an example, so that none of these tests passes it by", () => {
     expect(Object.keys(EXAMPLES).toSorted()).toEqual(ROUTES.map(nameOf).toSorted());

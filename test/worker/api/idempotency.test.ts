@@ -31,37 +31,56 @@ interface AuditRow {
 /** What audit says of a command, after the workspace has delivered what it owes. */
 async function audited({ site }: Editor, command: string | null): Promise<AuditRow[]> {
   await runDurableObjectAlarm(workspaceOf(site.name));
-  const { results } = await db.prepare("SELECT * FROM audit WHERE tenant_id = ? AND command = ? ORDER BY at, outcome").bind(site.name, command).all<AuditRow>();
+  const { results } = await db
+    .prepare("SELECT * FROM audit WHERE tenant_id = ? AND command = ? ORDER BY at, outcome")
+    .bind(site.name, command)
+    .all<AuditRow>();
   return results;
 }
 
-const text = async (response: Response) => ({ status: response.status, replayed: response.headers.get("idempotency-replayed"), etag: response.headers.get("etag"), body: await response.text() });
+const text = async (response: Response) => ({
+  status: response.status,
+  replayed: response.headers.get("idempotency-replayed"),
+  etag: response.headers.get("etag"),
+  body: await response.text(),
+});
 
 describe("sent again with its key", () => {
-  test.each(CASES)("%s answers the same to the byte and does nothing; both are in audit, once each", async (_, route) => {
-    const { editor, path, sent } = await prepared(route);
-    const key = crypto.randomUUID();
-    const before = await audited(editor, route.command);
-    const first = await text(await ask(editor, route.method, path, { ...sent, key }));
-    const again = await text(await ask(editor, route.method, path, { ...sent, key }));
-    expect(first).toMatchObject({ status: route.status, replayed: null });
-    expect(again).toEqual({ ...first, replayed: "true" });
-    const after = (await audited(editor, route.command)).slice(before.length);
-    expect(after.map(({ actor, outcome }) => [actor, outcome])).toEqual([[`member:${editor.identity}`, "done"], [`member:${editor.identity}`, "replayed"]]);
-    expect(new Set(after.map(({ request_id }) => request_id)).size).toBe(2);
-    expect(new Set(after.map(({ input_digest }) => input_digest)).size).toBe(1);
-  });
+  test.each(CASES)(
+    "%s answers the same to the byte and does nothing; both are in audit, once each",
+    async (_, route) => {
+      const { editor, path, sent } = await prepared(route);
+      const key = crypto.randomUUID();
+      const before = await audited(editor, route.command);
+      const first = await text(await ask(editor, route.method, path, { ...sent, key }));
+      const again = await text(await ask(editor, route.method, path, { ...sent, key }));
+      expect(first).toMatchObject({ status: route.status, replayed: null });
+      expect(again).toEqual({ ...first, replayed: "true" });
+      const after = (await audited(editor, route.command)).slice(before.length);
+      expect(after.map(({ actor, outcome }) => [actor, outcome])).toEqual([
+        [`member:${editor.identity}`, "done"],
+        [`member:${editor.identity}`, "replayed"],
+      ]);
+      expect(new Set(after.map(({ request_id }) => request_id)).size).toBe(2);
+      expect(new Set(after.map(({ input_digest }) => input_digest)).size).toBe(1);
+    },
+  );
 
   test.each(CASES)("%s twenty times at once has one effect", async (_, route) => {
     const { editor, path, sent } = await prepared(route);
     const key = crypto.randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => text(await ask(editor, route.method, path, { ...sent, key }))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => text(await ask(editor, route.method, path, { ...sent, key }))),
+    );
     const done = answers.filter(({ status }) => status === route.status);
     expect(done.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     expect(new Set(done.map(({ body }) => body)).size).toBe(1);
-    for (const other of answers.filter(({ status }) => status !== route.status)) expect(JSON.parse(other.body)).toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
+    for (const other of answers.filter(({ status }) => status !== route.status))
+      expect(JSON.parse(other.body)).toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
     expect((await text(await ask(editor, route.method, path, { ...sent, key }))).body).toBe(done[0]?.body);
-    expect((await audited(editor, route.command)).filter(({ outcome }) => outcome === "done").length).toBeGreaterThanOrEqual(1);
+    expect(
+      (await audited(editor, route.command)).filter(({ outcome }) => outcome === "done").length,
+    ).toBeGreaterThanOrEqual(1);
   });
 });
 
@@ -70,24 +89,42 @@ describe("the same key", () => {
     const editor = await anEditor();
     const key = crypto.randomUUID();
     const attempts: [string, "PATCH" | "POST", Sent, Sent][] = [
-      ["/api/pages/home", "PATCH", { ifMatch: 1, body: { changes: { title: "One" } } }, { ifMatch: 1, body: { changes: { title: "Two" } } }],
-      ["/api/domains", "POST", { body: { hostname: `${crypto.randomUUID()}.example` } }, { body: { hostname: `${crypto.randomUUID()}.example` } }],
+      [
+        "/api/pages/home",
+        "PATCH",
+        { ifMatch: 1, body: { changes: { title: "One" } } },
+        { ifMatch: 1, body: { changes: { title: "Two" } } },
+      ],
+      [
+        "/api/domains",
+        "POST",
+        { body: { hostname: `${crypto.randomUUID()}.example` } },
+        { body: { hostname: `${crypto.randomUUID()}.example` } },
+      ],
     ];
     for (const [path, method, one, other] of attempts) {
       expect((await ask(editor, method, path, { ...one, key })).ok).toBe(true);
-      expect(await refused(await ask(editor, method, path, { ...other, key }))).toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+      expect(await refused(await ask(editor, method, path, { ...other, key }))).toMatchObject({
+        status: 422,
+        code: "IDEMPOTENCY_KEY_REUSED",
+      });
     }
-    expect(expectValue((await workspaceOf(editor.site.name).context("main")) as Answer<ContextView>).unpublished).toBe(1);
+    expect(expectValue((await workspaceOf(editor.site.name).context("main")) as Answer<ContextView>).unpublished).toBe(
+      1,
+    );
   });
 
   test("of another member, and of the same one for another address, is another claim", async () => {
     const site = await aSite("keys");
     const [one, other] = [await ownerOfSite(site), await memberOf(site, "editor")];
     const key = crypto.randomUUID();
-    const title = (editor: Editor, version: number, to: string) => ask(editor, "PATCH", "/api/pages/home", { key, ifMatch: version, body: { changes: { title: to } } });
+    const title = (editor: Editor, version: number, to: string) =>
+      ask(editor, "PATCH", "/api/pages/home", { key, ifMatch: version, body: { changes: { title: to } } });
     expect((await title(one, 1, "One")).headers.get("etag")).toBe('"2"');
     expect((await title(other, 2, "Two")).headers.get("etag")).toBe('"3"');
-    expect((await ask(one, "POST", "/api/pages", { key, body: { body: { path: "/three", title: "Three" } } })).status).toBe(201);
+    expect(
+      (await ask(one, "POST", "/api/pages", { key, body: { body: { path: "/three", title: "Three" } } })).status,
+    ).toBe(201);
   });
 
   test("of two members for one control-plane command is two claims", async () => {
@@ -95,7 +132,10 @@ describe("the same key", () => {
     const key = crypto.randomUUID();
     const names = [];
     for (const editor of [await ownerOfSite(site), await memberOf(site, "admin")]) {
-      const response = await ask(editor, "POST", "/api/domains", { key, body: { hostname: `${crypto.randomUUID()}.example` } });
+      const response = await ask(editor, "POST", "/api/domains", {
+        key,
+        body: { hostname: `${crypto.randomUUID()}.example` },
+      });
       names.push((await response.json<{ domain: { hostname: string } }>()).domain.hostname);
     }
     expect(new Set(names).size).toBe(2);
@@ -103,16 +143,30 @@ describe("the same key", () => {
 });
 
 describe("a key", () => {
-  const keyed = async (key: string | null) => codeOf(await ask(await anEditor(), "PATCH", "/api/pages/home", { key, ifMatch: 1, body: { changes: { title: "Keyed" } } }));
+  const keyed = async (key: string | null) =>
+    codeOf(
+      await ask(await anEditor(), "PATCH", "/api/pages/home", {
+        key,
+        ifMatch: 1,
+        body: { changes: { title: "Keyed" } },
+      }),
+    );
 
   test.each([
-    [IDEMPOTENCY_KEY_MIN_CHARS - 1, "IDEMPOTENCY_KEY_MISSING"], [IDEMPOTENCY_KEY_MIN_CHARS, "200"], [IDEMPOTENCY_KEY_MIN_CHARS + 1, "200"],
-    [IDEMPOTENCY_KEY_MAX_CHARS - 1, "200"], [IDEMPOTENCY_KEY_MAX_CHARS, "200"], [IDEMPOTENCY_KEY_MAX_CHARS + 1, "IDEMPOTENCY_KEY_MISSING"],
+    [IDEMPOTENCY_KEY_MIN_CHARS - 1, "IDEMPOTENCY_KEY_MISSING"],
+    [IDEMPOTENCY_KEY_MIN_CHARS, "200"],
+    [IDEMPOTENCY_KEY_MIN_CHARS + 1, "200"],
+    [IDEMPOTENCY_KEY_MAX_CHARS - 1, "200"],
+    [IDEMPOTENCY_KEY_MAX_CHARS, "200"],
+    [IDEMPOTENCY_KEY_MAX_CHARS + 1, "IDEMPOTENCY_KEY_MISSING"],
   ])("of %i characters: %s", async (length, answer) => {
     expect(await keyed("k".repeat(length))).toBe(answer);
   });
 
-  test.each([[null], [""], ["with a space in it"], ["with\ttab-in-it"], ["übermütig-und-lang"]])("that is %j is none", async (key) => {
-    expect(await keyed(key)).toBe("IDEMPOTENCY_KEY_MISSING");
-  });
+  test.each([[null], [""], ["with a space in it"], ["with\ttab-in-it"], ["übermütig-und-lang"]])(
+    "that is %j is none",
+    async (key) => {
+      expect(await keyed(key)).toBe("IDEMPOTENCY_KEY_MISSING");
+    },
+  );
 });

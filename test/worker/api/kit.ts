@@ -20,7 +20,11 @@ export interface Editor {
 /** Logs a member in the way the callback does, without the way through the identity provider. */
 export async function loginAs(site: Site, identity: string, now = Date.now()): Promise<Editor> {
   const hostname = `${site.name}.example`;
-  const place = { hostname, origin: site.origin, route: { tenant: site.name, site: "main", status: "active", canonical: hostname } } as const;
+  const place = {
+    hostname,
+    origin: site.origin,
+    route: { tenant: site.name, site: "main", status: "active", canonical: hostname },
+  } as const;
   const secret = await openLogin({ DB: db }, { place, identity, before: undefined, now });
   if (secret === undefined) throw new Error(`${identity} is no member of ${site.name}`);
   const lifetime = 60_000;
@@ -54,18 +58,40 @@ export interface Sent {
 export type AnyMethod = Method | "HEAD" | "OPTIONS";
 
 /** A request as a browser on a page of the site makes it; `null` leaves a header out. */
-export async function ask({ site, cookie }: Pick<Editor, "site" | "cookie">, method: AnyMethod, path: string, sent: Sent = {}): Promise<Response> {
+export async function ask(
+  { site, cookie }: Pick<Editor, "site" | "cookie">,
+  method: AnyMethod,
+  path: string,
+  sent: Sent = {},
+): Promise<Response> {
   const body = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
-  const headers = new Headers(Object.entries(headersOf(sent, method, body !== undefined, { cookie, origin: site.origin })).filter((pair): pair is [string, string] => pair[1] !== null));
-  const { response } = await send(new Request(`${site.origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) }), sent.swap);
+  const headers = new Headers(
+    Object.entries(headersOf(sent, method, body !== undefined, { cookie, origin: site.origin })).filter(
+      (pair): pair is [string, string] => pair[1] !== null,
+    ),
+  );
+  const { response } = await send(
+    new Request(`${site.origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+    sent.swap,
+  );
   return response;
 }
 
-const entityTag = (version: Sent["ifMatch"]): string | null => (typeof version === "number" ? `"${version}"` : (version ?? null));
+const entityTag = (version: Sent["ifMatch"]): string | null =>
+  typeof version === "number" ? `"${version}"` : (version ?? null);
 
-function headersOf({ key = crypto.randomUUID(), ifMatch, headers }: Sent, method: AnyMethod, hasBody: boolean, ours: Record<string, string>): Record<string, string | null> {
+function headersOf(
+  { key = crypto.randomUUID(), ifMatch, headers }: Sent,
+  method: AnyMethod,
+  hasBody: boolean,
+  ours: Record<string, string>,
+): Record<string, string | null> {
   return {
-    ...ours, "content-type": hasBody ? "application/json" : null, "idempotency-key": method === "GET" ? null : key, "if-match": entityTag(ifMatch), ...headers,
+    ...ours,
+    "content-type": hasBody ? "application/json" : null,
+    "idempotency-key": method === "GET" ? null : key,
+    "if-match": entityTag(ifMatch),
+    ...headers,
   };
 }
 
@@ -95,7 +121,8 @@ export async function refused(response: Response): Promise<Problem> {
   return value;
 }
 
-export const codeOf = async (response: Response): Promise<string> => (response.ok ? String(response.status) : (await refused(response)).code);
+export const codeOf = async (response: Response): Promise<string> =>
+  response.ok ? String(response.status) : (await refused(response)).code;
 
 export function routeOf(method: Method, path: string): Route {
   const route = ROUTES.find((entry) => entry.method === method && entry.path === path);
@@ -105,6 +132,9 @@ export function routeOf(method: Method, path: string): Route {
 
 export const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 export const WRITES = ROUTES.filter(({ command }) => command !== null);
-export const READS = ROUTES.filter(({ command }) => command === null);
 
-export const textSection = (id: string, body = "Hello") => ({ id, type: "drawbridge.basics/rich-text", fields: { body } });
+export const textSection = (id: string, body = "Hello") => ({
+  id,
+  type: "drawbridge.basics/rich-text",
+  fields: { body },
+});

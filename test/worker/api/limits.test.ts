@@ -1,6 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
+import {
+  INVITATIONS_PER_WINDOW,
+  INVITATIONS_WINDOW_SECONDS,
+  WRITES_PER_WINDOW,
+  WRITES_WINDOW_SECONDS,
+} from "../../../manifests/bounds.ts";
 import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
 import type { RateName } from "../../../runtime/rateLimits.ts";
 import { migrate, unique, workspaceOf } from "../site/harness.ts";
@@ -12,16 +17,22 @@ beforeAll(migrate);
 const ASKING: Readonly<Record<RateName, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),
   invitations: (editor) =>
-    ask(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" } }),
+    ask(editor, "POST", "/api/members/invitations", {
+      body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
+    }),
 };
 
-/** As if the member had come that often just now. With nothing left it stays so for a while, however slow this machine is. */
+/** As if the member had come that often just now. With nothing left it stays so, however slow this machine is. */
 async function used({ site, identity }: Editor, name: RateName, times: number): Promise<void> {
   const { quota, windowSeconds } = RATE_POLICIES[name];
   const slack = times >= quota ? 10_000 : 0;
   const freeAt = Date.now() + (times * windowSeconds * 1000) / quota + slack;
   await runInDurableObject(workspaceOf(site.name), (_, { storage }) => {
-    storage.sql.exec("INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)", JSON.stringify([name, `member:${identity}`]), freeAt);
+    storage.sql.exec(
+      "INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)",
+      JSON.stringify([name, `member:${identity}`]),
+      freeAt,
+    );
   });
 }
 
@@ -29,7 +40,11 @@ describe.each([
   ["writes", WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS, "STALE_VERSION"],
   ["invitations", INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, "201"],
 ] as const)("the limit on %s of one member", (name, quota, seconds, normally) => {
-  test.each([[quota - 2, normally], [quota - 1, normally], [quota, "RATE_LIMITED"]])("after %i: %s", async (before, code) => {
+  test.each([
+    [quota - 2, normally],
+    [quota - 1, normally],
+    [quota, "RATE_LIMITED"],
+  ])("after %i: %s", async (before, code) => {
     const editor = await anEditor();
     await used(editor, name, before);
     expect(await codeOf(await ASKING[name](editor))).toBe(code);
@@ -55,8 +70,13 @@ describe("a limit", () => {
     const editor = await anEditor();
     const left = [];
     for (const version of [1, 2]) {
-      const response = await ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes: { title: unique("t") } } });
-      expect(response.headers.get("ratelimit-policy")).toBe(`"writes";q=${WRITES_PER_WINDOW};w=${WRITES_WINDOW_SECONDS}`);
+      const response = await ask(editor, "PATCH", "/api/pages/home", {
+        ifMatch: version,
+        body: { changes: { title: unique("t") } },
+      });
+      expect(response.headers.get("ratelimit-policy")).toBe(
+        `"writes";q=${WRITES_PER_WINDOW};w=${WRITES_WINDOW_SECONDS}`,
+      );
       left.push(Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]));
       await done(response);
     }

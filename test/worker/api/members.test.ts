@@ -14,10 +14,14 @@ interface Member {
 }
 
 const roles = async ({ site }: Editor): Promise<Record<string, Role>> => {
-  const { results } = await db.prepare("SELECT identity_id AS id, role FROM memberships WHERE tenant_id = ?").bind(site.name).all<Member>();
+  const { results } = await db
+    .prepare("SELECT identity_id AS id, role FROM memberships WHERE tenant_id = ?")
+    .bind(site.name)
+    .all<Member>();
   return Object.fromEntries(results.map(({ id, role }) => [id, role]));
 };
-const giveRole = (editor: Editor, id: string, role: Role, more: Sent = {}) => ask(editor, "PATCH", `/api/members/${id}`, { body: { role }, ...more });
+const giveRole = (editor: Editor, id: string, role: Role, more: Sent = {}) =>
+  ask(editor, "PATCH", `/api/members/${id}`, { body: { role }, ...more });
 const remove = (editor: Editor, id: string) => ask(editor, "DELETE", `/api/members/${id}`);
 const inviteOver = (editor: Editor, role: Role, subject = unique("guest")) =>
   ask(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject, role } });
@@ -27,7 +31,9 @@ describe("an invitation", () => {
     const owner = await anEditor();
     const { member } = await done<{ member: Member }>(await inviteOver(owner, "editor"));
     const guest = await loginAs(owner.site, member.id);
-    expect(await done(await ask(guest, "GET", "/api/site"))).toMatchObject({ member: { id: member.id, role: "editor" } });
+    expect(await done(await ask(guest, "GET", "/api/site"))).toMatchObject({
+      member: { id: member.id, role: "editor" },
+    });
   });
 
   test("of somebody who is a member is refused and leaves their role", async () => {
@@ -38,12 +44,24 @@ describe("an invitation", () => {
     expect((await roles(owner))[member.id]).toBe("viewer");
   });
 
-  test.each([[MEMBERS_MAX - 1, "201"], [MEMBERS_MAX, "CONFLICT"], [MEMBERS_MAX + 1, "CONFLICT"]])("beside %i members: %s", async (count, answer) => {
+  test.each([
+    [MEMBERS_MAX - 1, "201"],
+    [MEMBERS_MAX, "CONFLICT"],
+    [MEMBERS_MAX + 1, "CONFLICT"],
+  ])("beside %i members: %s", async (count, answer) => {
     const owner = await anEditor();
     const people = JSON.stringify(Array.from({ length: count - 1 }, () => unique("m").padEnd(64, "0")));
     await db.batch([
-      db.prepare("INSERT INTO identities (id, issuer, subject, created_at) SELECT value, 'https://login.example', value, 0 FROM json_each(?)").bind(people),
-      db.prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) SELECT ?, 'main', value, 'viewer', 0 FROM json_each(?)").bind(owner.site.name, people),
+      db
+        .prepare(
+          "INSERT INTO identities (id, issuer, subject, created_at) SELECT value, 'https://login.example', value, 0 FROM json_each(?)",
+        )
+        .bind(people),
+      db
+        .prepare(
+          "INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) SELECT ?, 'main', value, 'viewer', 0 FROM json_each(?)",
+        )
+        .bind(owner.site.name, people),
     ]);
     expect(await codeOf(await inviteOver(owner, "viewer"))).toBe(answer);
   });
@@ -72,7 +90,10 @@ describe("owners", () => {
     const [owner, admin] = [await ownerOfSite(site), await memberOf(site, "admin")];
     const before = await roles(owner);
     const other = await invite(site, unique("other"), "editor");
-    expect(await refused(await attempt(admin, owner, other))).toMatchObject({ code: "FORBIDDEN", permission: "owners.manage" });
+    expect(await refused(await attempt(admin, owner, other))).toMatchObject({
+      code: "FORBIDDEN",
+      permission: "owners.manage",
+    });
     expect(await roles(owner)).toEqual({ ...before, [other]: "editor" });
   });
 
@@ -91,7 +112,9 @@ describe("owners", () => {
     for (let round = 0; round < 5; round++) {
       const site = await aSite("duel");
       const [one, other] = [await ownerOfSite(site), await memberOf(site, "owner")];
-      const codes = await Promise.all([act(one, other.identity), act(other, one.identity)].map(async (response) => codeOf(await response)));
+      const codes = await Promise.all(
+        [act(one, other.identity), act(other, one.identity)].map(async (response) => codeOf(await response)),
+      );
       expect(Object.values(await roles(one)).filter((role) => role === "owner")).toHaveLength(1);
       expect(codes.filter((code) => code === "200")).toHaveLength(1);
     }
@@ -102,7 +125,8 @@ describe("a change of role", () => {
   test("counts from the next request on", async () => {
     const owner = await anEditor();
     const editor = await memberOf(owner.site, "editor");
-    const publish = (version: number) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes: { title: unique("t") } } });
+    const publish = (version: number) =>
+      ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes: { title: unique("t") } } });
     expect(await codeOf(await publish(1))).toBe("200");
     await done(await giveRole(owner, editor.identity, "viewer"));
     expect(await codeOf(await publish(2))).toBe("FORBIDDEN");
@@ -145,12 +169,19 @@ describe("a member who is removed", () => {
 });
 
 describe("the list of members", () => {
-  test.each([[LIST_ROWS - 1, 0], [LIST_ROWS, 0], [LIST_ROWS + 1, 1]])("of %i goes on with %i, each once, all invited at one moment", async (total, rest) => {
+  test.each([
+    [LIST_ROWS - 1, 0],
+    [LIST_ROWS, 0],
+    [LIST_ROWS + 1, 1],
+  ])("of %i goes on with %i, each once, all invited at one moment", async (total, rest) => {
     const owner = await anEditor();
     for (let one = 1; one < total; one++) await invite(owner.site, unique("listed"), "viewer");
     const first = await done<{ items: Member[]; next: string | null }>(await ask(owner, "GET", "/api/members"));
     expect([first.items.length, first.next === null]).toEqual([total - rest, rest === 0]);
-    const second = first.next === null ? { items: [] } : await done<{ items: Member[] }>(await ask(owner, "GET", `/api/members?cursor=${first.next}`));
+    const second =
+      first.next === null
+        ? { items: [] }
+        : await done<{ items: Member[] }>(await ask(owner, "GET", `/api/members?cursor=${first.next}`));
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(total);
   });
 });

@@ -21,14 +21,17 @@ interface Operation {
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>>; readonly securitySchemes: { readonly login: { readonly name: string } } };
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly securitySchemes: { readonly login: { readonly name: string } };
+  };
 }
 
 /** What is given to an operation, by the names its description uses. */
 type Given = Readonly<Record<string, string | number>>;
 
 /**
- * A client that knows nothing but the description: where each operation is, what it needs, and which answers it may get.
+ * A client that knows nothing but the description: where an operation is, what it needs, what it may answer.
  * It refuses to send what the description does not ask for, and to accept an answer the description does not name.
  */
 class Client {
@@ -41,41 +44,64 @@ class Client {
   }
 
   get operations(): readonly string[] {
-    return Object.values(this.#document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    return Object.values(this.#document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
   }
 
-  async call(operationId: string, given: Given = {}, body?: unknown): Promise<{ status: number; value: unknown; etag: string | null }> {
+  async call(
+    operationId: string,
+    given: Given = {},
+    body?: unknown,
+  ): Promise<{ status: number; value: unknown; etag: string | null }> {
     const { path, method, operation } = this.#find(operationId);
     const parameters = operation.parameters.map((one) => this.#resolved(one));
-    for (const { name, required } of parameters) if (required && given[name] === undefined) throw new Error(`${operationId} needs ${name}`);
+    for (const { name, required } of parameters)
+      if (required && given[name] === undefined) throw new Error(`${operationId} needs ${name}`);
     if ((body !== undefined) !== (operation.requestBody !== undefined)) throw new Error(`${operationId}: body`);
     const response = await this.#send(path, method, parameters, given, body);
-    if (!Object.hasOwn(operation.responses, response.status)) throw new Error(`${operationId} is not said to answer ${response.status}`);
+    if (!Object.hasOwn(operation.responses, response.status))
+      throw new Error(`${operationId} is not said to answer ${response.status}`);
     return { status: response.status, value: await response.json(), etag: response.headers.get("etag") };
   }
 
   #find(operationId: string) {
     for (const [path, methods] of Object.entries(this.#document.paths)) {
-      for (const [method, operation] of Object.entries(methods)) if (operation.operationId === operationId) return { path, method, operation };
+      for (const [method, operation] of Object.entries(methods))
+        if (operation.operationId === operationId) return { path, method, operation };
     }
     throw new Error(`no operation ${operationId}`);
   }
 
   #resolved(parameter: Operation["parameters"][number]): Parameter {
-    const found = "$ref" in parameter ? this.#document.components.parameters[parameter.$ref.split("/").at(-1) ?? ""] : parameter;
+    const found =
+      "$ref" in parameter ? this.#document.components.parameters[parameter.$ref.split("/").at(-1) ?? ""] : parameter;
     if (!found) throw new Error("a parameter that is not described");
     return found;
   }
 
-  async #send(path: string, method: string, parameters: readonly Parameter[], given: Given, body: unknown): Promise<Response> {
+  async #send(
+    path: string,
+    method: string,
+    parameters: readonly Parameter[],
+    given: Given,
+    body: unknown,
+  ): Promise<Response> {
     const of = (place: string) => parameters.filter((one) => one.in === place && given[one.name] !== undefined);
-    const address = of("path").reduce((text, { name }) => text.replace(`{${name}}`, encodeURIComponent(String(given[name]))), path);
+    const address = of("path").reduce(
+      (text, { name }) => text.replace(`{${name}}`, encodeURIComponent(String(given[name]))),
+      path,
+    );
     const query = new URLSearchParams(of("query").map(({ name }) => [name, String(given[name])]));
     const headers = new Headers(of("header").map(({ name }): [string, string] => [name, String(given[name])]));
     const [, token] = this.#editor.cookie.split("=");
     headers.set("cookie", `${this.#document.components.securitySchemes.login.name}=${token}`);
     if (body !== undefined) headers.set("content-type", "application/json");
-    const init = { method: method.toUpperCase(), headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const init = {
+      method: method.toUpperCase(),
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
     return (await send(new Request(`${this.#editor.site.origin}${address}?${query}`, init))).response;
   }
 }
@@ -93,13 +119,17 @@ describe("the description of the API", () => {
 
   test("names every address once, and every parameter in it", async () => {
     const { paths } = await fetched(await anEditor());
-    const names = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const names = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     expect(names.toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, methods] of Object.entries(paths)) {
       for (const { parameters } of Object.values(methods)) {
-        const inPath = parameters.filter((one): one is Parameter => "in" in one && one.in === "path").map(({ name }) => name);
+        const inPath = parameters
+          .filter((one): one is Parameter => "in" in one && one.in === "path")
+          .map(({ name }) => name);
         expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       }
     }
@@ -110,7 +140,11 @@ describe("the description of the API", () => {
     const client = new Client(await fetched(editor), editor);
     const writing = () => ({ Origin: editor.site.origin, "Idempotency-Key": crypto.randomUUID() });
     const { etag } = await client.call("getPagesByPage", { page: "home" });
-    const changed = await client.call("patchPagesByPage", { page: "home", "If-Match": etag ?? "", ...writing() }, { changes: { title: "By program" } });
+    const changed = await client.call(
+      "patchPagesByPage",
+      { page: "home", "If-Match": etag ?? "", ...writing() },
+      { changes: { title: "By program" } },
+    );
     expect(changed).toMatchObject({ status: 200, etag: '"2"' });
     const changes = await client.call("getChanges");
     const published = await client.call("postPublish", { "If-Match": changes.etag ?? "", ...writing() });
@@ -119,14 +153,21 @@ describe("the description of the API", () => {
     expect(await response.text()).toContain("<h1>By program</h1>");
   });
 
-  test.each(ROUTES.map((route) => [nameOf(route), route] as const))("is enough for a program to use %s", async (name, route) => {
-    const editor = await anEditor();
-    const client = new Client(await fetched(editor), editor);
-    const { params, ifMatch, body } = (await EXAMPLES[name]?.(editor)) ?? {};
-    const { paths } = description as unknown as Document;
-    const { operationId } = paths[route.path]?.[route.method.toLowerCase()] ?? { operationId: "" };
-    const headers = { Origin: editor.site.origin, "Idempotency-Key": crypto.randomUUID(), "If-Match": `"${ifMatch ?? 0}"` };
-    const { status } = await client.call(operationId, { ...params, ...headers }, body);
-    expect(status).toBe(route.status);
-  });
+  test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
+    "is enough for a program to use %s",
+    async (name, route) => {
+      const editor = await anEditor();
+      const client = new Client(await fetched(editor), editor);
+      const { params, ifMatch, body } = (await EXAMPLES[name]?.(editor)) ?? {};
+      const { paths } = description as unknown as Document;
+      const { operationId } = paths[route.path]?.[route.method.toLowerCase()] ?? { operationId: "" };
+      const headers = {
+        Origin: editor.site.origin,
+        "Idempotency-Key": crypto.randomUUID(),
+        "If-Match": `"${ifMatch ?? 0}"`,
+      };
+      const { status } = await client.call(operationId, { ...params, ...headers }, body);
+      expect(status).toBe(route.status);
+    },
+  );
 });

@@ -8,12 +8,18 @@ import { anEditor, ask, codeOf, done, memberOf, ownerOfSite, refused } from "./k
 beforeAll(migrate);
 
 const send = async (path: string, method: string, body: unknown): Promise<Response> =>
-  (await operator(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).response;
+  (await operator(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }))
+    .response;
 const setStatus = (site: Site, status: string) => send(`/api/admin/tenants/${site.name}/status`, "PUT", { status });
-const verify = (hostname: string, { name }: Site) => send(`/api/admin/domains/${hostname}/verify`, "POST", { tenant: name, site: "main" });
-const retitle = (editor: Editor, ifMatch: number) => ask(editor, "PATCH", "/api/pages/home", { ifMatch, body: { changes: { title: unique("t") } } });
+const verify = (hostname: string, { name }: Site) =>
+  send(`/api/admin/domains/${hostname}/verify`, "POST", { tenant: name, site: "main" });
+const retitle = (editor: Editor, ifMatch: number) =>
+  ask(editor, "PATCH", "/api/pages/home", { ifMatch, body: { changes: { title: unique("t") } } });
 const auditOf = async (tenant: string, command: string): Promise<string[]> => {
-  const { results } = await db.prepare("SELECT outcome FROM audit WHERE tenant_id = ? AND command = ? ORDER BY at, outcome").bind(tenant, command).all<{ outcome: string }>();
+  const { results } = await db
+    .prepare("SELECT outcome FROM audit WHERE tenant_id = ? AND command = ? ORDER BY at, outcome")
+    .bind(tenant, command)
+    .all<{ outcome: string }>();
   return results.map(({ outcome }) => outcome);
 };
 
@@ -21,10 +27,16 @@ describe("a tenant that is made read-only", () => {
   test("stops writing at once and goes on reading; made active again, it goes on writing", async () => {
     const editor = await anEditor();
     expect(await codeOf(await retitle(editor, 1))).toBe("200");
-    expect(await done(await setStatus(editor.site, "read_only"))).toEqual({ tenant: editor.site.name, status: "read_only", changed: true });
+    expect(await done(await setStatus(editor.site, "read_only"))).toEqual({
+      tenant: editor.site.name,
+      status: "read_only",
+      changed: true,
+    });
     const problem = await refused(await retitle(editor, 2));
     expect(problem).toMatchObject({ status: 423, code: "TENANT_READ_ONLY" });
-    expect(await codeOf(await ask(editor, "POST", "/api/domains", { body: { hostname: `${unique("d")}.example` } }))).toBe("TENANT_READ_ONLY");
+    expect(
+      await codeOf(await ask(editor, "POST", "/api/domains", { body: { hostname: `${unique("d")}.example` } })),
+    ).toBe("TENANT_READ_ONLY");
     expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ status: "read_only" });
     expect((await get(editor.site.origin)).response.status).toBe(200);
     await done(await setStatus(editor.site, "active"));
@@ -66,18 +78,28 @@ describe("the status of a tenant", () => {
     expect(await auditOf(site.name, "tenant.status")).toEqual(["done", "replayed"]);
   });
 
-  test.each([["a status that does not exist", { status: "paused" }], ["nothing", {}], ["more than it", { status: "active", tenant: "other" }]])("is not %s", async (_, body) => {
+  test.each([
+    ["a status that does not exist", { status: "paused" }],
+    ["nothing", {}],
+    ["more than it", { status: "active", tenant: "other" }],
+  ])("is not %s", async (_, body) => {
     const site = await aSite("status");
     expect(await codeOf(await send(`/api/admin/tenants/${site.name}/status`, "PUT", body))).toBe("INVALID_REQUEST");
   });
 
   test("of a tenant nobody has is not found", async () => {
-    expect(await codeOf(await send(`/api/admin/tenants/${unique("nobody")}/status`, "PUT", { status: "active" }))).toBe("NOT_FOUND");
+    expect(await codeOf(await send(`/api/admin/tenants/${unique("nobody")}/status`, "PUT", { status: "active" }))).toBe(
+      "NOT_FOUND",
+    );
   });
 
   test("is not for members, however they come", async () => {
     const owner = await anEditor();
-    expect(await codeOf(await ask(owner, "PUT", `/api/admin/tenants/${owner.site.name}/status`, { body: { status: "suspended" } }))).toBe("UNAUTHENTICATED");
+    expect(
+      await codeOf(
+        await ask(owner, "PUT", `/api/admin/tenants/${owner.site.name}/status`, { body: { status: "suspended" } }),
+      ),
+    ).toBe("UNAUTHENTICATED");
     expect(await codeOf(await retitle(owner, 1))).toBe("200");
   });
 });
@@ -85,7 +107,7 @@ describe("the status of a tenant", () => {
 describe("a hostname", () => {
   const request = (editor: Editor, hostname: string) => ask(editor, "POST", "/api/domains", { body: { hostname } });
 
-  test("asked for is served only when it is verified, leads to the canonical one, and its workspace knows it", async () => {
+  test("asked for is served when it is verified, leads to the canonical one, and its workspace knows it", async () => {
     const editor = await anEditor();
     const hostname = `${unique("second")}.example`;
     await done(await request(editor, hostname));
@@ -93,11 +115,14 @@ describe("a hostname", () => {
     expect(await done(await verify(hostname, editor.site))).toEqual({ hostname, status: "verified", changed: true });
     const { response } = await get(`https://${hostname}/about`);
     expect([response.status, response.headers.get("location")]).toEqual([308, `${editor.site.origin}/about`]);
-    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ hostnames: [`${editor.site.name}.example`, hostname] });
+    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({
+      hostnames: [`${editor.site.name}.example`, hostname],
+    });
     expect(await done(await verify(hostname, editor.site))).toMatchObject({ changed: false });
     expect(await auditOf(editor.site.name, "domain.verify")).toEqual(["done", "replayed"]);
     expect((await done<{ items: object[] }>(await ask(editor, "GET", "/api/domains"))).items).toMatchObject([
-      { hostname: `${editor.site.name}.example`, primary: true, status: "verified" }, { hostname, primary: false, status: "verified" },
+      { hostname: `${editor.site.name}.example`, primary: true, status: "verified" },
+      { hostname, primary: false, status: "verified" },
     ]);
   });
 
@@ -110,22 +135,48 @@ describe("a hostname", () => {
     expect((await get(`https://${hostname}/`)).response.status).toBe(404);
   });
 
-  test.each([[DOMAIN_PENDING_MS - 60_000, "CONFLICT"], [DOMAIN_PENDING_MS + 60_000, "201"]])("that was asked for %i ms ago and not verified: another asks and hears %s", async (age, answer) => {
+  test.each([
+    [DOMAIN_PENDING_MS - 60_000, "CONFLICT"],
+    [DOMAIN_PENDING_MS + 60_000, "201"],
+  ])("that was asked for %i ms ago and not verified: another asks and hears %s", async (age, answer) => {
     const [first, second] = [await anEditor(), await anEditor()];
     const hostname = `${unique("waited")}.example`;
     await done(await request(first, hostname));
-    await db.prepare("UPDATE domains SET created_at = ? WHERE hostname = ?").bind(Date.now() - age, hostname).run();
+    await db
+      .prepare("UPDATE domains SET created_at = ? WHERE hostname = ?")
+      .bind(Date.now() - age, hostname)
+      .run();
     expect(await codeOf(await request(second, hostname))).toBe(answer);
   });
 
-  test.each([[DOMAINS_MAX - 1, "201"], [DOMAINS_MAX, "CONFLICT"], [DOMAINS_MAX + 1, "CONFLICT"]])("beside %i of the site: %s", async (count, answer) => {
+  test.each([
+    [DOMAINS_MAX - 1, "201"],
+    [DOMAINS_MAX, "CONFLICT"],
+    [DOMAINS_MAX + 1, "CONFLICT"],
+  ])("beside %i of the site: %s", async (count, answer) => {
     const editor = await anEditor();
     const names = JSON.stringify(Array.from({ length: count - 1 }, () => `${unique("d")}.example`));
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) SELECT value, ?, 'main', 'pending', 0 FROM json_each(?)").bind(editor.site.name, names).run();
+    await db
+      .prepare(
+        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) SELECT value, ?, 'main', 'pending', 0 FROM json_each(?)",
+      )
+      .bind(editor.site.name, names)
+      .run();
     expect(await codeOf(await request(editor, `${unique("one-more")}.example`))).toBe(answer);
   });
 
-  test.each(["UPPER.example", "with.dot.", "with:8080", "192.0.2.1", "[::1]", "*.example", "-a.example", "ü.example", "", "https://a.example"])("%j is none", async (hostname) => {
+  test.each([
+    "UPPER.example",
+    "with.dot.",
+    "with:8080",
+    "192.0.2.1",
+    "[::1]",
+    "*.example",
+    "-a.example",
+    "ü.example",
+    "",
+    "https://a.example",
+  ])("%j is none", async (hostname) => {
     expect(await codeOf(await request(await anEditor(), hostname))).toBe("INVALID_REQUEST");
   });
 

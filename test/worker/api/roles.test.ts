@@ -48,7 +48,11 @@ describe("a member of the site", () => {
     const { site, path, sent } = await prepared(route);
     const editor = await memberOf(site, role);
     const before = await state(site);
-    expect(await refused(await ask(editor, route.method, path, sent))).toMatchObject({ status: 403, code: "FORBIDDEN", permission: route.permission });
+    expect(await refused(await ask(editor, route.method, path, sent))).toMatchObject({
+      status: 403,
+      code: "FORBIDDEN",
+      permission: route.permission,
+    });
     expect(await state(site)).toEqual(before);
   });
 });

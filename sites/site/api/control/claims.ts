@@ -8,8 +8,14 @@ export interface Claim {
   readonly inputDigest: string;
 }
 
-export const claimOf = ({ tenant, site, identity }: Member, command: string, key: string, inputDigest: string): Claim => ({
-  id: JSON.stringify([tenant, site, identity, command, key]), inputDigest,
+export const claimOf = (
+  { tenant, site, identity }: Member,
+  command: string,
+  key: string,
+  inputDigest: string,
+): Claim => ({
+  id: JSON.stringify([tenant, site, identity, command, key]),
+  inputDigest,
 });
 
 export interface StoredClaim {
@@ -38,11 +44,18 @@ export interface Condition {
  * Comes first in its batch, which is one transaction. Where a condition does not hold, the answer would be NULL, which
  * the column refuses, and the whole batch is taken back; so is one whose claim another request has recorded already.
  */
-export function recordClaim(db: D1Database, claim: Claim, answer: string, at: number, conditions: readonly Condition[]): D1PreparedStatement {
+export function recordClaim(
+  db: D1Database,
+  claim: Claim,
+  answer: string,
+  at: number,
+  conditions: readonly Condition[],
+): D1PreparedStatement {
   const holds = conditions.map(({ sql }) => `(${sql})`).join(" AND ");
   return db
     .prepare(`INSERT INTO claims (id, input_digest, at, answer) SELECT ?, ?, ?, CASE WHEN ${holds} THEN ? END`)
     .bind(claim.id, claim.inputDigest, at, ...conditions.flatMap(({ values }) => values), answer);
 }
 
-export const sweepClaims = (db: D1Database, now: number): D1PreparedStatement => db.prepare(SWEEP).bind(now - CLAIM_KEPT_MS, CLAIMS_SWEPT);
+export const sweepClaims = (db: D1Database, now: number): D1PreparedStatement =>
+  db.prepare(SWEEP).bind(now - CLAIM_KEPT_MS, CLAIMS_SWEPT);

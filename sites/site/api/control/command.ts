@@ -79,7 +79,7 @@ const ACTOR = `
   SELECT m.role AS role, t.status AS status FROM memberships m JOIN tenants t ON t.id = m.tenant_id
   WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ?`;
 
-/** Read from the database itself: what an isolate remembers may be a few seconds old, and here somebody may lose a right. */
+/** From the database itself: what an isolate remembers may be seconds old, and here somebody may lose a right. */
 async function lookUp({ call: { env, member }, claim }: Occasion): Promise<ActorNow> {
   const [claims, actors] = await env.DB.batch([
     findClaim(env.DB, claim),
@@ -97,8 +97,16 @@ function allowedRole(permission: Permission, { role, status }: ActorNow): Role {
 }
 
 /** False when the records are no longer what the decision was made of. */
-async function commit(occasion: Occasion, role: Role, { condition, effects }: ControlDecision, json: string): Promise<boolean> {
-  const { call: { env, member, at }, claim } = occasion;
+async function commit(
+  occasion: Occasion,
+  role: Role,
+  { condition, effects }: ControlDecision,
+  json: string,
+): Promise<boolean> {
+  const {
+    call: { env, member, at },
+    claim,
+  } = occasion;
   const stillActor: Condition = {
     sql: `EXISTS (SELECT 1 FROM memberships m JOIN tenants t ON t.id = m.tenant_id
       WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ? AND m.role = ? AND t.status = 'active')`,
@@ -118,7 +126,16 @@ async function commit(occasion: Occasion, role: Role, { condition, effects }: Co
   }
 }
 
-const entryOf = ({ route, call: { member, requestId, at }, claim }: Occasion, outcome: AuditEntry["outcome"]): AuditEntry => ({
-  tenant: member.tenant, site: member.site, actor: actorOf(member.identity), command: route.command, inputDigest: claim.inputDigest,
-  outcome, requestId, at,
+const entryOf = (
+  { route, call: { member, requestId, at }, claim }: Occasion,
+  outcome: AuditEntry["outcome"],
+): AuditEntry => ({
+  tenant: member.tenant,
+  site: member.site,
+  actor: actorOf(member.identity),
+  command: route.command,
+  inputDigest: claim.inputDigest,
+  outcome,
+  requestId,
+  at,
 });

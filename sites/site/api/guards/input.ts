@@ -15,7 +15,9 @@ export const input: Guard = async ({ request, segments }, { params, query, body,
 
 /** An id that nothing can have looks like one that nothing has. */
 function readParams(segments: Readonly<Record<string, string>>, params: Parameters): Record<string, unknown> {
-  const read = Object.entries(params).map(([name, parameter]) => [name, parameter.schema.safeParse(parameter.read(segments[name] ?? ""))] as const);
+  const read = Object.entries(params).map(
+    ([name, parameter]) => [name, parameter.schema.safeParse(parameter.read(segments[name] ?? ""))] as const,
+  );
   if (read.some(([, { success }]) => !success)) throw new Refusal("NOT_FOUND");
   return Object.fromEntries(read.map(([name, { data }]) => [name, data]));
 }
@@ -30,7 +32,13 @@ function readQuery(given: URLSearchParams, query: Parameters): Record<string, un
 function queryIssue(name: string, repeated: boolean, given: URLSearchParams, query: Parameters): Issue[] {
   const parameter: Parameter | undefined = Object.hasOwn(query, name) ? query[name] : undefined;
   if (!parameter || repeated) {
-    return [{ pointer: pointerTo(name), found: repeated ? "given twice" : "an unknown parameter", allowed: Object.keys(query).join(", ") || "no parameters" }];
+    return [
+      {
+        pointer: pointerTo(name),
+        found: repeated ? "given twice" : "an unknown parameter",
+        allowed: Object.keys(query).join(", ") || "no parameters",
+      },
+    ];
   }
   const value = parameter.read(given.get(name) ?? "");
   const read = parameter.schema.safeParse(value);
@@ -49,7 +57,8 @@ function readShape({ value }: { readonly value: unknown }, body: NonNullable<Rou
 async function refuseBody(request: Request): Promise<undefined> {
   if (request.method === "GET" || request.method === "HEAD" || request.body === null) return undefined;
   for await (const chunk of request.body) {
-    if (chunk.byteLength > 0) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
+    if (chunk.byteLength > 0)
+      throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
   }
   return undefined;
 }

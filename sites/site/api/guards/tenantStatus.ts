@@ -5,7 +5,9 @@ import type { Guard } from "./guard.ts";
 import { isWrite } from "./guard.ts";
 
 const WRITING: Readonly<Record<TenantStatus, RefusalCode | null>> = {
-  active: null, read_only: "TENANT_READ_ONLY", suspended: "TENANT_SUSPENDED",
+  active: null,
+  read_only: "TENANT_READ_ONLY",
+  suspended: "TENANT_SUSPENDED",
 };
 
 export function requireActive(status: TenantStatus): void {

@@ -12,7 +12,9 @@ export const version: Guard = ({ request }, { versioned }) => {
   const [, digits] = STRONG.exec(request.headers.get("if-match") ?? "") ?? [];
   const named = Number(digits ?? Number.NaN);
   if (!Number.isSafeInteger(named) || named < versioned.least) {
-    throw new Refusal("VERSION_REQUIRED", { allowed: `If-Match with one version of the ${versioned.of} in double quotes, such as "3"` });
+    throw new Refusal("VERSION_REQUIRED", {
+      allowed: `If-Match with one version of the ${versioned.of} in double quotes, such as "3"`,
+    });
   }
   return { version: named };
 };

@@ -19,20 +19,26 @@ export interface Invitation {
 
 const INVITE = {
   identity: "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, ?, ?, ?)",
-  membership: "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+  membership:
+    "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   /** With one row less than the bound there is room for one more. */
   room: "(SELECT count(*) FROM memberships WHERE tenant_id = ? AND site_id = ?) < ?",
   absent: "NOT EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?)",
 } as const;
 
-/** Whoever logs in with this identity is a member from now on. That others know the identity already is told to nobody. */
-export async function invite({ env, member: { tenant, site }, at }: Call, invitation: Invitation, actorRole: Role): Promise<ControlDecision> {
+/** Whoever logs in with this identity is a member from now on. That others know it already is told to nobody. */
+export async function invite(
+  { env, member: { tenant, site }, at }: Call,
+  invitation: Invitation,
+  actorRole: Role,
+): Promise<ControlDecision> {
   const { issuer, subject, role } = invitation;
   const name = invitation.name ?? null;
   requireOwnerFor(actorRole, role);
   const id = await identityId(issuer, subject);
   if (await findMemberRecord(env, { tenant, site }, id)) throw conflict("This identity is a member already.");
-  if ((await countMembers(env.DB, { tenant, site })) >= MEMBERS_MAX) throw conflict(`A site has at most ${MEMBERS_MAX} members.`);
+  if ((await countMembers(env.DB, { tenant, site })) >= MEMBERS_MAX)
+    throw conflict(`A site has at most ${MEMBERS_MAX} members.`);
   return {
     output: { member: { id, issuer, subject, name, role, createdAt: at } satisfies MemberRecord },
     condition: both(
@@ -49,7 +55,12 @@ export async function invite({ env, member: { tenant, site }, at }: Call, invita
 
 const ROLE = "UPDATE memberships SET role = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
-export async function changeRole({ env, member: { tenant, site } }: Call, id: string, role: Role, actorRole: Role): Promise<ControlDecision> {
+export async function changeRole(
+  { env, member: { tenant, site } }: Call,
+  id: string,
+  role: Role,
+  actorRole: Role,
+): Promise<ControlDecision> {
   const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
   requireOwnerFor(actorRole, role);
   return {
@@ -63,10 +74,15 @@ export async function changeRole({ env, member: { tenant, site } }: Call, id: st
 const REMOVE = {
   membership: "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?",
   /** Invited again, they log in again: no old login comes back to life. */
-  logins: "UPDATE login_sessions SET revoked_at = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL",
+  logins: `UPDATE login_sessions SET revoked_at = ?
+    WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`,
 } as const;
 
-export async function removeMember({ env, member: { tenant, site }, at }: Call, id: string, actorRole: Role): Promise<ControlDecision> {
+export async function removeMember(
+  { env, member: { tenant, site }, at }: Call,
+  id: string,
+  actorRole: Role,
+): Promise<ControlDecision> {
   const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
   return {
     output: { member: target },
@@ -88,23 +104,35 @@ async function targetOf(DB: D1Database, ref: SiteRef, id: string, actorRole: Rol
 
 /** Owners are made, changed and removed by owners only. */
 function requireOwnerFor(actorRole: Role, role: Role): void {
-  if (role === "owner" && !can(actorRole, "owners.manage")) throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
+  if (role === "owner" && !can(actorRole, "owners.manage"))
+    throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
 }
 
 const HELD = "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND role = ?)";
-const OTHER_OWNER = "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
+const OTHER_OWNER =
+  "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
 
-/** The member is still what the decision was made of, and a site that had an owner keeps one. `next` is null for nobody. */
-async function unchanged(DB: D1Database, { tenant, site }: SiteRef, { id, role }: MemberRecord, next: Role | null): Promise<Condition> {
+/** The member is still what the decision was made of, and a site keeps an owner. `next` is null for nobody. */
+async function unchanged(
+  DB: D1Database,
+  { tenant, site }: SiteRef,
+  { id, role }: MemberRecord,
+  next: Role | null,
+): Promise<Condition> {
   const held: Condition = { sql: HELD, values: [tenant, site, id, role] };
   if (role !== "owner" || next === "owner") return held;
   const other: Condition = { sql: OTHER_OWNER, values: [tenant, site, id] };
-  const row = await DB.prepare(`SELECT ${OTHER_OWNER} AS holds`).bind(...other.values).first<{ holds: number }>();
+  const row = await DB.prepare(`SELECT ${OTHER_OWNER} AS holds`)
+    .bind(...other.values)
+    .first<{ holds: number }>();
   if (row?.holds !== 1) throw conflict("The last owner of a site cannot be removed or given another role.");
   return both(held, other);
 }
 
-const both = (one: Condition, two: Condition): Condition => ({ sql: `${one.sql} AND ${two.sql}`, values: [...one.values, ...two.values] });
+const both = (one: Condition, two: Condition): Condition => ({
+  sql: `${one.sql} AND ${two.sql}`,
+  values: [...one.values, ...two.values],
+});
 
 const COUNT = "SELECT count(*) AS members FROM memberships WHERE tenant_id = ? AND site_id = ?";
 

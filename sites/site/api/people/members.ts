@@ -17,7 +17,7 @@ export interface MemberRecord {
 export type SiteRef = Pick<Member, "tenant" | "site">;
 
 const MEMBERS = `
-  SELECT m.identity_id AS id, i.issuer AS issuer, i.subject AS subject, m.name AS name, m.role AS role, m.created_at AS createdAt
+  SELECT m.identity_id AS id, i.issuer, i.subject, m.name, m.role, m.created_at AS createdAt
   FROM memberships m JOIN identities i ON i.id = m.identity_id
   WHERE m.tenant_id = ? AND m.site_id = ?`;
 const LIST = `${MEMBERS} AND (m.created_at, m.identity_id) > (?, ?) ORDER BY m.created_at, m.identity_id LIMIT ?`;
@@ -29,13 +29,23 @@ export interface MemberList {
 }
 
 /** In the order they came. */
-export async function listMembers({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, cursor: string | undefined, limit = LIST_ROWS): Promise<MemberList> {
+export async function listMembers(
+  { DB }: Pick<Env, "DB">,
+  { tenant, site }: SiteRef,
+  cursor: string | undefined,
+  limit = LIST_ROWS,
+): Promise<MemberList> {
   const [at, id] = cursor === undefined ? [-1, ""] : readCursor(cursor);
-  const { results } = await DB.prepare(LIST).bind(tenant, site, at, id, limit + 1).all<MemberRecord>();
+  const { results } = await DB.prepare(LIST)
+    .bind(tenant, site, at, id, limit + 1)
+    .all<MemberRecord>();
   const items = results.slice(0, limit);
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
 }
 
-export const findMemberRecord = ({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, id: string): Promise<MemberRecord | null> =>
-  DB.prepare(FIND).bind(tenant, site, id).first<MemberRecord>();
+export const findMemberRecord = (
+  { DB }: Pick<Env, "DB">,
+  { tenant, site }: SiteRef,
+  id: string,
+): Promise<MemberRecord | null> => DB.prepare(FIND).bind(tenant, site, id).first<MemberRecord>();

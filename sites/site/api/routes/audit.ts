@@ -7,17 +7,40 @@ import type { Route } from "./route.ts";
 
 const outcome = z.enum(["done", "replayed", "refused"]);
 const row = z.strictObject({
-  id: z.string(), actor: z.string(), command: z.string(), inputDigest: z.string(), outcome, requestId: z.string(), at: z.int(),
+  id: z.string(),
+  actor: z.string(),
+  command: z.string(),
+  inputDigest: z.string(),
+  outcome,
+  requestId: z.string(),
+  at: z.int(),
 });
 
 export const audit: readonly Route[] = [
   read({
-    path: "/api/audit", summary: "Who did what to this site, newest first. `from` is included, `to` is not.", permission: "audit.read", params: {},
+    path: "/api/audit",
+    summary: "Who did what to this site, newest first. `from` is included, `to` is not.",
+    permission: "audit.read",
+    params: {},
     query: {
-      actor: word(z.string().check(z.regex(/^(?:member|operator|plugin|system):[\x21-\x7e]+$/, "<kind>:<id>"), z.maxLength(AUDIT_ACTOR_MAX_CHARS)), "Who did it, as `<kind>:<id>`."),
-      command: word(z.string().check(z.regex(/^[a-z_]{1,40}(?:\.[a-z_]{1,40})*$/, "the name of a command")), "What was done, such as `page.update`."),
+      actor: word(
+        z
+          .string()
+          .check(
+            z.regex(/^(?:member|operator|plugin|system):[\x21-\x7e]+$/, "<kind>:<id>"),
+            z.maxLength(AUDIT_ACTOR_MAX_CHARS),
+          ),
+        "Who did it, as `<kind>:<id>`.",
+      ),
+      command: word(
+        z.string().check(z.regex(/^[a-z_]{1,40}(?:\.[a-z_]{1,40})*$/, "the name of a command")),
+        "What was done, such as `page.update`.",
+      ),
       outcome: word(outcome, "How it ended."),
-      from: moment, to: moment, cursor: textCursor, limit,
+      from: moment,
+      to: moment,
+      cursor: textCursor,
+      limit,
     },
     output: z.strictObject({ items: z.array(row), next: z.nullable(z.string()) }),
     run: ({ env, member, query }) => listAudit(env, member, query),

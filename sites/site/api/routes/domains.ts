@@ -5,17 +5,34 @@ import { listDomains, requestDomain } from "../hostnames/hostnames.ts";
 import { control, read } from "./makers.ts";
 import type { Route } from "./route.ts";
 
-const record = z.strictObject({ hostname: z.string(), status: z.enum(["pending", "verified"]), primary: z.boolean(), createdAt: z.int() });
+const record = z.strictObject({
+  hostname: z.string(),
+  status: z.enum(["pending", "verified"]),
+  primary: z.boolean(),
+  createdAt: z.int(),
+});
 
 export const domains: readonly Route[] = [
   read({
-    path: "/api/domains", summary: "List the hostnames of the site, those included that are not verified yet.", permission: "domains.manage",
-    params: {}, query: {}, output: z.strictObject({ items: z.array(record) }), run: ({ env, member }) => listDomains(env, member),
+    path: "/api/domains",
+    summary: "List the hostnames of the site, those included that are not verified yet.",
+    permission: "domains.manage",
+    params: {},
+    query: {},
+    output: z.strictObject({ items: z.array(record) }),
+    run: ({ env, member }) => listDomains(env, member),
   }),
   control<Record<never, never>, { hostname: string }>({
-    method: "POST", path: "/api/domains", summary: "Ask for a hostname. The site is served under it when the operator has verified it.",
-    permission: "domains.manage", command: "domain.request", params: {}, body: z.strictObject({ hostname: hostnameShape }),
-    output: z.strictObject({ domain: record }), status: 201, limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "invitations" },
+    method: "POST",
+    path: "/api/domains",
+    summary: "Ask for a hostname. The site is served under it when the operator has verified it.",
+    permission: "domains.manage",
+    command: "domain.request",
+    params: {},
+    body: z.strictObject({ hostname: hostnameShape }),
+    output: z.strictObject({ domain: record }),
+    status: 201,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "invitations" },
     decide: (call) => requestDomain(call, call.body.hostname),
   }),
 ];

@@ -11,5 +11,13 @@ import { siteWide } from "./siteWide.ts";
 
 /** Every address a member can use, in the order it is described in. */
 export const ROUTES: readonly Route[] = [
-  ...context, ...pages, ...sections, ...siteWide, ...publishing, ...schedules, ...members, ...domains, ...audit,
+  ...context,
+  ...pages,
+  ...sections,
+  ...siteWide,
+  ...publishing,
+  ...schedules,
+  ...members,
+  ...domains,
+  ...audit,
 ];

@@ -12,7 +12,10 @@ type ReadCall<P extends Parameters, Q extends Parameters> = Omit<Call, "params" 
   readonly query: OptionalValues<Q>;
 };
 
-interface Reading<P extends Parameters, Q extends Parameters, T> extends Pick<Route, "path" | "summary" | "permission" | "output"> {
+interface Reading<P extends Parameters, Q extends Parameters, T> extends Pick<
+  Route,
+  "path" | "summary" | "permission" | "output"
+> {
   readonly params: P;
   readonly query: Q;
   run(call: ReadCall<P, Q>): Promise<T>;
@@ -24,7 +27,11 @@ interface Versioned {
 
 /** An address that changes nothing and is written down nowhere. */
 export function read<P extends Parameters, Q extends Parameters>({ run, ...described }: Reading<P, Q, unknown>): Route {
-  return reading(described, (call) => run(call as ReadCall<P, Q>), () => null);
+  return reading(
+    described,
+    (call) => run(call as ReadCall<P, Q>),
+    () => null,
+  );
 }
 
 /** The same for one thing that is changed under its version. */
@@ -43,7 +50,13 @@ function reading<T>(
   version: (value: T) => number | null,
 ): Route {
   return {
-    ...described, method: "GET", versioned: null, body: null, command: null, status: 200, limits: { bodyBytes: 0, rate: null },
+    ...described,
+    method: "GET",
+    versioned: null,
+    body: null,
+    command: null,
+    status: 200,
+    limits: { bodyBytes: 0, rate: null },
     async run(call) {
       const value = await run(call);
       return { json: JSON.stringify(value), replayed: false, version: version(value), standing: null };
@@ -72,7 +85,9 @@ export function control<P extends Parameters, B>(
 ): Route {
   const { decide, ...route } = changing;
   return {
-    ...route, query: {}, versioned: null,
+    ...route,
+    query: {},
+    versioned: null,
     run: (call) => runControl(route, call, (role) => decide(call as ControlCall<P> & { readonly body: B }, role)),
   };
 }

@@ -12,7 +12,12 @@ import type { Route } from "./route.ts";
 
 const role = z.enum(ROLES);
 const record = z.strictObject({
-  id: z.string(), issuer: z.string(), subject: z.string(), name: z.nullable(z.string()), role, createdAt: z.int(),
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.nullable(z.string()),
+  role,
+  createdAt: z.int(),
 });
 const changed = z.strictObject({ member: record });
 
@@ -21,24 +26,48 @@ const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" } as const;
 
 export const members: readonly Route[] = [
   read({
-    path: "/api/members", summary: "List the members of the site, in the order they came.", permission: "members.manage", params: {},
-    query: { cursor: textCursor, limit }, output: z.strictObject({ items: z.array(record), next: z.nullable(z.string()) }),
+    path: "/api/members",
+    summary: "List the members of the site, in the order they came.",
+    permission: "members.manage",
+    params: {},
+    query: { cursor: textCursor, limit },
+    output: z.strictObject({ items: z.array(record), next: z.nullable(z.string()) }),
     run: ({ env, member: self, query }) => listMembers(env, self, query.cursor, query.limit),
   }),
   control<Record<never, never>, Invitation>({
-    ...common, method: "POST", path: "/api/members/invitations",
+    ...common,
+    method: "POST",
+    path: "/api/members/invitations",
     summary: "Make an identity a member: the issuer and subject their login receipt showed. Only owners invite owners.",
-    command: "member.invite", params: {}, body: z.strictObject({ ...identityShape, role }), status: 201, limits: { ...limits, rate: "invitations" },
+    command: "member.invite",
+    params: {},
+    body: z.strictObject({ ...identityShape, role }),
+    status: 201,
+    limits: { ...limits, rate: "invitations" },
     decide: (call, actorRole) => invite(call, call.body, actorRole),
   }),
   control<{ member: typeof member }, { role: Role }>({
-    ...common, method: "PATCH", path: "/api/members/{member}", summary: "Give a member another role. A site keeps an owner.",
-    command: "member.role", params: { member }, body: z.strictObject({ role }), status: 200, limits,
+    ...common,
+    method: "PATCH",
+    path: "/api/members/{member}",
+    summary: "Give a member another role. A site keeps an owner.",
+    command: "member.role",
+    params: { member },
+    body: z.strictObject({ role }),
+    status: 200,
+    limits,
     decide: (call, actorRole) => changeRole(call, call.params.member, call.body.role, actorRole),
   }),
   control<{ member: typeof member }, undefined>({
-    ...common, method: "DELETE", path: "/api/members/{member}", summary: "Remove a member and end their logins here. A site keeps an owner.",
-    command: "member.remove", params: { member }, body: null, status: 200, limits: { ...limits, bodyBytes: 0 },
+    ...common,
+    method: "DELETE",
+    path: "/api/members/{member}",
+    summary: "Remove a member and end their logins here. A site keeps an owner.",
+    command: "member.remove",
+    params: { member },
+    body: null,
+    status: 200,
+    limits: { ...limits, bodyBytes: 0 },
     decide: (call, actorRole) => removeMember(call, call.params.member, actorRole),
   }),
 ];

@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
 import { createPage, restoreRevision, updatePage } from "../../../../runtime/editing/inputs.ts";
-import { pageCreatedView, pagesView, pageView, revisionsView, revisionView, writtenView } from "../../../../runtime/editing/views.ts";
+import {
+  pageCreatedView,
+  pagesView,
+  pageView,
+  revisionsView,
+  revisionView,
+  writtenView,
+} from "../../../../runtime/editing/views.ts";
 import { command, read, readVersioned, versionOf } from "./makers.ts";
 import { limit, numberCursor, page, textCursor, version } from "./parameter.ts";
 import type { Route, Versioned } from "./route.ts";
@@ -12,44 +19,97 @@ const permission = "content.edit";
 
 export const pages: readonly Route[] = [
   read({
-    path: "/api/pages", summary: "List the pages of the draft, by path.", permission: "site.read",
-    params: {}, query: { cursor: textCursor, limit }, output: pagesView,
-    run: async ({ workspace, member, query }) => expectValue(await workspace.pages(member.site, query.cursor ?? null, query.limit ?? null)),
+    path: "/api/pages",
+    summary: "List the pages of the draft, by path.",
+    permission: "site.read",
+    params: {},
+    query: { cursor: textCursor, limit },
+    output: pagesView,
+    run: async ({ workspace, member, query }) =>
+      expectValue(await workspace.pages(member.site, query.cursor ?? null, query.limit ?? null)),
   }),
   command({
-    method: "POST", path: "/api/pages", summary: "Add a page to the draft.", permission, command: "page.create", versioned: null,
-    params: {}, body: createPage, output: pageCreatedView, status: 201, limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+    method: "POST",
+    path: "/api/pages",
+    summary: "Add a page to the draft.",
+    permission,
+    command: "page.create",
+    versioned: null,
+    params: {},
+    body: createPage,
+    output: pageCreatedView,
+    status: 201,
+    limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
-  readVersioned({
-    path: "/api/pages/{page}", summary: "Read a page of the draft with its sections.", permission: "site.read",
-    params: { page }, query: {}, output: pageView,
-    run: async ({ workspace, member, params }) => expectValue(await workspace.page(member.site, params.page)),
-  }, versionOf),
+  readVersioned(
+    {
+      path: "/api/pages/{page}",
+      summary: "Read a page of the draft with its sections.",
+      permission: "site.read",
+      params: { page },
+      query: {},
+      output: pageView,
+      run: async ({ workspace, member, params }) => expectValue(await workspace.page(member.site, params.page)),
+    },
+    versionOf,
+  ),
   command({
-    method: "PATCH", path: "/api/pages/{page}", summary: "Change members of a page, all but its sections.", permission,
-    command: "page.update", versioned: ofPage, params: { page }, body: z.omit(updatePage, { page: true, expected: true }), output: writtenView,
-    status: 200, limits: { bodyBytes: PIECE_MAX_BYTES, rate: "writes" },
+    method: "PATCH",
+    path: "/api/pages/{page}",
+    summary: "Change members of a page, all but its sections.",
+    permission,
+    command: "page.update",
+    versioned: ofPage,
+    params: { page },
+    body: z.omit(updatePage, { page: true, expected: true }),
+    output: writtenView,
+    status: 200,
+    limits: { bodyBytes: PIECE_MAX_BYTES, rate: "writes" },
   }),
   command({
-    method: "DELETE", path: "/api/pages/{page}", summary: "Take a page out of the draft. Its versions are kept.", permission,
-    command: "page.delete", versioned: ofPage, params: { page }, body: null, output: writtenView,
-    status: 200, limits: { bodyBytes: 0, rate: "writes" },
+    method: "DELETE",
+    path: "/api/pages/{page}",
+    summary: "Take a page out of the draft. Its versions are kept.",
+    permission,
+    command: "page.delete",
+    versioned: ofPage,
+    params: { page },
+    body: null,
+    output: writtenView,
+    status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
   }),
   read({
-    path: "/api/pages/{page}/revisions", summary: "List the versions of a page, newest first, those of a deleted one too.",
-    permission: "site.read", params: { page }, query: { cursor: numberCursor, limit }, output: revisionsView,
+    path: "/api/pages/{page}/revisions",
+    summary: "List the versions of a page, newest first, those of a deleted one too.",
+    permission: "site.read",
+    params: { page },
+    query: { cursor: numberCursor, limit },
+    output: revisionsView,
     run: async ({ workspace, member, params, query }) =>
       expectValue(await workspace.revisions(member.site, params.page, query.cursor ?? null, query.limit ?? null)),
   }),
   read({
-    path: "/api/pages/{page}/revisions/{version}", summary: "Read a page as it was in one version.", permission: "site.read",
-    params: { page, version }, query: {}, output: revisionView,
-    run: async ({ workspace, member, params }) => expectValue(await workspace.revision(member.site, params.page, params.version)),
+    path: "/api/pages/{page}/revisions/{version}",
+    summary: "Read a page as it was in one version.",
+    permission: "site.read",
+    params: { page, version },
+    query: {},
+    output: revisionView,
+    run: async ({ workspace, member, params }) =>
+      expectValue(await workspace.revision(member.site, params.page, params.version)),
   }),
   command({
-    method: "POST", path: "/api/pages/{page}/revisions/{version}/restore",
-    summary: "Make an earlier version of a page its next one. If-Match is \"0\" for a page that was deleted.", permission,
-    command: "revision.restore", versioned: { of: "page", as: "expected", least: 0 }, params: { page, version },
-    body: z.pick(restoreRevision, { expectedTheme: true }), output: writtenView, status: 200, limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+    method: "POST",
+    path: "/api/pages/{page}/revisions/{version}/restore",
+    summary: 'Make an earlier version of a page its next one. If-Match is "0" for a page that was deleted.',
+    permission,
+    command: "revision.restore",
+    versioned: { of: "page", as: "expected", least: 0 },
+    params: { page, version },
+    body: z.pick(restoreRevision, { expectedTheme: true }),
+    output: writtenView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
   }),
 ];

@@ -17,9 +17,15 @@ export type OptionalValues<P extends Parameters> = Partial<Values<P>>;
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
 
-export const word = <T>(schema: z.ZodMiniType<T>, says: string): Parameter<T> => ({ schema, says, read: (text) => text });
+export const word = <T>(schema: z.ZodMiniType<T>, says: string): Parameter<T> => ({
+  schema,
+  says,
+  read: (text) => text,
+});
 export const whole = (min: number, max: number, says: string): Parameter<number> => ({
-  schema: z.int().check(z.gte(min), z.lte(max)), says, read: (text) => (WHOLE.test(text) ? Number(text) : text),
+  schema: z.int().check(z.gte(min), z.lte(max)),
+  says,
+  read: (text) => (WHOLE.test(text) ? Number(text) : text),
 });
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -28,7 +34,10 @@ export const page = word(documentId, "Id of a page.");
 export const section = word(documentId, "Id of a section of the page, at any depth.");
 export const version = whole(1, MOST, "A version of the page.");
 export const release = whole(1, MOST, "Number of a release.");
-export const schedule = word(z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a schedule")), "Id of a schedule.");
+export const schedule = word(
+  z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a schedule")),
+  "Id of a schedule.",
+);
 export const member = word(z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a member")), "Id of a member.");
 
 export const limit = whole(1, LIST_MAX_ROWS, "Rows of one page of the list.");

@@ -7,24 +7,53 @@ import type { Route } from "./route.ts";
 const limits = { bodyBytes: 0, rate: "writes" } as const;
 
 export const publishing: readonly Route[] = [
-  readVersioned({
-    path: "/api/changes", summary: "Compare the draft with what visitors see.", permission: "site.read", params: {}, query: {}, output: changesView,
-    run: async ({ workspace, member }) => expectValue(await workspace.changes(member.site)),
-  }, ({ change }) => change),
+  readVersioned(
+    {
+      path: "/api/changes",
+      summary: "Compare the draft with what visitors see.",
+      permission: "site.read",
+      params: {},
+      query: {},
+      output: changesView,
+      run: async ({ workspace, member }) => expectValue(await workspace.changes(member.site)),
+    },
+    ({ change }) => change,
+  ),
   command({
-    method: "POST", path: "/api/publish",
-    summary: "Publish the draft. If-Match names its `change` as /api/changes gives it, so that nobody publishes what they have not seen.",
-    permission: "content.publish", command: "publish", versioned: { of: "draft", as: "change", least: 0 }, params: {}, body: null,
-    output: publishedView, status: 200, limits,
+    method: "POST",
+    path: "/api/publish",
+    summary:
+      "Publish the draft. If-Match names its `change`, so that nobody publishes what they have not seen.",
+    permission: "content.publish",
+    command: "publish",
+    versioned: { of: "draft", as: "change", least: 0 },
+    params: {},
+    body: null,
+    output: publishedView,
+    status: 200,
+    limits,
   }),
   read({
-    path: "/api/releases", summary: "List releases, newest first.", permission: "site.read", params: {}, query: { cursor: numberCursor, limit },
+    path: "/api/releases",
+    summary: "List releases, newest first.",
+    permission: "site.read",
+    params: {},
+    query: { cursor: numberCursor, limit },
     output: releasesView,
-    run: async ({ workspace, member, query }) => expectValue(await workspace.releases(member.site, query.cursor ?? null, query.limit ?? null)),
+    run: async ({ workspace, member, query }) =>
+      expectValue(await workspace.releases(member.site, query.cursor ?? null, query.limit ?? null)),
   }),
   command({
-    method: "POST", path: "/api/releases/{release}/restore", summary: "Show visitors an earlier release again. The draft stays as it is.",
-    permission: "content.publish", command: "release.restore", versioned: null, params: { release }, body: null, output: publishedView,
-    status: 200, limits,
+    method: "POST",
+    path: "/api/releases/{release}/restore",
+    summary: "Show visitors an earlier release again. The draft stays as it is.",
+    permission: "content.publish",
+    command: "release.restore",
+    versioned: null,
+    params: { release },
+    body: null,
+    output: publishedView,
+    status: 200,
+    limits,
   }),
 ];

@@ -18,7 +18,7 @@ interface SiteWide {
 
 const body = { expected: true } as const;
 
-/** What the site is called is shown on every page like its theme, so whoever may change the one may change the other. */
+/** What the site is called is shown on every page like its theme: who may change the one may change the other. */
 const DOCUMENTS: readonly SiteWide[] = [
   { kind: "navigation", says: "the menus", permission: "content.edit", body: z.omit(putNavigation, body) },
   { kind: "redirects", says: "the redirects", permission: "content.edit", body: z.omit(putRedirects, body) },
@@ -27,14 +27,30 @@ const DOCUMENTS: readonly SiteWide[] = [
 ];
 
 const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] => [
-  readVersioned({
-    path: `/api/${kind}`, summary: `Read ${says} of the draft.`, permission: "site.read", params: {}, query: {}, output: documentViews[kind],
-    run: async ({ workspace, member }) => expectValue(await workspace.document(member.site, kind)),
-  }, versionOf),
+  readVersioned(
+    {
+      path: `/api/${kind}`,
+      summary: `Read ${says} of the draft.`,
+      permission: "site.read",
+      params: {},
+      query: {},
+      output: documentViews[kind],
+      run: async ({ workspace, member }) => expectValue(await workspace.document(member.site, kind)),
+    },
+    versionOf,
+  ),
   command({
-    method: "PUT", path: `/api/${kind}`, summary: `Replace ${says} of the draft.`, permission, command: `${kind}.put`,
-    versioned: { of: kind, as: "expected", least: 1 }, params: {}, body, output: writtenView,
-    status: 200, limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
+    method: "PUT",
+    path: `/api/${kind}`,
+    summary: `Replace ${says} of the draft.`,
+    permission,
+    command: `${kind}.put`,
+    versioned: { of: kind, as: "expected", least: 1 },
+    params: {},
+    body,
+    output: writtenView,
+    status: 200,
+    limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
 ];
 
