@@ -74,7 +74,7 @@ describe("http", () => {
     expect(await ask(loan, "http.fetch", { url: URL_A })).toBe("refused");
   });
 
-  test("waits as long as it may and no longer, and says so", async () => {
+  test("87. waits as long as it may and no longer, and says so", async () => {
     const late = new AbortController();
     const { loan, waits } = caller((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))), late.signal);
     const answer = ask(loan, "http.fetch", { url: URL_A });

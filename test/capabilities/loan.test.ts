@@ -25,7 +25,7 @@ describe("a loan", () => {
   });
 
   test.each([
-    ["once it was ended", (at: ReturnType<typeof clock>, end: () => void) => end()],
+    ["once it was ended", (_at: ReturnType<typeof clock>, end: () => void) => end()],
     ["at its deadline", (at: ReturnType<typeof clock>) => void (at.now = 2_000)],
     ["when what it rests on no longer holds", (at: ReturnType<typeof clock>) => void (at.holds = false)],
   ])("is over %s", async (_, happen) => {
