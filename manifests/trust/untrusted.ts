@@ -4,6 +4,7 @@
  */
 import { quote } from "../pointer.ts";
 import type { Issue } from "../refusal.ts";
+import { momentText } from "./moment.ts";
 import { refused } from "./result.ts";
 
 export type Untrusted =
@@ -46,7 +47,6 @@ interface Rule<U extends Untrusted> {
 
 type Rules = { readonly [W in Untrusted["why"]]: Rule<Extract<Untrusted, { why: W }>> };
 
-const moment = (ms: number): string => `${ms / 1000} seconds after 1970`;
 const firstOf = (issues: readonly Issue[]): string => {
   const [first, ...more] = issues;
   const rest = more.length > 0 ? ` (and ${more.length} more)` : "";
@@ -69,17 +69,17 @@ const RULES: Rules = {
   not_yet_valid: {
     step: "key",
     reason: "untrusted_key",
-    says: ({ kid, from }) => `the key ${kid} is not valid before ${moment(from)}`,
+    says: ({ kid, from }) => `the key ${kid} is not valid before ${momentText(from)}`,
   },
   expired: {
     step: "key",
     reason: "untrusted_key",
-    says: ({ kid, since }) => `the key ${kid} expired at ${moment(since)}`,
+    says: ({ kid, since }) => `the key ${kid} expired on ${momentText(since)}`,
   },
   revoked: {
     step: "key",
     reason: "untrusted_key",
-    says: ({ kid, since }) => `the key ${kid} was revoked at ${moment(since)}`,
+    says: ({ kid, since }) => `the key ${kid} was revoked on ${momentText(since)}`,
   },
   wrong_algorithm: {
     step: "signature",

@@ -3,7 +3,7 @@
  * document *and* of the keyring: kept by the plugin's name alone it would outlive the key that was taken away.
  * It holds until a key of the ring begins, ends or is revoked, also when the clock is set back.
  */
-import { VERIFIED_KEPT_MAX_BYTES } from "../bounds.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../bounds.ts";
 import { bytesDigest, type Sha256 } from "./digest.ts";
 import { type Keyring, steadyAround } from "./keyring.ts";
 import type { Result } from "./result.ts";
@@ -30,6 +30,8 @@ export class Verifier {
   }
 
   async verify(document: Uint8Array, keyring: Keyring, now: number): Promise<Verification> {
+    // Not even looked at, so that no flood of them takes the place of what is remembered.
+    if (document.length > PACKAGE_DOCUMENT_MAX_BYTES) return verifyPackage(document, keyring, now, this.#sha256);
     // A copy: what is digested, verified and returned must be one and the same, whatever becomes of the caller's.
     const bytes = new Uint8Array(document);
     const key = `${await bytesDigest(bytes, this.#sha256)} ${keyring.digest}`;

@@ -13,8 +13,12 @@ type Capability = keyof NonNullable<Manifest["capabilities"]>;
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(["'])([^"'\n]*)\1/g;
 const FROM_TEXT = /(?<![.\w$])(?:eval|Function)\s*\(/g;
 
+/** Inside of braces, with one more level of them: what a parameter is taken apart into. */
+const PARTS = "(?:[^{}()]|\\{[^{}()]*\\})*";
+
 /** `ctx` is the second parameter, under that name or taken apart. */
-const taken = (name: string): RegExp => new RegExp(`\\bctx\\s*\\??\\.\\s*${name}\\b|,\\s*\\{[^{}()]*\\b${name}\\b[^{}()]*\\}\\s*\\)`);
+const taken = (name: string): RegExp =>
+  new RegExp(`\\bctx\\s*\\??\\.\\s*${name}\\b|,\\s*\\{${PARTS}\\b${name}\\b${PARTS}\\}\\s*\\)`);
 
 const USES: Readonly<Record<Capability, readonly RegExp[]>> = {
   storage: [taken("storage")],

@@ -69,11 +69,14 @@ function sectionFindings(renderer: Renderer, { at, section }: Shown, theme: Them
   return issues.map(({ pointer, found, allowed }) => ({ at, problem: `${pointer.replace("/sections/0", "")}: found ${found}; allowed: ${allowed}` }));
 }
 
-function themeFindings(renderer: Renderer, theme: Theme): PreviewFinding[] {
+/** An empty page is enough to render a layout, and what stands in every page's head. */
+function renderPage(renderer: Renderer, theme: Theme): void {
   renderer.page({ id: "preview", version: 1, page: pageOf([]), site: siteWith(theme), mode: "published" });
   renderer.stylesheet(theme);
-  return renderer.checkTheme(theme).map(({ pointer, found, allowed }) => ({ at: theme.theme, problem: `${pointer}: found ${found}; allowed: ${allowed}` }));
 }
+
+const themeFindings = (renderer: Renderer, theme: Theme): PreviewFinding[] =>
+  renderer.checkTheme(theme).map(({ pointer, found, allowed }) => ({ at: theme.theme, problem: `${pointer}: found ${found}; allowed: ${allowed}` }));
 
 /** Everything that did not work; nothing when all of it renders. */
 export function previewFindings(plugin: PackedPlugin): PreviewFinding[] {
@@ -85,6 +88,7 @@ export function previewFindings(plugin: PackedPlugin): PreviewFinding[] {
     ...shown.flatMap((entry) => sectionFindings(renderer, entry, themes[0] ?? PLAIN)),
     ...themes.flatMap((theme) => themeFindings(renderer, theme)),
   ];
+  for (const theme of [PLAIN, ...themes]) renderPage(renderer, theme);
   for (const path of renderer.filePaths()) renderer.file(path, siteWith(PLAIN), GENERATED);
   // A template that failed is remembered by the renderer, once, whatever it was shown with.
   return [...findings, ...renderer.problems().map(({ file, problem }) => ({ at: file, problem }))];

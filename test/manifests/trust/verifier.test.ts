@@ -61,6 +61,13 @@ describe("what a verifier remembers", () => {
     expect(summary(await looked(packageOf(), RING, NOW))).toBe("believed, remembered");
   });
 
+  test("is not pushed out by what is too large to be a package", async () => {
+    const { looked } = watched();
+    await looked(packageOf(), RING, NOW);
+    expect(summary(await looked(new Uint8Array(VERIFIED_KEPT_MAX_BYTES), RING, NOW))).toBe("too_large");
+    expect(summary(await looked(packageOf(), RING, NOW))).toBe("believed, remembered");
+  });
+
   test("is bounded in bytes, the longest unused forgotten first", async () => {
     const { looked } = watched();
     const files = (index: number) => ({ "main.js": `// ${index}\n${" ".repeat(1_000_000)}` });

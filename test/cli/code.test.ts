@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { checkCode } from "../../sites/cli/plugin/code.ts";
+import { executable } from "../manifests/fixture.ts";
+
+type Asked = NonNullable<typeof executable.capabilities>;
+
+const STORAGE: Asked = { storage: { maxBytes: 1, maxKeys: 1 } };
+
+function look(code: string, capabilities: Asked = {}, more: Readonly<Record<string, string>> = {}) {
+  const { issues, unused } = checkCode({ ...executable, capabilities }, { "main.js": code, ...more });
+  return { found: issues.map(({ file, line, column, found }) => `${file}:${line}:${column} ${found}`), unused };
+}
+
+describe("a capability is seen in use", () => {
+  test.each([
+    ["as a member of ctx", "async (_, ctx) => ctx.storage.get('a')", "storage"],
+    ["over several lines", "async (_, ctx) =>\n ctx\n  ?.content.query()", "content"],
+    ["taken apart", "async afterPublish(_input, { media }) {}", "media"],
+    ["taken apart among others", "async afterPublish(input, { console, http: { fetch } , storage }) {}", "storage"],
+    ["as fetch", "const get = () => fetch('https://api.example.com')", "http"],
+    ["as ctx.http", "async (_, ctx) => ctx.http.fetch('https://api.example.com')", "http"],
+  ])("%s", (_, code, name) => {
+    expect(look(code).found.join("\n")).toContain(`${name}, which is not asked for`);
+  });
+
+  test.each([
+    ["in a comment", "/* ctx.storage */\n  // ctx.http\nexport const hooks = {};"],
+    ["as another object's member", "const a = shop.storage.size + page.fetch('x');"],
+    ["in a longer name", "ctx.storageless(); prefetch('x');"],
+  ])("but not %s", (_, code) => expect(look(code).found).toEqual([]));
+});
+
+describe("what is asked for", () => {
+  test("and used needs no word", () => expect(look("ctx.storage.get('a')", STORAGE)).toEqual({ found: [], unused: [] }));
+  test("and not seen in use is named", () => expect(look("", STORAGE)).toEqual({ found: [], unused: ["storage"] }));
+  test("may be used by any module", () => expect(look("", STORAGE, { "lib/a.mjs": "ctx.storage.get('a')" }).unused).toEqual([]));
+  test("is not used by a template", () => expect(look("", STORAGE, { "a.liquid": "ctx.storage.get('a')" }).unused).toEqual(["storage"]));
+});
+
+describe("imports", () => {
+  test.each([
+    ["a module of Node", 'import fs from "node:fs";', 'main.js:1:11 an import of "node:fs"'],
+    ["a package", "import { z } from 'zod';", 'main.js:1:14 an import of "zod"'],
+    ["an address", 'export * from "https://cdn.example/x.js";', 'main.js:1:10 an import of "https://cdn.example/x.js"'],
+    ["for its effect", 'import "./nowhere.js";', 'main.js:1:1 an import of "./nowhere.js"'],
+    ["while running", 'await import("./nowhere.js")', 'main.js:1:7 an import of "./nowhere.js"'],
+    ["in the old way", 'const fs = require("fs")', 'main.js:1:12 an import of "fs"'],
+    ["out of the package", 'import "../main.js";', 'main.js:1:1 an import of "../main.js"'],
+  ])("%s: refused", (_, code, found) => expect(look(code).found).toEqual([found]));
+
+  test("of the package's own files are taken, from wherever they are", () => {
+    const files = { "lib/a.js": 'import "./b.js"; import "../main.js";', "lib/b.js": "" };
+    expect(look('import { a } from "./lib/a.js";', {}, files).found).toEqual([]);
+  });
+});
+
+test.each([
+  ["eval('1')", "main.js:1:1 eval("],
+  ["new Function('return 1')", "main.js:1:5 Function("],
+])("%s is code made from text", (code, found) => expect(look(code).found).toEqual([found]));
+
+test("a function that only sounds like it is none", () => expect(look("model.eval(1); isFunction(x); retrieval(2);").found).toEqual([]));

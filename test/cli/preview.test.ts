@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { previewFindings } from "../../sites/cli/plugin/preview.ts";
+
+const FIRST_PARTY = packPlugins(["plugins"]);
+
+test.each(FIRST_PARTY.map((plugin) => [plugin.manifest.id, plugin] as const))("%s renders", (_, plugin) => {
+  expect(previewFindings(plugin)).toEqual([]);
+});
+
+const named = (id: string): PackedPlugin => {
+  const found = FIRST_PARTY.find(({ manifest }) => manifest.id === id);
+  if (!found) throw new RangeError(id);
+  return found;
+};
+
+const GREEDY = "{% for i in (1..1000000) %}a{% endfor %}";
+const broken = (id: string, file: string): PackedPlugin => {
+  const plugin = named(id);
+  if (!Object.hasOwn(plugin.files, file)) throw new RangeError(file);
+  return { ...plugin, files: { ...plugin.files, [file]: GREEDY } };
+};
+
+describe("what breaks only when it renders is found in", () => {
+  test.each([
+    ["a section", "drawbridge.basics", "sections/hero.liquid"],
+    ["a section's Markdown", "drawbridge.basics", "sections/hero.md.liquid"],
+    ["a layout", "drawbridge.slate", "layout.liquid"],
+    ["metadata", "drawbridge.seo", "head.liquid"],
+  ])("%s", (_, id, file) => {
+    expect(previewFindings(broken(id, file))).toEqual([{ at: file, problem: expect.stringMatching(/more pieces than is allowed/) as string }]);
+  });
+
+  test("a file", () => {
+    const [plugin, file] = [named("drawbridge.seo"), "sitemap.liquid"];
+    const greedy = { ...plugin, files: { ...plugin.files, [file]: "{% for i in (1..1000000) %}{% for j in (1..1000000) %}a{% endfor %}{% endfor %}" } };
+    expect(previewFindings(greedy)).toEqual([{ at: file, problem: expect.any(String) as string }]);
+  });
+});
+
+test("content its own schema refuses is found, with the example or preset that has it", () => {
+  const plugin = named("drawbridge.basics");
+  const sections = (plugin.manifest.contributes.sections ?? []).map((section) =>
+    section.name === "hero" ? { ...section, presets: [{ title: "Wrong", fields: { title: 5 } }] } : section);
+  const changed = { ...plugin, manifest: { ...plugin.manifest, contributes: { ...plugin.manifest.contributes, sections } } };
+  expect(previewFindings(changed)).toContainEqual({ at: "hero, preset Wrong", problem: expect.stringMatching(/^\/fields\/title: found 5/) as string });
+});
