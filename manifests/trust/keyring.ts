@@ -4,7 +4,6 @@
  * For the same reason a text that is no array, or nothing at all, is a keyring that trusts nobody.
  */
 import { TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../bounds.ts";
-import { describe } from "../pointer.ts";
 import type { Issue } from "../refusal.ts";
 import { parseStrictJson } from "../strictJson.ts";
 import { utf8Length } from "../utf8.ts";
@@ -33,7 +32,7 @@ function readArray(text: string): Result<readonly unknown[], Issue> {
   if (bytes > TRUST_KEYS_MAX_BYTES) return refused(issue("", `${bytes} bytes`, `at most ${TRUST_KEYS_MAX_BYTES} bytes`));
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refused(parsed.issue);
-  if (!Array.isArray(parsed.value)) return refused(issue("", describe(parsed.value), "a list of public JWKs"));
+  if (!Array.isArray(parsed.value)) return refused(issue("", "something that is no list", "a list of public JWKs"));
   const { length } = parsed.value;
   if (length > TRUST_KEYS_MAX) return refused(issue("", `${length} keys`, `at most ${TRUST_KEYS_MAX} keys`));
   return accepted(parsed.value as unknown[]);

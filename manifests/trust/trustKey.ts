@@ -72,9 +72,9 @@ type Refused = readonly Issue[];
 
 const issue = (pointer: string, found: string, allowed: string): Refused => [{ pointer, found, allowed }];
 
-/** Never quotes the value: these issues are shown to people and written to logs. */
+/** Never quotes the value, which may be a key pasted in another form: these issues are shown and logged. */
 function privateIssues(value: unknown): Refused {
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null) return issue("", "something that is no object", "a public JWK");
   return PRIVATE_MEMBERS.filter((name) => Object.hasOwn(value, name)).flatMap((name) =>
     issue(`/${name}`, "a part of a private or secret key", "public keys only; treat this one as known to others"),
   );

@@ -79,8 +79,9 @@ describe("left out of a keyring, with the reason", () => {
     ["a time before 1970", { ...OTHER.jwk, nbf: -1 }, "/1/nbf", /at least 0/],
     ["half a second", { ...OTHER.jwk, "svc:revokedAt": 1.5 }, "/1/svc:revokedAt", /a whole number/],
     ["an end before the beginning", { ...OTHER.jwk, nbf: 5, exp: 5 }, "/1/exp", /5; more than nbf, 5/],
-    ["text", "key", "/1", /the text "key"/],
-    ["nothing", null, "/1", /null/],
+    ["text", "key", "/1", /no object; a public JWK/],
+    ["nothing", null, "/1", /no object/],
+    ["a list", [ACME.jwk], "/1", /a list of 1 item/],
   ])("%s", async (_, key, pointer, says) => {
     const ring = await ringOf(ACME.jwk, key);
     expect([...ring.keys.keys()]).toEqual([ACME.kid]);
@@ -96,7 +97,12 @@ describe("left out of a keyring, with the reason", () => {
 
   test("the private half is never part of the reason", async () => {
     const jwk = ACME.privateKey.export({ format: "jwk" });
-    expect(JSON.stringify((await ringOf(jwk)).refused)).not.toContain(jwk.d);
+    const pem = ACME.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+    const rings = await Promise.all([ringOf(jwk), ringOf(pem), readKeyring(JSON.stringify(pem), sha256), readKeyring(pem, sha256)]);
+    const said = JSON.stringify(rings.map(({ refused }) => refused));
+    expect(rings.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0]);
+    expect(said).not.toContain(jwk.d);
+    expect(said).not.toContain(pem.split("\n")[1]?.slice(0, 8));
   });
 });
 
