@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, describe, expect, test } from "vitest";
 import type { PluginId } from "../../manifests/id.ts";
@@ -28,8 +28,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "sites/cli/generate.ts";
 const copy = mkdtempSync(join(tmpdir(), "drawbridge-generate-"));
 afterAll(() => rmSync(copy, { recursive: true }));
-mkdirSync(join(copy, "manifests"));
-mkdirSync(join(copy, "sites/site"), { recursive: true });
+for (const [path] of await generated()) mkdirSync(join(copy, dirname(path)), { recursive: true });
 
 const check = (root: string) =>
   spawnSync(process.execPath, [COMMAND, "--check", "--root", root], { cwd: ROOT, encoding: "utf8" });
