@@ -8,6 +8,7 @@ import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { THEME, siteDocument, textPage } from "../support/content.ts";
 import { DRIVER, Driver, SITE, pause, persistently } from "../support/driver.ts";
+import { killed } from "./killed.ts";
 
 /**
  * workerd is killed with SIGKILL at moments nobody chose, and started again on the same data.
@@ -27,14 +28,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-async function kill(): Promise<void> {
-  const { pid } = local;
-  if (pid === undefined) throw new Error("workerd is not running");
-  process.kill(pid, "SIGKILL");
-  await persistently(async () => {
-    if (local.pid === pid) throw new Error("the killed process is still the one");
-  });
-}
+const kill = (): Promise<void> => killed(local);
 
 const PAGES = Object.fromEntries(
   Array.from({ length: PUBLISH_INLINE_PAGES * 6 }, (_, n) => [`p${String(n).padStart(4, "0")}`, textPage(`/p/${n}`, `Text ${n}`)]),

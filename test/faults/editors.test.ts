@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { startLocal } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { Client } from "../support/client.ts";
+import type { Answered } from "../support/client.ts";
+import { DRIVER, Driver, pause, persistently } from "../support/driver.ts";
+import { loggedInMembers } from "../support/members.ts";
+import type { Member } from "../support/members.ts";
+import { killed } from "./killed.ts";
+
+/** Many members at work on one site at once, over HTTP from end to end, with workerd killed under them. */
+const EDITORS = 50;
+
+const demo = loadDemo("saltmarrow");
+const { hostname } = demo.domain;
+const data = mkdtempSync(join(tmpdir(), "drawbridge-editors-"));
+let local: Local;
+let editors: readonly Editor[];
+let admin: Client;
+
+interface Editor extends Member {
+  readonly client: Client;
+}
+
+beforeAll(async () => {
+  local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER] });
+  const driver = new Driver(local.port);
+  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: local.secrets["SESSION_SECRET"] ?? "" };
+  const client = ({ cookie }: Member): Client => new Client(local.port, hostname, cookie);
+  const members = await loggedInMembers(driver, EDITORS, { ...membership, role: "author" });
+  editors = members.map((member) => ({ ...member, client: client(member) }));
+  for (const one of await loggedInMembers(driver, 1, { ...membership, role: "admin" })) admin = client(one);
+}, 90_000);
+
+afterAll(async () => {
+  await local?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+interface PageView {
+  readonly version: number;
+  readonly body: { readonly sections: readonly { readonly fields: { readonly body: string } }[] };
+}
+
+interface AuditRow {
+  readonly actor: string;
+  readonly outcome: string;
+  readonly requestId: string;
+}
+
+/** A new page with one text. */
+async function aPage(): Promise<string> {
+  const path = `/p-${randomUUID()}`;
+  const sections = [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Begun." } }];
+  return (await admin.done<{ page: string }>("POST", "/api/pages", { body: { body: { path, title: "Shared", sections } } })).page;
+}
+
+async function read({ client }: Editor, page: string): Promise<{ version: number; words: string }> {
+  const { version, body } = await client.done<PageView>("GET", `/api/pages/${page}`);
+  return { version, words: body.sections[0]?.fields.body ?? "" };
+}
+
+interface Change {
+  readonly version: number;
+  readonly words: string;
+  readonly key?: string;
+}
+
+const asSent = ({ version, words, key = randomUUID() }: Change) => ({ version, key, body: { fields: { body: words } } });
+const textOf = (page: string): string => `/api/pages/${page}/sections/text`;
+const write = ({ client }: Editor, page: string, change: Change): Promise<Answered> => client.ask("PATCH", textOf(page), asSent(change));
+
+const answerOf = ({ status, text }: Answered): string => (status === 200 ? "200" : (JSON.parse(text) as { code: string }).code);
+
+/** Reads, adds a word and writes, until nobody was faster. What else than being too late was answered is added to `heard`. */
+async function addWord(editor: Editor, page: string, word: string, heard: string[]): Promise<void> {
+  for (;;) {
+    const { version, words } = await read(editor, page);
+    const answer = answerOf(await write(editor, page, { version, words: `${words} ${word}` }));
+    heard.push(answer);
+    if (answer !== "STALE_VERSION") return;
+  }
+}
+
+/** Every row of audit there is about somebody, however many pages of the list that takes. */
+async function audited({ id }: Editor): Promise<AuditRow[]> {
+  const rows: AuditRow[] = [];
+  for (let cursor = ""; ; ) {
+    const path = `/api/audit?command=section.update&limit=7&actor=${encodeURIComponent(`member:${id}`)}${cursor}`;
+    const { items, next } = await admin.done<{ items: AuditRow[]; next: string | null }>("GET", path);
+    rows.push(...items);
+    if (next === null) return rows;
+    cursor = `&cursor=${next}`;
+  }
+}
+
+const countOf = (rows: readonly AuditRow[], outcome: string): number => rows.filter((row) => row.outcome === outcome).length;
+
+describe(`${EDITORS} editors at once`, () => {
+  test.each([[1, 2], [10, 4]])("on %i pages lose no word and hear nothing but that they were too late (%i words each)", async (pages, each) => {
+    const shared = await Promise.all(Array.from({ length: pages }, aPage));
+    const heard: string[] = [];
+    await Promise.all(editors.map(async (editor, n) => {
+      for (let word = 0; word < each; word++) await addWord(editor, shared[n % pages] ?? "", `e${n}w${word}`, heard);
+    }));
+    expect([...new Set(heard)].toSorted()).toEqual(["200", "STALE_VERSION"]);
+    for (const [index, page] of shared.entries()) {
+      const { version, words } = await read(editors[0] as Editor, page);
+      const expected = editors.flatMap((_, n) => (n % pages === index ? Array.from({ length: each }, (_word, word) => `e${n}w${word}`) : []));
+      expect(words.split(" ").slice(1).toSorted()).toEqual(expected.toSorted());
+      expect(version).toBe(1 + expected.length);
+    }
+  });
+
+  test("are in audit once for each change, and not for those that came too late", async () => {
+    await persistently(async () => {
+      for (const editor of editors) {
+        const rows = await audited(editor);
+        expect([rows.length, countOf(rows, "done"), new Set(rows.map(({ requestId }) => requestId)).size]).toEqual([6, 6, 6]);
+      }
+    });
+  });
+});
+
+describe("an answer that was lost", () => {
+  const somebody = (n: number): Editor => editors[n] as Editor;
+
+  test("because workerd was killed after the change is given again, the same to the byte each time", async () => {
+    const [editor, page] = [somebody(0), await aPage()];
+    const before = (await audited(editor)).length;
+    const change = { version: 1, words: "Kept.", key: randomUUID() };
+    editor.client.abandon("PATCH", textOf(page), asSent(change));
+    await persistently(async () => expect((await read(editor, page)).version).toBe(2));
+    await killed(local);
+    const [again, oncemore] = [await persistently(() => write(editor, page, change)), await write(editor, page, change)];
+    expect([again.status, again.headers["idempotency-replayed"], again.headers["etag"]]).toEqual([200, "true", '"2"']);
+    expect([oncemore.status, oncemore.text]).toEqual([200, again.text]);
+    expect(await read(editor, page)).toEqual({ version: 2, words: "Kept." });
+    expect(answerOf(await write(editor, page, { ...change, words: "Other." }))).toBe("IDEMPOTENCY_KEY_REUSED");
+    await persistently(async () => {
+      const rows = (await audited(editor)).slice(0, -before || undefined);
+      expect([countOf(rows, "done"), countOf(rows, "replayed")]).toEqual([1, 2]);
+    });
+  });
+
+  test("at a moment nobody chose is one change, whether it was made before or is made now", async () => {
+    const [editor, page] = [somebody(1), await persistently(aPage)];
+    for (const [round, ms] of [0, 5, 15, 40].entries()) {
+      const change = { version: round + 1, words: `Round ${round}.`, key: randomUUID() };
+      const first = write(editor, page, change).catch(() => undefined);
+      await pause(ms);
+      await killed(local);
+      await first;
+      const { status, headers } = await persistently(() => write(editor, page, change));
+      expect([status, headers["etag"], await read(editor, page)]).toEqual([200, `"${round + 2}"`, { version: round + 2, words: `Round ${round}.` }]);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { request } from "node:http";
+import type { ClientRequest, IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+
+export interface Sent {
+  readonly body?: unknown;
+  /** Named in If-Match. */
+  readonly version?: number;
+  readonly key?: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** To the byte. */
+  readonly text: string;
+}
+
+/** A member at work on a site of this machine, as a script that keeps its login in a cookie. */
+export class Client {
+  readonly #port: number;
+  readonly #host: string;
+  readonly #cookie: string;
+
+  constructor(port: number, host: string, cookie: string) {
+    this.#port = port;
+    this.#host = `${host}:${port}`;
+    this.#cookie = cookie;
+  }
+
+  /** Throws when nothing of ours answered, as while workerd is away. */
+  async ask(method: string, path: string, sent: Sent = {}): Promise<Answered> {
+    const outgoing = this.#send(method, path, sent);
+    const response = await new Promise<import("node:http").IncomingMessage>((done, fail) => outgoing.on("response", done).on("error", fail));
+    const { statusCode: status = 0, headers } = response;
+    const answer = await text(response);
+    if (status >= 500) throw new Error(`${method} ${path}: ${status} ${answer.slice(0, 300)}`);
+    return { status, headers, text: answer };
+  }
+
+  /** Sends a request whose answer nobody will hear. */
+  abandon(method: string, path: string, sent: Sent): void {
+    const outgoing = this.#send(method, path, sent);
+    outgoing.on("error", () => outgoing.destroy()).on("response", (response) => response.destroy());
+  }
+
+  /** The value of a success. */
+  async done<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+    const { status, text: body } = await this.ask(method, path, sent);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${body.slice(0, 300)}`);
+    return JSON.parse(body) as T;
+  }
+
+  #send(method: string, path: string, { body, version, key = randomUUID() }: Sent): ClientRequest {
+    const headers = {
+      host: this.#host,
+      cookie: this.#cookie,
+      origin: `http://${this.#host}`,
+      ...(method === "GET" ? {} : { "idempotency-key": key }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+    };
+    const outgoing = request({ host: "127.0.0.1", port: this.#port, method, path, headers, agent: false });
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    return outgoing;
+  }
+}
