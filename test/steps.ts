@@ -24,6 +24,7 @@ const suite = (name: string): Step => {
 export const GATES: readonly Step[] = [
   { name: "types: worker", argv: ["tsc", "-p", "tsconfig.worker.json"] },
   { name: "types: worker tests", argv: ["tsc", "-p", "tsconfig.worker-test.json"] },
+  { name: "types: workspace parts in node", argv: ["tsc", "-p", "tsconfig.workspace-test.json"] },
   { name: "types: node", argv: ["tsc", "-p", "tsconfig.node.json"] },
   { name: "lint", argv: ["oxlint", ...SOURCES] },
   { name: "dependency direction", argv: ["depcruise", "--config", ".dependency-cruiser.mjs", ...SOURCES] },

@@ -101,6 +101,9 @@ describe("the realm", () => {
     ["the class of services", 'const { ServiceStub } = await import("cloudflare:workers"); ServiceStub.prototype.call = () => 1;'],
     ["the class of stubs", 'const { RpcStub } = await import("cloudflare:workers"); RpcStub.prototype.call = () => 1;'],
     ["the guest", 'const { Guest } = await import("../guest.js"); Guest.prototype.run = () => 1;'],
+    ["the name JSON", "globalThis.JSON = { parse: JSON.parse, stringify: () => 1 };"],
+    ["the name Promise", "Object.defineProperty(globalThis, 'Promise', { value: class {} });"],
+    ["JSON itself", "JSON.stringify = () => 1;"],
     ["fetch", "globalThis.fetch = () => 1;"],
     ["what it is handed", "ctx.storage.get = () => 1;"],
   ])("19. does not let %s be replaced", async (_, body) => {

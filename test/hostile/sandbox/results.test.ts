@@ -19,14 +19,16 @@ describe("a result", () => {
   });
 
   test.each([
+    ["a character shorter than it may be", CALL_RESULT_MAX_CHARS - 3, true],
     ["as long as it may be", CALL_RESULT_MAX_CHARS - 2, true],
-    ["69. one character longer", CALL_RESULT_MAX_CHARS - 1 + 16, false],
+    ["69. one character longer", CALL_RESULT_MAX_CHARS - 1, false],
   ])("%s", async (_, length, ok) => {
     expect((await attack(`return "x".repeat(${length});`)).invoked.ok).toBe(ok);
   });
 
   test.each([
     ["a stub of a function", () => "{}"], ["an object", { value: 1 }], ["nothing", undefined], ["text that is no JSON", "{"],
+    ["text that is too long", `{"value":"${"x".repeat(CALL_RESULT_MAX_CHARS + 5)}"}`],
     ["70. a member twice", '{"value":1,"value":2}'], ["more members", '{"value":1,"error":"x"}'], ["no member", "[]"],
   ])("54. that is %s is not looked into", (_, answer) => {
     expect(readAnswer(answer, CALL)).toMatchObject({ ok: false, code: "plugin_answer" });
