@@ -69,6 +69,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<unknown> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+    // When it fails later, there is nobody left to tell.
     work.catch(() => undefined);
   }
 }

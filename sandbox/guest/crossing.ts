@@ -30,11 +30,11 @@ export class Crossing {
 
   /** The lender's answer, or a throw with its reason. */
   async ask(verb: string, input: unknown): Promise<unknown> {
-    const json = `${JSON.stringify(input)}`;
+    const json = JSON.stringify(input);
     await this.#turn();
     try {
       if (this.#spent) throw new BridgeError(SPENT);
-      return await this.#exchange(`${verb}`, json);
+      return await this.#exchange(verb, json);
     } catch (error) {
       this.#spent ||= error instanceof BridgeError && error.code === SPENT.code;
       throw error;

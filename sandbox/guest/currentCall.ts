@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import * as workers from "cloudflare:workers";
 import { BridgeError, Crossing } from "./crossing.ts";
 import { Journal } from "./journal.ts";
+import { ARGUMENT_MAX_CHARS } from "./protocol.ts";
 import type { LeaseStub } from "./protocol.ts";
 
 /** Classes of the platform our own calls go through; a plugin that changed them would see what we hand them. */
@@ -25,9 +26,16 @@ export interface CurrentCall {
 
 const calls = new AsyncLocalStorage<CurrentCall>();
 
+/** Made text here, at the last moment: whatever a plugin got in between, nothing but text of a bounded length leaves. */
+function sendable(json: unknown): string {
+  const text = `${json}`;
+  if (text.length > ARGUMENT_MAX_CHARS) throw new BridgeError({ code: "too_large", message: "Larger than this call may be." });
+  return text;
+}
+
 /** Runs `action` as part of a call that lasts until it settles; what it printed is sent before that. */
 export async function duringCall<T>(lease: LeaseStub, action: () => Promise<T>): Promise<T> {
-  const crossing = new Crossing((verb, json) => lease.call(verb, json));
+  const crossing = new Crossing((verb, json) => lease.call(`${verb}`, sendable(json)));
   const call: CurrentCall = Object.freeze({
     ask: (verb: string, input: unknown) => crossing.ask(verb, input),
     journal: new Journal((lines) => crossing.say("console.write", { lines })),

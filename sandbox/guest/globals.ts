@@ -40,3 +40,11 @@ export function takeAway(): void {
 export function install(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, enumerable: true, writable: false, configurable: false });
 }
+
+/** Ties every name to what it names now: what we call by these names later is what we meant. New names stay free. */
+export function lockNames(): void {
+  for (const name of Reflect.ownKeys(globalThis)) {
+    const here = Reflect.getOwnPropertyDescriptor(globalThis, name);
+    if (here?.configurable) Reflect.defineProperty(globalThis, name, "value" in here ? { writable: false, configurable: false } : { configurable: false });
+  }
+}

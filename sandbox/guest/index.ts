@@ -8,8 +8,8 @@ import { context } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { duringCall } from "./currentCall.ts";
 import { leasedFetch } from "./fetch.ts";
-import { install, takeAway } from "./globals.ts";
-import { ERROR_MAX_CHARS } from "./protocol.ts";
+import { install, lockNames, takeAway } from "./globals.ts";
+import { ERROR_MAX_CHARS, RESULT_MAX_CHARS } from "./protocol.ts";
 import type { Call, LeaseStub } from "./protocol.ts";
 
 type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
@@ -40,20 +40,24 @@ function messageOf(error: unknown): string {
 async function answer(call: Call): Promise<string> {
   try {
     const value = await entryOf(call)(call.input, context);
-    return `{"value":${JSON.stringify(value) ?? "null"}}`;
+    const json = JSON.stringify(value) ?? "null";
+    if (json.length > RESULT_MAX_CHARS) throw new RangeError("its answer is too long");
+    return `{"value":${json}}`;
   } catch (error) {
     return JSON.stringify({ error: messageOf(error) });
   }
 }
 
 export class Guest extends WorkerEntrypoint {
-  run(json: string, lease: LeaseStub): Promise<string> {
-    return duringCall(lease, () => answer(JSON.parse(json) as Call));
+  /** Text in any case: other values are costly to receive, and this one goes to a worker many tenants share. */
+  async run(json: string, lease: LeaseStub): Promise<string> {
+    return `${await duringCall(lease, () => answer(JSON.parse(json) as Call))}`;
   }
 }
 
 takeAway();
 install("console", pluginConsole);
 install("fetch", leasedFetch);
+lockNames();
 Object.freeze(Guest.prototype);
 Object.freeze(Guest);

@@ -6,8 +6,8 @@ import {
   CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, HTTP_HEADER_MAX_CHARS, HTTP_HEADERS_MAX, HTTP_REDIRECTS_MAX, HTTP_REQUEST_MAX_BYTES,
   HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS,
 } from "../../manifests/bounds.ts";
-import { CALLS_AT_ONCE, LINE_MAX_CHARS, LINES_MAX, LINES_PER_WRITE } from "../../sandbox/guest/protocol.ts";
-import { CONSOLE_MAX_CALLS, LEASE_MAX_CONCURRENT } from "../../manifests/bounds.ts";
+import { ARGUMENT_MAX_CHARS, CALLS_AT_ONCE, LINE_MAX_CHARS, LINES_MAX, LINES_PER_WRITE, RESULT_MAX_CHARS } from "../../sandbox/guest/protocol.ts";
+import { CALL_RESULT_MAX_CHARS, CONSOLE_MAX_CALLS, LEASE_ARGUMENT_MAX_CHARS, LEASE_MAX_CONCURRENT } from "../../manifests/bounds.ts";
 import { ask, loanOf } from "./asking.ts";
 
 const HOSTS = ["a.example.com", "b.example.com"];
@@ -111,6 +111,7 @@ describe("the log", () => {
 
   test("the guest repeats the lender's bounds", () => {
     expect([LINE_MAX_CHARS, LINES_MAX, CALLS_AT_ONCE]).toEqual([CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, LEASE_MAX_CONCURRENT]);
+    expect([ARGUMENT_MAX_CHARS, RESULT_MAX_CHARS]).toEqual([LEASE_ARGUMENT_MAX_CHARS, CALL_RESULT_MAX_CHARS]);
     expect(LINES_MAX / LINES_PER_WRITE).toBeLessThan(CONSOLE_MAX_CALLS);
   });
 });
