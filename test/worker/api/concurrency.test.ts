@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Env } from "../../../sites/site/env.ts";
+import { aSite, db, migrate, unique, workspaceOf } from "../site/harness.ts";
+import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
+import type { Editor } from "./kit.ts";
+import { WRITES, anEditor, ask, codeOf, done, memberOf, nameOf, ownerOfSite, textSection } from "./kit.ts";
+
+beforeAll(migrate);
+
+interface PageRead {
+  readonly version: number;
+  readonly body: { readonly sections: readonly { readonly id: string }[] };
+}
+
+const read = async (editor: Editor): Promise<PageRead> => done<PageRead>(await ask(editor, "GET", "/api/pages/home"));
+
+/** Adds a section, and when somebody else was faster reads again and tries again, as an editor would. */
+async function addUntilDone(editor: Editor, id: string, codes: Set<string>): Promise<void> {
+  for (;;) {
+    const { version } = await read(editor);
+    const body = { section: textSection(id) };
+    const code = await codeOf(await ask(editor, "POST", "/api/pages/home/sections", { ifMatch: version, body }));
+    codes.add(code);
+    if (code === "201") return;
+    if (code !== "STALE_VERSION") throw new Error(code);
+  }
+}
+
+describe("fifty editors of one page at once", () => {
+  test("lose no change and hear nothing worse than that somebody was faster", { timeout: 60_000 }, async () => {
+    const site = await aSite("crowd");
+    const [owner, codes] = [await ownerOfSite(site), new Set<string>()];
+    const editors = await Promise.all(Array.from({ length: 50 }, () => memberOf(site, "author")));
+    await Promise.all(editors.map((editor, index) => addUntilDone(editor, `by-${index}`, codes)));
+    const { version, body } = await read(owner);
+    expect(version).toBe(51);
+    expect(body.sections.map(({ id }) => id).toSorted()).toEqual(editors.map((_, index) => `by-${index}`).toSorted());
+    expect([...codes].toSorted()).toEqual(["201", "STALE_VERSION"]);
+  });
+});
+
+const CONTROL = WRITES.filter(({ command }) => command?.startsWith("member.") || command?.startsWith("domain."));
+const CONTENT = WRITES.filter((route) => !CONTROL.includes(route));
+
+/** A database that commits and then loses the connection, for batches that write. */
+function losingDatabase(): D1Database {
+  return new Proxy(db, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      if (name !== "batch") return member.bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await target.batch(statements);
+        if (statements.length > 2) throw new Error("connection lost");
+        return results;
+      };
+    },
+  });
+}
+
+/** A workspace that commits and then dies before it answers. */
+const losingWorkspace = ({ site }: Editor): Pick<Env, "TENANT_WORKSPACE"> => {
+  const stub = workspaceOf(site.name);
+  const execute = async (...args: Parameters<typeof stub.execute>): Promise<never> => {
+    await stub.execute(...args);
+    throw new Error("the object died");
+  };
+  return { TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ execute }) } as unknown as Env["TENANT_WORKSPACE"] };
+};
+
+describe("an answer that is lost after the change was made", () => {
+  test.each([...CONTROL, ...CONTENT].map((route) => [nameOf(route), route] as const))(
+    "%s is given when it is asked for again",
+    async (name, route) => {
+      const editor = await anEditor();
+      const example = (await EXAMPLES[name]?.(editor)) ?? {};
+      const key = unique("lost-answer");
+      const request = (swap = {}) =>
+        ask(editor, route.method, addressOf(route.path, example.params), sentOf(example, { key, swap }));
+      const swap = CONTROL.includes(route) ? { DB: losingDatabase() } : losingWorkspace(editor);
+      expect(await codeOf(await request(swap))).toBe("INTERNAL");
+      const again = await request();
+      expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([route.status, "true"]);
+      await done(again, route);
+    },
+  );
+});
