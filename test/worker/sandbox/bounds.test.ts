@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import {
+  ATTEMPTS_REMEMBERED, CALL_INPUT_MAX_CHARS, CALL_MAX_WALL_MS, MANIFEST_MAX_BYTES, PACKAGE_MAX_FILES, VETO_MAX_REASONS,
+} from "../../../manifests/bounds.ts";
+import { artifactShape } from "../../../sandbox/artifact.ts";
+import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
+import { invocationShape } from "../../../sandbox/invocation.ts";
+import { readAnswer } from "../../../sandbox/guestAnswer.ts";
+import { callDigest, install, requestOf } from "./kit.ts";
+
+/** What surrounds a text in the JSON of a call. */
+const AROUND = JSON.stringify({ point: "tools", name: "go", input: "" }).length;
+const DIGEST = `sha256-${"a".repeat(43)}`;
+
+describe("a call", () => {
+  test.each([
+    [CALL_INPUT_MAX_CHARS - 1, true], [CALL_INPUT_MAX_CHARS, true], [CALL_INPUT_MAX_CHARS + 1, false],
+  ])("takes an input of %i characters in all: %s", async (chars, ok) => {
+    const digest = await install("export const tools = { go: (input) => input.length };");
+    expect((await callDigest(digest, { input: "x".repeat(chars - AROUND) })).invoked.ok).toBe(ok);
+  });
+
+  test.each([[0, false], [1, true], [CALL_MAX_WALL_MS - 1, true], [CALL_MAX_WALL_MS, true], [CALL_MAX_WALL_MS + 1, false]])("may take %i ms: %s", (wallMs, ok) => {
+    expect(invocationShape.safeParse({ ...requestOf(DIGEST), wallMs }).success).toBe(ok);
+  });
+
+  test.each([[VETO_MAX_REASONS - 1, true], [VETO_MAX_REASONS, true], [VETO_MAX_REASONS + 1, false]])("may be vetoed with %i reasons: %s", (count, ok) => {
+    const text = JSON.stringify({ value: { veto: Array.from({ length: count }, () => "no") } });
+    expect(readAnswer(text, { point: "hooks", name: "beforePublish", input: null }).ok).toBe(ok);
+  });
+});
+
+describe("an artifact", () => {
+  test.each([[MANIFEST_MAX_BYTES, true], [MANIFEST_MAX_BYTES + 1, false]])("has a manifest of %i characters: %s", (chars, ok) => {
+    expect(artifactShape.safeParse({ manifestText: "x".repeat(chars), files: {} }).success).toBe(ok);
+  });
+
+  test.each([[PACKAGE_MAX_FILES, true], [PACKAGE_MAX_FILES + 1, false]])("has %i files: %s", (count, ok) => {
+    const files = Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}.js`, ""]));
+    expect(artifactShape.safeParse({ manifestText: "{}", files }).success).toBe(ok);
+  });
+});
+
+test("as many isolates that broke off are remembered as there may be, the oldest is forgotten", () => {
+  brokeOff("oldest");
+  for (let n = 0; n < ATTEMPTS_REMEMBERED - 1; n++) brokeOff(`n${n}`);
+  expect(attemptOf("oldest")).toBe(1);
+  brokeOff("one more");
+  expect([attemptOf("oldest"), attemptOf("n0"), attemptOf("one more")]).toEqual([0, 1, 1]);
+});
