@@ -6,6 +6,14 @@ export interface Target {
   readonly host: string;
   /** Process ids whose CPU time is charged: every workerd that serves it. */
   readonly pids: readonly number[];
+  /** One for each connection, asked for before each round; without them every request is the same GET. */
+  senders?(): Promise<readonly Sender[]>;
+}
+
+/** What a connection sends, one request after the answer to the one before. */
+export interface Sender {
+  next(): autocannon.Request;
+  answered(): void;
 }
 
 export interface Load {
@@ -14,7 +22,7 @@ export interface Load {
   readonly cpuMicrosPerRequest: number;
 }
 
-const CONNECTIONS = 16;
+export const CONNECTIONS = 16;
 
 /** As many requests as go in the time. Throws when any answer is not 200: a fast error is no speed. */
 export async function saturate(target: Target, seconds: number): Promise<Load> {
@@ -35,8 +43,22 @@ export async function atRate(target: Target, requestsPerSecond: number, seconds:
 
 const cpuOf = ({ pids }: Target): number => pids.reduce((sum, pid) => sum + cpuMicros(pid), 0);
 
-async function run({ url, host }: Target, options: { duration: number; overallRate?: number }): Promise<autocannon.Result> {
-  const result = await autocannon({ url, connections: CONNECTIONS, headers: { host }, ...options });
+async function run(target: Target, options: { duration: number; overallRate?: number }): Promise<autocannon.Result> {
+  const { url, host } = target;
+  const result = await autocannon({ url, connections: CONNECTIONS, headers: { host }, ...options, ...(await sending(target)) });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
   return result;
+}
+
+/** Gives each connection its sender, as it is made. */
+async function sending(target: Target): Promise<Pick<autocannon.Options, "setupClient">> {
+  if (!target.senders) return {};
+  const waiting = [...(await target.senders())];
+  return {
+    setupClient: (client) => {
+      const sender = waiting.shift();
+      if (!sender) throw new Error("there are more connections than senders");
+      client.setRequests([{ setupRequest: (given) => ({ ...given, ...sender.next() }), onResponse: () => sender.answered() }]);
+    },
+  };
 }

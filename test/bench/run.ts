@@ -10,6 +10,7 @@ import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { DRIVER, Driver } from "../support/driver.ts";
 import { measureBundles } from "./bundles.ts";
+import { benchEditors, measureEditing } from "./editing.ts";
 import type { PublishFigures } from "./publishing.ts";
 import { measurePublishing } from "./publishing.ts";
 import { table } from "./report.ts";
@@ -48,14 +49,17 @@ async function publishing(data: string): Promise<PublishFigures[]> {
 async function serving(data: string) {
   const baseline = await start({ data: join(data, "baseline"), demo: false, first: BASELINE });
   try {
-    const first = await start({ data: join(data, "site"), demo: true });
+    const first = await start({ data: join(data, "site"), demo: true, first: DRIVER });
+    const editors = await benchEditors(first);
     await first.stop();
     const before = performance.now();
     const site = await start({ data: join(data, "site"), demo: true });
     const secondStartSeconds = (performance.now() - before) / 1000;
     tell("serving pages");
     try {
-      return { secondStartSeconds, pages: await measureServing(site, baseline) };
+      const pages = await measureServing(site, baseline);
+      tell("updating sections");
+      return { secondStartSeconds, pages, updates: [await measureEditing(site, baseline, editors)] };
     } finally {
       await site.stop();
     }

@@ -32,14 +32,15 @@ export async function measureServing(site: Local, baseline: Local): Promise<Serv
   await copyPage(site, hostname, baseline);
   const figures: ServingFigures[] = [];
   for (const { name, path, rate } of KINDS) {
-    const ours = target(site, path, `${hostname}:${site.port}`);
-    const theirs = target(baseline, path, `localhost:${baseline.port}`);
+    const ours = targetOf(site, path, `${hostname}:${site.port}`);
+    const theirs = targetOf(baseline, path, `localhost:${baseline.port}`);
     figures.push(await compare(name, ours, theirs, rate));
   }
   return figures;
 }
 
-async function compare(name: string, ours: Target, baseline: Target, rate: number): Promise<ServingFigures> {
+/** Both in turn, so that what else the machine does hits both. */
+export async function compare(name: string, ours: Target, baseline: Target, rate: number): Promise<ServingFigures> {
   for (const each of [ours, baseline]) await saturate(each, WARM_SECONDS);
   const rounds: { ours: Load; baseline: Load }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -63,7 +64,7 @@ function middle(loads: readonly Load[]): Load {
   };
 }
 
-function target({ port, pid }: Local, path: string, host: string): Target {
+export function targetOf({ port, pid }: Local, path: string, host: string): Target {
   if (pid === undefined) throw new Error("workerd is not running");
   return { url: `http://127.0.0.1:${port}${path}`, host, pids: [pid] };
 }

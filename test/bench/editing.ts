@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { WRITES_PER_WINDOW } from "../../manifests/bounds.ts";
+import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { Client } from "../support/client.ts";
+import { Driver, pause } from "../support/driver.ts";
+import { loggedInMembers } from "../support/members.ts";
+import type { Member } from "../support/members.ts";
+import { CONNECTIONS } from "./load.ts";
+import type { Sender, Target } from "./load.ts";
+import { compare, targetOf } from "./serving.ts";
+import type { ServingFigures } from "./serving.ts";
+
+/** A connection takes its next member when one has used up what a member may do at once. */
+const MEMBERS_PER_CONNECTION = 24;
+/** An answer nobody waited for may still be on its way when a round is over, in milliseconds. */
+const SETTLE_MS = 300;
+/** Updates a second: what a site has with every editor of a large newsroom typing. */
+const RATE = 100;
+
+const demo = loadDemo(DEMO_NAMES[0]);
+const { hostname } = demo.domain;
+
+/** To be made while the driver is in front; they are still members on the next start. */
+export function benchEditors(local: Local): Promise<Member[]> {
+  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, role: "editor", signedWith: local.secrets["SESSION_SECRET"] ?? "" } as const;
+  return loggedInMembers(new Driver(local.port), CONNECTIONS * MEMBERS_PER_CONNECTION, membership);
+}
+
+/** One section's update with everything that guards it, against a worker that writes the same body into one object. */
+export function measureEditing(site: Local, baseline: Local, members: readonly Member[]): Promise<ServingFigures> {
+  const pages = Array.from({ length: CONNECTIONS }, (_, n) => new EditedPage(site.port, n, members));
+  const senders = async (): Promise<readonly Sender[]> => {
+    await pause(SETTLE_MS);
+    return Promise.all(pages.map((page) => page.again()));
+  };
+  const ours: Target = { ...targetOf(site, "/", `${hostname}:${site.port}`), senders };
+  const theirs: Target = { ...targetOf(baseline, "/", `localhost:${baseline.port}`), senders: async () => pages.map(unguarded) };
+  return compare("section update", ours, theirs, RATE);
+}
+
+/** A text on one page of the demo. */
+interface Place {
+  readonly page: string;
+  readonly section: string;
+  readonly field: string;
+  readonly words: string;
+}
+
+const SHORT_TEXTS = ["title", "eyebrow"];
+
+/** One on each page that has any, so that no two connections change the same page. */
+const PLACES: readonly Place[] = demo.document.pages.flatMap(({ id, sections }) =>
+  sections.flatMap((section) => SHORT_TEXTS.flatMap((field): Place[] => {
+    const words = section.fields[field];
+    return typeof words === "string" ? [{ page: id, section: section.id, field, words }] : [];
+  })).slice(0, 1));
+
+const bodyOf = ({ field, words }: Place, n: number): string => JSON.stringify({ fields: { [field]: `${words} ${n}` } });
+
+/** A page that one connection edits, a new version and a new key each time. */
+class EditedPage implements Sender {
+  readonly #port: number;
+  readonly #members: readonly Member[];
+  readonly #text: Place;
+  #version = 0;
+  #sent = 0;
+
+  constructor(port: number, n: number, members: readonly Member[]) {
+    const text = PLACES[n];
+    if (!text) throw new Error("the demo has fewer pages than there are connections");
+    this.#port = port;
+    this.#text = text;
+    this.#members = members.slice(n * MEMBERS_PER_CONNECTION, (n + 1) * MEMBERS_PER_CONNECTION);
+  }
+
+  async again(): Promise<this> {
+    const { version } = await new Client(this.#port, hostname, this.#cookie()).done<{ version: number }>("GET", `/api/pages/${this.#text.page}`);
+    this.#version = version;
+    return this;
+  }
+
+  next() {
+    const headers = {
+      host: `${hostname}:${this.#port}`, origin: `http://${hostname}:${this.#port}`, cookie: this.#cookie(),
+      "content-type": "application/json", "idempotency-key": randomUUID(), "if-match": `"${this.#version}"`,
+    };
+    this.#sent += 1;
+    const { page, section } = this.#text;
+    return { method: "PATCH", path: `/api/pages/${page}/sections/${section}`, headers, body: bodyOf(this.#text, this.#sent) } as const;
+  }
+
+  answered(): void {
+    this.#version += 1;
+  }
+
+  /** The same work for the load, without what the guards look at. */
+  plain() {
+    this.#sent += 1;
+    return { method: "PUT", path: `/${this.#text.page}`, headers: { "content-type": "application/json" }, body: bodyOf(this.#text, this.#sent) } as const;
+  }
+
+  #cookie(): string {
+    const member = this.#members[Math.floor(this.#sent / WRITES_PER_WINDOW)];
+    if (!member) throw new Error("there are too few members for so many updates");
+    return member.cookie;
+  }
+}
+
+const unguarded = (page: EditedPage): Sender => ({ next: () => page.plain(), answered: () => undefined });
