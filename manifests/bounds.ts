@@ -439,6 +439,12 @@ export const AUDIT_ACTOR_MAX_CHARS = 200;
 /** Breaks in a row after which a publication in steps is given up. */
 export const PUBLISH_STEP_ATTEMPTS = 5;
 
+/** How long an audit row waits for others before they are delivered together, in milliseconds: who edits causes several in that time. */
+export const AUDIT_GATHER_MS = 250;
+
+/** How often a workspace throws away what it needs no longer, in milliseconds. All of it is bounded by days or by counts. */
+export const TIDY_EVERY_MS = 60_000;
+
 /** Wait of a workspace's alarm after one of its chores broke, in milliseconds. */
 export const CHORE_RETRY_MS = 5_000;
 

@@ -77,9 +77,11 @@ export class Outbox {
     for (const id of ids) this.#powers.sql.all("DELETE FROM outbox WHERE id = ?", id);
   }
 
-  nextDue(): number | undefined {
+  /** Of one kind, or of everything. */
+  nextDue(kind?: OutboxKind): number | undefined {
     this.#pullIn();
-    return first<{ due: number | null }>(this.#powers.sql, "SELECT min(due_at) AS due FROM outbox")?.due ?? undefined;
+    const [where, ...values] = kind === undefined ? [""] : ["WHERE kind = ?", kind];
+    return first<{ due: number | null }>(this.#powers.sql, `SELECT min(due_at) AS due FROM outbox ${where}`, ...values)?.due ?? undefined;
   }
 
   waiting(): { waiting: number; oldestMs: number | null } {

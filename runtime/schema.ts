@@ -97,6 +97,7 @@ const STEPS: readonly (readonly string[])[] = [
     `DROP TABLE public_indexes`,
   ],
   [`ALTER TABLE releases ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`],
+  [`CREATE INDEX outbox_kind_due ON outbox (kind, due_at)`],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

@@ -1,4 +1,4 @@
-import { CHORE_RETRY_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS } from "../../manifests/bounds.ts";
+import { AUDIT_GATHER_MS, CHORE_RETRY_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS, TIDY_EVERY_MS } from "../../manifests/bounds.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import type { ReleaseRow } from "../../runtime/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
@@ -16,6 +16,7 @@ export class Chores {
   readonly #parts: ChoresParts;
   /** After a failure nothing is tried again before this moment, in milliseconds since the epoch. */
   #notBefore = 0;
+  #tidied = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ChoresParts) {
     this.#parts = parts;
@@ -38,7 +39,10 @@ export class Chores {
   nextDue(): number | undefined {
     const { kernel, powers } = this.#parts;
     const building = this.#building().length > 0 ? powers.now() : undefined;
-    const times = [building, kernel.outbox.nextDue(), kernel.scheduleRunner.nextDue()].filter((time) => time !== undefined);
+    const audit = kernel.outbox.nextDue("audit");
+    const times = [
+      building, kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
+    ].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
   }
 
@@ -73,8 +77,12 @@ export class Chores {
 
   #tidy(): void {
     const { kernel, powers } = this.#parts;
+    const now = powers.now();
+    // A clock that was set back counts as time gone by.
+    if (Math.abs(now - this.#tidied) < TIDY_EVERY_MS) return;
+    this.#tidied = now;
     powers.sql.atomically(() => {
-      kernel.claims.sweep(powers.now());
+      kernel.claims.sweep(now);
       kernel.rateLimits.sweep();
       for (const { site, release } of kernel.sites.all()) {
         const neededFrom = kernel.releases.prune(site, release);
