@@ -1,6 +1,6 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { beforeAll, describe, expect, test } from "vitest";
-import { CHORE_RETRY_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS } from "../../../manifests/bounds.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { AUDIT_GATHER_MS, CHORE_RETRY_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS, TIDY_EVERY_MS } from "../../../manifests/bounds.ts";
 import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import { SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
@@ -69,6 +69,37 @@ describe("the alarm", () => {
     await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
     const { results } = await db.prepare("SELECT command, outcome, actor, site_id FROM audit WHERE tenant_id = ?").bind(tenant).all();
     expect(results).toEqual([{ command: "documents.write", outcome: "done", actor: "member:m1", site_id: SITE }]);
+  });
+
+  test("waits a moment for further audit rows, and not longer when they keep coming", async () => {
+    const { tenant } = await aTenant("gather");
+    await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
+    const alarm = () => runInDurableObject(stubOf(tenant), (_instance, { storage }) => storage.getAlarm());
+    await runInDurableObject(stubOf(tenant), (_instance, { storage }) => {
+      storage.sql.exec("DELETE FROM outbox");
+      return storage.deleteAlarm();
+    });
+    const before = Date.now();
+    await rewrite(tenant, "home", "New", 1);
+    const [first, after] = [(await alarm()) ?? 0, Date.now()];
+    expect(first).toBeGreaterThanOrEqual(before + AUDIT_GATHER_MS);
+    expect(first).toBeLessThanOrEqual(after + AUDIT_GATHER_MS);
+    await rewrite(tenant, "home", "Newer", 2);
+    expect(await alarm()).toBe(first);
+  });
+
+  test.each([[-1, true], [0, false], [1, false]])("tidies a minute and %i ms after it has tidied: what is over is still there, %s", async (more, isThere) => {
+    const { tenant } = await aTenant("tidy");
+    const left = await runInDurableObject(stubOf(tenant), async (instance, { storage }) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * TIDY_EVERY_MS });
+      await instance.alarm();
+      storage.sql.exec("INSERT INTO rate_limits (id, free_at) VALUES ('over', 1)");
+      vi.setSystemTime(Date.now() + TIDY_EVERY_MS + more);
+      await instance.alarm();
+      vi.useRealTimers();
+      return storage.sql.exec("SELECT id FROM rate_limits").toArray();
+    });
+    expect(left.length === 1).toBe(isThere);
   });
 
   test("keeps audit rows while the database is away, carries publications all the same, and delivers the rows later", async () => {
