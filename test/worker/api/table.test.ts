@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Permission } from "../../../runtime/permissions.ts";
+import { ROUTES } from "../../../sites/site/api/routes/index.ts";
+import { WRITES, nameOf } from "./kit.ts";
+
+const READS = ROUTES.filter(({ command }) => command === null);
+
+/**
+ * What every change asks for, written down a second time on purpose: the other tests believe the table, so they would
+ * not notice that a line of it has been loosened.
+ */
+const CHANGES: Readonly<Record<string, readonly [Permission, versionOf: string | null]>> = {
+  "POST /api/pages": ["content.edit", null],
+  "PATCH /api/pages/{page}": ["content.edit", "page"],
+  "DELETE /api/pages/{page}": ["content.edit", "page"],
+  "POST /api/pages/{page}/revisions/{version}/restore": ["content.edit", "page"],
+  "POST /api/pages/{page}/sections": ["content.edit", "page"],
+  "PATCH /api/pages/{page}/sections/{section}": ["content.edit", "page"],
+  "PUT /api/pages/{page}/sections/{section}/variant": ["content.edit", "page"],
+  "POST /api/pages/{page}/structure": ["content.edit", "page"],
+  "PUT /api/navigation": ["content.edit", "navigation"],
+  "PUT /api/redirects": ["content.edit", "redirects"],
+  "PUT /api/theme": ["theme.edit", "theme"],
+  "PUT /api/settings": ["theme.edit", "settings"],
+  "POST /api/publish": ["content.publish", "draft"],
+  "POST /api/releases/{release}/restore": ["content.publish", null],
+  "POST /api/schedules": ["content.publish", null],
+  "DELETE /api/schedules/{schedule}": ["content.publish", null],
+  "POST /api/members/invitations": ["members.manage", null],
+  "PATCH /api/members/{member}": ["members.manage", null],
+  "DELETE /api/members/{member}": ["members.manage", null],
+  "POST /api/domains": ["domains.manage", null],
+};
+
+const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
+  "GET /api/members": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
+};
+
+describe("the table of addresses", () => {
+  test("lets every change be made with the permission and on the version it has to be", () => {
+    const table = Object.fromEntries(WRITES.map((route) => [nameOf(route), [route.permission, route.versioned?.of ?? null]]));
+    expect(table).toEqual(CHANGES);
+  });
+
+  test("has a limit and a name in audit of its own for every change", () => {
+    expect(WRITES.filter(({ limits }) => limits.rate === null).map(nameOf)).toEqual([]);
+    expect(new Set(WRITES.map(({ command }) => command)).size).toBe(WRITES.length);
+  });
+
+  test("changes nothing with GET, and shows people, hostnames and audit to those who manage them only", () => {
+    expect(READS.filter(({ method }) => method !== "GET").map(nameOf)).toEqual([]);
+    expect(WRITES.filter(({ method }) => method === "GET").map(nameOf)).toEqual([]);
+    const wrong = READS.filter((route) => route.permission !== (NOT_FOR_EVERY_MEMBER[nameOf(route)] ?? "site.read"));
+    expect(wrong.map(nameOf)).toEqual([]);
+  });
+});
