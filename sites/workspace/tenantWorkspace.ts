@@ -35,12 +35,15 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   readonly #powers: Powers;
   readonly #kernel: Kernel;
   readonly #chores: Chores;
+  /** When the alarm rings, in milliseconds since the epoch. Asking the storage each time would cost every command a wait. */
+  #alarmAt = Infinity;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#powers = objectPowers(context.storage);
     this.#kernel = createKernel(this.#powers, { pack: pack.plugins, loader: NO_LOADER });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
+    void context.blockConcurrencyWhile(() => this.#recallAlarm());
   }
 
   /** The published answer for `https://workspace/<site><path>`. Reads only what is published. */
@@ -141,6 +144,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   override async alarm(): Promise<void> {
+    this.#alarmAt = Infinity;
     await this.#chores.run();
     await this.#setAlarm();
   }
@@ -167,11 +171,18 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return { sequence };
   }
 
-  async #setAlarm(): Promise<void> {
+  /** Nothing waits between a command's commit and this: the platform stores the two together. */
+  #setAlarm(): Promise<void> | undefined {
     const due = this.#chores.nextDue();
-    if (due === undefined) return;
-    const set = await this.ctx.storage.getAlarm();
-    if (set === null || set > due) await this.ctx.storage.setAlarm(due);
+    if (due === undefined || due >= this.#alarmAt) return undefined;
+    this.#alarmAt = due;
+    return this.ctx.storage.setAlarm(due);
+  }
+
+  /** What a crash left without an alarm gets one when the object wakes, whoever woke it. */
+  async #recallAlarm(): Promise<void> {
+    this.#alarmAt = (await this.ctx.storage.getAlarm()) ?? Infinity;
+    await this.#setAlarm();
   }
 }
 
