@@ -118,6 +118,15 @@ describe("the alarm", () => {
     expect(results).toHaveLength(1);
   });
 
+  test("is set again, when the object wakes, for work a crash left without one", async () => {
+    const { tenant } = await aTenant("forgotten");
+    await runInDurableObject(stubOf(tenant), (_instance, state) => state.storage.deleteAlarm());
+    await evictDurableObject(stubOf(tenant));
+    await get(tenant, "/");
+    const alarm = await runInDurableObject(stubOf(tenant), (_instance, state) => state.storage.getAlarm());
+    expect(alarm).not.toBeNull();
+  });
+
   test("rings again after a chore broke, but not at once", async () => {
     const { tenant } = await aTenant("broken");
     await runInDurableObject(stubOf(tenant), async (instance, state) => {
