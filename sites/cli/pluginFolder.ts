@@ -7,8 +7,9 @@ import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import { encodePointer } from "../../manifests/pointer.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 
-/** For people, not for the package. */
-const LEFT_OUT = /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|tsconfig\.json|package\.json)$/;
+/** For people and their tools, not for the package. */
+const LEFT_OUT =
+  /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
 
 export const digestOf = (text: string): string =>
   `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;

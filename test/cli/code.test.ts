@@ -7,7 +7,7 @@ type Asked = NonNullable<typeof executable.capabilities>;
 const STORAGE: Asked = { storage: { maxBytes: 1, maxKeys: 1 } };
 
 function look(code: string, capabilities: Asked = {}, more: Readonly<Record<string, string>> = {}) {
-  const { issues, unused } = checkCode({ ...executable, capabilities }, { "main.js": code, ...more });
+  const { issues, unused } = checkCode({ ...executable, contributes: {}, capabilities }, { "main.js": code, ...more });
   return { found: issues.map(({ file, line, column, found }) => `${file}:${line}:${column} ${found}`), unused };
 }
 
@@ -60,3 +60,26 @@ test.each([
 ])("%s is code made from text", (code, found) => expect(look(code).found).toEqual([found]));
 
 test("a function that only sounds like it is none", () => expect(look("model.eval(1); isFunction(x); retrieval(2);").found).toEqual([]));
+
+describe("what the manifest promises", () => {
+  const promises = {
+    hooks: [{ on: "afterPublish" as const }],
+    routes: [{ name: "all-ratings", path: "/ratings", methods: ["GET" as const], access: "public" as const }],
+  };
+  const missing = (code: string, more: Readonly<Record<string, string>> = {}): string[] =>
+    checkCode({ ...executable, contributes: promises, capabilities: {} }, { "main.js": code, ...more }).issues.map(({ pointer }) => pointer);
+
+  test.each([
+    ["in place", 'export const hooks = { async afterPublish() {} }; export const routes = { "all-ratings": () => ({ body: 1 }) };', {}],
+    ["by name", "const hooks = { afterPublish }; const routes = { 'all-ratings': f }; export { hooks, routes };", {}],
+    ["from another module", 'export * from "./all.js";', { "all.js": 'export const hooks = { afterPublish() {} }, routes = { "all-ratings"() {} };' }],
+  ])("is found %s", (_, code, more) => expect(missing(code, more)).toEqual([]));
+
+  test.each([
+    ["nothing", "", ["/contributes/hooks/0", "/contributes/routes/0"]],
+    ["another hook", "export const hooks = { beforePublish() {} }; export const routes = { 'all-ratings': f };", ["/contributes/hooks/0"]],
+    ["what is not exported", "const hooks = { afterPublish() {} }; export const routes = { 'all-ratings': f };", ["/contributes/hooks/0"]],
+    ["a longer name", "export const hooks = { afterPublish() {} }; export const routes = { 'not-all-ratings': f };", ["/contributes/routes/0"]],
+    ["a comment", "/* export const hooks = { afterPublish */ export const routes = { 'all-ratings': f };", ["/contributes/hooks/0"]],
+  ])("is missed with %s", (_, code, pointers) => expect(missing(code)).toEqual(pointers));
+});

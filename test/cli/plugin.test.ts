@@ -183,6 +183,7 @@ describe("checking", () => {
       "counter/main.js:5:18 /: found Function(",
       "counter/main.js:6:100 /: found content, which is not asked for",
       "counter/main.js:6:64 /: found http, which is not asked for",
+      "counter/main.js:1:1 /contributes/routes/0: found no function for it in `routes`",
     ]);
     expect(talk).toMatch(/It asks for storage and is not seen to use it/);
   });

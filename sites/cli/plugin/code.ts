@@ -6,6 +6,7 @@ import { posix } from "node:path";
 import type { Manifest } from "../../../manifests/manifest.ts";
 import { quote } from "../../../manifests/pointer.ts";
 import type { LocatedIssue } from "../packing.ts";
+import { missingEntries } from "./entries.ts";
 
 type Files = Readonly<Record<string, string>>;
 type Capability = keyof NonNullable<Manifest["capabilities"]>;
@@ -72,14 +73,19 @@ export interface CodeCheck {
   readonly unused: readonly string[];
 }
 
-export function checkCode({ capabilities = {} }: Manifest, files: Files): CodeCheck {
+export function checkCode(manifest: Manifest, files: Files): CodeCheck {
+  const { capabilities = {}, main = "" } = manifest;
   const asked = new Set(Object.keys(capabilities));
   const modules = modulesOf(files);
-  const issues = modules.flatMap(([file, text]) => [
-    ...importIssues(file, text, files),
-    ...textCodeIssues(file, text),
-    ...capabilityIssues(file, text, asked),
-  ]);
+  const missing = missingEntries(manifest, new Map(modules));
+  const issues = [
+    ...modules.flatMap(([file, text]) => [
+      ...importIssues(file, text, files),
+      ...textCodeIssues(file, text),
+      ...capabilityIssues(file, text, asked),
+    ]),
+    ...missing.map(({ pointer, found, allowed }) => ({ pointer, found, allowed, file: main, line: 1, column: 1 })),
+  ];
   const used = new Set<string>(modules.flatMap(([, text]) => usedIn(text)));
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

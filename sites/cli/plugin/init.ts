@@ -7,6 +7,7 @@ import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { checkFolder } from "./check.ts";
 import { SCAFFOLDS } from "./scaffold.ts";
+import { TYPES_FILE, writeTypes } from "./types.ts";
 
 const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
 const KINDS = ["declarative", "executable"] as const;
@@ -24,7 +25,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-function run({ args: [id = ""], options }: Invocation): Outcome {
+async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is no id: it takes ${ID_SAYS}.`);
   const kind = options.oneOf("kind", KINDS, "declarative");
   const folder = options.text("folder") ?? id.slice(id.indexOf(".") + 1);
@@ -32,12 +33,13 @@ function run({ args: [id = ""], options }: Invocation): Outcome {
   const schema = relative(resolve(folder), SCHEMA).split(sep).join("/");
   const files = SCAFFOLDS[kind]({ id, schema });
   write(folder, files);
-  const { findings, lines } = checkFolder(folder);
-  const paths = Object.keys(files).map((path) => join(folder, path));
+  const { plugin, findings, lines } = checkFolder(folder);
+  if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
+  const written = [...Object.keys(files), ...(plugin?.manifest.kind === "executable" ? [TYPES_FILE] : [])];
   return {
     ok: findings.length === 0,
-    lines: [...paths, ...lines],
-    data: { id, kind, folder, files: Object.keys(files), findings },
+    lines: [...written.map((path) => join(folder, path)), ...lines],
+    data: { id, kind, folder, files: written, findings },
     talk: [`Next: change ${basename(folder)}/plugin.jsonc, then: svc plugin check ${folder}`],
   };
 }

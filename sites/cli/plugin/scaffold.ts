@@ -79,6 +79,23 @@ const declarative = (wish: Wish): Files => ({
 `,
 });
 
+/** For the editor: `main.js` is checked against `plugin.d.ts`. What a sandbox has is closest to a web worker. */
+const TSCONFIG = `{
+  "compilerOptions": {
+    "allowJs": true,
+    "checkJs": true,
+    "strict": true,
+    "noEmit": true,
+    "target": "es2024",
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "allowImportingTsExtensions": true,
+    "lib": ["es2024", "webworker"],
+    "types": [],
+  },
+}
+`;
+
 const executable = (wish: Wish): Files => ({
   "plugin.jsonc": `${head(wish, "executable")}
   "contributes": {
@@ -96,6 +113,7 @@ const executable = (wish: Wish): Files => ({
   "main.js": `/** Counts publications, and tells the number at the plugin's own address. */
 const KEY = "publications";
 
+/** @type {import("./plugin.d.ts").Hooks} */
 export const hooks = {
   async afterPublish(_release, ctx) {
     const count = (await ctx.storage.get(KEY)) ?? 0;
@@ -103,12 +121,14 @@ export const hooks = {
   },
 };
 
+/** @type {import("./plugin.d.ts").Routes} */
 export const routes = {
   async count(_request, ctx) {
     return { body: { publications: (await ctx.storage.get(KEY)) ?? 0 } };
   },
 };
 `,
+  "tsconfig.json": TSCONFIG,
 });
 
 export const SCAFFOLDS = { declarative, executable } as const;

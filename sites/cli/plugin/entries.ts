@@ -1,0 +1,43 @@
+/** Functions a manifest promises and the code does not seem to have: found when they are written, not at the first call. */
+import type { Manifest } from "../../../manifests/manifest.ts";
+import type { Issue } from "../../../manifests/refusal.ts";
+
+interface Entry {
+  readonly point: "hooks" | "data" | "routes" | "tools" | "resources";
+  readonly name: string;
+  readonly pointer: string;
+}
+
+export function declaredEntries({ contributes: { hooks = [], sections = [], routes = [], mcp = {} } }: Manifest): Entry[] {
+  const tools = (mcp.tools ?? []).map(({ name, query }, index) => ({ name, has: query, at: `mcp/tools/${index}` }));
+  const resources = (mcp.resources ?? []).map(({ name, template }, index) => ({ name, has: template, at: `mcp/resources/${index}` }));
+  const coded = (point: "tools" | "resources", all: typeof tools | typeof resources): Entry[] =>
+    all.filter(({ has }) => has === undefined).map(({ name, at }) => ({ point, name, pointer: `/contributes/${at}` }));
+  return [
+    ...hooks.map(({ on }, index): Entry => ({ point: "hooks", name: on, pointer: `/contributes/hooks/${index}` })),
+    ...sections.flatMap(({ data }, index): Entry[] =>
+      data ? [{ point: "data", name: data.provider, pointer: `/contributes/sections/${index}/data` }] : []),
+    ...routes.map(({ name }, index): Entry => ({ point: "routes", name, pointer: `/contributes/routes/${index}` })),
+    ...coded("tools", tools),
+    ...coded("resources", resources),
+  ];
+}
+
+/** `export const routes`, `export { routes }`, `export { some as routes }` or all of another module. */
+const exportOf = (point: string): RegExp =>
+  new RegExp(`\\bexport\\s+(?:const|let|var|class)\\s+${point}\\b|\\bexport\\s*\\{[^}]*\\b${point}\\b[^}]*\\}|\\bexport\\s*\\*`);
+
+const issueOf = ({ point, name, pointer }: Entry): Issue => ({
+  pointer,
+  found: `no function for it in \`${point}\``,
+  allowed: `export const ${point} = { ${/^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name)}(input, ctx) { … } }`,
+});
+
+/** A plugin without code has none of these; `modules` are its texts by path. */
+export function missingEntries(manifest: Manifest, modules: ReadonlyMap<string, string>): Issue[] {
+  const main = modules.get(manifest.main ?? "");
+  if (main === undefined) return [];
+  const all = [...modules.values()].join("\n");
+  const isThere = ({ point, name }: Entry): boolean => exportOf(point).test(main) && new RegExp(`(?<![\\w$-])${name}(?![\\w$-])`).test(all);
+  return declaredEntries(manifest).filter((entry) => !isThere(entry)).map(issueOf);
+}

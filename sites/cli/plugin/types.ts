@@ -1,0 +1,31 @@
+/** Writes `plugin.d.ts`, by which an editor knows a plugin's inputs, answers and `ctx`. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Manifest } from "../../../manifests/manifest.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { packFolder } from "./folder.ts";
+import { declarations } from "./types/declarations.ts";
+
+export const TYPES_FILE = "plugin.d.ts";
+
+export async function writeTypes(folder: string, manifest: Manifest): Promise<string> {
+  const file = join(folder, TYPES_FILE);
+  writeFileSync(file, await declarations(manifest));
+  return file;
+}
+
+async function run({ args: [folder = ""] }: Invocation): Promise<Outcome> {
+  const packed = packFolder(folder);
+  if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { findings: packed.error.issues } };
+  const file = await writeTypes(folder, packed.value.manifest);
+  return { ok: true, lines: [file], data: { file } };
+}
+
+export const types: Command = {
+  name: "types",
+  summary: "Write plugin.d.ts from the manifest: types of settings, fields, inputs and answers, and of ctx.",
+  argument: ["<folder>", "the folder with plugin.jsonc"],
+  options: [],
+  examples: ["svc plugin types notices"],
+  run,
+};

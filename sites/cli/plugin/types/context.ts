@@ -1,0 +1,93 @@
+/** `ctx` in types: only what a manifest asks for, so that an editor shows at once what was never asked. */
+import type { Manifest } from "../../../../manifests/manifest.ts";
+
+type Capabilities = NonNullable<Manifest["capabilities"]>;
+export type Capability = keyof Capabilities;
+
+const choices = (values: readonly string[]): string => values.map((value) => JSON.stringify(value)).join(" | ") || "never";
+
+const storage = ({ maxBytes, maxKeys }: NonNullable<Capabilities["storage"]>): string => `
+/** Data of this plugin in this site: at most ${maxBytes} bytes under ${maxKeys} keys. Values are anything JSON can carry. */
+export interface Storage {
+  get<T = any>(key: string): Promise<T | undefined>;
+  /** What is not there is not in the map. */
+  getMany<T = any>(keys: readonly string[]): Promise<Map<string, T>>;
+  put(key: string, value: unknown): Promise<{ bytes: number; keys: number }>;
+  /** All of them or, when the quota does not allow it, none. */
+  putMany(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>;
+  delete(...keys: string[]): Promise<{ deleted: number }>;
+  /** In the order of the keys; \`next\` is what to give as \`after\` for the rest. */
+  list<T = any>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
+}
+`;
+
+function content({ read = [], draft = [] }: NonNullable<Capabilities["content"]>): string {
+  const state = draft.length > 0 ? `{ state?: "published" | "draft" }` : `{ state?: "published" }`;
+  return `
+type DocumentKind = ${choices([...new Set([...read, ...draft])])};
+
+export interface Document {
+  kind: DocumentKind;
+  id: string;
+  version: number;
+  body: any;
+}
+
+/** The site's documents. Published ones may be read of ${read.join(", ") || "nothing"}, drafts of ${draft.join(", ") || "nothing"}. */
+export interface Content {
+  get(kind: DocumentKind, id?: string, options?: ${state}): Promise<Document | null>;
+  getMany(documents: readonly { kind: DocumentKind; id?: string }[], options?: ${state}): Promise<{ documents: (Document | null)[] }>;
+  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & ${state}): Promise<{ pages: PageSummary[] }>;
+}
+
+export interface PageSummary {
+  id: string;
+  path: string;
+  url: string;
+  title: string;
+  description: string | null;
+  collection: string | null;
+  date: string | null;
+  updated: string | null;
+  author: string | null;
+  image: { src: string; alt: string; width: number; height: number } | null;
+}
+`;
+}
+
+const media = (_asked: NonNullable<Capabilities["media"]>): string => `
+/** Pictures and files of the site. A site that lends none refuses with \`not_granted\`. */
+export interface Media {
+  list(options?: { after?: string; limit?: number }): Promise<any>;
+  read(name: string): Promise<any>;
+}
+`;
+
+const http = ({ hosts, methods }: NonNullable<Capabilities["http"]>): string => `
+/** The internet: ${methods.join(", ")} by https to ${hosts.join(", ")}. The global \`fetch\` is the same. */
+export interface Http {
+  fetch(input: \`https://\${${choices(hosts)}}\${string}\` | URL | Request, init?: Omit<RequestInit, "method"> & { method?: ${choices(methods)} }): Promise<Response>;
+}
+`;
+
+const TYPES: { readonly [C in Capability]: (asked: NonNullable<Capabilities[C]>) => string } = { storage, content, media, http };
+
+const NAMES: Readonly<Record<Capability, string>> = { storage: "Storage", content: "Content", media: "Media", http: "Http" };
+
+const typesOf = <C extends Capability>(name: C, asked: Capabilities): string => {
+  const wish = asked[name];
+  return wish === undefined ? "" : TYPES[name](wish as NonNullable<Capabilities[C]>);
+};
+
+/** The interfaces of what was asked for, and `Context` with exactly these. */
+export function contextTypes(asked: Capabilities, hasSettings: boolean): string {
+  const names = (Object.keys(NAMES) as Capability[]).filter((name) => asked[name] !== undefined);
+  const members = [...names.map((name) => `  readonly ${name}: ${NAMES[name]};`), ...(hasSettings ? ["  readonly settings: Settings;"] : [])];
+  const context = `
+/** What a function of the plugin may use while it is called: what the manifest asks for, once an owner has granted it. */
+export interface Context {
+${members.join("\n")}
+}
+`;
+  return [...names.map((name) => typesOf(name, asked)), context].join("");
+}

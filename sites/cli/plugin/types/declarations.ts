@@ -1,0 +1,77 @@
+/** `plugin.d.ts`: what a plugin's code gets and may answer, from its manifest. */
+import type { HOOK_NAMES } from "../../../../manifests/executable.ts";
+import type { Manifest } from "../../../../manifests/manifest.ts";
+import type { JsonSchema } from "../../../../manifests/shape.ts";
+import { contextTypes } from "./context.ts";
+import { schemaType } from "./schemas.ts";
+
+type Hook = (typeof HOOK_NAMES)[number];
+
+const BANNER = "/* Generated from plugin.jsonc by `svc plugin types`. Run it again after changing the manifest. */\n";
+
+const HOOKS: Readonly<Record<Hook, readonly [input: string, answer: string, says: string]>> = {
+  beforePublish: ["any", "null | undefined | { veto: string[] }", "Before a publication. A veto stops it, with reasons its editor reads."],
+  afterPublish: ["any", "unknown", "Once for each release that visitors see. What it answers is not read."],
+  formSubmitted: ["any", "unknown", "After a visitor has sent a form. What it answers is not read."],
+  mediaUploaded: ["any", "unknown", "After a file was uploaded. What it answers is not read."],
+  scheduled: ["any", "unknown", "Every so many minutes. What it answers is not read."],
+};
+
+const ROUTES = `
+/** What a route answers: JSON, with status 200 unless it says otherwise. */
+export interface RouteAnswer {
+  status?: 200 | 201 | 202 | 400 | 403 | 404 | 409 | 410 | 422 | 429;
+  body: unknown;
+}
+`;
+
+/** \`related-articles\` as RelatedArticles. */
+const typeName = (name: string): string => name.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+
+interface Entry {
+  readonly name: string;
+  readonly input: string;
+  readonly answer: string;
+  readonly says?: string;
+}
+
+const method = ({ name, input, answer, says }: Entry): string =>
+  `${says ? `  /** ${says} */\n` : ""}  ${JSON.stringify(name)}(input: ${input}, ctx: Context): ${answer} | Promise<${answer}>;\n`;
+
+const group = (name: string, says: string, entries: readonly Entry[]): string =>
+  entries.length === 0 ? "" : `\n/** ${says} */\nexport interface ${name} {\n${entries.map(method).join("")}}\n`;
+
+interface Named {
+  readonly type: string;
+  readonly schema: JsonSchema;
+}
+
+/** Every schema of the manifest with the name its type gets. */
+function schemasOf({ contributes: { settings, sections = [], routes = [], mcp = {} } }: Manifest): Named[] {
+  return [
+    ...(settings ? [{ type: "Settings", schema: settings }] : []),
+    ...sections.map(({ name, fields }) => ({ type: `${typeName(name)}Fields`, schema: fields })),
+    ...routes.flatMap(({ name, input }) => (input ? [{ type: `${typeName(name)}Body`, schema: input }] : [])),
+    ...(mcp.tools ?? []).map(({ name, input }) => ({ type: `${typeName(name)}Arguments`, schema: input })),
+  ];
+}
+
+function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp = {} } }: Manifest): string[] {
+  const providers = [...new Set(sections.flatMap(({ data }) => (data ? [data.provider] : [])))];
+  const tools = (mcp.tools ?? []).filter(({ query }) => !query);
+  const resources = (mcp.resources ?? []).filter(({ template }) => template === undefined);
+  return [
+    group("Hooks", "Moments the plugin is called at.", hooks.map(({ on }) => ({ name: on, input: HOOKS[on][0], answer: HOOKS[on][1], says: HOOKS[on][2] }))),
+    group("Data", "What templates find as `data`, computed when a page is published.", providers.map((name) => ({ name, input: "any", answer: "Record<string, unknown>" }))),
+    ...(routes.length > 0 ? [ROUTES] : []),
+    group("Routes", "Answers at the plugin's own addresses.", routes.map(({ name, input }) => ({ name, input: input ? `{ body: ${typeName(name)}Body; [more: string]: any }` : "any", answer: "RouteAnswer" }))),
+    group("Tools", "What agents call.", tools.map(({ name }) => ({ name, input: `${typeName(name)}Arguments`, answer: "unknown" }))),
+    group("Resources", "What agents read.", resources.map(({ name }) => ({ name, input: "any", answer: "unknown" }))),
+  ];
+}
+
+export async function declarations(manifest: Manifest): Promise<string> {
+  const schemas = await Promise.all(schemasOf(manifest).map(({ type, schema }) => schemaType(type, schema)));
+  const context = manifest.kind === "executable" ? contextTypes(manifest.capabilities ?? {}, manifest.contributes.settings !== undefined) : "";
+  return [BANNER, ...schemas, context, ...groupsOf(manifest), "\nexport {};\n"].join("");
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { Manifest } from "../../manifests/manifest.ts";
+import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
+import { executable } from "../manifests/fixture.ts";
+import { clearDesks, Desk } from "./svc.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(clearDesks);
+
+const TSC = join(import.meta.dirname, "../../node_modules/@typescript/native/bin/tsc");
+
+/** What the type checker says about the plugin in a folder; nothing when all is well. */
+function complaints(desk: Desk, folder: string): string[] {
+  const { stdout } = spawnSync(process.execPath, [TSC, "-p", join(desk.path, folder), "--pretty", "false"], { encoding: "utf8" });
+  return stdout.trim().split("\n").filter(Boolean).map((line) => line.replace(/^.*\((\d+),\d+\): error (TS\d+): /, "$1 $2 "));
+}
+
+function counter(): Desk {
+  const desk = new Desk();
+  desk.plugin("init", "acme.counter", "--kind", "executable");
+  return desk;
+}
+
+const RICH: Manifest = {
+  ...executable,
+  capabilities: { content: { read: ["page", "theme"], draft: ["page"] }, http: { hosts: ["api.example.com"], methods: ["GET"] } },
+  contributes: {
+    hooks: [{ on: "beforePublish" }],
+    routes: [{ name: "rate", path: "/rate", methods: ["POST"], access: "public", input: { type: "object", properties: { stars: { type: "integer", enum: [1, 2] } }, required: ["stars"], additionalProperties: false } }],
+    mcp: { tools: [{ name: "find-it", title: "Find", description: "Finds.", input: { type: "object", properties: { words: { $ref: "drawbridge:text", title: "Words" } }, additionalProperties: false } }] },
+    settings: { type: "object", properties: { host: { type: "string", title: "Same title" }, port: { type: "integer", title: "Same title", default: 1 } }, additionalProperties: false },
+  },
+};
+
+describe("types of a plugin", () => {
+  test("know the scaffold, which has nothing to complain about", () => {
+    using desk = counter();
+    expect(complaints(desk, "counter")).toEqual([]);
+  });
+
+  test("know only what the manifest asks for, and follow it", () => {
+    using desk = counter();
+    desk.change("counter/main.js", "ctx.storage.get(KEY)", 'ctx.content.query({ order: "newest" })');
+    expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^7 TS2339 Property 'content' does not exist on type 'Context'/)]);
+    desk.change("counter/plugin.jsonc", '"capabilities": {', '"capabilities": { "content": { "read": ["page"] },');
+    expect(desk.plugin("types", "counter")).toEqual({ code: 0, out: "counter/plugin.d.ts\n", talk: "" });
+    expect(complaints(desk, "counter").join()).not.toContain("TS2339");
+  });
+
+  test("refuse an answer without a body, and a status a route may not give", () => {
+    using desk = counter();
+    desk.change("counter/main.js", "return { body:", "return { status: 302, body:");
+    expect(complaints(desk, "counter").join("\n")).toMatch(/TS2322/);
+  });
+
+  test("come from the schemas: settings with their defaults, bodies, arguments", async () => {
+    const text = await declarations(RICH);
+    expect(text).toMatch(/interface Settings \{\n {2}host\?: string;\n {2}port: number;\n\}/);
+    expect(text).toMatch(/interface RateBody \{\n {2}stars: 1 \| 2;\n\}/);
+    expect(text).toMatch(/interface FindItArguments \{\n {2}words\?: string;\n\}/);
+    expect(text).toContain('"find-it"(input: FindItArguments, ctx: Context)');
+    expect(text).toContain('type DocumentKind = "page" | "theme";');
+    expect(text).toContain('`https://${"api.example.com"}${string}`');
+    expect(text).toMatch(/interface Context \{\n {2}readonly content: Content;\n {2}readonly http: Http;\n {2}readonly settings: Settings;\n\}/);
+    expect(text).not.toContain("Storage");
+  });
+
+  test("are not written for a manifest that is refused", () => {
+    using desk = counter();
+    desk.change("counter/plugin.jsonc", '"0.1.0"', '"0.1"');
+    expect(desk.plugin("types", "counter")).toMatchObject({ code: 1, out: expect.stringMatching(/^counter\/plugin\.jsonc:5:14/) as string });
+  });
+});
+
+test("what people and tools keep beside a plugin stays out of its package", () => {
+  using desk = counter();
+  const before = desk.json("pack", "counter").data["digest"];
+  for (const path of ["main.test.js", "lib/a.test.mjs", "test/kit.js", "node_modules/x/index.js", "tsconfig.json", "package-lock.json"]) {
+    desk.write(`counter/${path}`, "{ no code");
+  }
+  expect(desk.json("pack", "counter").data["digest"]).toBe(before);
+});
