@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
@@ -15,11 +16,19 @@ const firstParty = (): Plugin => ({
   load: (id) => (id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packPlugins(["plugins"]) })};` : undefined),
 });
 
+/** A key of this run, whose plugins the workers under test believe; the tests sign with its private half. */
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const PLUGIN_TRUST = {
+  PLUGIN_TRUST_KEYS: JSON.stringify([publicKey.export({ format: "jwk" })]),
+  PLUGIN_SIGNING_KEY: privateKey.export({ format: "jwk" }) as Record<string, string>,
+  PLUGIN_SETTINGS_SECRET: "only-for-these-tests-only-for-these-tests",
+};
+
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
 const workerd = async ({ worker = "./sites/workspace/wrangler.jsonc" }: Project): Promise<TestProjectInlineConfiguration> => ({
   plugins: [
     firstParty(),
-    cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations") } } }),
+    cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST } } }),
   ],
 });
 

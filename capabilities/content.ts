@@ -10,7 +10,7 @@ import type { Releases } from "../runtime/releases.ts";
 import type { Sites } from "../runtime/sites.ts";
 import type { Lent } from "./capability.ts";
 import type { VerbInput } from "./contract.ts";
-import type { Requested } from "./grant.ts";
+import type { Requested } from "../runtime/plugins/grant.ts";
 import { denied, given } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 

@@ -8,7 +8,7 @@ import type { Reach } from "./address.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 import type { Lent } from "./capability.ts";
 import type { VerbInput } from "./contract.ts";
-import type { Requested } from "./grant.ts";
+import type { Requested } from "../runtime/plugins/grant.ts";
 import { firstForbidden, seen, travelling } from "./headers.ts";
 import type { HeaderList } from "./headers.ts";
 import { denied, given } from "./outcome.ts";

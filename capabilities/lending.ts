@@ -7,7 +7,7 @@ import type { Sql } from "../runtime/powers.ts";
 import type { Lent } from "./capability.ts";
 import { lendContent } from "./content.ts";
 import type { ContentSources } from "./content.ts";
-import type { Requested } from "./grant.ts";
+import type { Requested } from "../runtime/plugins/grant.ts";
 import { lendHttp } from "./http.ts";
 import type { HttpPowers } from "./http.ts";
 import { Loan } from "./loan.ts";

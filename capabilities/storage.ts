@@ -38,16 +38,6 @@ const NOTHING: Use = { bytes: 0, keys: 0 };
 /** Greater than every character a key may have, so that a range finds what starts with a prefix. */
 const AFTER_ALL = "\u007f";
 
-/** The tables, in statements that do nothing when they are there. */
-export const STORAGE_TABLES: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS plugin_storage (
-    site TEXT NOT NULL, plugin TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
-    PRIMARY KEY (site, plugin, key)) STRICT, WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS plugin_storage_use (
-    site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
-    PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
-];
-
 class PluginStorage {
   readonly #sql: Sql;
   readonly #scope: readonly [site: string, plugin: string];

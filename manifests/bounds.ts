@@ -550,3 +550,18 @@ export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Isolates a sandbox remembers as broken off. One that is forgotten is tried under its first name again. */
 export const ATTEMPTS_REMEMBERED = 1_000;
+
+/** Milliseconds a workspace believes what it was told of the loader. A deployment changes it, nothing else does. */
+export const LOADER_KNOWN_MS = 30_000;
+
+/** Most packages one site has installed. */
+export const PLUGINS_INSTALLED_MAX = 50;
+
+/** Bytes of packages of all sites of a workspace. The object holds them verified, and has 128 MB for everything. */
+export const PACKAGES_MAX_BYTES = 16 * 1024 * 1024;
+
+/** Largest settings of one plugin in bytes, secrets included. They go to the plugin with every call. */
+export const PLUGIN_SETTINGS_MAX_BYTES = 32 * 1024;
+
+/** Shortest secret that settings are sealed with, in characters: 32 random bytes in base64url have 43. */
+export const SETTINGS_SECRET_MIN_CHARS = 32;

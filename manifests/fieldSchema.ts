@@ -60,6 +60,7 @@ const KEYWORDS = new Map<string, Keyword>([
   ],
   ["const", { accepts: isScalar, allowed: "a text, number or boolean" }],
   ["oneOf", { accepts: (value) => few(value, choice), allowed: 'a list of { "const": value, "title": text }' }],
+  ["writeOnly", { of: "string", accepts: (value) => value === true, allowed: "true" }],
   ["minLength", count("string")],
   ["maxLength", count("string")],
   ["pattern", { of: "string", accepts: (value) => isText(value) && isSafePattern(value), allowed: PATTERN_SAYS }],

@@ -6,6 +6,7 @@ import { encodePointer, quote } from "./pointer.ts";
 import { ENDINGS, fileReferences } from "./references.ts";
 import type { Issue } from "./refusal.ts";
 import { queryIssues, schemaIssues, sectionIssues } from "./sectionRules.ts";
+import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "./shape.ts";
 import { themeIssues } from "./themeRules.ts";
 import { uniquenessIssues } from "./uniqueness.ts";
@@ -18,13 +19,13 @@ const sections: Rule = ({ contributes }) =>
 const themes: Rule = ({ contributes }) =>
   (contributes.themes ?? []).flatMap((theme, index) => themeIssues(theme, `/contributes/themes/${index}`));
 
-const schema = (value: JsonSchema | undefined, pointer: string): Issue[] =>
-  value === undefined ? [] : schemaIssues(value, pointer);
+const schema = (value: JsonSchema | undefined, pointer: string, marks = markIssues): Issue[] =>
+  value === undefined ? [] : schemaIssues(value, pointer, marks);
 
 const schemas: Rule = ({ contributes: { forms = [], routes = [], settings } }) => [
   ...forms.flatMap(({ fields }, index) => schema(fields, `/contributes/forms/${index}/fields`)),
   ...routes.flatMap(({ input }, index) => schema(input, `/contributes/routes/${index}/input`)),
-  ...schema(settings, "/contributes/settings"),
+  ...schema(settings, "/contributes/settings", secretIssues),
 ];
 
 const tools: Rule = ({ contributes: { mcp = {} } }) =>

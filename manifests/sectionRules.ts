@@ -5,14 +5,15 @@ import { describe, valueAt } from "./pointer.ts";
 import type { Query } from "./query.ts";
 import type { Issue } from "./refusal.ts";
 import type { SectionContribution } from "./section.ts";
+import { markIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "./shape.ts";
 
 export const under = (pointer: string, issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
 
 /** A schema an author wrote, and its own defaults against it. */
-export function schemaIssues(schema: JsonSchema, pointer: string): Issue[] {
-  const issues = checkFieldSchema(schema);
+export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIssues): Issue[] {
+  const issues = [...checkFieldSchema(schema), ...marks(schema)];
   return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
 }
 

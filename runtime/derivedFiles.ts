@@ -1,5 +1,5 @@
-import { FILE_PART_MAX_CHARS } from "../manifests/bounds.ts";
 import type { Powers } from "./powers.ts";
+import { partsOf } from "./textParts.ts";
 
 export interface DerivedFile {
   readonly type: string;
@@ -39,17 +39,4 @@ export class DerivedFiles {
     });
     return { type, digest, body };
   }
-}
-
-/** Never between the halves of a character: alone, neither can be stored. An empty file is one empty part. */
-function partsOf(body: string): string[] {
-  const parts: string[] = [];
-  for (let from = 0; from < body.length; from += parts.at(-1)?.length ?? 0) parts.push(partFrom(body, from));
-  return parts.length > 0 ? parts : [""];
-}
-
-function partFrom(body: string, from: number): string {
-  const part = body.slice(from, from + FILE_PART_MAX_CHARS);
-  const splits = /[\ud800-\udbff]$/.test(part) && from + part.length < body.length;
-  return splits ? part.slice(0, -1) : part;
 }

@@ -15,7 +15,15 @@ import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./edi
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
 import { Outbox } from "./outbox.ts";
-import type { LoaderState } from "./sitePlugins.ts";
+import { Grants } from "./plugins/grants.ts";
+import type { AskLoader } from "./plugins/loaderKnowledge.ts";
+import { LoaderKnowledge } from "./plugins/loaderKnowledge.ts";
+import { Packages } from "./plugins/packages.ts";
+import { PackageTrust } from "./plugins/packageTrust.ts";
+import type { Sealing } from "./plugins/sealing.ts";
+import { PluginSettings } from "./plugins/settings.ts";
+import { SettingsStore } from "./plugins/settingsStore.ts";
+import { PluginStates } from "./plugins/states.ts";
 import type { Powers } from "./powers.ts";
 import { PublicContent } from "./publicContent.ts";
 import { publish, restoreRelease } from "./publishCommands.ts";
@@ -38,7 +46,11 @@ import { writeDocuments } from "./writeCommand.ts";
 export interface KernelOptions {
   /** The first-party plugins of this deployment. */
   readonly pack: readonly PackedPlugin[];
-  readonly loader: LoaderState;
+  readonly askLoader: AskLoader;
+  /** The keys whose signatures are believed, as text; see `readKeyring`. */
+  readonly trustKeys: string;
+  /** Keeps the secrets among plugins' settings. */
+  readonly sealing: Sealing;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
@@ -56,6 +68,7 @@ export interface Kernel {
   readonly publicContent: PublicContent;
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
+  readonly pluginSettings: PluginSettings;
   readonly claims: Claims;
   readonly rateLimits: RateLimits;
   readonly tenant: Tenant;
@@ -69,8 +82,8 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   const stores = {
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox: new Outbox(powers), claims: new Claims(sql),
-    plugins: new PluginShelf(powers, options.pack, options.loader), history: new History(sql), schedules: new Schedules(sql),
-    rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
+    history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
+    ...pluginStores(powers, options),
   };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
@@ -83,7 +96,8 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),
     publicContent: new PublicContent({ ...stores, published }),
     initialiser: new Initialiser({ ...stores, publisher }),
-    execute(name, envelope, input) {
+    async execute(name, envelope, input) {
+      await stores.plugins.prepare();
       stores.sites.get(envelope.site);
       const run = table.get(name);
       if (!run) throw new Refusal("NOT_FOUND", { command: name });
@@ -91,6 +105,19 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     },
     status: () => workspaceStatus(stores),
   };
+}
+
+/** What a workspace knows of plugins. */
+function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: KernelOptions) {
+  const { sql } = powers;
+  const packages = new Packages(sql);
+  const shelf = {
+    pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
+    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()),
+  };
+  const settingsStore = new SettingsStore(sql);
+  const pluginSettings = new PluginSettings({ sites: new Sites(sql), sealing, settingsStore });
+  return { ...shelf, settingsStore, pluginSettings, plugins: new PluginShelf(shelf) };
 }
 
 type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;

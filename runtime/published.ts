@@ -9,7 +9,7 @@ import type { Powers } from "./powers.ts";
 import type { RedirectMatch } from "./redirectTable.ts";
 import { RedirectTable } from "./redirectTable.ts";
 import type { ReleaseRow, Releases } from "./releases.ts";
-import type { PluginShelf } from "./sitePlugins.ts";
+import type { PluginShelf, SitePlugins } from "./sitePlugins.ts";
 import type { Sites } from "./sites.ts";
 
 /** A complete answer for a visitor. `body` is null for a 304. */
@@ -32,6 +32,7 @@ interface Current {
   readonly release: ReleaseRow;
   readonly redirects: RedirectTable;
   pinned: Promise<Pinned> | undefined;
+  plugins: SitePlugins | undefined;
 }
 
 /** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
@@ -78,7 +79,7 @@ export class Published {
     const release = this.#parts.releases.find(site, id);
     if (!release) return undefined;
     const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
-    const made = { release, redirects: new RedirectTable(redirects?.body ?? { entries: [] }), pinned: undefined };
+    const made = { release, redirects: new RedirectTable(redirects?.body ?? { entries: [] }), pinned: undefined, plugins: undefined };
     this.#current.set(site, made);
     return made;
   }
@@ -163,10 +164,16 @@ export class Published {
     return made && this.#files.keep(release.site, release.id, path, made);
   }
 
-  #pinned(current: Current): Promise<Pinned> {
+  /** Made again when other plugins take part: what is no longer believed writes no further file. */
+  async #pinned(current: Current): Promise<Pinned> {
     const { powers, documents, plugins, sites } = this.#parts;
     const { site, change } = current.release;
-    current.pinned ??= Pinned.at(powers, documents, plugins.forSite(site), sites.get(site), change);
+    await plugins.prepare();
+    const present = plugins.forSite(site);
+    if (!current.pinned || current.plugins !== present) {
+      current.plugins = present;
+      current.pinned = Pinned.at(powers, documents, present, sites.get(site), change);
+    }
     return current.pinned;
   }
 }

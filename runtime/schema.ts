@@ -14,6 +14,10 @@ import { first } from "./powers.ts";
  *
  * `tenant` has one row once an operator has set a status; none means active.
  *
+ * `plugin_packages` are what was uploaded, as it was uploaded; `document` is the digest of those bytes, `digest` that of
+ * the manifest. `plugin_highest` is the highest version a site has had and outlives the plugin's removal, because an
+ * old version with a known hole is signed as well as ever.
+ *
  * `entries` holds what visitors see: for a release, the row of a path is the one with the greatest
  * `release` not above it; a row without `blob` says that the path is gone. A new release writes only what differs.
  */
@@ -98,6 +102,30 @@ const STEPS: readonly (readonly string[])[] = [
   ],
   [`ALTER TABLE releases ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0`],
   [`CREATE INDEX outbox_kind_due ON outbox (kind, due_at)`],
+  [
+    `CREATE TABLE plugin_packages (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL,
+      document TEXT NOT NULL, bytes INTEGER NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_package_parts (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, part INTEGER NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (site, plugin, part)) STRICT`,
+    `CREATE TABLE plugin_highest (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_grants (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, capabilities TEXT NOT NULL, actor TEXT NOT NULL,
+      at INTEGER NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_settings (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, secrets TEXT NOT NULL,
+      actor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_storage (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (site, plugin, key)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_storage_use (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

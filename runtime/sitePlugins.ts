@@ -1,14 +1,16 @@
 import type { PackedPlugin } from "../manifests/packedPlugin.ts";
 import { ENGINE_VERSION } from "./engine.ts";
+import { difference } from "./plugins/grant.ts";
+import type { Grants } from "./plugins/grants.ts";
+import type { LoaderKnowledge, LoaderState } from "./plugins/loaderKnowledge.ts";
+import type { Packages } from "./plugins/packages.ts";
+import type { PackageTrust } from "./plugins/packageTrust.ts";
 import { combine } from "./plugins/points.ts";
-import type { InstalledPlugin, Resolution, ResolutionInput } from "./plugins/resolution.ts";
+import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./plugins/resolution.ts";
 import { resolve } from "./plugins/resolution.ts";
-import type { Powers } from "./powers.ts";
+import type { PluginStates } from "./plugins/states.ts";
 import type { Renderer } from "./rendering/renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
-
-/** Whether this deployment can run plugin code, and why not. */
-export type LoaderState = ResolutionInput["loader"];
 
 /** The plugins of one site at one moment, ready to render with. */
 export interface SitePlugins {
@@ -18,60 +20,109 @@ export interface SitePlugins {
   readonly digests: Readonly<Record<string, string>>;
 }
 
+export interface ShelfParts {
+  /** The first-party plugins of the deployment. */
+  readonly pack: readonly PackedPlugin[];
+  readonly packages: Packages;
+  readonly packageTrust: PackageTrust;
+  readonly grants: Grants;
+  readonly states: PluginStates;
+  readonly loaderKnowledge: LoaderKnowledge;
+}
+
+interface Resolved {
+  readonly key: string;
+  readonly plugins: SitePlugins;
+}
+
 /**
  * Which plugins a site has, resolved. The first-party plugins of the deployment are installed everywhere and enabled
  * unless the site says otherwise; they are trusted by being part of the deployment, pinned by digest in its pack.
+ * Uploaded ones are disabled until somebody enables them, and trusted as far as the keyring goes.
  */
 export class PluginShelf {
-  readonly #powers: Powers;
-  readonly #pack: readonly PackedPlugin[];
-  readonly #loader: LoaderState;
-  /** By the set of states: sites with the same plugins share compiled templates. */
-  readonly #resolved = new Map<string, SitePlugins>();
+  readonly #parts: ShelfParts;
+  readonly #firstParty: ReadonlySet<string>;
+  readonly #resolved = new Map<string, Resolved>();
 
-  constructor(powers: Powers, pack: readonly PackedPlugin[], loader: LoaderState) {
-    this.#powers = powers;
-    this.#pack = pack;
-    this.#loader = loader;
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+    this.#firstParty = new Set(parts.pack.map(({ manifest }) => manifest.id));
   }
 
   get loader(): LoaderState {
-    return this.#loader;
+    return this.#parts.loaderKnowledge.state;
+  }
+
+  isFirstParty(plugin: string): boolean {
+    return this.#firstParty.has(plugin);
+  }
+
+  /**
+   * Finds out what resolution has to know and cannot wait for: whether packages are still believed, and whether code can
+   * run here. Whoever asks the workspace for something waits for this first; it costs nothing while nothing changed.
+   */
+  async prepare(): Promise<void> {
+    await Promise.all([this.#parts.packageTrust.prepare(), this.#parts.loaderKnowledge.prepare()]);
   }
 
   forSite(site: string): SitePlugins {
-    const states = this.#states(site);
-    const key = JSON.stringify([...states]);
-    const known = this.#resolved.get(key);
-    if (known) return known;
-    const made = this.#make(states);
-    this.#resolved.set(key, made);
-    return made;
+    const installed = this.installed(site);
+    const key = JSON.stringify([this.loader, installed.map(({ plugin, ...rest }) => [plugin.manifest.id, plugin.digest, rest])]);
+    const known = this.#resolved.get(site);
+    if (known?.key === key) return known.plugins;
+    const plugins = this.#shared(key) ?? this.#make(installed);
+    this.#resolved.set(site, { key, plugins });
+    return plugins;
+  }
+
+  /** Whether what an active plugin was called with is still so: believed, switched on, and granted the same. */
+  holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
+    if (!this.#parts.packageTrust.isSteady) return false;
+    const now = this.forSite(site).resolution.active.find((active) => active.id === id);
+    return now?.plugin.digest === plugin.digest && isSameGrant(now.grant, grant);
   }
 
   /** Enables exactly these first-party plugins for a new site. */
   choose(site: string, ids: readonly string[]): void {
     const chosen = new Set(ids);
-    for (const { manifest } of this.#pack) {
-      if (chosen.has(manifest.id)) continue;
-      this.#powers.sql.all("INSERT OR REPLACE INTO installs (site, plugin, state) VALUES (?, ?, 'disabled')", site, manifest.id);
-    }
+    for (const id of this.#firstParty) if (!chosen.has(id)) this.#parts.states.put(site, id, "disabled");
   }
 
-  #states(site: string): Map<string, InstalledPlugin["state"]> {
-    const rows = this.#powers.sql.all<{ plugin: string; state: InstalledPlugin["state"] }>(
-      "SELECT plugin, state FROM installs WHERE site = ? ORDER BY plugin",
-      site,
-    );
-    return new Map(rows.map((row) => [row.plugin, row.state]));
+  /** Everything a site has, whether it takes part or not. */
+  installed(site: string): InstalledPlugin[] {
+    const states = this.#parts.states.ofSite(site);
+    return [
+      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states, "enabled")),
+      ...this.#parts.packages.ofSite(site).map((row): InstalledPlugin => {
+        const { plugin, trust } = this.#parts.packageTrust.of(row);
+        const shadowed = this.isFirstParty(row.plugin);
+        return { ...this.#installedOf(site, plugin, states, "disabled"), trust, ...(shadowed ? { shadowed } : {}) };
+      }),
+    ];
   }
 
-  #make(states: ReadonlyMap<string, InstalledPlugin["state"]>): SitePlugins {
-    const installed = this.#pack.map((plugin): InstalledPlugin => ({
-      plugin, state: states.get(plugin.manifest.id) ?? "enabled", trust: { ok: true }, grant: null,
-    }));
-    const resolution = resolve({ installed, engine: ENGINE_VERSION, loader: this.#loader, now: this.#powers.now() });
+  #installedOf(site: string, plugin: PackedPlugin, states: ReadonlyMap<string, PluginState>, otherwise: PluginState): InstalledPlugin {
+    const { id, capabilities } = plugin.manifest;
+    const record = capabilities && this.#parts.grants.find(site, id);
+    const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
+    return { plugin, state: states.get(id) ?? otherwise, trust: { ok: true }, grant };
+  }
+
+  /** Sites with the same plugins share compiled templates. */
+  #shared(key: string): SitePlugins | undefined {
+    return [...this.#resolved.values()].find((resolved) => resolved.key === key)?.plugins;
+  }
+
+  #make(installed: readonly InstalledPlugin[]): SitePlugins {
+    const resolution = resolve({ installed, engine: ENGINE_VERSION, loader: this.loader });
     const digests = Object.fromEntries(resolution.active.map(({ plugin }) => [plugin.manifest.id, plugin.digest]));
     return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped)), digests };
   }
+}
+
+function isSameGrant(one: ActivePlugin["grant"], other: ActivePlugin["grant"]): boolean {
+  if (!one || !other) return one === other;
+  const { added, removed } = difference(one.capabilities, other.capabilities);
+  return one.digest === other.digest && added.length === 0 && removed.length === 0;
 }

@@ -1,5 +1,6 @@
 /** The words of resolution: what is installed, what takes part, what does not and why. */
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import type { Grant } from "./grant.ts";
 
 export type SkipReason =
   | "loader_unavailable"
@@ -23,17 +24,13 @@ export type Trust =
       readonly detail?: string;
     };
 
-/** What an owner allowed one version of one plugin. It covers that digest only, so an update asks again. */
-export interface Grant {
-  readonly digest: string;
-  readonly capabilities: readonly string[];
-  /** Milliseconds since the epoch from which the grant no longer holds. */
-  readonly expires?: number;
-}
+export type PluginState = "enabled" | "disabled" | "quarantined" | "revoked";
 
 export interface InstalledPlugin {
   readonly plugin: PackedPlugin;
-  readonly state: "enabled" | "disabled" | "quarantined" | "revoked";
+  /** The deployment brings a plugin of this id: what was uploaded under it stays out, whatever version it calls itself. */
+  readonly shadowed?: boolean;
+  readonly state: PluginState;
   readonly trust: Trust;
   readonly grant?: Grant | null;
 }
@@ -43,7 +40,6 @@ export interface ResolutionInput {
   /** Version of the engine that plugins' `engine` ranges are about. */
   readonly engine: string;
   readonly loader: { readonly available: boolean; readonly reason?: string };
-  readonly now: number;
 }
 
 export interface ActivePlugin {

@@ -13,6 +13,7 @@ import type {
   SkippedPlugin,
   SkipReason,
 } from "./installed.ts";
+import { covers } from "./grant.ts";
 import { claimsOf } from "./points.ts";
 
 export type * from "./installed.ts";
@@ -37,6 +38,7 @@ const GATES: readonly (readonly [SkipReason, Gate])[] = [
   ["signature_invalid", distrusted("signature_invalid")],
   ["digest_mismatch", distrusted("digest_mismatch")],
   ["untrusted_key", distrusted("untrusted_key")],
+  ["conflict", ({ shadowed }) => (shadowed ? "this deployment brings a plugin of that id" : undefined)],
   [
     "quarantined",
     ({ state }) => (state === "quarantined" ? "it failed repeatedly; an owner can enable it again" : undefined),
@@ -56,14 +58,13 @@ function loaderGate({ plugin: { manifest } }: InstalledPlugin, { loader }: Resol
   return loader.reason ?? "this deployment cannot run plugin code";
 }
 
-function grantGate({ plugin, grant }: InstalledPlugin, { now }: ResolutionInput): string | undefined {
-  const asked = Object.keys(plugin.manifest.capabilities ?? {}).toSorted();
+function grantGate({ plugin, grant }: InstalledPlugin): string | undefined {
+  const requested = plugin.manifest.capabilities ?? {};
+  const asked = Object.keys(requested).toSorted();
   if (asked.length === 0) return undefined;
   if (!grant) return `nobody has granted ${asked.join(", ")}`;
   if (grant.digest !== plugin.digest) return "the grant is for another version";
-  if (grant.expires !== undefined && grant.expires <= now) return "the grant has expired";
-  const missing = asked.filter((name) => !grant.capabilities.includes(name));
-  return missing.length === 0 ? undefined : `nobody has granted ${missing.join(", ")}`;
+  return covers(grant, plugin.digest, requested) ? undefined : "the grant is for something else than it asks for";
 }
 
 export function resolve(input: ResolutionInput): Resolution {

@@ -15,8 +15,8 @@ const NO_WORKER_HAS = ["wrangler", "miniflare", "commander", "jsonc-parser", "js
 export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   // Visitors wait for it. Rendering happens in the workspace, at publication.
   site: { most: 350 * 1024, without: ["liquidjs", "markdown-it", "@cfworker/json-schema"] },
-  // It holds every first-party plugin, templates and all.
-  workspace: { most: 1024 * 1024, without: ["hono", "jose"] },
+  // It holds every first-party plugin, templates and all, and jose: it verifies what was uploaded wherever it runs it from.
+  workspace: { most: 1024 * 1024, without: ["hono"] },
 };
 
 /** Packages whose files the bundler put in, as its comments name them. */

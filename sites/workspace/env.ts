@@ -9,6 +9,10 @@ export interface Env {
   readonly PUBLISH_QUEUE: Queue<PublicationMessage>;
   /** Name of the dead-letter queue; whatever comes from another queue is a publication. */
   readonly DEAD_LETTER_QUEUE: string;
+  /** A JSON array of public JWKs: whose plugins may be installed here. */
+  readonly PLUGIN_TRUST_KEYS: string;
+  /** What the secrets among plugins' settings are sealed with. */
+  readonly PLUGIN_SETTINGS_SECRET: string;
 }
 
 /** A publication to carry to the public indexes and caches. */

@@ -8,6 +8,7 @@ export function objectPowers(storage: DurableObjectStorage): Powers {
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => crypto.randomUUID(),
     digest: sha256Hex,
+    sha256: (bytes) => crypto.subtle.digest("SHA-256", bytes),
   };
 }
 

@@ -26,6 +26,7 @@ import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { publicPlaces } from "./publicPlaces.ts";
+import { sealingWith } from "./sealing.ts";
 
 /**
  * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
@@ -41,7 +42,9 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#powers = objectPowers(context.storage);
-    this.#kernel = createKernel(this.#powers, { pack: pack.plugins, loader: NO_LOADER });
+    this.#kernel = createKernel(this.#powers, {
+      pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), askLoader: async () => NO_LOADER,
+    });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
   }
@@ -54,7 +57,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>> {
-    return this.#acting(() => this.#kernel.initialiser.run(input));
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
+      return this.#kernel.initialiser.run(input);
+    });
   }
 
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
@@ -84,51 +90,51 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   context(site: string): Promise<Answer<ContextView>> {
-    return answering(() => this.#kernel.reads.context(site));
+    return this.#reading(() => this.#kernel.reads.context(site));
   }
 
   catalogue(site: string): Promise<Answer<CatalogueView>> {
-    return answering(() => this.#kernel.reads.catalogue(site));
+    return this.#reading(() => this.#kernel.reads.catalogue(site));
   }
 
   pages(site: string, cursor: string | null, limit: number | null): Promise<Answer<PagesView>> {
-    return answering(() => this.#kernel.reads.pages(site, cursor, limit));
+    return this.#reading(() => this.#kernel.reads.pages(site, cursor, limit));
   }
 
   page(site: string, id: string): Promise<Answer<PageView>> {
-    return answering(() => this.#kernel.reads.page(site, id));
+    return this.#reading(() => this.#kernel.reads.page(site, id));
   }
 
   revisions(site: string, id: string, cursor: number | null, limit: number | null): Promise<Answer<RevisionsView>> {
-    return answering(() => this.#kernel.reads.revisions(site, id, cursor, limit));
+    return this.#reading(() => this.#kernel.reads.revisions(site, id, cursor, limit));
   }
 
   revision(site: string, id: string, version: number): Promise<Answer<RevisionView>> {
-    return answering(() => this.#kernel.reads.revision(site, id, version));
+    return this.#reading(() => this.#kernel.reads.revision(site, id, version));
   }
 
   document<K extends Exclude<DocumentKind, "page">>(site: string, kind: K): Promise<Answer<DocumentView<K>>> {
-    return answering(() => this.#kernel.reads.document(site, kind));
+    return this.#reading(() => this.#kernel.reads.document(site, kind));
   }
 
   changes(site: string): Promise<Answer<ChangesView>> {
-    return answering(() => this.#kernel.reads.changes(site));
+    return this.#reading(() => this.#kernel.reads.changes(site));
   }
 
   releases(site: string, cursor: number | null, limit: number | null): Promise<Answer<ReleasesView>> {
-    return answering(() => this.#kernel.reads.releases(site, cursor, limit));
+    return this.#reading(() => this.#kernel.reads.releases(site, cursor, limit));
   }
 
   schedules(site: string): Promise<Answer<SchedulesView>> {
-    return answering(() => this.#kernel.reads.schedules(site));
+    return this.#reading(() => this.#kernel.reads.schedules(site));
   }
 
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>> {
-    return answering(() => this.#kernel.draft.answer(site, path, options));
+    return this.#reading(() => this.#kernel.draft.answer(site, path, options));
   }
 
   status(): Promise<Answer<WorkspaceStatus>> {
-    return answering(() => this.#kernel.status());
+    return this.#reading(() => this.#kernel.status());
   }
 
   announce(site: string): Promise<Answer<{ sequence: number }>> {
@@ -137,7 +143,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   /** Carries a publication to the public places; called by the queue's consumer. */
   refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
-    return answering(() => {
+    return this.#reading(() => {
       const { tenant } = this.#kernel.sites.get(site);
       return this.#kernel.publicContent.refresh(site, sequence, publicPlaces(this.env.PUBLIC_CONTENT, tenant));
     });
@@ -145,8 +151,17 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   override async alarm(): Promise<void> {
     this.#alarmAt = Infinity;
+    await this.#kernel.plugins.prepare();
     await this.#chores.run();
     await this.#setAlarm();
+  }
+
+  /** Whatever is read may depend on which plugins take part. */
+  #reading<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    return answering(async () => {
+      await this.#kernel.plugins.prepare();
+      return action();
+    });
   }
 
   async #acting<T>(action: () => T | Promise<T>): Promise<Answer<T>> {

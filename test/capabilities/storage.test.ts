@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lendStorage, STORAGE_TABLES } from "../../capabilities/storage.ts";
+import { lendStorage } from "../../capabilities/storage.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
+import { migrate } from "../../runtime/schema.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { ask, loanOf } from "./asking.ts";
 
@@ -9,7 +10,7 @@ const QUOTA = { maxBytes: 200, maxKeys: 4 };
 
 function database() {
   const { sql } = testPowers();
-  for (const table of STORAGE_TABLES) sql.all(table);
+  migrate(sql);
   const storage = (site = "main", plugin = "acme.a", quota = QUOTA) => loanOf(lendStorage(sql, { site, plugin }, quota), { calls: 10_000 });
   const rows = () => sql.all<{ key: string; value: string }>("SELECT key, value FROM plugin_storage");
   const use = () => sql.all<{ bytes: number; keys: number }>("SELECT bytes, keys FROM plugin_storage_use")[0];

@@ -17,7 +17,7 @@ const installed = plugins.map((plugin) => ({
   trust: { ok: true as const },
   grant: null,
 }));
-const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: false }, now: 0 });
+const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } });
 const renderer = createRenderer(combine(active));
 
 const ORIGIN = "https://demo.example";

@@ -16,7 +16,7 @@ export function rendererWith(...ids: readonly string[]): Renderer {
   if (chosen.length !== ids.length) throw new RangeError(`not all of ${ids.join(", ")} are there`);
   const installed = chosen.map((plugin) => ({ plugin, state: "enabled" as const, trust: { ok: true as const } }));
   return createRenderer(
-    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false }, now: 0 }).active),
+    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active),
   );
 }
 

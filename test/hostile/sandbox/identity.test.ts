@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import { difference } from "../../../capabilities/grant.ts";
+import { difference } from "../../../runtime/plugins/grant.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
 import { isolateName } from "../../../sandbox/isolate.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";

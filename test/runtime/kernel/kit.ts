@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { Contributes, Manifest } from "../../../manifests/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { Page, SiteDocument, Theme } from "../../../runtime/content.ts";
-import type { Kernel } from "../../../runtime/kernel.ts";
+import type { Kernel, KernelOptions } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
 import type { Actor } from "../../../runtime/actor.ts";
 import type { InitialiseInput } from "../../../runtime/workspaceApi.ts";
+import { sealingWith } from "../../../sites/workspace/sealing.ts";
 import type { TestPowers } from "./powers.ts";
 import { testPowers } from "./powers.ts";
 
@@ -109,8 +110,11 @@ export async function worldWith(pages: Record<string, Page>, pack: readonly Pack
   return world;
 }
 
-export function worldOf(powers: TestPowers, pack: readonly PackedPlugin[] = PACK): World {
-  const kernel = createKernel(powers, { pack, loader: { available: false, reason: "test" } });
+export function worldOf(powers: TestPowers, pack: readonly PackedPlugin[] = PACK, more: Partial<KernelOptions> = {}): World {
+  const kernel = createKernel(powers, {
+    pack, trustKeys: "[]", sealing: sealingWith("a secret for these tests only, of some length"),
+    askLoader: async () => ({ available: false, reason: "test" }), ...more,
+  });
   let keys = 0;
   const run = async <T>(name: Parameters<Kernel["execute"]>[0], input: unknown, key = `key-${powers.newId()}-${++keys}`): Promise<T> => {
     const { json } = await kernel.execute(name, { site: SITE, actor: MEMBER, key, requestId: "r1" }, input);
@@ -118,7 +122,7 @@ export function worldOf(powers: TestPowers, pack: readonly PackedPlugin[] = PACK
   };
   return {
     powers, kernel, run,
-    restart: (next = pack) => worldOf(powers, next),
+    restart: (next = pack) => worldOf(powers, next, more),
     async write(id, body) {
       const expected = kernel.documents.get(SITE, "page", id)?.version ?? 0;
       const { versions } = await run<{ versions: { version: number }[] }>("documents.write", { writes: [{ kind: "page", id, expected, body }] });

@@ -18,6 +18,7 @@ export function testPowers(database = new DatabaseSync(":memory:")): TestPowers 
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => `id-${++ids}`,
     digest: async (text) => createHash("sha256").update(text).digest("hex"),
+    sha256: async (bytes) => createHash("sha256").update(bytes).digest(),
   };
 }
 

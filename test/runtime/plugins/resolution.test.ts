@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { resolve } from "../../../runtime/plugins/resolution.ts";
-import type { Grant, InstalledPlugin, Resolution, ResolutionInput } from "../../../runtime/plugins/resolution.ts";
+import type { Grant } from "../../../runtime/plugins/grant.ts";
+import type { InstalledPlugin, Resolution, ResolutionInput } from "../../../runtime/plugins/resolution.ts";
 import { fileAt, installed, packed } from "./packed.ts";
 
-const NOW = 1_000;
 const resolved = (plugins: readonly InstalledPlugin[], rest: Partial<ResolutionInput> = {}): Resolution =>
-  resolve({ installed: plugins, engine: "1.2.0", loader: { available: true }, now: NOW, ...rest });
+  resolve({ installed: plugins, engine: "1.2.0", loader: { available: true }, ...rest });
 const ids = ({ active }: Resolution): string[] => active.map(({ id }) => id);
 const reasons = ({ skipped }: Resolution): string[] => skipped.map(({ id, reason }) => `${id}: ${reason}`);
 
@@ -17,7 +17,7 @@ const storage = {
 } as const;
 const granted = (rest: Partial<Grant> = {}): Grant => ({
   digest: "sha256-a.a@1.0.0",
-  capabilities: ["storage"],
+  capabilities: storage.capabilities,
   ...rest,
 });
 
@@ -51,6 +51,13 @@ describe("one plugin is skipped", () => {
       {},
       "quarantined",
       "failed repeatedly",
+    ],
+    [
+      "when it was uploaded under an id of the deployment",
+      installed({ id: "a.a" }, { shadowed: true }),
+      {},
+      "conflict",
+      "this deployment brings",
     ],
     ["when it is switched off", installed({ id: "a.a" }, { state: "disabled" }), {}, "disabled", "switched off"],
     [
@@ -91,17 +98,17 @@ describe("one plugin is skipped", () => {
     ],
     [
       "when its grant is for less",
-      installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: ["media"] }) }),
+      installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: {} }) }),
       {},
       "not_granted",
-      "storage",
+      "something else",
     ],
     [
-      "when its grant has just expired",
-      installed({ id: "a.a", ...storage }, { grant: granted({ expires: NOW }) }),
+      "when its grant is for more",
+      installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: { storage: { maxBytes: 2, maxKeys: 1 } } }) }),
       {},
       "not_granted",
-      "expired",
+      "something else",
     ],
     [
       "when what it requires is not installed",
@@ -145,16 +152,6 @@ describe("a plugin is active", () => {
     ["without code and without a loader", installed({ id: "a.a" }), { loader: { available: false } }],
     ["with code and a loader", installed({ id: "a.a", kind: "executable", main: "main.js" }), {}],
     ["with everything it asks for granted", installed({ id: "a.a", ...storage }, { grant: granted() }), {}],
-    [
-      "with more granted than it asks for",
-      installed({ id: "a.a", ...storage }, { grant: granted({ capabilities: ["http", "storage"] }) }),
-      {},
-    ],
-    [
-      "until the moment its grant expires",
-      installed({ id: "a.a", ...storage }, { grant: granted({ expires: NOW + 1 }) }),
-      {},
-    ],
   ])("%s", (_, plugin, rest) => expect(ids(resolved([plugin], rest))).toEqual(["a.a"]));
 });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import type { Requested } from "../../../capabilities/grant.ts";
+import type { Requested } from "../../../runtime/plugins/grant.ts";
 import type { Artifact } from "../../../sandbox/artifact.ts";
 import { digestOf } from "../../../sandbox/digest.ts";
 import type { Invoked } from "../../../sandbox/invocation.ts";

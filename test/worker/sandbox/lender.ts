@@ -3,7 +3,6 @@ import { lend } from "../../../capabilities/lending.ts";
 import type { Borrower, Lender } from "../../../capabilities/lending.ts";
 import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
-import { STORAGE_TABLES } from "../../../capabilities/storage.ts";
 import { Documents } from "../../../runtime/documents.ts";
 import type { Sql } from "../../../runtime/powers.ts";
 import { Releases } from "../../../runtime/releases.ts";
@@ -44,7 +43,6 @@ export class LenderDO extends DurableObject<LenderEnv> {
     super(state, env);
     this.#sql = objectPowers(state.storage).sql;
     migrate(this.#sql);
-    for (const table of STORAGE_TABLES) this.#sql.all(table);
   }
 
   async run(request: unknown, borrower: Borrower): Promise<Told> {

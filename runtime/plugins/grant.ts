@@ -2,8 +2,8 @@
  * What an owner allowed one version of one plugin. It pins the digest and the very request the owner read, so an
  * update that asks for the same thing still asks, and one that asks for more shows what is more.
  */
-import type { Manifest } from "../manifests/manifest.ts";
-import { encodePointer } from "../manifests/pointer.ts";
+import type { Manifest } from "../../manifests/manifest.ts";
+import { encodePointer } from "../../manifests/pointer.ts";
 
 export type Requested = NonNullable<Manifest["capabilities"]>;
 

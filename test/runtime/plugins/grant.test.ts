@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { covers, difference, grantHash, wishesOf } from "../../capabilities/grant.ts";
-import type { Requested } from "../../capabilities/grant.ts";
-import { digestOf } from "./asking.ts";
+import { covers, difference, grantHash, wishesOf } from "../../../runtime/plugins/grant.ts";
+import type { Requested } from "../../../runtime/plugins/grant.ts";
+import { digestOf } from "../../capabilities/asking.ts";
 
 const DIGEST = "sha256-a";
 const ASKED: Requested = { storage: { maxBytes: 10, maxKeys: 2, reason: "to count" }, http: { hosts: ["a.example.com", "b.example.com"], methods: ["GET"] } };

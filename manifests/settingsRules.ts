@@ -1,0 +1,48 @@
+/**
+ * Secrets among settings: properties marked `"writeOnly": true`. They are sealed one by one under their names, so they
+ * are texts at the top of a plugin's settings and nowhere else; a default would be a secret everybody knows.
+ */
+import { encodePointer } from "./pointer.ts";
+import type { Issue } from "./refusal.ts";
+import type { JsonSchema } from "./shape.ts";
+
+const MARK = "writeOnly";
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
+  Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).filter((entry): entry is [string, JsonSchema] => isObject(entry[1]));
+
+/** Names of the settings that are secrets. */
+export const secretNames = (schema: JsonSchema): string[] =>
+  propertiesOf(schema).filter(([, property]) => property[MARK] === true).map(([name]) => name);
+
+/** Every schema in a schema, with its path. A property may well be called like the mark, so only schemas are looked at. */
+function* schemasIn(schema: JsonSchema, path: readonly string[] = []): Generator<[JsonSchema, readonly string[]]> {
+  yield [schema, path];
+  if (isObject(schema["items"])) yield* schemasIn(schema["items"], [...path, "items"]);
+  for (const holder of ["properties", "$defs"]) {
+    for (const [name, child] of Object.entries(schema[holder] ?? {})) if (isObject(child)) yield* schemasIn(child, [...path, holder, name]);
+  }
+}
+
+const marks = (schema: JsonSchema): string[][] =>
+  [...schemasIn(schema)].filter(([node]) => Object.hasOwn(node, MARK)).map(([, path]) => [...path, MARK]);
+
+const isOfProperty = (path: readonly string[]): boolean => path.length === 3 && path[0] === "properties";
+
+/** What is wrong with the marks of a schema of settings. */
+export function secretIssues(schema: JsonSchema): Issue[] {
+  const misplaced = marks(schema).filter((path) => !isOfProperty(path)).map((path) => ({
+    pointer: encodePointer(path), found: `${MARK} inside a value`, allowed: `${MARK} beside the type of a setting`,
+  }));
+  const known = propertiesOf(schema).filter(([, property]) => property[MARK] === true && "default" in property).map(([name]) => ({
+    pointer: encodePointer(["properties", name, "default"]), found: "a default for a secret", allowed: "no default here",
+  }));
+  return [...misplaced, ...known];
+}
+
+/** Everywhere else a mark would promise what nobody keeps. */
+export const markIssues = (schema: JsonSchema): Issue[] =>
+  marks(schema).map((path) => ({ pointer: encodePointer(path), found: MARK, allowed: `${MARK} in the settings of a plugin only` }));

@@ -1,0 +1,129 @@
+import type { Manifest } from "../../manifests/manifest.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { readManifest } from "../../manifests/readManifest.ts";
+import { textDigest } from "../../manifests/trust/digest.ts";
+import type { Keyring } from "../../manifests/trust/keyring.ts";
+import { readKeyring, steadyAround } from "../../manifests/trust/keyring.ts";
+import { openPackage } from "../../manifests/trust/package.ts";
+import { distrust } from "../../manifests/trust/untrusted.ts";
+import type { Verification } from "../../manifests/trust/verifier.ts";
+import { Verifier } from "../../manifests/trust/verifier.ts";
+import type { Powers } from "../powers.ts";
+import type { Trust } from "./installed.ts";
+import type { PackageRow, Packages } from "./packages.ts";
+
+/** What a package is worth at this moment. */
+export interface Judged {
+  readonly trust: Trust;
+  /** Of a package that is not believed only what it said about itself, and none of its files. */
+  readonly plugin: PackedPlugin;
+  readonly signedBy: readonly string[];
+}
+
+interface Window {
+  readonly from: number;
+  readonly until: number;
+}
+
+const NEVER: Window = { from: Infinity, until: -Infinity };
+
+/**
+ * Whether the packages of a workspace are believed, decided over the very text that is kept: when the object wakes,
+ * and again whenever a key of the ring begins, ends or is revoked. In between the verdicts are at hand without waiting.
+ */
+export class PackageTrust {
+  readonly #powers: Powers;
+  readonly #packages: Packages;
+  readonly #verifier: Verifier;
+  readonly #trustKeys: string;
+  readonly #judged = new Map<string, Judged>();
+  #keyring: Promise<Keyring> | undefined;
+  #holds = NEVER;
+  #preparing: Promise<void> | undefined;
+
+  constructor(powers: Powers, packages: Packages, trustKeys: string) {
+    this.#powers = powers;
+    this.#packages = packages;
+    this.#trustKeys = trustKeys;
+    this.#verifier = new Verifier((bytes) => powers.sha256(bytes));
+  }
+
+  /** Whether the verdicts still hold, or have to be made again. */
+  get isSteady(): boolean {
+    const now = this.#powers.now();
+    return this.#holds.from <= now && now < this.#holds.until;
+  }
+
+  /** Has to be awaited before verdicts are asked for. Costs nothing while they hold. */
+  async prepare(): Promise<void> {
+    if (this.isSteady) return;
+    this.#preparing ??= this.#judgeAll().finally(() => (this.#preparing = undefined));
+    await this.#preparing;
+  }
+
+  async verify(text: string): Promise<Verification> {
+    return this.#verifier.verify(new TextEncoder().encode(text), await this.keyring(), this.#powers.now());
+  }
+
+  keyring(): Promise<Keyring> {
+    this.#keyring ??= readKeyring(this.#trustKeys, (bytes) => this.#powers.sha256(bytes));
+    return this.#keyring;
+  }
+
+  /** Of a package that has just been verified, and is being written as it was. */
+  learn(document: string, plugin: PackedPlugin, signedBy: readonly string[]): void {
+    this.#judged.set(nameOf({ document, plugin: plugin.manifest.id, digest: plugin.digest }), { trust: { ok: true }, plugin, signedBy });
+  }
+
+  of(row: PackageRow): Judged {
+    const judged = this.#judged.get(nameOf(row));
+    if (!judged) throw new Error(`nobody has judged the package of ${row.plugin}`);
+    return judged;
+  }
+
+  async #judgeAll(): Promise<void> {
+    const keyring = await this.keyring();
+    const now = this.#powers.now();
+    for (const row of this.#packages.all()) await this.#judge(row);
+    const installed = new Set(this.#packages.all().map(nameOf));
+    for (const name of this.#judged.keys()) if (!installed.has(name)) this.#judged.delete(name);
+    this.#holds = steadyAround(keyring, now);
+  }
+
+  async #judge(row: PackageRow): Promise<void> {
+    const name = nameOf(row);
+    const present = this.#packages.find(row.site, row.plugin);
+    // What took its place while others were judged has been learned.
+    if (!present || nameOf(present) !== name) return;
+    const text = this.#packages.textOf(row);
+    const verified = await this.verify(text);
+    this.#judged.set(name, await this.#verdict(row, text, verified));
+  }
+
+  async #verdict(row: PackageRow, text: string, verified: Verification): Promise<Judged> {
+    if (verified.ok && isOf(row, verified.value)) return { trust: { ok: true }, plugin: verified.value, signedBy: verified.value.signedBy };
+    const trust = verified.ok ? OTHER_PACKAGE : distrust(verified.error);
+    return { trust, plugin: await this.#asItWas(row, text), signedBy: [] };
+  }
+
+  /** What was believed when it was installed: the manifest if its text is still that one, otherwise its name alone. */
+  async #asItWas(row: PackageRow, text: string): Promise<PackedPlugin> {
+    const opened = openPackage(new TextEncoder().encode(text));
+    const manifestText = opened.ok ? opened.value.manifestText : "";
+    const isSame = (await textDigest(manifestText, (bytes) => this.#powers.sha256(bytes))) === row.digest;
+    const manifest = isSame ? readManifest(manifestText) : undefined;
+    return { manifest: manifest?.ok ? manifest.value : nameOnly(row), manifestText, digest: row.digest, files: {} };
+  }
+}
+
+/** Two rows of one name hold the same plugin in the same text. */
+const nameOf = ({ document, plugin, digest }: Pick<PackageRow, "document" | "plugin" | "digest">): string => `${document} ${plugin} ${digest}`;
+
+const isOf = ({ plugin, digest }: PackageRow, { manifest, digest: found }: PackedPlugin): boolean =>
+  manifest.id === plugin && found === digest;
+
+const OTHER_PACKAGE: Trust = { ok: false, reason: "digest_mismatch", detail: "the package that is kept is not the one that was installed" };
+
+const nameOnly = ({ plugin: id, version, name }: PackageRow): Manifest => ({
+  manifestVersion: 1, id, version, name, kind: "declarative", engine: "*", contributes: {},
+});

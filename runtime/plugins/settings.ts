@@ -1,0 +1,87 @@
+import { validateFields, withDefaults } from "../../manifests/fields.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { decodePointer, encodePointer } from "../../manifests/pointer.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import { secretNames } from "../../manifests/settingsRules.ts";
+import type { JsonSchema } from "../../manifests/shape.ts";
+import type { Sites } from "../sites.ts";
+import type { Sealing } from "./sealing.ts";
+import type { SettingsStore } from "./settingsStore.ts";
+
+export interface SettingsParts {
+  readonly sites: Sites;
+  readonly sealing: Sealing;
+  readonly settingsStore: SettingsStore;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** What secrets opened to, and the names of those that did not. */
+export interface OpenedSecrets {
+  readonly values: Readonly<Record<string, string>>;
+  readonly closed: readonly string[];
+}
+
+/** A plugin that has no settings has the schema nothing fits but an empty object. */
+const NO_SETTINGS: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
+
+export const settingsSchema = ({ manifest }: PackedPlugin): JsonSchema => manifest.contributes.settings ?? NO_SETTINGS;
+
+/** What is wrong with settings, in words that repeat no secret. */
+export function settingsIssues(schema: JsonSchema, settings: Settings): Issue[] {
+  const secret = new Set(secretNames(schema));
+  return validateFields(schema, settings).map((issue) => {
+    const [name = ""] = decodePointer(issue.pointer);
+    return secret.has(name) && Object.hasOwn(settings, name) ? { ...issue, found: "a secret that does not fit" } : issue;
+  });
+}
+
+/** What owners set for plugins, as the plugins get it. */
+export class PluginSettings {
+  readonly #parts: SettingsParts;
+
+  constructor(parts: SettingsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The settings a plugin runs with: defaults filled in, secrets opened. Members its present version does not know are
+   * left out. Refused when what was set does not fit this version, or nobody has set what it needs.
+   */
+  async read(site: string, plugin: PackedPlugin): Promise<Settings> {
+    const { id } = plugin.manifest;
+    const schema = settingsSchema(plugin);
+    const { values, secrets } = this.#parts.settingsStore.get(site, id);
+    const opened = await this.open(site, id, secrets);
+    const known = Object.keys(schema["properties"] ?? {});
+    const settings = withDefaults(schema, picked({ ...values, ...opened.values }, known));
+    const issues = [...settingsIssues(schema, settings), ...opened.closed.filter((name) => known.includes(name)).map(closedIssue)];
+    if (issues.length > 0) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: id, reason: "Its settings do not fit.", issues });
+    return settings;
+  }
+
+  async open(site: string, plugin: string, sealed: Readonly<Record<string, string>>): Promise<OpenedSecrets> {
+    const { tenant } = this.#parts.sites.get(site);
+    const found = await Promise.all(Object.entries(sealed).map(async ([name, text]) =>
+      [name, await this.#parts.sealing.open([tenant, site, plugin, name], text)] as const));
+    return {
+      values: Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      closed: found.filter(([, value]) => value === undefined).map(([name]) => name),
+    };
+  }
+
+  async seal(site: string, plugin: string, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+    const { tenant } = this.#parts.sites.get(site);
+    const sealed = Object.entries(secrets).map(async ([name, text]) =>
+      [name, await this.#parts.sealing.seal([tenant, site, plugin, name], text)] as const);
+    return Object.fromEntries(await Promise.all(sealed));
+  }
+}
+
+export const closedIssue = (name: string): Issue => ({
+  pointer: encodePointer([name]), found: "a secret that can no longer be opened", allowed: "the secret, set again",
+});
+
+const picked = (values: Settings, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));

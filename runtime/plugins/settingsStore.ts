@@ -1,0 +1,39 @@
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+export interface StoredSettings {
+  /** 0 when nobody has set anything. */
+  readonly version: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Sealed, by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+const NOTHING: StoredSettings = { version: 0, values: {}, secrets: {} };
+
+/** What owners have set for plugins, and the secrets among it as they were sealed. */
+export class SettingsStore {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  get(site: string, plugin: string): StoredSettings {
+    const query = "SELECT version, body, secrets FROM plugin_settings WHERE site = ? AND plugin = ?";
+    const row = first<{ version: number; body: string; secrets: string }>(this.#sql, query, site, plugin);
+    if (!row) return NOTHING;
+    return { version: row.version, values: JSON.parse(row.body) as StoredSettings["values"], secrets: JSON.parse(row.secrets) as StoredSettings["secrets"] };
+  }
+
+  put(site: string, plugin: string, { version, values, secrets }: StoredSettings, actor: string, at: number): void {
+    this.#sql.all(
+      "INSERT OR REPLACE INTO plugin_settings (site, plugin, version, body, secrets, actor, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      site, plugin, version, JSON.stringify(values), JSON.stringify(secrets), actor, at,
+    );
+  }
+
+  remove(site: string, plugin: string): void {
+    this.#sql.all("DELETE FROM plugin_settings WHERE site = ? AND plugin = ?", site, plugin);
+  }
+}
