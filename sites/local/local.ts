@@ -8,18 +8,20 @@ import type { Options } from "./options.ts";
 import { packForRun } from "./pluginPack.ts";
 import { claimPort } from "./port.ts";
 import type { Problem } from "./problem.ts";
-import { PROFILES } from "./profile.ts";
+import { PROFILES, runsPlugins } from "./profile.ts";
 import { provisionDemo } from "./provisioning.ts";
 import type { LocalSite } from "./provisioning.ts";
 import { keepSecrets } from "./secrets.ts";
 import type { Secrets } from "./secrets.ts";
+import { keepSigningKey } from "./signingKey.ts";
 import { refuseDamage } from "./soundness.ts";
 import { prepareStorage } from "./storage.ts";
 import { Supervisor } from "./supervisor.ts";
+import { trustKeys } from "./trustKeys.ts";
 import { committedConfig, readConfig, secretsOf, writeRunConfig } from "./workerConfig.ts";
 import { logOf, turnLogs } from "./workers.ts";
 
-export interface LocalOptions extends Omit<Options, "json"> {
+export interface LocalOptions extends Omit<Options, "json" | "loader" | "trust">, Partial<Pick<Options, "loader" | "trust">> {
   /** Further wrangler configurations. They come before the project's own workers, so the first of them gets the port. */
   readonly extraWorkers?: readonly string[];
   /** False leaves the control plane empty. */
@@ -60,7 +62,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
   const { configs, secrets } = await configure({ folder, port, running }, options, tell);
   tell((await prepareStorage(folder)) ? "Migrations applied, pictures stored." : "Storage is up to date.");
-  const supervisor = running.use(new Supervisor({ configs, port, folder, tell }));
+  const supervisor = running.use(new Supervisor({ configs, port, folder, tell, watched: runsPlugins(options) }));
   await supervisor.ready();
   const demo = options.demo === false ? [] : provisionDemo({ port, secret: secrets["PROVISIONING_SECRET"] ?? "", tell });
   const sites = await Promise.race([demo, supervisor.broken.then((problem) => Promise.reject(problem))]);
@@ -93,14 +95,17 @@ interface Configured {
 async function configure({ folder, port, running }: Start, options: LocalOptions, tell: Tell): Promise<Configured> {
   forgetConfig(folder);
   const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].map(committedConfig)];
-  const secrets = keepSecrets(folder.secrets, [...new Set(sources.flatMap((path) => secretsOf(readConfig(path))))]);
+  const configs = sources.map(readConfig);
+  const secrets = keepSecrets(folder.secrets, [...new Set(configs.flatMap(secretsOf))]);
   const application = siteApplication(port, secrets);
   const identity = await startIdentityProvider([application]);
   running.defer(() => identity.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
-  const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id };
-  const input = { folder, secrets, pluginPack: pack.path, settings };
+  const key = await keepSigningKey(folder.signingKey);
+  const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []) };
+  const workers = new Set(configs.map(({ name }) => name));
+  const input = { folder, secrets, pluginPack: pack.path, settings, workers, loader: options.loader ?? true };
   return { secrets, configs: sources.map((source) => writeRunConfig(source, input)) };
 }
 

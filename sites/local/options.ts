@@ -12,6 +12,10 @@ export interface Options {
   readonly json: boolean;
   /** Folders of plugins beside the first-party ones. */
   readonly plugins: readonly string[];
+  /** False runs without the worker loader: no plugin code runs, and every executable plugin says so. */
+  readonly loader: boolean;
+  /** Files with public keys whose plugins are believed, beside the key of this installation. */
+  readonly trust: readonly string[];
 }
 
 export const USAGE = `Usage: npm start -- [options]
@@ -20,6 +24,8 @@ export const USAGE = `Usage: npm start -- [options]
   --fresh             throw away what is kept there first
   --profile <name>    ${Object.keys(PROFILES).join(", ")} (core)
   --plugins <folder>  a folder of plugins beside the first-party ones; may be repeated
+  --trust <file>      public keys (JWK) whose plugins may be installed; may be repeated
+  --no-loader         run without the worker loader: no plugin code runs, and says why
   --json              print one line of JSON on stdout when ready
   --help              print this`;
 
@@ -30,6 +36,8 @@ const SPEC = {
   profile: { type: "string", default: "core" },
   json: { type: "boolean", default: false },
   plugins: { type: "string", multiple: true, default: [] as string[] },
+  trust: { type: "string", multiple: true, default: [] as string[] },
+  "no-loader": { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -39,8 +47,9 @@ const HIGHEST_PORT = 65_535;
 export function readOptions(argv: readonly string[]): Options | "help" {
   const values = parse(argv);
   if (values.help) return "help";
-  const { fresh, json, plugins } = values;
-  return { port: readPort(values.port), data: readFolder(values.data), profile: readProfile(values.profile), fresh, json, plugins };
+  const { fresh, json, plugins, trust, "no-loader": noLoader } = values;
+  const named = { port: readPort(values.port), data: readFolder(values.data), profile: readProfile(values.profile) };
+  return { ...named, fresh, json, plugins, trust, loader: !noLoader };
 }
 
 function parse(argv: readonly string[]) {

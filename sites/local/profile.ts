@@ -1,7 +1,7 @@
-/** The workers of each deployment profile, by their folder under `sites/`; null for a profile that is not built yet. */
+/** The workers of each deployment profile, by their folder in the project; null for a profile that is not built yet. */
 export const PROFILES = {
-  core: ["site", "workspace"],
-  plugins: null,
+  core: ["sites/site", "sites/workspace"],
+  plugins: ["sites/site", "sites/workspace", "sandbox"],
   ai: null,
   full: null,
 } as const;
@@ -16,3 +16,9 @@ export const isProfileName = (name: string): name is ProfileName => Object.hasOw
 export const isBuilt = (name: ProfileName): name is Profile => PROFILES[name] !== null;
 
 export const builtProfiles = (): Profile[] => Object.keys(PROFILES).filter((name) => isProfileName(name)).filter((name) => isBuilt(name));
+
+const SANDBOX = "sandbox";
+
+/** Whether plugin code can run. */
+export const runsPlugins = ({ profile, loader = true }: { readonly profile: Profile; readonly loader?: boolean | undefined }): boolean =>
+  loader && PROFILES[profile].some((folder) => folder === SANDBOX);

@@ -33,7 +33,7 @@ export async function prepareStorage(folder: DataFolder): Promise<boolean> {
 
 /** Names the same stores as the site worker, without the worker: the ids decide where the simulators keep them. */
 function storageConfig(folder: DataFolder): string {
-  const { d1_databases, r2_buckets } = readConfig(committedConfig("site"));
+  const { d1_databases, r2_buckets } = readConfig(committedConfig("sites/site"));
   mkdirSync(join(folder.config, "storage"), { recursive: true });
   const path = join(folder.config, "storage", "wrangler.json");
   writeFileSync(path, JSON.stringify({ name: "drawbridge-storage", compatibility_date: "2026-08-01", d1_databases, r2_buckets }));

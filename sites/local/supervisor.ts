@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { Problem } from "./problem.ts";
 import { ask } from "./request.ts";
+import { usageOf } from "./usage.ts";
+import { Watchdog } from "./watchdog.ts";
 import { logOf, startWorkers } from "./workers.ts";
 import type { Workers, WorkersInput } from "./workers.ts";
 
@@ -20,6 +22,8 @@ const BROKEN_BUILD = /Build failed|\[ERROR\].*(?:No loader|Could not resolve|Add
 export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {
   /** Everything worth telling the person at the keyboard. */
   readonly tell: (line: string) => void;
+  /** True ends a workerd that stands still or grows without measure: where code of strangers runs, sooner or later one does. */
+  readonly watched: boolean;
 }
 
 /**
@@ -34,6 +38,7 @@ export class Supervisor implements AsyncDisposable {
   #stopping = false;
   #restarts = 0;
   #ready = false;
+  #watchdog: Watchdog | undefined;
   #mending: Promise<void> | undefined;
   readonly #broken = Promise.withResolvers<Problem>();
 
@@ -60,13 +65,28 @@ export class Supervisor implements AsyncDisposable {
     const lost = this.broken.then((problem) => Promise.reject(problem));
     if (!(await Promise.race([this.#answers(START_MS), lost]))) throw this.#problem(`did not answer within ${START_MS / 1000} s`);
     this.#ready = true;
+    if (this.#input.watched) this.#watchdog = this.#watch();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping = true;
     this.#dismissed.add(this.#workers);
+    await this.#watchdog?.[Symbol.asyncDispose]();
     await this.#workers.stop();
     await this.#mending;
+  }
+
+  #watch(): Watchdog {
+    // An error is what the process in front answers for workers that are away.
+    const answers = async (withinMs: number): Promise<boolean> => ((await this.#status(withinMs)) ?? 500) < 500;
+    return new Watchdog({ pid: () => this.pid, usage: usageOf, answers, end: (pid, why) => this.#end(pid, why) });
+  }
+
+  /** wrangler takes it for a crash, and starts another. */
+  #end(pid: number, why: string): void {
+    if (this.#stopping || pid !== this.pid) return;
+    this.#input.tell(`workerd ${why}, so it is ended. If a plugin did it, that plugin is quarantined.`);
+    process.kill(pid, "SIGKILL");
   }
 
   #start(): Workers {
@@ -109,14 +129,15 @@ export class Supervisor implements AsyncDisposable {
   }
 
   async #answers(withinMs: number): Promise<boolean> {
-    const { port } = this.#input;
     const end = performance.now() + withinMs;
     while (performance.now() < end && !this.#stopping) {
-      const left = Math.max(1, end - performance.now());
-      const reply = await ask({ port, host: "localhost", path: "/", timeoutMs: left }).catch(() => undefined);
-      if (reply !== undefined) return true;
+      if ((await this.#status(Math.max(1, end - performance.now()))) !== undefined) return true;
       await setTimeout(POLL_MS);
     }
     return false;
+  }
+
+  #status(timeoutMs: number): Promise<number | undefined> {
+    return ask({ port: this.#input.port, host: "localhost", path: "/", timeoutMs }).then(({ status }) => status, () => undefined);
   }
 }

@@ -13,11 +13,13 @@ export interface WorkerConfig {
   readonly alias?: Readonly<Record<string, string>>;
   readonly d1_databases?: readonly { readonly binding: string; readonly migrations_dir?: string }[];
   readonly r2_buckets?: readonly { readonly binding: string }[];
+  readonly services?: readonly { readonly binding: string; readonly service: string }[];
+  readonly worker_loaders?: readonly { readonly binding: string }[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly secrets?: { readonly required?: readonly string[] };
 }
 
-export const SITES = fileURLToPath(new URL("../", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The specifier under which the workspace worker imports the plugins that came with it. */
 const PLUGIN_PACK = "drawbridge:first-party";
@@ -26,7 +28,8 @@ const OWNER_ONLY = 0o600;
 
 export const readConfig = (path: string): WorkerConfig => parse(readFileSync(path, "utf8")) as WorkerConfig;
 
-export const committedConfig = (worker: string): string => join(SITES, worker, "wrangler.jsonc");
+/** The configuration of the worker in a folder of the project. */
+export const committedConfig = (folder: string): string => join(PROJECT, folder, "wrangler.jsonc");
 
 export const secretsOf = (config: WorkerConfig): readonly string[] => config.secrets?.required ?? [];
 
@@ -34,6 +37,10 @@ export interface RunConfigInput {
   readonly folder: DataFolder;
   readonly secrets: Secrets;
   readonly pluginPack: string;
+  /** Names of the workers that run. */
+  readonly workers: ReadonlySet<string>;
+  /** False starts every worker without its binding to the loader, as on a plan that has none. */
+  readonly loader: boolean;
   /** Settings of this run. A worker gets those its own configuration names. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -42,8 +49,8 @@ export interface RunConfigInput {
  * Writes what this run starts a worker with: the committed configuration with absolute paths, this run's plugins
  * and this worker's secrets, and no other worker's. Two runs never share a file, so they cannot disturb each other.
  */
-export function writeRunConfig(source: string, { folder, secrets, pluginPack, settings }: RunConfigInput): string {
-  const config = readConfig(source);
+export function writeRunConfig(source: string, { folder, secrets, pluginPack, settings, ...around }: RunConfigInput): string {
+  const config = fitting(readConfig(source), around);
   const home = dirname(source);
   const target = join(folder.config, config.name);
   mkdirSync(target, { recursive: true });
@@ -57,6 +64,15 @@ export function writeRunConfig(source: string, { folder, secrets, pluginPack, se
 
 const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));
+
+/** Without what this run does not have. A binding to a worker that is not there would answer, but with an error. */
+function fitting({ services, worker_loaders, ...config }: WorkerConfig, { workers, loader }: Pick<RunConfigInput, "workers" | "loader">): WorkerConfig {
+  return {
+    ...config,
+    ...(services && { services: services.filter(({ service }) => workers.has(service)) }),
+    ...(worker_loaders && loader && { worker_loaders }),
+  };
+}
 
 function relocated(config: WorkerConfig, home: string, pluginPack: string): WorkerConfig {
   const alias = Object.entries(config.alias ?? {}).map(([name, path]) => [name, name === PLUGIN_PACK ? pluginPack : resolve(home, path)]);

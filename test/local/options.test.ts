@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readOptions } from "../../sites/local/options.ts";
 
-const DEFAULTS = { port: 8787, data: ".svc/local", fresh: false, profile: "core", json: false, plugins: [] };
+const DEFAULTS = { port: 8787, data: ".svc/local", fresh: false, profile: "core", json: false, plugins: [], loader: true, trust: [] };
 
 describe("options of a start", () => {
   test.each([
@@ -12,6 +12,9 @@ describe("options of a start", () => {
     [["--data", "/tmp/x"], { data: "/tmp/x" }],
     [["--fresh", "--json"], { fresh: true, json: true }],
     [["--profile", "core"], { profile: "core" }],
+    [["--profile", "plugins"], { profile: "plugins" }],
+    [["--no-loader"], { loader: false }],
+    [["--trust", "a.json", "--trust=b.json"], { trust: ["a.json", "b.json"] }],
     [["--plugins", "a", "--plugins", "b"], { plugins: ["a", "b"] }],
   ])("%j is understood", (argv, expected) => {
     expect(readOptions(argv)).toEqual({ ...DEFAULTS, ...expected });
@@ -32,8 +35,9 @@ describe("options of a start", () => {
     [["--fresh=yes"], /--fresh/],
     [["--profile", "huge"], /core, plugins, ai, full, not "huge"/],
     [["--profile", "toString"], /not "toString"/],
-    [["--profile", "plugins"], /plugins is not built yet. Available: core/],
-    [["--profile", "ai"], /ai is not built yet/],
+    [["--profile", "ai"], /ai is not built yet. Available: core, plugins/],
+    [["--no-loader=1"], /--no-loader/],
+    [["--trust"], /--trust/],
     [["--profile", "full"], /full is not built yet/],
     [["--verbose"], /--verbose/],
     [["serve"], /serve/],

@@ -1,0 +1,84 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { exportJWK, generateKeyPair } from "jose";
+import type { JWK } from "jose";
+import { describe, expect, test } from "vitest";
+import { readKeyring } from "../../manifests/trust/keyring.ts";
+import { sha256 } from "../../sites/cli/plugin/packageFile.ts";
+import { openDataFolder } from "../../sites/local/dataFolder.ts";
+import { keepSigningKey } from "../../sites/local/signingKey.ts";
+import { trustKeys } from "../../sites/local/trustKeys.ts";
+import { place } from "./place.ts";
+import type { Place } from "./place.ts";
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const newKey = async (): Promise<{ publicJwk: JWK; privateJwk: JWK }> => {
+  const pair = await generateKeyPair("Ed25519", { extractable: true });
+  return { publicJwk: await exportJWK(pair.publicKey), privateJwk: await exportJWK(pair.privateKey) };
+};
+
+const ownKey = (here: Place) => keepSigningKey(openDataFolder(here.path).signingKey);
+
+describe("the key of an installation", () => {
+  test("is made once, in a file of its owner, and its public half is a sound trust key", async () => {
+    using here = place();
+    const first = await ownKey(here);
+    expect(modeOf(first.file)).toBe(0o600);
+    const text = readFileSync(first.file);
+    expect(await ownKey(here)).toEqual(first);
+    expect(readFileSync(first.file)).toEqual(text);
+    expect(await readKeyring(JSON.stringify([first.trusted]), sha256)).toMatchObject({ refused: [], keys: expect.objectContaining({ size: 1 }) });
+    expect(JSON.stringify(first.trusted)).not.toContain(JSON.parse(text.toString()).d);
+  });
+
+  test("that others could read is closed again", async () => {
+    using here = place();
+    const { file } = await ownKey(here);
+    chmodSync(file, 0o644);
+    await ownKey(here);
+    expect(modeOf(file)).toBe(0o600);
+  });
+
+  test.each(["", "{}", "[", "null", '{"kty":"EC","crv":"P-256","x":"a","kid":"b"}'])("in a damaged file %j is refused, not replaced and not quoted", async (text) => {
+    using here = place();
+    const { signingKey } = openDataFolder(here.path);
+    writeFileSync(signingKey, text);
+    await expect(keepSigningKey(signingKey)).rejects.toThrow(/^The key in .+ is damaged\. Restore it, or start over with --fresh\.$/);
+    expect(readFileSync(signingKey, "utf8")).toBe(text);
+  });
+});
+
+describe("the keyring of a run", () => {
+  test("holds the own key and those of the files, each once", async () => {
+    using here = place();
+    const own = await ownKey(here);
+    const [one, two] = [await newKey(), await newKey()];
+    writeFileSync(here.at("one.json"), JSON.stringify(one.publicJwk));
+    writeFileSync(here.at("two.json"), JSON.stringify([two.publicJwk, one.publicJwk]));
+    const text = await trustKeys(own, [here.at("one.json"), here.at("two.json"), here.at("two.json")]);
+    expect(JSON.parse(text)).toEqual([own.trusted, one.publicJwk, two.publicJwk]);
+    expect((await readKeyring(text, sha256)).keys.size).toBe(3);
+  });
+
+  test("refuses a private key, without a word of it", async () => {
+    using here = place();
+    const { privateJwk } = await newKey();
+    writeFileSync(here.at("mine.json"), JSON.stringify([privateJwk]));
+    const refused = trustKeys(await ownKey(here), [here.at("mine.json")]);
+    await expect(refused).rejects.toThrow(/mine\.json were refused \(\/0\/d: found a part of a private or secret key; allowed: public keys only/);
+    await expect(refused).rejects.not.toThrow(privateJwk.d);
+  });
+
+  test.each([["no JSON", "{"], ["no key", "{}"], ["a key of another kind", '{"kty":"oct","k":"AAAA"}']])("refuses %s in one line that names the file", async (_, text) => {
+    using here = place();
+    writeFileSync(here.at("keys.json"), text);
+    await expect(trustKeys(await ownKey(here), [here.at("keys.json")])).rejects.toThrow(/^[^\n]*keys\.json[^\n]*$/);
+  });
+
+  test("refuses a file that is not there, and one key with two meanings", async () => {
+    using here = place();
+    const own = await ownKey(here);
+    await expect(trustKeys(own, [here.at("absent.json")])).rejects.toThrow(/^Cannot read the keys in .+absent\.json/);
+    writeFileSync(here.at("wider.json"), JSON.stringify({ ...own.trusted, "svc:note": "mine too" }));
+    await expect(trustKeys(own, [here.at("wider.json")])).rejects.toThrow(/^The trusted keys do not fit together: found the key .+ more than once/);
+  });
+});
