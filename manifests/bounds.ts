@@ -391,6 +391,15 @@ export const LIMITED_CLIENTS_MAX = 1_000;
 /** Rows of logins, attempts or limits that are over and removed beside each new one: more than come in, so they never pile up. */
 export const LOGIN_SWEEP_ROWS = 20;
 
+/** How long the code that carries a login to a program can be exchanged, in milliseconds: the program is waiting for it. */
+export const LOGIN_CODE_MS = 60_000;
+
+/** Lowest port of a program that waits for a login. Below are services of the system, none of which asked. */
+export const LOOPBACK_MIN_PORT = 1_024;
+
+/** Largest body with which a login for a program is allowed or fetched, in bytes. Ours are about 150. */
+export const LOGIN_CODE_BODY_MAX_BYTES = 512;
+
 /** How long a local handoff can be taken, in milliseconds: a program takes it, not a person. */
 export const HANDOFF_MS = 60_000;
 

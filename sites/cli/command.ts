@@ -19,13 +19,15 @@ export interface Invocation {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint: Paint;
+  /** What happens while a command runs that takes its time, for people, on stderr. */
+  readonly tell: (line: string) => void;
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** In the notation of help texts: `<folder>`, `[folder]`, `<package...>`. */
-  readonly argument: readonly [notation: string, description: string];
+  /** In the notation of help texts: `<folder>`, `[folder]`, `<package...>`. Without it the command takes none. */
+  readonly argument?: readonly [notation: string, description: string];
   readonly options: readonly (readonly [notation: string, description: string])[];
   readonly examples: readonly string[];
   run(invocation: Invocation): Outcome | Promise<Outcome>;
@@ -33,6 +35,9 @@ export interface Command {
 
 /** The command was called in a way it cannot work: the words are for the person who typed it. */
 export class UsageError extends Error {}
+
+/** What was asked for did not come about, though it was asked rightly: the words are for the person who waits. */
+export class Trouble extends Error {}
 
 export const EXIT = { ok: 0, findings: 1, usage: 2 } as const;
 

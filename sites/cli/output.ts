@@ -1,6 +1,6 @@
 /** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
 import { styleText } from "node:util";
-import { type Command, EXIT, type Invocation, type Outcome, type Paint, UsageError } from "./command.ts";
+import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "./command.ts";
 
 /** Plain where colours cannot be seen, and where `NO_COLOR` is set, which Node lets `FORCE_COLOR` override. */
 export const paint: Paint = (style, text) =>
@@ -9,6 +9,8 @@ export const paint: Paint = (style, text) =>
 const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
   if (lines.length > 0) stream.write(`${lines.join("\n")}\n`);
 };
+
+export const tell = (line: string): void => print(process.stderr, [line]);
 
 function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: boolean): number {
   print(process.stdout, asJson ? [JSON.stringify({ ok, ...data })] : lines);
@@ -33,13 +35,14 @@ function usageMessage(error: unknown): string | undefined {
 }
 
 /** Runs a command and prints what came of it. Answers with the exit code. */
-export async function perform(command: Command, invocation: Invocation, asJson: boolean): Promise<number> {
+export async function perform(command: Command, invocation: Invocation, asJson: boolean, path: string): Promise<number> {
   try {
     return printOutcome(await command.run(invocation), asJson);
   } catch (error) {
+    if (error instanceof Trouble) return printOutcome({ ok: false, lines: [error.message], data: { problem: error.message } }, asJson);
     const message = usageMessage(error);
     if (message === undefined) throw error;
-    print(process.stderr, [message, `See: svc plugin ${command.name} --help`]);
+    print(process.stderr, [message, `See: ${path} --help`]);
     return EXIT.usage;
   }
 }

@@ -1,22 +1,24 @@
 /** The command line of `svc`, made from the table of commands. */
 import { Command as Parser, CommanderError } from "commander";
 import { type Command, EXIT, Options } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
-import { paint, perform } from "./output.ts";
+import { COMMANDS, OWN_COMMANDS } from "./commands.ts";
+import { paint, perform, tell } from "./output.ts";
 
 const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
 
 const helpAfter = ({ examples }: Command): string => `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;
 
-function parserOf(command: Command, done: (code: number) => void): Parser {
+/** `under` is what is typed before the command's own name. */
+function parserOf(command: Command, under: string, done: (code: number) => void): Parser {
   const { name, summary, argument, options } = command;
-  const parser = new Parser(name).description(summary).argument(...argument).exitOverride();
+  const parser = new Parser(name).description(summary).exitOverride();
+  if (argument) parser.argument(...argument);
   for (const [notation, description] of options) parser.option(notation, description);
   parser.option("--json", "print one line of JSON on stdout instead of text").addHelpText("after", helpAfter(command));
   return parser.action(async () => {
     const { json, ...values } = parser.opts<Record<string, unknown>>();
-    const invocation = { args: parser.args, options: new Options(values), environment: process.env, now: Date.now(), paint };
-    done(await perform(command, invocation, json === true));
+    const invocation = { args: parser.args, options: new Options(values), environment: process.env, now: Date.now(), paint, tell };
+    done(await perform(command, invocation, json === true, `${under} ${name}`));
   });
 }
 
@@ -26,7 +28,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const program = new Parser("svc").description("Drawbridge on the command line.").exitOverride();
   program.addHelpText("after", `\nExample:\n  $ svc plugin init acme.notices\n\n${EXIT_CODES}`);
   const plugin = program.command("plugin").description("Write, check, sign and verify plugins.").exitOverride();
-  for (const command of COMMANDS) plugin.addCommand(parserOf(command, (result) => (code = result)));
+  const done = (result: number): void => void (code = result);
+  for (const command of OWN_COMMANDS) program.addCommand(parserOf(command, "svc", done));
+  for (const command of COMMANDS) plugin.addCommand(parserOf(command, "svc plugin", done));
   try {
     await program.parseAsync([...argv], { from: "user" });
     return code;

@@ -1,12 +1,15 @@
 import { existsSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { COMMANDS } from "../../sites/cli/commands.ts";
+import { COMMANDS, OWN_COMMANDS } from "../../sites/cli/commands.ts";
 import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
 
 // Each call starts a process.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(clearDesks);
+
+/** What is typed after `svc`. */
+const TYPED = [...OWN_COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name }) => `plugin ${name}`)];
 
 const DIGEST = /sha256-[\w-]{43}/;
 
@@ -243,20 +246,20 @@ describe("what it prints", () => {
     expect(calls.map(({ code, data }) => [code, data["ok"]])).toEqual(calls.map(() => [0, true]));
   });
 
-  test.each(COMMANDS.map(({ name }) => [name]))("%s --help has examples and the exit codes", (name) => {
+  test.each(TYPED)("svc %s --help has examples and the exit codes", (typed) => {
     using desk = new Desk();
-    const { code, out } = desk.plugin(name, "--help");
+    const { code, out } = desk.run([...typed.split(" "), "--help"]);
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc plugin ${name} `));
+    expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc ${typed} `));
     expect(out).toContain("Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.");
   });
 });
 
 test("every option an example shows is one its command has", () => {
-  for (const { name, examples, options } of COMMANDS) {
+  for (const [index, { examples, options }] of [...OWN_COMMANDS, ...COMMANDS].entries()) {
     const known = ["--json", ...options.map(([notation]) => notation.split(" ")[0])];
     for (const example of examples) {
-      expect(example).toMatch(new RegExp(`^svc plugin ${name} `));
+      expect(example).toMatch(new RegExp(`^svc ${TYPED[index]} `));
       expect(known).toEqual(expect.arrayContaining(example.match(/--[a-z-]+/g) ?? []));
     }
   }

@@ -4,6 +4,7 @@ import type { RatePolicy } from "../../../runtime/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
 import type { Env } from "../env.ts";
 import { rateHeaders } from "../rateLimit.ts";
+import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { localHandoff } from "./handoff.ts";
 import { CALLBACK_LIMIT, spend, START_LIMIT } from "./loginLimit.ts";
@@ -26,6 +27,9 @@ const ADDRESSES: Readonly<Record<string, Address>> = {
   "/start": { method: "GET", limit: START_LIMIT, answer: startLogin },
   "/callback": { method: "GET", limit: CALLBACK_LIMIT, answer: finishLogin },
   "/logout": { method: "POST", answer: logout },
+  "/command-line": { method: "GET", answer: askCommandLine },
+  "/command-line/allow": { method: "POST", limit: CALLBACK_LIMIT, answer: allowCommandLine },
+  "/command-line/login": { method: "POST", limit: CALLBACK_LIMIT, answer: openCommandLine },
   "/local-handoff": { method: "POST", answer: localHandoff },
 };
 

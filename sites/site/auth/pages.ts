@@ -22,11 +22,40 @@ export function sorry(request: Request, code: RefusalCode, headers: Record<strin
 }
 
 function page(code: RefusalCode, body: string, headers: Record<string, string> = {}): Response {
-  const title = escapeHtml(refusalText(code));
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">`
-    + `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
+  const html = document(escapeHtml(refusalText(code)), body);
   return new Response(html, { status: refusalStatus(code), headers: { ...PAGE_HEADERS, ...headers } });
 }
+
+export interface Question {
+  readonly hostname: string;
+  readonly role: string;
+  /** What the terminal shows as well. */
+  readonly check: string;
+  /** Origin of the program that asks, where the browser goes afterwards. */
+  readonly loopback: string;
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Asks a member whether a program may act as them. Browsers hold a form's policy to where its answer leads, so it names
+ * the program; and they send no origin with a form of a page that forbids every referrer, so this one only forbids it
+ * to others.
+ */
+export function question({ hostname, role, check, loopback, action, fields }: Question): Response {
+  const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`).join("");
+  const title = "Let the command line on this computer act as you?";
+  const html = document(title, `<p>It asks for <strong>${escapeHtml(hostname)}</strong>, where you are ${escapeHtml(role)}, and may do there what you may,`
+    + ` for twelve hours or until <code>svc logout</code>.</p><p>Your terminal shows <strong><code>${escapeHtml(check)}</code></strong>. If it shows`
+    + ` something else, or you did not type <code>svc login</code>, say no.</p><form method="post" action="${escapeHtml(action)}">${inputs}`
+    + `<button name="answer" value="yes">Yes, let it</button> <button name="answer" value="no">No</button></form>`);
+  const policy = `default-src 'none'; form-action 'self' ${loopback}; base-uri 'none'; frame-ancestors 'none'`;
+  return new Response(html, { headers: { ...PAGE_HEADERS, "Content-Security-Policy": policy, "Referrer-Policy": "same-origin" } });
+}
+
+const document = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">`
+  + `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
 
 const PAGE_HEADERS = {
   ...SECURITY_HEADERS, "Content-Security-Policy": DATA_POLICY, "Content-Type": "text/html; charset=utf-8",

@@ -1,0 +1,109 @@
+/**
+ * Logs in at a site: a browser, in which the member logs in as always and says yes, brings a one-time code to a port
+ * this command listens on; the code counts together with a secret that never left this process.
+ */
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import type { Command, Invocation, Outcome } from "./command.ts";
+import { Trouble } from "./command.ts";
+import { siteOf, SITE_OPTION } from "./site/address.ts";
+import { listen } from "./site/listener.ts";
+import { keepLogin, keptLogin } from "./site/logins.ts";
+import { problemOf } from "./site/problem.ts";
+import { ask } from "./site/request.ts";
+
+/** Long enough for a second factor; after that, nobody is coming. */
+const PATIENCE_MS = 10 * 60 * 1000;
+
+const secret = (): string => randomBytes(32).toString("base64url");
+const sha256 = (text: string) => createHash("sha256").update(text);
+
+/** What the page shows as well. */
+const checkWord = (challenge: string): string => {
+  const digest = sha256(challenge).digest("hex").toUpperCase();
+  return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
+};
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  linux: ["xdg-open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/** A convenience: where it does not work, the address has been printed. */
+function openBrowser(address: string): void {
+  const [program, ...args] = OPENERS[process.platform] ?? [];
+  if (program === undefined) return;
+  const child = spawn(program, [...args, address], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+}
+
+interface Opened {
+  readonly cookie: string;
+  readonly login: string;
+  readonly expiresAt: number;
+  readonly member: { readonly tenant: string; readonly site: string; readonly role: string };
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Trouble(`Nobody said yes within ${ms / 60_000} minutes; start again.`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks in a browser and waits for the answer. */
+async function codeFrom(site: string, verifier: string, { options, tell }: Invocation): Promise<string> {
+  const challenge = sha256(verifier).digest("base64url");
+  const state = secret();
+  const awaited = await listen(state);
+  try {
+    const address = `${site}/api/auth/command-line?port=${awaited.port}&challenge=${challenge}&state=${state}`;
+    tell(`Open this in a browser and say yes where it shows ${checkWord(challenge)}:\n  ${address}`);
+    if (options.text("browser") !== "none") openBrowser(address);
+    return codeIn(await within(awaited.answer, PATIENCE_MS), site);
+  } finally {
+    awaited.close();
+  }
+}
+
+function codeIn(answer: URLSearchParams, site: string): string {
+  const from = answer.get("site");
+  if (from !== site) throw new Trouble(`The answer came from ${JSON.stringify(from)}, not from ${site}. If that is the site's name, use it: --site ${from}`);
+  const code = answer.get("code");
+  if (code === null) throw new Trouble("You said no; nothing was changed.");
+  return code;
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { options, environment, now } = invocation;
+  const site = siteOf(options, environment);
+  const before = keptLogin(site, environment, now);
+  const verifier = secret();
+  const code = await codeFrom(site, verifier, invocation);
+  const headers = before ? { cookie: `${before.cookie}=${before.login}` } : {};
+  const reply = await ask(site, "/api/auth/command-line/login", { method: "POST", headers, body: { code, verifier } });
+  if (reply.status !== 201) return problemOf(reply, { site });
+  const { cookie, login, expiresAt, member } = JSON.parse(reply.text) as Opened;
+  const file = keepLogin({ site, cookie, login, expiresAt }, environment);
+  return {
+    ok: true,
+    lines: [`Logged in at ${site} as ${member.role}, until ${new Date(expiresAt).toISOString()}.`],
+    data: { site, member, expiresAt, file },
+    talk: [`Kept in ${file}, for you alone. End it with: svc logout --site ${site}`],
+  };
+}
+
+export const login: Command = {
+  name: "login",
+  summary: "Log in at a site, so that commands may act there as you: in a browser, for twelve hours at most.",
+  options: [SITE_OPTION, ["--browser <name>", "none: only print the address (default: open it)"]],
+  examples: ["svc login --site http://demo.localhost:8787", "svc login --site https://www.example.com --browser none"],
+  run,
+};

@@ -1,0 +1,64 @@
+/** Logins kept between commands: a file a site in the user's own configuration, which nobody else on the machine can read. */
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export interface KeptLogin {
+  readonly site: string;
+  readonly cookie: string;
+  readonly login: string;
+  readonly expiresAt: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const OWNER_ONLY = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+
+const configOf = (environment: Environment): string =>
+  (process.platform === "win32" ? environment["APPDATA"] : environment["XDG_CONFIG_HOME"]) || join(environment["HOME"] || homedir(), ".config");
+
+const fileOf = (site: string, environment: Environment): string =>
+  join(configOf(environment), "svc", "logins", `${encodeURIComponent(site)}.json`);
+
+const isLogin = (value: unknown): value is KeptLogin =>
+  typeof value === "object" && value !== null && "site" in value && "cookie" in value && "login" in value && "expiresAt" in value
+  && typeof value.cookie === "string" && typeof value.login === "string" && typeof value.expiresAt === "number";
+
+/** The login for exactly this site that is not over, or nothing. */
+export function keptLogin(site: string, environment: Environment, now: number): KeptLogin | undefined {
+  const text = textOf(fileOf(site, environment));
+  const value: unknown = text === undefined ? undefined : parsed(text);
+  return isLogin(value) && value.site === site && now < value.expiresAt ? value : undefined;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepLogin(kept: KeptLogin, environment: Environment): string {
+  const folder = join(configOf(environment), "svc", "logins");
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  chmodSync(folder, OWNER_ONLY);
+  const path = fileOf(kept.site, environment);
+  const beside = `${path}.${process.pid}.tmp`;
+  // A new file beside the old one, so that a file somebody else has opened or linked never holds the new login.
+  writeFileSync(beside, `${JSON.stringify(kept)}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });
+  renameSync(beside, path);
+  return path;
+}
+
+export const dropLogin = (site: string, environment: Environment): void => rmSync(fileOf(site, environment), { force: true });

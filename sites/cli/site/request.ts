@@ -1,0 +1,60 @@
+/**
+ * Requests to a site. Not `fetch`: it cannot be told that *.localhost is this machine, which many systems do not know,
+ * and it follows redirects, which would carry a login along.
+ */
+import { request as httpRequest } from "node:http";
+import type { RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { Trouble } from "../command.ts";
+import { isLocal } from "./address.ts";
+
+export interface Ask {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 60_000;
+const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
+
+const LOOPBACK: NonNullable<RequestOptions["lookup"]> = (_name, options, done) =>
+  options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
+
+function sent(url: URL, { method = "GET", headers = {}, body }: Ask): Promise<Reply> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const typed = text === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
+  const options = { method, headers: { accept: "application/json", ...typed, ...headers }, timeout: TIMEOUT_MS, agent: false as const };
+  const begin = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((done, fail) => {
+    const request = begin(url, { ...options, ...(isLocal(url.hostname) ? { lookup: LOOPBACK } : {}) }, (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > ANSWER_MAX_BYTES) request.destroy(new Error("its answer does not end"));
+        else chunks.push(chunk);
+      });
+      response.on("error", fail);
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+    });
+    request.on("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    request.on("error", fail);
+    request.end(text);
+  });
+}
+
+/** One request; a site that cannot be reached is the caller's mistake or nobody's, and never a stack. */
+export async function ask(site: string, path: string, what: Ask = {}): Promise<Reply> {
+  try {
+    return await sent(new URL(path, site), what);
+  } catch (error) {
+    throw new Trouble(`${site} does not answer: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}

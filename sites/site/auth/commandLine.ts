@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { LOGIN_CODE_BODY_MAX_BYTES, LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { json } from "../answers.ts";
+import { digestOf } from "../api/audit.ts";
+import { readBytes, readJson } from "../api/body.ts";
+import type { Env } from "../env.ts";
+import { redirect } from "./answers.ts";
+import { LOGIN_COOKIE } from "./cookies.ts";
+import { allowLogin, exchangeCode } from "./loginCodes.ts";
+import { openLogin } from "./logins.ts";
+import type { Loopback } from "./loopback.ts";
+import { COMMAND_LINE_PATH, originOf, queryOf, readLoopback } from "./loopback.ts";
+import { forgetMembers, loginOf, resolveMember } from "./member.ts";
+import { question } from "./pages.ts";
+import type { Place } from "./place.ts";
+import { writeToken } from "./token.ts";
+
+/**
+ * How `svc login` gets a login of its own: asked for in a browser, allowed by hand, carried by a one-time code.
+ * `GET` asks whoever is logged in; who is not, logs in first and comes back here.
+ */
+export async function askCommandLine(request: Request, env: Env, { origin, hostname }: Place): Promise<Response> {
+  const asked = readLoopback(new URL(request.url).searchParams);
+  if (!asked) throw unreadable();
+  const member = await resolveMember(request, env);
+  if (!member) return redirect(`${origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`);
+  const check = await checkWord(asked);
+  return question({ hostname, role: member.role, check, loopback: originOf(asked), action: `${COMMAND_LINE_PATH}/allow`, fields: fieldsOf(asked) });
+}
+
+/** `POST …/allow`: the form of that page. A code leaves, in the only address a code is ever in. */
+export async function allowCommandLine(request: Request, env: Env, { origin, hostname }: Place): Promise<Response> {
+  requireOwnPage(request, origin);
+  const form = await readForm(request);
+  const answer = form.get("answer");
+  form.delete("answer");
+  const asked = readLoopback(form);
+  if (!asked || (answer !== "yes" && answer !== "no")) throw unreadable();
+  const member = await resolveMember(request, env);
+  if (!member) throw new Refusal("UNAUTHENTICATED");
+  if (answer === "no") return back(asked, origin, "error", "declined");
+  const code = await allowLogin(env, { hostname, challenge: asked.challenge, loginSession: member.loginSession, now: Date.now() });
+  return back(asked, origin, "code", code);
+}
+
+/** It also says which site it is from, so that a program that talks to two never takes one's code to the other. */
+const back = (asked: Loopback, site: string, name: "code" | "error", value: string): Response =>
+  redirect(`${originOf(asked)}/?${name}=${value}&state=${asked.state}&site=${encodeURIComponent(site)}`);
+
+const exchangeShape = z.strictObject({ code: z.string(), verifier: z.string() });
+
+/** `POST …/login`: the program's own request. Answers a login that was never in a browser; one it had before ends. */
+export async function openCommandLine(request: Request, env: Env, place: Place): Promise<Response> {
+  const { hostname, origin } = place;
+  if ((request.headers.get("origin") ?? origin) !== origin) throw new Refusal("ORIGIN_MISMATCH");
+  const body = exchangeShape.safeParse((await readJson(request, LOGIN_CODE_BODY_MAX_BYTES)).value);
+  if (!body.success) throw unreadable();
+  const now = Date.now();
+  const member = await exchangeCode(env, { hostname, ...body.data, now });
+  const before = await loginOf(request, env);
+  const secret = member && (await openLogin(env, { place, identity: member.identity, before: before?.secret, now }));
+  if (!member || !secret) throw new Refusal("LOGIN_FAILED");
+  forgetMembers(({ loginSession }) => loginSession === before?.id);
+  const { tenant, site, role } = member;
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, secret, now, lifetime: LOGIN_LIFETIME_MS });
+  return json(201, { cookie: LOGIN_COOKIE, login: token, expiresAt: now + LOGIN_LIFETIME_MS, member: { tenant, site, role } });
+}
+
+/** Eight characters both the terminal and the page show, so that a member sees whose request this is. */
+async function checkWord({ challenge }: Loopback): Promise<string> {
+  const digest = (await digestOf(challenge)).toUpperCase();
+  return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
+}
+
+const fieldsOf = ({ port, challenge, state }: Loopback): Readonly<Record<string, string>> => ({ port: String(port), challenge, state });
+
+/** What a browser says about where a form was sent from. Neither can be set by a page of somebody else's. */
+function requireOwnPage({ headers }: Request, origin: string): void {
+  const site = headers.get("sec-fetch-site");
+  if (headers.get("origin") !== origin || (site !== null && site !== "same-origin")) throw new Refusal("ORIGIN_MISMATCH");
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  if (request.headers.get("content-type") !== "application/x-www-form-urlencoded") {
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "application/x-www-form-urlencoded" });
+  }
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request.body, LOGIN_CODE_BODY_MAX_BYTES)));
+}
+
+const unreadable = (): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "something else", allowed: "what svc login sends" }] });

@@ -1,0 +1,59 @@
+import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
+import { digestOf } from "../api/audit.ts";
+import type { Env } from "../env.ts";
+import type { Member } from "./logins.ts";
+import { findMember } from "./logins.ts";
+import { newSecret, SECRET } from "./secret.ts";
+
+/** One-time codes by which a program gets the login a member has allowed it. */
+export interface Allowing {
+  readonly hostname: string;
+  readonly challenge: string;
+  /** Id of the login of the member who allows it. */
+  readonly loginSession: string;
+  readonly now: number;
+}
+
+export interface Exchange {
+  readonly hostname: string;
+  readonly code: string;
+  readonly verifier: string;
+  readonly now: number;
+}
+
+interface Row {
+  readonly challenge: string;
+  readonly loginSession: string;
+  readonly expiresAt: number;
+}
+
+const INSERT = "INSERT INTO login_codes (id, hostname, challenge, login_session, expires_at) VALUES (?, ?, ?, ?, ?)";
+const SWEEP = "DELETE FROM login_codes WHERE id IN (SELECT id FROM login_codes WHERE expires_at <= ? LIMIT ?)";
+const TAKE = `
+  DELETE FROM login_codes WHERE id = ? AND hostname = ?
+  RETURNING challenge, login_session AS loginSession, expires_at AS expiresAt`;
+
+export async function allowLogin({ DB }: Pick<Env, "DB">, { hostname, challenge, loginSession, now }: Allowing): Promise<string> {
+  const code = newSecret();
+  await DB.batch([
+    DB.prepare(INSERT).bind(await digestOf(code), hostname, challenge, loginSession, now + LOGIN_CODE_MS),
+    DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+  ]);
+  return code;
+}
+
+/**
+ * The member who allowed it, if the verifier is the program's, in time, and the login that allowed it still holds. The
+ * code is gone whatever comes of it: who tries one they found spoils it for themselves as well.
+ */
+export async function exchangeCode(env: Pick<Env, "DB">, { hostname, code, verifier, now }: Exchange): Promise<Member | null> {
+  if (!SECRET.test(code) || !SECRET.test(verifier)) return null;
+  const row = await env.DB.prepare(TAKE).bind(await digestOf(code), hostname).first<Row>();
+  if (!row || now >= row.expiresAt || row.challenge !== (await challengeOf(verifier))) return null;
+  return findMember(env, { id: row.loginSession, hostname }, now);
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
