@@ -557,6 +557,9 @@ export const KEY_SCOPES_MAX = 50;
 /** Bytes of packages whose verification is remembered. An object has 128 MB, and a site about 20 plugins of 20 kB. */
 export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
 
+/** Isolates a sandbox keeps. Each takes 4.3 MB, measured: together less than a machine's watchdog lets the process have. */
+export const ISOLATES_LOADED_MAX = 200;
+
 /** Isolates a sandbox remembers as broken off. One that is forgotten is tried under its first name again. */
 export const ATTEMPTS_REMEMBERED = 1_000;
 

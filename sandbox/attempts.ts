@@ -8,8 +8,10 @@ const attempts = new Map<string, number>();
 
 export const attemptOf = (name: string): number => attempts.get(name) ?? 0;
 
-export function brokeOff(name: string): void {
-  const attempt = attemptOf(name) + 1;
+/** Of many calls that see one attempt end, only the first makes the next one the current. */
+export function brokeOff(name: string, seen = attemptOf(name)): void {
+  if (seen !== attemptOf(name)) return;
+  const attempt = seen + 1;
   // Put at the end again, so that those who break off keep their number and the forgotten ones are old.
   attempts.delete(name);
   attempts.set(name, attempt);

@@ -6,6 +6,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { CALLS_IN_FLIGHT, CALLS_PER_BATCH } from "../manifests/bounds.ts";
 import { artifactShape, isFailed, openArtifact } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
+import { evict } from "./ending.ts";
 import type { Env } from "./env.ts";
 import { digestShape, failed } from "./invocation.ts";
 import type { Failed, Invoked, LeaseStub } from "./invocation.ts";
@@ -34,6 +35,11 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
     if (isFailed(opened)) return opened;
     await shelfOf(this.env, named.data).write(shaped.data);
     return { ok: true };
+  }
+
+  /** Ends the isolates of one plugin of one site: it was removed, or what it may do was changed. */
+  evict(owner: unknown): Promise<{ ended: number }> {
+    return evict(this.env, owner);
   }
 
   invoke(request: unknown, lease: LeaseStub): Promise<Invoked> {

@@ -4,12 +4,13 @@
  */
 import { CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds.ts";
 import { isFailed } from "./artifact.ts";
-import { attemptOf, brokeOff } from "./attempts.ts";
+import { brokeOff } from "./attempts.ts";
+import { endIsolates, loaded } from "./ending.ts";
 import type { Env } from "./env.ts";
 import { readAnswer } from "./guestAnswer.ts";
 import { failed, invocationShape } from "./invocation.ts";
 import type { Answered, Failed, Invocation, Invoked, LeaseStub } from "./invocation.ts";
-import { codeOf, isolateName } from "./isolate.ts";
+import { codeOf, isolateId } from "./isolate.ts";
 
 /** The guest inside an isolate: text in, text out. */
 interface GuestStub extends Fetcher {
@@ -42,7 +43,9 @@ interface Run {
 
 async function run(env: Env, loader: WorkerLoader, { invocation, input, lease }: Run): Promise<Answered> {
   let refused: Failed | undefined;
-  const isolate = loader.get(isolateName(invocation, attemptOf(isolateName(invocation))), async () => {
+  const id = isolateId(invocation);
+  loaded.begin(id);
+  const isolate = loader.get(id.name, async () => {
     const code = await codeOf(env, invocation);
     if (!isFailed(code)) return code;
     refused = code;
@@ -54,8 +57,11 @@ async function run(env: Env, loader: WorkerLoader, { invocation, input, lease }:
     return text === LATE ? failed("plugin_late") : readAnswer(text, invocation.call);
   } catch {
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.
-    brokeOff(isolateName(invocation));
+    brokeOff(id.stem, id.attempt);
+    loaded.forget(id);
     return refused ?? failed("plugin_broken");
+  } finally {
+    await endIsolates(loader, loaded.finish(id));
   }
 }
 

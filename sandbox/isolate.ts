@@ -7,10 +7,12 @@ import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../manifests/bounds.ts";
 import type { Artifact, PluginCode } from "./artifact.ts";
 import { openArtifact, isFailed } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
+import { attemptOf } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
 import { failed } from "./invocation.ts";
 import type { Failed, Invocation } from "./invocation.ts";
+import type { IsolateId } from "./loaded.ts";
 
 const COMPATIBILITY_DATE = "2026-07-01";
 const COMPATIBILITY_FLAGS = ["nodejs_als"];
@@ -23,8 +25,17 @@ const PLUGIN_FOLDER = "plugin/";
  * The loader finds an isolate by this name alone. Everything two calls must share to share an isolate is in it, as a
  * list, so that no two lists can be pasted into the same name.
  */
-export const isolateName = ({ tenant, site, plugin, digest, grantHash }: Invocation, attempt = 0): string =>
-  JSON.stringify([tenant, site, plugin, digest, grantHash, GUEST_DIGEST, attempt]);
+export function isolateId(invocation: Invocation): IsolateId {
+  const { tenant, site, plugin, digest, grantHash } = invocation;
+  const parts = [tenant, site, plugin, digest, grantHash, GUEST_DIGEST];
+  const stem = JSON.stringify(parts);
+  const attempt = attemptOf(stem);
+  return { stem, attempt, name: JSON.stringify([...parts, attempt]), owner: ownerName(invocation) };
+}
+
+/** Whose an isolate is. */
+export const ownerName = ({ tenant, site, plugin }: Pick<Invocation, "tenant" | "site" | "plugin">): string =>
+  JSON.stringify([tenant, site, plugin]);
 
 /** Modules are evaluated in the order they are named: the guest locks its realm before the plugin is looked at. */
 const entryText = (main: string): string =>

@@ -3,7 +3,7 @@
  * The plugin is evaluated after this module, because the entry names it second.
  */
 import "./lockdown.ts";
-import { WorkerEntrypoint } from "cloudflare:workers";
+import * as platform from "cloudflare:workers";
 import { context } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { duringCall } from "./currentCall.ts";
@@ -48,10 +48,17 @@ async function answer(call: Call): Promise<string> {
   }
 }
 
-export class Guest extends WorkerEntrypoint {
+/** Ends the isolate it is called in. Asked for by name, because a platform without it would refuse the whole module. */
+const { abortIsolate } = platform as { readonly abortIsolate?: (reason: string) => never };
+
+export class Guest extends platform.WorkerEntrypoint {
   /** Text in any case: other values are costly to receive, and this one goes to a worker many tenants share. */
   async run(json: string, lease: LeaseStub): Promise<string> {
     return `${await duringCall(lease, () => answer(JSON.parse(json) as Call))}`;
+  }
+
+  end(): void {
+    abortIsolate?.("nobody needs it any more");
   }
 }
 

@@ -16,6 +16,7 @@ import { internet } from "./internet.ts";
 export interface Sandbox {
   availability(): Promise<{ available: boolean }>;
   put(digest: string, artifact: Artifact): Promise<{ ok: true } | Failed>;
+  evict(owner: unknown): Promise<{ ended: number }>;
   invoke(request: unknown, lease: LeaseStub): Promise<Invoked>;
   invokeAll(calls: readonly { request: unknown; lease: LeaseStub }[]): Promise<Invoked[]>;
 }

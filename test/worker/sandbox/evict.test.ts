@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds.ts";
+import { Loaded } from "../../../sandbox/loaded.ts";
+import { callDigest, install, PLUGIN, sandbox, valueOf } from "./kit.ts";
+import type { Wish } from "./kit.ts";
+
+/** Counts the calls of its isolate, which is how a test sees whether it meets the same one again. */
+const COUNTER = `let calls = 0;
+  export const tools = {
+    go: async (input) => { calls += 1; if (input) await new Promise((done) => setTimeout(done, input)); return calls; },
+  };`;
+
+let tenants = 0;
+const newTenant = (): string => `evicted-${++tenants}`;
+const ownerOf = (tenant: string) => ({ tenant, site: "main", plugin: PLUGIN });
+const count = async (digest: string, wish: Wish): Promise<unknown> => valueOf((await callDigest(digest, wish)).invoked);
+
+describe("eviction", () => {
+  test("ends a plugin's isolates of one site, and nobody else's", async () => {
+    const [mine, theirs] = [newTenant(), newTenant()];
+    const digest = await install(COUNTER);
+    for (const tenant of [mine, theirs, mine, theirs]) await count(digest, { tenant });
+    await count(digest, { tenant: mine, grantHash: "g2" });
+    expect(await sandbox.evict(ownerOf(mine))).toEqual({ ended: 2 });
+    expect([await count(digest, { tenant: mine }), await count(digest, { tenant: mine, grantHash: "g2" })]).toEqual([1, 1]);
+    expect([await count(digest, { tenant: mine }), await count(digest, { tenant: theirs })]).toEqual([2, 3]);
+  });
+
+  test("lets a call that is under way come to its end, and the next one meets another isolate", async () => {
+    const tenant = newTenant();
+    const digest = await install(COUNTER);
+    await count(digest, { tenant });
+    const underWay = count(digest, { tenant, input: 300 });
+    await new Promise((done) => setTimeout(done, 100));
+    expect(await sandbox.evict(ownerOf(tenant))).toEqual({ ended: 1 });
+    expect([await count(digest, { tenant }), await underWay, await count(digest, { tenant })]).toEqual([1, 2, 2]);
+  });
+
+  test.each([{}, null, "all", { tenant: "evicted-1" }, { ...ownerOf("evicted-1"), extra: 1 }])("takes no order of another shape: %j", async (owner) => {
+    expect(await sandbox.evict(owner)).toEqual({ ended: 0 });
+  });
+
+  test("of a plugin that was never called, or again, ends nothing", async () => {
+    const tenant = newTenant();
+    expect(await sandbox.evict(ownerOf(tenant))).toEqual({ ended: 0 });
+    await count(await install(COUNTER), { tenant });
+    expect([await sandbox.evict(ownerOf(tenant)), await sandbox.evict(ownerOf(tenant))]).toEqual([{ ended: 1 }, { ended: 0 }]);
+  });
+});
+
+describe("a plugin that ends its own isolate", () => {
+  const IMPORT = 'import { abortIsolate } from "cloudflare:workers";';
+
+  test.each([
+    ["in a call", `${IMPORT} export const tools = { go: (input) => (input ? abortIsolate("bye") : 1) };`],
+    ["when it is evaluated", `${IMPORT} abortIsolate("bye"); export const tools = { go: () => 1 };`],
+  ])("%s ends nothing else, and breaks off", async (_, source) => {
+    const [mine, theirs] = [newTenant(), newTenant()];
+    const [hostile, honest] = [await install(source), await install(COUNTER)];
+    await count(honest, { tenant: theirs });
+    for (let round = 0; round < 3; round++) {
+      expect((await callDigest(hostile, { tenant: mine, input: 1 })).invoked).toMatchObject({ ok: false, code: "plugin_broken" });
+    }
+    expect(await count(honest, { tenant: theirs })).toBe(2);
+  });
+});
+
+describe("what is loaded", () => {
+  const id = (n: number, owner = "o") => ({ name: `n${n}`, stem: `s${n}`, attempt: 0, owner });
+  const filled = (size: number): Loaded => {
+    const loaded = new Loaded();
+    for (let n = 0; n < size; n++) loaded.begin(id(n));
+    return loaded;
+  };
+
+  test.each([[ISOLATES_LOADED_MAX - 1, 0], [ISOLATES_LOADED_MAX, 0], [ISOLATES_LOADED_MAX + 1, 1], [ISOLATES_LOADED_MAX + 2, 2]])("of %i isolates the oldest %i leave", (size, leave) => {
+    const loaded = filled(size);
+    const ended = Array.from({ length: size }, (_, n) => loaded.finish(id(n))).flat();
+    expect(ended).toEqual(Array.from({ length: leave }, (_, n) => id(n)));
+    expect(loaded.size).toBe(size - leave);
+  });
+
+  test("does not let go of one that is in the middle of a call, however old", () => {
+    const loaded = filled(ISOLATES_LOADED_MAX + 1);
+    expect(loaded.finish(id(5))).toEqual([id(5)]);
+    expect(loaded.finish(id(0))).toEqual([]);
+  });
+
+  test("keeps one that was used again, and lets go of the one before it", () => {
+    const loaded = filled(ISOLATES_LOADED_MAX);
+    for (let n = 0; n < ISOLATES_LOADED_MAX; n++) loaded.finish(id(n));
+    loaded.begin(id(0));
+    loaded.finish(id(0));
+    loaded.begin(id(-1));
+    expect(loaded.finish(id(-1))).toEqual([id(1)]);
+  });
+
+  test("forgets one that broke off in the middle of calls", () => {
+    const loaded = filled(1);
+    loaded.forget(id(0));
+    expect([loaded.finish(id(0)), loaded.size]).toEqual([[], 0]);
+  });
+});
