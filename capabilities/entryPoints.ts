@@ -3,22 +3,18 @@
  * a header or a status a visitor's browser would obey.
  */
 import * as z from "zod/mini";
-import { NAME_MAX_CHARS, TEXT_MAX_CHARS, VETO_MAX_REASONS } from "../manifests/bounds.ts";
+import { NAME_MAX_CHARS } from "../manifests/bounds.ts";
+import { dataShape, vetoShape } from "../runtime/plugins/answers.ts";
 
 /** The statuses a route may answer with. Redirects, authentication and what servers say about themselves are not its own. */
 const ROUTE_STATUSES = [200, 201, 202, 400, 403, 404, 409, 410, 422, 429] as const;
-
-const object = z.record(z.string(), z.unknown());
-const veto = z.strictObject({
-  veto: z.array(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS))).check(z.maxLength(VETO_MAX_REASONS)),
-});
 
 /** Nobody reads what these answer. */
 const unread = z.pipe(z.unknown(), z.transform(() => null));
 
 export const ENTRY_POINTS = {
-  hooks: { beforePublish: z.union([z.null(), veto]), afterPublish: unread, formSubmitted: unread, mediaUploaded: unread, scheduled: unread },
-  data: object,
+  hooks: { beforePublish: vetoShape, afterPublish: unread, formSubmitted: unread, mediaUploaded: unread, scheduled: unread },
+  data: dataShape,
   routes: z.strictObject({ status: z.optional(z.literal(ROUTE_STATUSES)), body: z.unknown() }),
   tools: z.unknown(),
   resources: z.unknown(),

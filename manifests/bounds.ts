@@ -577,3 +577,43 @@ export const PLUGIN_SETTINGS_MAX_BYTES = 32 * 1024;
 
 /** Shortest secret that settings are sealed with, in characters: 32 random bytes in base64url have 43. */
 export const SETTINGS_SECRET_MIN_CHARS = 32;
+
+/** Pages one call of a data provider is for. A plugin may then ask twice for each within LEASE_CALLS. */
+export const DATA_BATCH_PAGES = 10;
+
+/** Input after which a call of a data provider takes no further page, in characters of JSON: half of what a call takes. */
+export const DATA_BATCH_MAX_CHARS = 256 * 1024;
+
+/** Longest data of one section, and of all sections of a page from one provider, in characters of JSON. A row holds 2 MB. */
+export const DATA_SECTION_MAX_CHARS = 32 * 1024;
+export const DATA_PAGE_MAX_CHARS = 256 * 1024;
+
+/** Documents and queries remembered as what data was made of. Above it, any change of the site's content counts. */
+export const DATA_READS_MAX = 400;
+
+/** Pages whose provider failed that each publication asks again for, beside those it renders anyway. */
+export const DATA_RETRIED_PAGES = 20;
+
+/** Time spent on data after which a publication goes on in steps, and a step ends, in milliseconds: an editor waits for the answer. */
+export const DATA_TURN_MS = 5_000;
+
+/** How long a preview keeps what a provider answered for it, in milliseconds: somebody who types reloads every few seconds. */
+export const DATA_PREVIEW_MS = 10_000;
+
+/** Answers kept for previews. */
+export const DATA_PREVIEWS_KEPT = 200;
+
+/** Times a publication is prepared when plugins come or go meanwhile. */
+export const PUBLISH_ATTEMPTS = 3;
+
+/** Most notices of one publication. Each names a plugin. */
+export const NOTICES_MAX = 20;
+
+/** Most pages a plugin is told of one by one before a publication; the rest are counted. */
+export const PUBLISH_SUMMARY_PAGES = 100;
+
+/** Most plugins whose reasons a refused publication lists. */
+export const VETOES_LISTED = 20;
+
+/** Times a scheduled publication is tried when a plugin that has to be asked does not answer. */
+export const SCHEDULE_UNANSWERED_ATTEMPTS = 3;

@@ -146,6 +146,15 @@ export class Documents {
     )?.path;
   }
 
+  /** Version in force at a moment; 0 when there is none. */
+  versionAt(site: string, { kind, id }: DocumentRef, at: number): number {
+    return first<{ version: number }>(
+      this.#sql,
+      `SELECT version FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
+      site, kind, id, at, at,
+    )?.version ?? 0;
+  }
+
   pageAtPath(site: string, path: string, at: number): StoredDocument<"page"> | undefined {
     const draft = at >= this.change(site);
     const row = first<Row>(
@@ -300,6 +309,10 @@ function indexColumns(write: DocumentWrite): IndexColumns {
     summary: JSON.stringify(summaryOf(page)),
   };
 }
+
+/** What queries would show of a page, also of one they do not list. */
+export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary =>
+  ({ id, path: page.path, url: origin + page.path, ...summaryOf(page) });
 
 function summaryOf(page: DocumentBody<"page">): Summary {
   const { title, description, collection, date, updated, author, image } = page;

@@ -1,5 +1,6 @@
 import type { PackedPlugin } from "../manifests/packedPlugin.ts";
 import { Refusal } from "../manifests/refusal.ts";
+import { SectionDataStore } from "./data/store.ts";
 import { Claims } from "./claims.ts";
 import type { Command, CommandAnswer, Envelope } from "./command.ts";
 import { Commands } from "./command.ts";
@@ -15,6 +16,7 @@ import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./edi
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
 import { Outbox } from "./outbox.ts";
+import type { PluginCalls } from "./plugins/calls.ts";
 import { Grants } from "./plugins/grants.ts";
 import type { AskLoader } from "./plugins/loaderKnowledge.ts";
 import { LoaderKnowledge } from "./plugins/loaderKnowledge.ts";
@@ -51,6 +53,8 @@ export interface KernelOptions {
   readonly trustKeys: string;
   /** Keeps the secrets among plugins' settings. */
   readonly sealing: Sealing;
+  /** How plugin code is called. */
+  readonly calls: PluginCalls;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
@@ -84,6 +88,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     dependencies: new Dependencies(sql), outbox: new Outbox(powers), claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     ...pluginStores(powers, options),
+    sectionData: new SectionDataStore(sql), calls: options.calls,
   };
   const publisher = new Publisher(stores);
   const published = new Published(stores);

@@ -1,7 +1,7 @@
-import type { Navigation, NavigationItem, PageQuery, PageSummary, Settings, Theme } from "./content.ts";
+import type { DocumentKind, Navigation, NavigationItem, PageQuery, PageSummary, Settings, Theme } from "./content.ts";
 import { eachSection } from "./content.ts";
 import type { DocumentBody } from "./content.ts";
-import type { Documents, StoredDocument } from "./documents.ts";
+import type { DocumentRef, Documents, StoredDocument } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import { ENGINE_VERSION, RENDERING_VERSION } from "./engine.ts";
 import type { Powers } from "./powers.ts";
@@ -70,6 +70,11 @@ export class Pinned {
     return this.#paths.get(id);
   }
 
+  /** Version of a document at this moment; 0 when there is none. */
+  version(document: DocumentRef): number {
+    return this.#documents.versionAt(this.site.site, document, this.change);
+  }
+
   query(query: PageQuery): PageSummary[] {
     const key = queryKey(query);
     const known = this.#results.get(key);
@@ -125,6 +130,17 @@ export const pluginDependency = (id: string): string => `plugin:${id}`;
 export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);
 export const queryKeyOf = (dependency: string): string | undefined =>
   dependency.startsWith(QUERY) ? dependency.slice(QUERY.length) : undefined;
+
+const DOCUMENT = "document:";
+/** Any version of a document, where `pageDependency` is about its path alone. */
+export const documentDependency = ({ kind, id }: DocumentRef): string => `${DOCUMENT}${kind}:${id}`;
+/** Anything of the site's documents. */
+export const ANY_CONTENT = `${DOCUMENT}*`;
+/** The document of such a dependency; none for that on all of them. */
+export function documentOfDependency(dependency: string): DocumentRef | undefined {
+  const [kind, id] = dependency.startsWith(DOCUMENT) ? dependency.slice(DOCUMENT.length).split(":") : [];
+  return kind === undefined || id === undefined ? undefined : { kind: kind as DocumentKind, id };
+}
 
 /** Ids of the plugins whose section types a page uses, active or not. */
 export function pluginsUsed(page: DocumentBody<"page">): Set<string> {

@@ -2,6 +2,7 @@ import type { Page } from "./content.ts";
 import { DATA_POLICY, CACHE_IMMUTABLE, CACHE_PUBLIC, SECURITY_HEADERS, pagePolicy } from "./publicHeaders.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
+import type { SectionDataStore } from "./data/store.ts";
 import type { Documents } from "./documents.ts";
 import { NOT_FOUND_PATH, ONLY } from "./documents.ts";
 import { Pinned } from "./pinned.ts";
@@ -25,6 +26,7 @@ export interface PublishedParts {
   readonly sites: Sites;
   readonly releases: Releases;
   readonly plugins: PluginShelf;
+  readonly sectionData: SectionDataStore;
 }
 
 /** What a release needs besides its rows; made once a release and kept while it is current. */
@@ -67,9 +69,9 @@ export class Published {
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) return undefined;
     const pinned = await this.#pinned(current);
-    return pinned.plugins.renderer.markdown({
-      id, version: document.version, page: document.body, site: pinned.view, mode: "published",
-    });
+    const { version, body } = document;
+    const data = this.#parts.sectionData.shown(site, id, current.release.id, pinned.plugins.renderer.dataNeeds(body));
+    return pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "published", data });
   }
 
   #currentOf(site: string): Current | undefined {

@@ -1,14 +1,23 @@
 import {
-  ISSUES_LISTED, PAGE_HTML_MAX_BYTES, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES,
+  DATA_RETRIED_PAGES, DATA_TURN_MS, PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES,
 } from "../manifests/bounds.ts";
-import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
-import { utf8Length } from "../manifests/utf8.ts";
+import { actorNamed } from "./actor.ts";
+import { DATA_OWED, Gathering, gatheredFor } from "./data/gathering.ts";
+import type { SectionDataStore } from "./data/store.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Documents, StoredDocument } from "./documents.ts";
+import type { PublishNotice } from "./notices.ts";
+import { joinNotices } from "./notices.ts";
 import type { Outbox } from "./outbox.ts";
-import { Pinned, pageDependency, pluginDependency, pluginsUsed, queryDependency, queryKeyOf, queryOfKey } from "./pinned.ts";
+import {
+  ANY_CONTENT, Pinned, documentDependency, pageDependency, pluginDependency, queryDependency, queryKeyOf, queryOfKey,
+} from "./pinned.ts";
+import type { PluginCalls } from "./plugins/calls.ts";
+import { askBeforePublishing } from "./plugins/checks.ts";
 import type { Powers } from "./powers.ts";
+import type { Undigested } from "./publishStep.ts";
+import { PublishStep, lotsOf } from "./publishStep.ts";
 import type { ReleaseRow, Releases } from "./releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { Sites } from "./sites.ts";
@@ -21,6 +30,8 @@ export interface PublishResult {
   readonly state: "ready" | "building";
   /** Paths that differ from before; 0 while building. */
   readonly changed: number;
+  /** What went on without being as it should; more may come while building. */
+  readonly notices: readonly PublishNotice[];
 }
 
 export interface PublisherParts {
@@ -31,17 +42,13 @@ export interface PublisherParts {
   readonly dependencies: Dependencies;
   readonly outbox: Outbox;
   readonly plugins: PluginShelf;
+  readonly calls: PluginCalls;
+  readonly sectionData: SectionDataStore;
 }
 
 /** A page rendered and not yet committed. */
-interface RenderedPage {
-  readonly id: string;
-  readonly path: string;
-  readonly html: string;
-  readonly bytes: number;
+interface RenderedPage extends Undigested {
   readonly blob: string;
-  readonly frames: string;
-  readonly dependencies: ReadonlySet<string>;
 }
 
 interface Batch {
@@ -50,14 +57,24 @@ interface Batch {
   readonly queries: ReadonlyMap<string, string>;
   /** Whether these are all the pages there were to render. */
   readonly whole: boolean;
+  readonly notices: readonly PublishNotice[];
 }
 
 /** `ids` are the pages to render; null means every page of the site. */
 interface Plan {
   readonly pinned: Pinned;
   readonly base: ReleaseRow | undefined;
+  /** What visitors see now: after a restore it is not the newest. */
+  readonly shown: ReleaseRow | undefined;
   readonly ids: readonly string[] | null;
   readonly total: number;
+  readonly notices: readonly PublishNotice[];
+}
+
+/** What is kept of a long publication between its steps. Losing it costs time, nothing else. */
+interface Underway {
+  readonly pinned: Pinned;
+  readonly gathering: Gathering;
 }
 
 /**
@@ -67,8 +84,7 @@ interface Plan {
  */
 export class Publisher {
   readonly #parts: PublisherParts;
-  /** The pinned site of a long publication, kept between its steps. Losing it costs time, nothing else. */
-  readonly #pinnedOf = new Map<string, Pinned>();
+  readonly #underway = new Map<string, Underway>();
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
@@ -76,23 +92,48 @@ export class Publisher {
 
   /** Does all the work that can wait outside the transaction; the returned function commits it, synchronously. */
   async prepare(site: string, actor: string): Promise<() => PublishResult> {
-    return this.#prepare(site, actor, this.#parts.documents.change(site));
+    return this.#prepare(site, actor, this.#parts.documents.change(site), true);
   }
 
-  /** The same for what visitors see already: rendered again, for a site that answers elsewhere now. */
+  /**
+   * The same for what visitors see already: rendered again, for a site that answers elsewhere now. That shows nobody
+   * anything new, and a site's first release is its operator's word, so no plugin is asked.
+   */
   async prepareAgain(site: string, actor: string): Promise<() => PublishResult> {
     const { sites, releases, documents } = this.#parts;
-    return this.#prepare(site, actor, releases.find(site, sites.get(site).release)?.change ?? documents.change(site));
+    return this.#prepare(site, actor, releases.find(site, sites.get(site).release)?.change ?? documents.change(site), false);
   }
 
-  async #prepare(site: string, actor: string, change: number): Promise<() => PublishResult> {
-    this.#refuseWhileBuilding(site);
-    const plan = await this.#plan(site, change);
-    if (!plan) return () => this.#unchanged(site);
+  /** Plugins are waited for, and one that failed may be in quarantine afterwards: then it is prepared without that one. */
+  async #prepare(site: string, actor: string, change: number, checked: boolean): Promise<() => PublishResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      this.#refuseWhileBuilding(site);
+      const plan = await this.#plan(site, change);
+      if (!plan) return () => this.#unchanged(site);
+      const commit = await this.#prepareTo(checked ? await this.#checked(plan, actor) : plan, actor);
+      if (this.#samePlugins(plan.pinned) || attempt === PUBLISH_ATTEMPTS) return commit;
+    }
+  }
+
+  async #prepareTo(plan: Plan, actor: string): Promise<() => PublishResult> {
+    const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
-    const batch = await this.#render(plan.pinned, this.#load(plan));
-    if (!batch.whole) return () => this.#begin({ ...plan, total: this.#parts.documents.pageCountAt(site, change) }, actor);
-    return () => this.#commitAtOnce(plan, batch, actor);
+    const batch = await this.#render({ pinned, gathering: new Gathering(this.#parts, pinned) }, this.#load(plan));
+    const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
+    return () => (batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor));
+  }
+
+  /** The draft is pinned by now: what plugins are asked about is what is published. */
+  async #checked(plan: Plan, actor: string): Promise<Plan> {
+    const { calls, documents, releases } = this.#parts;
+    const publication = {
+      pinned: plan.pinned, since: plan.shown?.change, release: releases.next(plan.pinned.site.site), actor: actorNamed(actor),
+    };
+    return { ...plan, notices: await askBeforePublishing(calls, documents, publication) };
+  }
+
+  #samePlugins({ site, plugins }: Pinned): boolean {
+    return sameDigests(plugins.digests, this.#parts.plugins.forSite(site.site).digests);
   }
 
   /** Points visitors at an earlier release. */
@@ -100,7 +141,7 @@ export class Publisher {
     this.#refuseWhileBuilding(site);
     const target = this.#parts.releases.requireReady(site, release);
     const sequence = this.#point(site, target.id, true, actor);
-    return { release: target.id, sequence, state: "ready", changed: target.changed };
+    return { release: target.id, sequence, state: "ready", changed: target.changed, notices: [] };
   }
 
   /**
@@ -126,9 +167,10 @@ export class Publisher {
   }
 
   async #stepOf(building: ReleaseRow): Promise<boolean> {
-    const pinned = await this.#pinnedFor(building);
+    const underway = await this.#underwayFor(building);
+    const { pinned } = underway;
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
-    const batch = await this.#render(pinned, this.#pagesFrom(pinned, building.cursor));
+    const batch = await this.#render(underway, this.#pagesFrom(pinned, building.cursor));
     return this.#parts.powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
   }
 
@@ -136,18 +178,19 @@ export class Publisher {
     const { releases } = this.#parts;
     if (releases.building(building.site)?.cursor !== building.cursor) return false;
     this.#stage(building.site, building.id, batch);
+    releases.note(building, batch.notices);
     const last = batch.pages.at(-1);
     if (last) releases.advance(building.site, building.id, last.id, building.done + batch.pages.length);
     if (!batch.whole) return false;
     releases.putGone(building.site, building.id, pinned.change);
     this.#finish(building.site, building.id, building.actor);
-    this.#pinnedOf.delete(building.site);
+    this.#underway.delete(building.site);
     return true;
   }
 
   #fail(building: ReleaseRow, refusal: Refusal): void {
     const { powers, releases, sites } = this.#parts;
-    this.#pinnedOf.delete(building.site);
+    this.#underway.delete(building.site);
     powers.sql.atomically(() => {
       releases.fail(building.site, building.id, JSON.stringify({ code: refusal.code, ...refusal.detail }), powers.now());
       sites.demandRecheck(building.site);
@@ -161,34 +204,40 @@ export class Publisher {
 
   #unchanged(site: string): PublishResult {
     const row = this.#parts.sites.get(site);
-    return { release: row.release, sequence: row.sequence, state: "ready", changed: 0 };
+    return { release: row.release, sequence: row.sequence, state: "ready", changed: 0, notices: [] };
   }
 
   #begin(plan: Plan, actor: string): PublishResult {
     const { site } = plan.pinned.site;
     this.#refuseWhileBuilding(site);
     const release = this.#create(plan, "building", actor);
-    this.#pinnedOf.set(site, plan.pinned);
-    return { release, sequence: this.#parts.sites.get(site).sequence, state: "building", changed: 0 };
+    this.#underway.set(site, { pinned: plan.pinned, gathering: new Gathering(this.#parts, plan.pinned) });
+    return { release, sequence: this.#parts.sites.get(site).sequence, state: "building", changed: 0, notices: plan.notices };
   }
 
   #commitAtOnce(plan: Plan, batch: Batch, actor: string): PublishResult {
     const { site } = plan.pinned.site;
     this.#refuseWhileBuilding(site);
     this.#refuseIfOvertaken(plan);
-    const release = this.#create(plan, "ready", actor);
+    const notices = joinNotices(plan.notices, batch.notices);
+    const release = this.#create({ ...plan, notices }, "ready", actor);
     this.#stage(site, release, batch);
     if (plan.ids) this.#stageGone(plan, plan.ids, release);
     else this.#parts.releases.putGone(site, release, plan.pinned.change);
-    return this.#finish(site, release, actor);
+    return { ...this.#finish(site, release, actor), notices };
   }
 
-  /** Two publications prepared side by side: the second to commit would bring back what the first replaced. */
+  /**
+   * Two publications prepared side by side: the second to commit would bring back what the first replaced. Nor may
+   * one be committed that was prepared for another address, or with plugins that were taken away meanwhile.
+   */
   #refuseIfOvertaken(plan: Plan): void {
     const now = this.#parts.sites.get(plan.pinned.site.site);
     if (now.release !== plan.pinned.site.release || this.#parts.releases.latestReady(now.site) !== (plan.base?.id ?? 0)) {
       throw new Refusal("CONFLICT", { reason: "Another publication was quicker." });
     }
+    if (now.origin !== plan.pinned.site.origin) throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile." });
+    if (!this.#samePlugins(plan.pinned)) throw new Refusal("CONFLICT", { reason: "The plugins changed meanwhile." });
   }
 
   #create(plan: Plan, state: "building" | "ready", actor: string): number {
@@ -196,11 +245,12 @@ export class Publisher {
     return this.#parts.releases.create({
       site: pinned.site.site, state, change: pinned.change, chrome: pinned.chrome, plugins: pinned.plugins.digests,
       origin: pinned.site.origin, stylesheet: pinned.stylesheet, actor, at: this.#parts.powers.now(), total: plan.total,
+      notices: plan.notices,
     });
   }
 
   #stage(site: string, release: number, batch: Batch): void {
-    const { releases, dependencies } = this.#parts;
+    const { releases, dependencies, sectionData } = this.#parts;
     for (const page of batch.pages) {
       const latest = releases.latestEntry(site, page.path);
       if (latest?.blob !== page.blob || latest.frames !== page.frames || latest.page !== page.id) {
@@ -208,24 +258,28 @@ export class Publisher {
         releases.putEntry(site, release, { path: page.path, page: page.id, blob: page.blob, frames: page.frames });
       }
       dependencies.replace(site, page.id, page.dependencies);
+      sectionData.stage(site, page.id, release, page.rows);
     }
     for (const [query, result] of batch.queries) dependencies.recordQuery(site, query, result);
   }
 
   /** Marks the former paths of pages that moved or went, where no other page has taken them over. */
   #stageGone(plan: Plan, ids: readonly string[], release: number): void {
-    const { documents, releases, dependencies } = this.#parts;
+    const { documents, releases, dependencies, sectionData } = this.#parts;
     const { site } = plan.pinned.site;
     for (const id of ids) {
       const before = plan.base && documents.pathOf(site, id, plan.base.change);
       const now = plan.pinned.link(id);
-      if (now === undefined) dependencies.forget(site, id);
+      if (now === undefined) {
+        dependencies.forget(site, id);
+        sectionData.stage(site, id, release, []);
+      }
       if (before === undefined || before === now || documents.pageAtPath(site, before, plan.pinned.change)) continue;
       releases.putEntry(site, release, { path: before, page: id, blob: null, frames: "" });
     }
   }
 
-  #finish(site: string, release: number, actor: string): PublishResult {
+  #finish(site: string, release: number, actor: string): Omit<PublishResult, "notices"> {
     const changed = this.#parts.releases.finish(site, release, this.#parts.powers.now());
     this.#parts.dependencies.sweepQueries(site);
     return { release, sequence: this.#point(site, release, false, actor), state: "ready", changed };
@@ -247,27 +301,33 @@ export class Publisher {
     const ids = await this.#reached(pinned, base);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#planAll(pinned, base);
     const unchanged = ids.length === 0 && base.change === pinned.change && sameDigests(base.plugins, pinned.plugins.digests);
-    return unchanged ? undefined : { pinned, base, ids, total: ids.length };
+    return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
   }
 
   #planAll(pinned: Pinned, base: ReleaseRow | undefined): Plan {
     const newest = this.#parts.releases.latestReady(pinned.site.site);
     const latest = this.#parts.releases.find(pinned.site.site, newest);
-    return { pinned, base: latest ?? base, ids: null, total: this.#parts.documents.pageCountAt(pinned.site.site, pinned.change) };
+    const total = this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
+    return { pinned, base: latest ?? base, shown: base, ids: null, total, notices: [] };
   }
 
   /** Pages that were written since the base release, and pages that depend on something that changed since. */
   async #reached(pinned: Pinned, base: ReleaseRow): Promise<string[]> {
     const { documents, dependencies } = this.#parts;
     const { site } = pinned.site;
-    const written = documents.changedBetween(site, base.change, pinned.change).filter((ref) => ref.kind === "page").map((ref) => ref.id);
+    const changed = documents.changedBetween(site, base.change, pinned.change);
+    const written = changed.filter((ref) => ref.kind === "page").map((ref) => ref.id);
+    if (written.length > PUBLISH_INLINE_PAGES) return written;
     const moved = written.filter((id) => documents.pathOf(site, id, base.change) !== pinned.link(id));
     const changes = [
+      ...changed.map(documentDependency),
+      ...(changed.length > 0 ? [ANY_CONTENT] : []),
       ...moved.map(pageDependency),
       ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
       ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
     ];
-    return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change))])];
+    const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
+    return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
   }
 
   async #changedQueries(pinned: Pinned): Promise<string[]> {
@@ -300,39 +360,39 @@ export class Publisher {
     }
   }
 
-  async #pinnedFor(building: ReleaseRow): Promise<Pinned> {
+  async #underwayFor(building: ReleaseRow): Promise<Underway> {
     const { powers, documents, plugins, sites } = this.#parts;
-    const known = this.#pinnedOf.get(building.site);
+    const known = this.#underway.get(building.site);
     const present = plugins.forSite(building.site);
-    if (known?.change === building.change && known.plugins === present) return known;
+    if (known?.pinned.change === building.change && known.pinned.plugins === present) return known;
     const pinned = await Pinned.at(powers, documents, present, sites.get(building.site), building.change);
-    this.#pinnedOf.set(building.site, pinned);
-    return pinned;
+    const made = { pinned, gathering: new Gathering(this.#parts, pinned) };
+    this.#underway.set(building.site, made);
+    return made;
   }
 
-  async #render(pinned: Pinned, documents: Iterable<StoredDocument<"page">>): Promise<Batch> {
-    const { pages, whole } = this.#renderSome(pinned, documents);
+  async #render(underway: Underway, documents: Iterable<StoredDocument<"page">>): Promise<Batch> {
+    const { pages, whole } = await this.#renderSome(underway, documents);
     const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await this.#parts.powers.digest(page.html) })));
-    return { pages: digested, queries: await this.#queriesOf(pinned, digested), whole };
+    const queries = await this.#queriesOf(underway.pinned, digested);
+    return { pages: digested, queries, whole, notices: underway.gathering.takeNotices() };
   }
 
   /** As many pages as one step may hold. Of those looked at, every problem is listed before the first is a reason to stop. */
-  #renderSome(pinned: Pinned, documents: Iterable<StoredDocument<"page">>): { pages: Omit<RenderedPage, "blob">[]; whole: boolean } {
-    const issues: Issue[] = [];
-    const pages: Omit<RenderedPage, "blob">[] = [];
-    let [seen, bytes, whole] = [0, 0, true];
-    for (const document of documents) {
-      whole = seen < PUBLISH_STEP_PAGES && bytes < PUBLISH_STEP_BYTES;
+  async #renderSome({ pinned, gathering }: Underway, documents: Iterable<StoredDocument<"page">>): Promise<{ pages: Undigested[]; whole: boolean }> {
+    const step = new PublishStep(pinned);
+    const until = gathering.waitedMs + DATA_TURN_MS;
+    let whole = true;
+    for (const lot of lotsOf(documents)) {
+      whole = !step.full && gathering.waitedMs < until;
       if (!whole) break;
-      seen += 1;
-      issues.push(...pageIssues(pinned, document));
-      if (issues.length > 0) continue;
-      const page = renderPage(pinned, document);
-      bytes += page.bytes;
-      pages.push(page);
+      const sound = step.soundOf(lot);
+      const data = await gathering.lot(sound);
+      whole = sound.every((document) => step.render(document, gatheredFor(data, document.id)));
+      if (!whole) break;
     }
-    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
-    return { pages, whole };
+    step.refuseIfUnsound();
+    return { pages: step.pages, whole };
   }
 
   async #queriesOf(pinned: Pinned, pages: readonly RenderedPage[]): Promise<Map<string, string>> {
@@ -341,22 +401,6 @@ export class Publisher {
     for (const key of keys) results.set(key, await this.#resultDigest(pinned, key));
     return results;
   }
-}
-
-function renderPage(pinned: Pinned, document: StoredDocument<"page">): Omit<RenderedPage, "blob"> {
-  const { view, dependencies } = pinned.recording();
-  const { html, frames } = pinned.plugins.renderer.page({
-    id: document.id, version: document.version, page: document.body, site: view, mode: "published",
-  });
-  const bytes = utf8Length(html);
-  if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: document.id, bytes, most: PAGE_HTML_MAX_BYTES });
-  for (const plugin of pluginsUsed(document.body)) dependencies.add(pluginDependency(plugin));
-  return { id: document.id, path: document.body.path, html, bytes, frames: frames.join(" "), dependencies };
-}
-
-function pageIssues(pinned: Pinned, document: StoredDocument<"page">): Issue[] {
-  const { issues } = pinned.plugins.renderer.checkPage(document.body);
-  return issues.map((issue) => ({ ...issue, pointer: `/pages/${document.id}${issue.pointer}` }));
 }
 
 function changedDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {

@@ -1,5 +1,7 @@
 import { Refusal } from "../manifests/refusal.ts";
 import { RELEASES_KEPT, RELEASES_SLACK } from "../manifests/bounds.ts";
+import type { PublishNotice } from "./notices.ts";
+import { joinNotices } from "./notices.ts";
 import type { Sql } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -27,6 +29,8 @@ export interface ReleaseRow {
   /** Paths that differ from the release before. */
   readonly changed: number;
   readonly problem: string | null;
+  /** What went on without being as it should. */
+  readonly notices: readonly PublishNotice[];
 }
 
 export interface Entry {
@@ -49,6 +53,7 @@ export interface NewRelease {
   readonly actor: string;
   readonly at: number;
   readonly total: number;
+  readonly notices: readonly PublishNotice[];
 }
 
 interface Row {
@@ -68,6 +73,7 @@ interface Row {
   total: number;
   changed: number;
   problem: string | null;
+  notices: string;
 }
 
 /** Releases and what they show. See the note on `entries` in schema.ts. */
@@ -102,14 +108,18 @@ export class Releases {
     return first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ? AND state = 'ready'", site)?.id ?? 0;
   }
 
+  /** Number of the release that would be made now. */
+  next(site: string): number {
+    return (first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", site)?.id ?? 0) + 1;
+  }
+
   create(release: NewRelease): number {
-    const latest = first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", release.site)?.id ?? 0;
-    const id = latest + 1;
+    const id = this.next(release.site);
     this.#sql.all(
-      `INSERT INTO releases (site, id, state, change, chrome, plugins, origin, stylesheet, actor, created_at, finished_at, cursor, done, total, changed)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0)`,
+      `INSERT INTO releases (site, id, state, change, chrome, plugins, origin, stylesheet, actor, created_at, finished_at, cursor, done, total, changed, notices)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0, ?)`,
       release.site, id, release.state, release.change, release.chrome, JSON.stringify(release.plugins),
-      release.origin, release.stylesheet.digest, release.actor, release.at, release.total,
+      release.origin, release.stylesheet.digest, release.actor, release.at, release.total, JSON.stringify(release.notices),
     );
     this.putBlob(release.stylesheet.digest, release.stylesheet.css);
     this.#sql.all(
@@ -117,6 +127,11 @@ export class Releases {
       release.site, release.stylesheet.digest, id,
     );
     return id;
+  }
+
+  note({ site, id, notices }: ReleaseRow, more: readonly PublishNotice[]): void {
+    if (more.length === 0) return;
+    this.#sql.all("UPDATE releases SET notices = ? WHERE site = ? AND id = ?", JSON.stringify(joinNotices(notices, more)), site, id);
   }
 
   advance(site: string, id: number, cursor: string, done: number): void {
@@ -146,6 +161,7 @@ export class Releases {
       site, id,
     );
     this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
+    this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, id);
     this.#sql.all(
       "UPDATE releases SET state = 'failed', finished_at = ?, problem = ? WHERE site = ? AND id = ?",
       at, problem, site, id,
@@ -235,7 +251,23 @@ export class Releases {
     this.#sql.all("DELETE FROM files WHERE site = ? AND release < ?", site, keepFrom);
     this.#pruneEntries(site, keepFrom);
     this.#pruneBlobs(site);
-    return this.#earliestChange(site);
+    const earliest = this.#earliestChange(site);
+    this.#pruneData(site, keepFrom, earliest ?? 0);
+    return earliest;
+  }
+
+  /** Data replaced before the oldest release, and those of pages no kept release has. */
+  #pruneData(site: string, keepFrom: number, earliest: number): void {
+    this.#sql.all(
+      `DELETE FROM section_data WHERE site = ? AND (
+         (release < ? AND EXISTS (
+           SELECT 1 FROM section_data AS newer
+           WHERE newer.site = section_data.site AND newer.page = section_data.page AND newer.provider = section_data.provider
+             AND newer.release > section_data.release AND newer.release <= ?))
+         OR (release <= ? AND plugin = '' AND data IS NULL)
+         OR page NOT IN (SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?))`,
+      site, keepFrom, keepFrom, keepFrom, site, earliest,
+    );
   }
 
   /** Not that of the oldest release: one that was made again for another origin shows an earlier draft than its number tells. */
@@ -278,5 +310,6 @@ function fromRow(row: Row): ReleaseRow {
     plugins: JSON.parse(row.plugins) as Record<string, string>, origin: row.origin, stylesheet: row.stylesheet, actor: row.actor,
     createdAt: row.created_at, finishedAt: row.finished_at, cursor: row.cursor ?? "", done: row.done, total: row.total,
     changed: row.changed, problem: row.problem,
+    notices: JSON.parse(row.notices) as PublishNotice[],
   };
 }

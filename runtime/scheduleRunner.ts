@@ -1,4 +1,4 @@
-import { PUBLISH_TURN_MS, SCHEDULE_ATTEMPTS_MAX } from "../manifests/bounds.ts";
+import { PUBLISH_TURN_MS, SCHEDULE_ATTEMPTS_MAX, SCHEDULE_UNANSWERED_ATTEMPTS } from "../manifests/bounds.ts";
 import type { RefusalCode } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Commands } from "./command.ts";
@@ -19,6 +19,10 @@ export interface RunnerParts extends ScheduleParts {
 
 /** Refusals that say "not now": another publication is on its way, and this one gets its turn after it. */
 const NOT_NOW: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
+
+/** A plugin that did not answer may the next time, and its attempt has put the schedule off already. */
+const isWorthAnother = ({ code }: Refusal, { attempts }: ScheduleRow): boolean =>
+  code === "PLUGIN_UNAVAILABLE" && attempts + 1 < SCHEDULE_UNANSWERED_ATTEMPTS;
 
 /** Does what schedules ask for when their time has come. */
 export class ScheduleRunner {
@@ -55,7 +59,7 @@ export class ScheduleRunner {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (NOT_NOW.has(error.code)) schedules.notYet(schedule, powers.now());
-      else this.#fail(schedule, error);
+      else if (!isWorthAnother(error, schedule)) this.#fail(schedule, error);
     }
   }
 

@@ -10,6 +10,8 @@ import { first } from "./powers.ts";
  *
  * `schedules` pin the whole draft by the number of its change counter.
  *
+ * `section_data` holds what plugins computed for sections, by release as `entries` do.
+ *
  * `files` are made of a release when somebody first asks, and can be made again. A row holds 2 MB, so they come in parts.
  *
  * `tenant` has one row once an operator has set a status; none means active.
@@ -125,6 +127,14 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE plugin_storage_use (
       site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
       PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+  ],
+  [
+    `CREATE TABLE section_data (
+      site TEXT NOT NULL, page TEXT NOT NULL, provider TEXT NOT NULL, release INTEGER NOT NULL,
+      plugin TEXT NOT NULL, digest TEXT NOT NULL, reads TEXT NOT NULL, data TEXT,
+      PRIMARY KEY (site, page, provider, release)) STRICT`,
+    `CREATE INDEX section_data_release ON section_data (site, release)`,
+    `ALTER TABLE releases ADD COLUMN notices TEXT NOT NULL DEFAULT '[]'`,
   ],
 ];
 

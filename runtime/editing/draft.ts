@@ -1,5 +1,7 @@
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Page } from "../content.ts";
+import type { GatheringParts } from "../data/gathering.ts";
+import { DataPreview } from "../data/preview.ts";
 import type { Documents, StoredDocument } from "../documents.ts";
 import { NOT_FOUND_PATH } from "../documents.ts";
 import { Pinned, stylesheetPath } from "../pinned.ts";
@@ -19,7 +21,7 @@ export interface DraftOptions {
   readonly endpoint: string;
 }
 
-export interface DraftParts {
+export interface DraftParts extends GatheringParts {
   readonly powers: Powers;
   readonly documents: Documents;
   readonly sites: Sites;
@@ -35,8 +37,11 @@ export class Draft {
   /** The last look at each site; good until its draft or its plugins change. */
   readonly #pinnedOf = new Map<string, Pinned>();
 
+  readonly #data: DataPreview;
+
   constructor(parts: DraftParts) {
     this.#parts = parts;
+    this.#data = new DataPreview(parts);
   }
 
   async answer(site: string, path: string, options: DraftOptions): Promise<PublishedAnswer> {
@@ -46,21 +51,22 @@ export class Draft {
     return (
       this.#stylesheet(pinned, path) ??
       this.#file(pinned, path) ??
-      this.#markdown(pinned, path) ??
-      this.#redirected(pinned, path, options) ??
+      (await this.#markdown(pinned, path)) ??
+      (await this.#redirected(pinned, path, options)) ??
       this.#notFound(pinned, 404, options)
     );
   }
 
-  #page(
+  async #page(
     pinned: Pinned,
     { id, version, body }: Pick<StoredDocument<"page">, "id" | "version"> & { body: Page },
     status: number,
     { endpoint }: DraftOptions,
-  ): PublishedAnswer {
+  ): Promise<PublishedAnswer> {
+    const data = await this.#data.page(pinned, id, body);
     const site = { ...pinned.view, stylesheet: `${pinned.view.stylesheet}?${EDIT_MARKER}` };
     const editor = { endpoint, change: pinned.change };
-    const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site, mode: "edit", editor });
+    const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site, mode: "edit", editor, data });
     return answer(status, "text/html; charset=utf-8", html, pagePolicy(frames.join(" ")));
   }
 
@@ -76,17 +82,18 @@ export class Draft {
     return file && answer(200, file.type, file.body, DATA_POLICY);
   }
 
-  #markdown(pinned: Pinned, path: string): PublishedAnswer | undefined {
+  async #markdown(pinned: Pinned, path: string): Promise<PublishedAnswer | undefined> {
     if (!path.endsWith(".md")) return undefined;
     const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
     const page = this.#parts.documents.pageAtPath(pinned.site.site, pagePath, pinned.change);
     if (!page) return undefined;
     const { id, version, body } = page;
-    const text = pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "edit" });
+    const data = await this.#data.page(pinned, id, body);
+    const text = pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "edit", data });
     return answer(200, "text/markdown; charset=utf-8", text, DATA_POLICY);
   }
 
-  #redirected(pinned: Pinned, path: string, options: DraftOptions): PublishedAnswer | undefined {
+  async #redirected(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
     const match = new RedirectTable(pinned.document("redirects")?.body ?? { entries: [] }).match(path);
     if (!match) return undefined;
     if (match.location === undefined) return this.#notFound(pinned, 410, options);
@@ -94,7 +101,7 @@ export class Draft {
     return { status: 302, body: "", headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, Location: match.location } };
   }
 
-  #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): PublishedAnswer {
+  #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
     const page = this.#parts.documents.pageAtPath(pinned.site.site, NOT_FOUND_PATH, pinned.change);
     return this.#page(pinned, page ?? { id: "not-found", version: 0, body: NOT_FOUND_PAGE }, status, options);
   }

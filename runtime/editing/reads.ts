@@ -162,7 +162,7 @@ export class Reads {
 }
 
 function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][number] {
-  const { id, state, actor, createdAt, finishedAt, done, total, changed, problem } = row;
+  const { id, state, actor, createdAt, finishedAt, done, total, changed, problem, notices } = row;
   return {
     release: id,
     current: id === current,
@@ -174,6 +174,7 @@ function releaseView(row: ReleaseRow, current: number): ReleasesView["items"][nu
     total,
     changed,
     problem: evidence(problem),
+    notices: [...notices],
   };
 }
 

@@ -26,11 +26,16 @@ export const structureView = z.strictObject({
   ...written,
   created: z.array(z.strictObject({ operation: count, id: documentId, of: z.nullable(documentId) })),
 });
+const notices = z.array(
+  z.strictObject({ plugin: z.string(), code: z.enum(["check_skipped", "data_unavailable"]), detail: z.string(), pages: count }),
+);
+/** `notices` say what went on without being as it should; while building, the release's own list grows. */
 export const publishedView = z.strictObject({
   release: count,
   sequence: count,
   state: z.enum(["ready", "building"]),
   changed: count,
+  notices,
 });
 
 const scheduleState = z.enum(["waiting", "publishing", "published", "failed", "cancelled"]);
@@ -195,6 +200,7 @@ export const releasesView = listOf(
     total: count,
     changed: count,
     problem: z.nullable(json),
+    notices,
   }),
   version,
 );

@@ -4,6 +4,16 @@ import type { ActivePlugin } from "./installed.ts";
 /** The groups of functions a plugin exports. */
 export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources";
 
+/**
+ * Moments of the draft's change counter a call reads documents of. Without one, published documents are those of the
+ * current release and drafts are those of this instant. A call about one draft must not be shown another: whoever is
+ * asked whether it may be published, or computes what is published with it, would look at something else.
+ */
+export interface ContentMoments {
+  readonly published?: number;
+  readonly draft?: number;
+}
+
 export interface PluginCall {
   readonly site: string;
   readonly plugin: ActivePlugin;
@@ -12,10 +22,16 @@ export interface PluginCall {
   readonly name: string;
   /** Must survive JSON. */
   readonly input: unknown;
+  readonly moments?: ContentMoments;
 }
 
 export type PluginOutcome =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** What it read of the site's documents, as `documentDependency` and `queryDependency` name it; absent when nobody kept count. */
+      readonly reads?: readonly string[];
+    }
   /** `message` is made fit for people; a plugin's own words in it are shortened and escaped. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 

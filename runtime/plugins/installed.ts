@@ -55,6 +55,8 @@ export interface SkippedPlugin {
   readonly reason: SkipReason;
   /** One sentence for people: what stands in the way. */
   readonly detail: string;
+  /** It is one of those that are asked before a publication. */
+  readonly checks?: true;
 }
 
 export interface Resolution {

@@ -139,8 +139,9 @@ class Resolving {
   }
 
   #skip(installed: InstalledPlugin, reason: SkipReason, detail: string): void {
-    const { id, version } = installed.plugin.manifest;
-    this.#skipped.push({ id, version, reason, detail });
+    const { id, version, contributes } = installed.plugin.manifest;
+    const checks = contributes.hooks?.some(({ on }) => on === "beforePublish") === true;
+    this.#skipped.push({ id, version, reason, detail, ...(checks && { checks }) });
     // The newest version is looked at first, and its reason is the one dependants are told.
     if (!this.#whyNot.has(id)) this.#whyNot.set(id, `which is skipped (${reason}: ${detail})`);
     if (this.#eligible.get(id) === installed) this.#eligible.delete(id);

@@ -14,6 +14,8 @@ import type { Issue } from "../../manifests/refusal.ts";
 import type { Page, Theme } from "../content.ts";
 import type { Contributions, FileEntry, ThemeEntry } from "../plugins/points.ts";
 import { Budget } from "./budget.ts";
+import type { DataNeed } from "./dataNeeds.ts";
+import { dataNeeds } from "./dataNeeds.ts";
 import { DIALECTS, dialectOf } from "./dialect.ts";
 import { compileTemplate } from "./liquid.ts";
 import { checkPage } from "./pageCheck.ts";
@@ -34,6 +36,8 @@ export interface Renderer {
   page(input: PageInput): RenderedPage;
   /** The page as Markdown, for machines. */
   markdown(input: PageInput): string;
+  /** Sections of the page that data have to be computed for before it can be rendered. */
+  dataNeeds(page: Page): readonly DataNeed[];
   /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
@@ -64,9 +68,11 @@ const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
 class SiteRenderer implements Renderer {
   readonly #contributions: Contributions;
   readonly #templates = new Templates();
+  readonly #computes: boolean;
 
   constructor(contributions: Contributions) {
     this.#contributions = contributions;
+    this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);
   }
 
   page(input: PageInput): RenderedPage {
@@ -83,6 +89,11 @@ class SiteRenderer implements Renderer {
     const content = sections.render();
     const text = sections.titleShown ? content : `# ${input.page.title}\n\n${content}`;
     return finishMarkdown(text, sections.surroundings);
+  }
+
+  /** Without a plugin that computes anything, no page has to be looked through. */
+  dataNeeds(page: Page): readonly DataNeed[] {
+    return this.#computes ? dataNeeds(page, this.#contributions) : [];
   }
 
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined {

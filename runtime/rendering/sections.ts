@@ -54,14 +54,18 @@ const editAttributes = (id: string, spot: Spot, input: PageInput, more: Readonly
         ...more,
       });
 
-const variantOf = ({ variant }: Section, { item }: SectionEntry): string =>
+export const variantOf = ({ variant }: Section, { item }: SectionEntry): string =>
   item.variants.find(({ name }) => name === variant)?.name ?? item.variants[0]?.name ?? "";
+
+const dataProblem = (problem: string | undefined): Record<string, string> =>
+  problem === undefined ? {} : { "data-section-data-problem": problem };
 
 function wrapHtml(text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput): string {
   const variant = variantOf(section, entry);
   const edit = editAttributes(section.id, spot, input, {
     "data-section-variant": variant,
     "data-section-title": entry.item.title,
+    ...dataProblem(input.data?.get(section.id)?.problem),
   });
   return (
     `<section class="section section--${entry.item.name} is-${variant}" id="${escapeHtml(section.id)}"` +
@@ -171,6 +175,7 @@ export class SectionsRendering {
       site: this.site,
       queries: queriesScope(entry.item.queries, fields, this.#input.site, SECTION_QUERY_MAX_RESULTS),
       children: this.#children(section, spot, entry),
+      ...(entry.item.data && { data: this.#input.data?.get(section.id)?.value ?? null }),
     };
     return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
       this.#templates.render(

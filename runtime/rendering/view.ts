@@ -16,6 +16,16 @@ export interface SiteView {
   readonly stylesheet: string;
 }
 
+/** What a plugin's function computed for one section; null when there is nothing, or nobody could be asked. */
+export interface SectionData {
+  readonly value: Readonly<Record<string, unknown>> | null;
+  /** Why it is not what it could be: for editors. */
+  readonly problem?: string;
+}
+
+/** By id of the section. */
+export type PageData = ReadonlyMap<string, SectionData>;
+
 export type RenderMode = "published" | "edit";
 
 /** What a page in edit mode says about itself to the editor that opens it. */
@@ -32,6 +42,8 @@ export interface PageInput {
   readonly page: Page;
   readonly site: SiteView;
   readonly mode: RenderMode;
+  /** Computed before, because rendering waits for nobody. */
+  readonly data?: PageData | undefined;
   /** In edit mode only. */
   readonly editor?: EditorMetadata | undefined;
 }

@@ -89,7 +89,7 @@ describe("a later publication", () => {
 
   test("of a draft that has not changed makes no release", async () => {
     const world = await worldWith({ home: page("/") });
-    expect(await publish(world)).toEqual({ release: 1, sequence: 1, state: "ready", changed: 0 });
+    expect(await publish(world)).toEqual({ release: 1, sequence: 1, state: "ready", changed: 0, notices: [] });
   });
 
   test("renders pages that link to a page that moved, and forgets its old path", async () => {
