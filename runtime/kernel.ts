@@ -16,8 +16,9 @@ import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./edi
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
 import { Outbox } from "./outbox.ts";
-import type { PluginCalls } from "./plugins/calls.ts";
 import { Grants } from "./plugins/grants.ts";
+import type { PluginCalls } from "./plugins/calls.ts";
+import { NO_CALLS } from "./plugins/calls.ts";
 import type { AskLoader } from "./plugins/loaderKnowledge.ts";
 import { LoaderKnowledge } from "./plugins/loaderKnowledge.ts";
 import { Packages } from "./plugins/packages.ts";
@@ -53,8 +54,19 @@ export interface KernelOptions {
   readonly trustKeys: string;
   /** Keeps the secrets among plugins' settings. */
   readonly sealing: Sealing;
-  /** How plugin code is called. */
-  readonly calls: PluginCalls;
+  /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
+  readonly pluginCalls?: (parts: CallParts) => PluginCalls;
+}
+
+/** What whoever calls plugins for a workspace needs of it. */
+export interface CallParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly tenant: Tenant;
+  readonly plugins: PluginShelf;
+  readonly pluginSettings: PluginSettings;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
@@ -83,13 +95,14 @@ export interface Kernel {
 export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   migrate(powers.sql);
   const { sql } = powers;
-  const stores = {
+  const all = {
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox: new Outbox(powers), claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     ...pluginStores(powers, options),
-    sectionData: new SectionDataStore(sql), calls: options.calls,
+    sectionData: new SectionDataStore(sql),
   };
+  const stores = { ...all, pluginCalls: options.pluginCalls?.(all) ?? NO_CALLS };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
   const commands = new Commands(powers, stores.claims, stores.outbox, stores.tenant);
@@ -116,13 +129,13 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
 function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: KernelOptions) {
   const { sql } = powers;
   const packages = new Packages(sql);
+  const settingsStore = new SettingsStore(sql);
   const shelf = {
     pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
-    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()),
+    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore,
   };
-  const settingsStore = new SettingsStore(sql);
   const pluginSettings = new PluginSettings({ sites: new Sites(sql), sealing, settingsStore });
-  return { ...shelf, settingsStore, pluginSettings, plugins: new PluginShelf(shelf) };
+  return { ...shelf, pluginSettings, plugins: new PluginShelf(shelf) };
 }
 
 type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;

@@ -42,7 +42,7 @@ export interface PublisherParts {
   readonly dependencies: Dependencies;
   readonly outbox: Outbox;
   readonly plugins: PluginShelf;
-  readonly calls: PluginCalls;
+  readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
 }
 
@@ -111,6 +111,7 @@ export class Publisher {
       const plan = await this.#plan(site, change);
       if (!plan) return () => this.#unchanged(site);
       const commit = await this.#prepareTo(checked ? await this.#checked(plan, actor) : plan, actor);
+      await this.#parts.plugins.prepare();
       if (this.#samePlugins(plan.pinned) || attempt === PUBLISH_ATTEMPTS) return commit;
     }
   }
@@ -125,11 +126,11 @@ export class Publisher {
 
   /** The draft is pinned by now: what plugins are asked about is what is published. */
   async #checked(plan: Plan, actor: string): Promise<Plan> {
-    const { calls, documents, releases } = this.#parts;
+    const { pluginCalls, documents, releases } = this.#parts;
     const publication = {
       pinned: plan.pinned, since: plan.shown?.change, release: releases.next(plan.pinned.site.site), actor: actorNamed(actor),
     };
-    return { ...plan, notices: await askBeforePublishing(calls, documents, publication) };
+    return { ...plan, notices: await askBeforePublishing(pluginCalls, documents, publication) };
   }
 
   #samePlugins({ site, plugins }: Pinned): boolean {
@@ -167,6 +168,7 @@ export class Publisher {
   }
 
   async #stepOf(building: ReleaseRow): Promise<boolean> {
+    await this.#parts.plugins.prepare();
     const underway = await this.#underwayFor(building);
     const { pinned } = underway;
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });

@@ -8,6 +8,7 @@ import type { PackageTrust } from "./plugins/packageTrust.ts";
 import { combine } from "./plugins/points.ts";
 import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./plugins/resolution.ts";
 import { resolve } from "./plugins/resolution.ts";
+import type { SettingsStore } from "./plugins/settingsStore.ts";
 import type { PluginStates } from "./plugins/states.ts";
 import type { Renderer } from "./rendering/renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
@@ -16,7 +17,10 @@ import { createRenderer } from "./rendering/renderer.ts";
 export interface SitePlugins {
   readonly resolution: Resolution;
   readonly renderer: Renderer;
-  /** Digests of the active plugins by id: the part of a release's inputs that comes from plugins. */
+  /**
+   * By id of each active plugin, the part of a release's inputs that comes from it: its digest, and its settings if it
+   * computes what pages show.
+   */
   readonly digests: Readonly<Record<string, string>>;
 }
 
@@ -28,6 +32,7 @@ export interface ShelfParts {
   readonly grants: Grants;
   readonly states: PluginStates;
   readonly loaderKnowledge: LoaderKnowledge;
+  readonly settingsStore: SettingsStore;
 }
 
 interface Resolved {
@@ -68,10 +73,11 @@ export class PluginShelf {
 
   forSite(site: string): SitePlugins {
     const installed = this.installed(site);
-    const key = JSON.stringify([this.loader, installed.map(({ plugin, ...rest }) => [plugin.manifest.id, plugin.digest, rest])]);
+    const settings = this.#parts.settingsStore.marks(site);
+    const key = JSON.stringify([this.loader, [...settings], installed.map(({ plugin, ...rest }) => [plugin.manifest.id, plugin.digest, rest])]);
     const known = this.#resolved.get(site);
     if (known?.key === key) return known.plugins;
-    const plugins = this.#shared(key) ?? this.#make(installed);
+    const plugins = this.#shared(key) ?? this.#make(installed, settings);
     this.#resolved.set(site, { key, plugins });
     return plugins;
   }
@@ -114,11 +120,16 @@ export class PluginShelf {
     return [...this.#resolved.values()].find((resolved) => resolved.key === key)?.plugins;
   }
 
-  #make(installed: readonly InstalledPlugin[]): SitePlugins {
+  #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
     const resolution = resolve({ installed, engine: ENGINE_VERSION, loader: this.loader });
-    const digests = Object.fromEntries(resolution.active.map(({ plugin }) => [plugin.manifest.id, plugin.digest]));
+    const digests = Object.fromEntries(resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id))]));
     return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped)), digests };
   }
+}
+
+function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefined): string {
+  const computes = manifest.contributes.sections?.some(({ data }) => data !== undefined) === true;
+  return computes && settings !== undefined ? `${digest} ${settings}` : digest;
 }
 
 function isSameGrant(one: ActivePlugin["grant"], other: ActivePlugin["grant"]): boolean {

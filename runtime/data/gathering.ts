@@ -19,7 +19,7 @@ export const DATA_OWED = "data:owed";
 
 export interface GatheringParts {
   readonly powers: Powers;
-  readonly calls: PluginCalls;
+  readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
 }
 
@@ -113,14 +113,14 @@ export class Gathering {
     const { plugin } = one.need;
     const states = await this.#states.of(reads);
     return this.#parts.powers.digest(
-      JSON.stringify([plugin.plugin.digest, plugin.grant, questionText(one, this.#site), reads, states]),
+      JSON.stringify([this.#pinned.plugins.digests[plugin.id], plugin.grant, questionText(one, this.#site), reads, states]),
     );
   }
 
   async #ask(cases: readonly Case[]): Promise<ReadonlyMap<Case, DataTold>> {
     if (cases.length === 0) return new Map();
     const start = this.#parts.powers.now();
-    const told = await askForData(this.#parts.calls, this.#site, cases);
+    const told = await askForData(this.#parts.pluginCalls, this.#site, cases);
     this.waitedMs += Math.max(0, this.#parts.powers.now() - start);
     return new Map(cases.flatMap((one, index) => (told[index] ? [[one, told[index]]] : [])));
   }

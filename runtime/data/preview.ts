@@ -42,13 +42,13 @@ export class DataPreview {
     const now = this.#parts.powers.now();
     const known = keys.map((key) => this.#kept.get(key)).map((kept) => (kept && now < kept.until ? kept.told : undefined));
     const open = questions.filter((_, index) => !known[index]);
-    const fresh = open.length > 0 ? await askForData(this.#parts.calls, site, open) : [];
+    const fresh = open.length > 0 ? await askForData(this.#parts.pluginCalls, site, open) : [];
     return questions.flatMap((_, index) => this.#keep(keys[index] ?? "", known[index] ?? fresh.shift()));
   }
 
-  #keyOf({ change }: Pinned, site: DataSite, question: DataQuestion): Promise<string> {
+  #keyOf({ change, plugins }: Pinned, site: DataSite, question: DataQuestion): Promise<string> {
     const { plugin } = question.need;
-    return this.#parts.powers.digest(JSON.stringify([site.site, plugin.plugin.digest, plugin.grant, change, questionText(question, site)]));
+    return this.#parts.powers.digest(JSON.stringify([site.site, plugins.digests[plugin.id], plugin.grant, change, questionText(question, site)]));
   }
 
   /** A failure is kept as well: whoever reloads must not make a plugin fail into quarantine. */

@@ -39,3 +39,9 @@ export interface PluginCalls {
   /** Answers in the order of the calls; never rejects for what a plugin did. */
   all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]>;
 }
+
+/** Where no plugin code can run. */
+export const NO_CALLS: PluginCalls = {
+  all: async (calls) =>
+    calls.map(() => ({ ok: false, code: "loader_unavailable", message: "This deployment cannot run plugin code." })),
+};

@@ -26,6 +26,12 @@ export class SettingsStore {
     return { version: row.version, values: JSON.parse(row.body) as StoredSettings["values"], secrets: JSON.parse(row.secrets) as StoredSettings["secrets"] };
   }
 
+  /** Of each plugin that has settings, a text that is another one after they were set again. */
+  marks(site: string): ReadonlyMap<string, string> {
+    const rows = this.#sql.all<{ plugin: string; version: number; at: number }>("SELECT plugin, version, at FROM plugin_settings WHERE site = ?", site);
+    return new Map(rows.map(({ plugin, version, at }) => [plugin, `${version}.${at}`]));
+  }
+
   put(site: string, plugin: string, { version, values, secrets }: StoredSettings, actor: string, at: number): void {
     this.#sql.all(
       "INSERT OR REPLACE INTO plugin_settings (site, plugin, version, body, secrets, actor, at) VALUES (?, ?, ?, ?, ?, ?, ?)",

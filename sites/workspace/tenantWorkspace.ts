@@ -7,7 +7,6 @@ import { actorName } from "../../runtime/actor.ts";
 import type { CommandName } from "../../runtime/commandName.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
-import type { PluginCalls } from "../../runtime/plugins/calls.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { RefreshResult } from "../../runtime/publicContent.ts";
 import type { PublishedAnswer } from "../../runtime/published.ts";
@@ -45,7 +44,6 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     this.#powers = objectPowers(context.storage);
     this.#kernel = createKernel(this.#powers, {
       pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), askLoader: async () => NO_LOADER,
-      calls: NO_CALLS,
     });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
@@ -205,10 +203,6 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
 /** This deployment has no plugin sandbox, so executable plugins are skipped and reported. */
 const NO_LOADER = { available: false, reason: "this deployment has no plugin sandbox" };
-
-const NO_CALLS: PluginCalls = {
-  all: async (calls) => calls.map(() => ({ ok: false, code: "loader_unavailable", message: NO_LOADER.reason })),
-};
 
 function address(url: string): { site: string; path: string } {
   const { pathname } = new URL(url);

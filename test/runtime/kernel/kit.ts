@@ -5,7 +5,6 @@ import type { Page, SiteDocument, Theme } from "../../../runtime/content.ts";
 import type { Kernel, KernelOptions } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
 import type { Actor } from "../../../runtime/actor.ts";
-import type { PluginCalls } from "../../../runtime/plugins/calls.ts";
 import type { InitialiseInput } from "../../../runtime/workspaceApi.ts";
 import { sealingWith } from "../../../sites/workspace/sealing.ts";
 import type { TestPowers } from "./powers.ts";
@@ -105,11 +104,6 @@ export interface World {
   statusOf(path: string): Promise<number>;
 }
 
-/** Nothing runs plugin code unless a test brings it. */
-const NO_CALLS: PluginCalls = {
-  all: async (calls) => calls.map(() => ({ ok: false, code: "loader_unavailable", message: "test" })),
-};
-
 export async function worldWith(
   pages: Record<string, Page>,
   pack: readonly PackedPlugin[] = PACK,
@@ -123,7 +117,7 @@ export async function worldWith(
 export function worldOf(powers: TestPowers, pack: readonly PackedPlugin[] = PACK, more: Partial<KernelOptions> = {}): World {
   const kernel = createKernel(powers, {
     pack, trustKeys: "[]", sealing: sealingWith("a secret for these tests only, of some length"),
-    askLoader: async () => ({ available: false, reason: "test" }), calls: NO_CALLS, ...more,
+    askLoader: async () => ({ available: false, reason: "test" }), ...more,
   });
   let keys = 0;
   const run = async <T>(name: Parameters<Kernel["execute"]>[0], input: unknown, key = `key-${powers.newId()}-${++keys}`): Promise<T> => {
