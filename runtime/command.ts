@@ -21,6 +21,8 @@ export interface Command<Input, Output> {
   readonly name: string;
   /** Turns untrusted JSON into input, or lists what is wrong with it. */
   parse(raw: unknown): { ok: true; value: Input } | { ok: false; issues: readonly Issue[] };
+  /** What audit and claims keep of the input, when the SHA-256 of its JSON would tell too much. Equal for a repeat. */
+  inputDigest?(envelope: Envelope, input: Input): Promise<string>;
   /** Work that has to wait comes first; what it returns runs inside the command's transaction. */
   prepare(envelope: Envelope, input: Input): Promise<() => Output>;
 }
@@ -53,7 +55,7 @@ export class Commands {
     if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
-    const inputDigest = await this.#powers.digest(JSON.stringify(parsed.value));
+    const inputDigest = await (command.inputDigest?.(envelope, parsed.value) ?? this.#powers.digest(JSON.stringify(parsed.value)));
     const scope = claimScope(envelope.site, actorName(envelope.actor), command.name);
     const claim = { scope, key: envelope.key, inputDigest };
     return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, claim));

@@ -4,4 +4,5 @@ export type CommandName =
   | "page.create" | "page.update" | "page.delete" | "revision.restore"
   | "section.add" | "section.update" | "section.variant" | "structure.apply"
   | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
-  | "publish" | "release.restore" | "schedule.create" | "schedule.cancel";
+  | "publish" | "release.restore" | "schedule.create" | "schedule.cancel"
+  | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove";

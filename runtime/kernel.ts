@@ -20,11 +20,22 @@ import { Grants } from "./plugins/grants.ts";
 import type { PluginCalls } from "./plugins/calls.ts";
 import { NO_CALLS } from "./plugins/calls.ts";
 import type { AskLoader } from "./plugins/loaderKnowledge.ts";
+import type { GrantParts } from "./plugins/grantCommands.ts";
+import { pluginGrant, pluginRevoke } from "./plugins/grantCommands.ts";
+import type { InstallParts } from "./plugins/installCommand.ts";
+import { pluginInstall } from "./plugins/installCommand.ts";
 import { LoaderKnowledge } from "./plugins/loaderKnowledge.ts";
 import { Packages } from "./plugins/packages.ts";
 import { PackageTrust } from "./plugins/packageTrust.ts";
+import { PluginReads } from "./plugins/pluginReads.ts";
+import type { RemoveParts } from "./plugins/removeCommand.ts";
+import { pluginRemove } from "./plugins/removeCommand.ts";
 import type { Sealing } from "./plugins/sealing.ts";
 import { PluginSettings } from "./plugins/settings.ts";
+import type { SettingsCommandParts } from "./plugins/settingsCommand.ts";
+import { pluginSettingsPut } from "./plugins/settingsCommand.ts";
+import type { StateParts } from "./plugins/stateCommand.ts";
+import { pluginState } from "./plugins/stateCommand.ts";
 import { SettingsStore } from "./plugins/settingsStore.ts";
 import { PluginStates } from "./plugins/states.ts";
 import type { Powers } from "./powers.ts";
@@ -84,6 +95,7 @@ export interface Kernel {
   readonly publicContent: PublicContent;
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
+  readonly pluginReads: PluginReads;
   readonly pluginSettings: PluginSettings;
   readonly claims: Claims;
   readonly rateLimits: RateLimits;
@@ -134,14 +146,16 @@ function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: K
     pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
     loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore,
   };
-  const pluginSettings = new PluginSettings({ sites: new Sites(sql), sealing, settingsStore });
-  return { ...shelf, pluginSettings, plugins: new PluginShelf(shelf) };
+  const sites = new Sites(sql);
+  const stores = { ...shelf, sealing, plugins: new PluginShelf(shelf), pluginSettings: new PluginSettings({ sites, sealing, settingsStore }) };
+  return { ...stores, pluginReads: new PluginReads({ sites, ...stores }) };
 }
 
+type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts;
 type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;
 
 /** One line a command: adding one touches its file and this list. */
-function commandTable(commands: Commands, parts: PageParts & ScheduleParts, publisher: Publisher): ReadonlyMap<string, Run> {
+function commandTable(commands: Commands, parts: CommandParts, publisher: Publisher): ReadonlyMap<string, Run> {
   const entry = <Input, Output>(command: Command<Input, Output>): [string, Run] =>
     [command.name, (envelope, input) => commands.run(command, envelope, input)];
   return new Map([
@@ -162,5 +176,11 @@ function commandTable(commands: Commands, parts: PageParts & ScheduleParts, publ
     entry(restoreRelease(publisher)),
     entry(scheduleCreate(parts)),
     entry(scheduleCancel(parts)),
+    entry(pluginInstall(parts)),
+    entry(pluginGrant(parts)),
+    entry(pluginRevoke(parts)),
+    entry(pluginState(parts)),
+    entry(pluginSettingsPut(parts)),
+    entry(pluginRemove(parts)),
   ]);
 }

@@ -8,6 +8,7 @@ import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "./editing/views.ts";
 import type { CommandName } from "./commandName.ts";
+import type { PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
 import type { PublishedAnswer } from "./published.ts";
 import type { RateName, Standing } from "./rateLimits.ts";
 import type { TenantStatus } from "./tenant.ts";
@@ -112,6 +113,9 @@ export interface EditingApi {
   changes(site: string): Promise<Answer<ChangesView>>;
   releases(site: string, cursor: number | null, limit: number | null): Promise<Answer<ReleasesView>>;
   schedules(site: string): Promise<Answer<SchedulesView>>;
+  plugins(site: string): Promise<Answer<PluginsView>>;
+  plugin(site: string, plugin: string): Promise<Answer<PluginDetailView>>;
+  pluginSettings(site: string, plugin: string): Promise<Answer<PluginSettingsView>>;
   /** The draft as it would be published now, for edit mode; `path` is a canonical path of the site. */
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>>;
 }

@@ -2,44 +2,16 @@
  * A package as a document: one JSON file with a general JWS (RFC 7515) over the exact bytes of the manifest, and the
  * files. Opening it believes nothing: what comes out is of the right form, has one spelling, and is within bounds.
  */
-import * as z from "zod/mini";
-import {
-  MANIFEST_MAX_BYTES,
-  PACKAGE_DOCUMENT_MAX_BYTES,
-  PACKAGE_MAX_BYTES,
-  PROTECTED_HEADER_MAX_CHARS,
-  SIGNATURES_MAX,
-} from "../bounds.ts";
+import { MANIFEST_MAX_BYTES, PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../bounds.ts";
 import { issuesFromZod } from "../issues.ts";
-import { exactly } from "../shape.ts";
 import { parseStrictJson } from "../strictJson.ts";
 import { utf8Length } from "../utf8.ts";
 import { exactText, STRICT_SAYS, strictBase64url, strictText } from "./exactText.ts";
 import { type Header, readHeader } from "./header.ts";
+import { type PackageDocument, packageShape } from "./packageShape.ts";
 import { accepted, refused, type Result } from "./result.ts";
 import type { SignedText } from "./signature.ts";
 import { malformed, tooLarge, type Untrusted } from "./untrusted.ts";
-
-export const PACKAGE_FORMAT = "drawbridge-package/1";
-
-/** Both algorithms make signatures of 64 bytes; ECDSA in DER is longer or shorter, and refused here. */
-const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
-
-const signatureShape = exactly({
-  protected: z.string().check(z.maxLength(PROTECTED_HEADER_MAX_CHARS)),
-  signature: z.string().check(z.regex(SIGNATURE, "a signature of 64 bytes as 86 characters of base64url")),
-});
-
-const packageShape = exactly({
-  format: z.literal(PACKAGE_FORMAT),
-  jws: exactly({
-    payload: z.string(),
-    signatures: z.array(signatureShape).check(z.maxLength(SIGNATURES_MAX)),
-  }),
-  files: z.record(z.string(), z.string()),
-});
-
-export type PackageDocument = z.infer<typeof packageShape>;
 
 export interface OpenedSignature {
   readonly header: Header;

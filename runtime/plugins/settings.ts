@@ -50,15 +50,25 @@ export class PluginSettings {
    * left out. Refused when what was set does not fit this version, or nobody has set what it needs.
    */
   async read(site: string, plugin: PackedPlugin): Promise<Settings> {
+    const { settings, issues } = await this.#present(site, plugin);
+    if (issues.length > 0) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.manifest.id, reason: "Its settings do not fit.", issues });
+    return settings;
+  }
+
+  /** Why `read` refuses; nothing when it does not. */
+  async issues(site: string, plugin: PackedPlugin): Promise<Issue[]> {
+    return (await this.#present(site, plugin)).issues;
+  }
+
+  async #present(site: string, plugin: PackedPlugin): Promise<{ settings: Settings; issues: Issue[] }> {
     const { id } = plugin.manifest;
     const schema = settingsSchema(plugin);
-    const { values, secrets } = this.#parts.settingsStore.get(site, id);
-    const opened = await this.open(site, id, secrets);
     const known = Object.keys(schema["properties"] ?? {});
+    const { values, secrets } = this.#parts.settingsStore.get(site, id);
+    const opened = await this.open(site, id, picked(secrets, known));
     const settings = withDefaults(schema, picked({ ...values, ...opened.values }, known));
-    const issues = [...settingsIssues(schema, settings), ...opened.closed.filter((name) => known.includes(name)).map(closedIssue)];
-    if (issues.length > 0) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: id, reason: "Its settings do not fit.", issues });
-    return settings;
+    const issues = settingsIssues(schema, settings).filter(({ pointer }) => !opened.closed.includes(decodePointer(pointer)[0] ?? ""));
+    return { settings, issues: [...issues, ...opened.closed.map(closedIssue)] };
   }
 
   async open(site: string, plugin: string, sealed: Readonly<Record<string, string>>): Promise<OpenedSecrets> {
@@ -83,5 +93,5 @@ export const closedIssue = (name: string): Issue => ({
   pointer: encodePointer([name]), found: "a secret that can no longer be opened", allowed: "the secret, set again",
 });
 
-const picked = (values: Settings, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
+const picked = <T>(values: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

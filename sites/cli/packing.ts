@@ -5,13 +5,12 @@
 import { offsetOf, parseAuthoring } from "./authoring.ts";
 import { ISSUES_MAX, MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../manifests/bounds.ts";
 import { checkPackage } from "../../manifests/checkPackage.ts";
+import { checkFiles } from "../../manifests/fileCheck.ts";
 import type { Manifest } from "../../manifests/manifest.ts";
 import { valueAt } from "../../manifests/pointer.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import { checkManifest } from "../../manifests/readManifest.ts";
-import { type FileReference, fileReferences } from "../../manifests/references.ts";
 import type { Issue } from "../../manifests/refusal.ts";
-import { checkStyle, checkTemplate, type TextIssue } from "../../manifests/templateCheck.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
@@ -44,21 +43,8 @@ const inManifest = (issues: readonly Issue[], text: string): LocatedIssue[] =>
 
 const refused = (issues: readonly LocatedIssue[]): Packing => ({ ok: false, issues: issues.slice(0, ISSUES_MAX) });
 
-function textIssues({ pointer, use, frames }: FileReference, text: string): TextIssue[] {
-  if (use === "main") return [];
-  if (use === "sectionStyle" || use === "themeStyle") {
-    return checkStyle({ text, pointer }, use === "themeStyle" ? "theme" : "section");
-  }
-  return checkTemplate({ text, pointer }, use, frames);
-}
-
-function fileIssues(manifest: Manifest, files: Readonly<Record<string, string>>): LocatedIssue[] {
-  return fileReferences(manifest).flatMap((reference) => {
-    const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;
-    if (text === undefined) return [];
-    return textIssues(reference, text).map((issue) => located(issue, reference.path, text, issue.offset));
-  });
-}
+const inFiles = (manifest: Manifest, files: Readonly<Record<string, string>>): LocatedIssue[] =>
+  checkFiles(manifest, files).map((issue) => located(issue, issue.file, files[issue.file] ?? "", issue.offset));
 
 function sizeIssues(manifestText: string, files: Readonly<Record<string, string>>): Issue[] {
   const manifest = utf8Length(manifestText);
@@ -104,7 +90,7 @@ function packed(manifest: Manifest, text: string, files: Record<string, string>,
   const manifestText = JSON.stringify(manifest);
   const issues = [
     ...inManifest([...checkPackage(manifest, Object.keys(files)), ...sizeIssues(manifestText, files)], text),
-    ...fileIssues(manifest, files),
+    ...inFiles(manifest, files),
   ];
   if (issues.length > 0) return refused(issues);
   return { ok: true, value: { manifest, manifestText, digest: digest(manifestText), files } };

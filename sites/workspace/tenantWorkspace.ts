@@ -15,6 +15,7 @@ import type { DraftOptions } from "../../runtime/editing/draft.ts";
 import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
+import type { PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
 import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
@@ -127,6 +128,18 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   schedules(site: string): Promise<Answer<SchedulesView>> {
     return this.#reading(() => this.#kernel.reads.schedules(site));
+  }
+
+  plugins(site: string): Promise<Answer<PluginsView>> {
+    return this.#reading(() => this.#kernel.pluginReads.all(site));
+  }
+
+  plugin(site: string, plugin: string): Promise<Answer<PluginDetailView>> {
+    return this.#reading(() => this.#kernel.pluginReads.detail(site, plugin));
+  }
+
+  pluginSettings(site: string, plugin: string): Promise<Answer<PluginSettingsView>> {
+    return this.#reading(() => this.#kernel.pluginReads.settings(site, plugin));
   }
 
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>> {

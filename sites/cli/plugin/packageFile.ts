@@ -4,7 +4,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
-import { PACKAGE_FORMAT, type PackageDocument } from "../../../manifests/trust/package.ts";
+import { PACKAGE_FORMAT, type PackageDocument } from "../../../manifests/trust/packageShape.ts";
 
 export const sha256: Sha256 = async (bytes) => createHash("sha256").update(bytes).digest();
 

@@ -20,6 +20,8 @@ export interface Call extends Asked {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The body as it was sent; empty where there is none. */
+  readonly text: string;
   /** What If-Match named; null where nothing is versioned. */
   readonly version: number | null;
   /** Empty for addresses that change nothing. */

@@ -105,6 +105,12 @@ const WRITING: readonly RefusalCode[] = [
   "TENANT_READ_ONLY",
 ];
 
+/** What only one command refuses with. */
+const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
+  "plugin.install": ["PLUGIN_REJECTED"],
+  "plugin.settings": ["PLUGIN_UNAVAILABLE"],
+};
+
 function refusalsOf({ command, versioned, body, query, limits }: Route): readonly RefusalCode[] {
   return [
     ...ALWAYS,
@@ -113,6 +119,7 @@ function refusalsOf({ command, versioned, body, query, limits }: Route): readonl
     ...(body ? (["TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...(Object.keys(query).length > 0 && !command ? (["INVALID_REQUEST"] as const) : []),
     ...(limits.rate ? (["RATE_LIMITED"] as const) : []),
+    ...(OF_COMMAND[command ?? ""] ?? []),
   ];
 }
 

@@ -3,25 +3,25 @@ import type { CommandName } from "../../../runtime/commandName.ts";
 import type { Call } from "./call.ts";
 import type { Reply, Route } from "./routes/route.ts";
 
+type Asking = Pick<Route, "versioned" | "limits">;
+
+/** The body, with the address's parameters and the version beside it. */
+export const inputOf = ({ versioned }: Pick<Route, "versioned">, { body, params, version }: Call): object => ({
+  ...(body as object | undefined),
+  ...params,
+  ...(versioned ? { [versioned.as]: version } : {}),
+});
+
 /** Claim, effect and audit row of the command are one transaction of the workspace. */
-export async function askWorkspace(
-  name: CommandName,
-  { versioned, limits }: Pick<Route, "versioned" | "limits">,
-  call: Call,
-): Promise<Reply> {
+export async function askWorkspace(name: CommandName, { versioned, limits }: Asking, call: Call, input: object): Promise<Reply> {
   const { member, key, requestId, workspace } = call;
   const envelope = { site: member.site, actor: { kind: "member", id: member.identity }, key, requestId } as const;
-  const input = {
-    ...(call.body as object | undefined),
-    ...call.params,
-    ...(versioned ? { [versioned.as]: call.version } : {}),
-  };
   const answer = expectValue(await workspace.execute(name, envelope, input, limits.rate ?? undefined));
   return { ...answer, version: versioned ? writtenVersion(answer.json) : null };
 }
 
-/** A command says first what it has written of the document it is for. */
+/** A command says first what it has written of the document it is for, or which version it has made. */
 function writtenVersion(json: string): number | null {
-  const { versions } = JSON.parse(json) as { versions?: readonly { version: number }[] };
-  return versions?.[0]?.version ?? null;
+  const { versions, version } = JSON.parse(json) as { versions?: readonly { version: number }[]; version?: number };
+  return versions?.[0]?.version ?? version ?? null;
 }

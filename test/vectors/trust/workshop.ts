@@ -2,7 +2,7 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
-import { PACKAGE_FORMAT } from "../../../manifests/trust/package.ts";
+import { PACKAGE_FORMAT } from "../../../manifests/trust/packageShape.ts";
 import { SIGNATURE_TYPE } from "../../../manifests/trust/header.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
 import { distrust, stepOf } from "../../../manifests/trust/untrusted.ts";

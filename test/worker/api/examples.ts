@@ -1,9 +1,11 @@
 import { expect } from "vitest";
+import type { PluginView } from "../../../runtime/plugins/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { invite } from "../auth/kit.ts";
 import { unique } from "../site/harness.ts";
 import type { Editor, Sent } from "./kit.ts";
 import { ask, done, textSection } from "./kit.ts";
+import { ASKS, aPackage, install } from "./packages.ts";
 
 /** What a request to an address needs that succeeds on a site that has just been provisioned. */
 export interface Example {
@@ -39,6 +41,12 @@ const onHome = async (owner: Editor, body: unknown): Promise<Example> => ({
 async function onSection(owner: Editor, body: unknown): Promise<Example> {
   const { section, ifMatch } = await withSection(owner);
   return { params: { page: "home", section }, ifMatch, body };
+}
+
+/** A plugin that is there for this example alone. */
+async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; plugin: PluginView }> {
+  const plugin = await install(owner, { id: `acme.${unique("tool")}` });
+  return { params: { plugin: plugin.id }, plugin };
 }
 
 const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
@@ -117,6 +125,22 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/domains": () => ({}),
   "POST /api/domains": () => ({ body: { hostname: `${unique("asked")}.example` } }),
   "GET /api/audit": () => ({}),
+  "GET /api/plugins": () => ({}),
+  "POST /api/plugins": async () => ({ body: await aPackage({ id: `acme.${unique("tool")}` }) }),
+  "GET /api/plugins/{plugin}": (owner) => withPlugin(owner),
+  "DELETE /api/plugins/{plugin}": (owner) => withPlugin(owner),
+  "PUT /api/plugins/{plugin}/grant": async (owner) => {
+    const { params, plugin } = await withPlugin(owner);
+    return { params, body: { digest: plugin.digest, capabilities: ASKS } };
+  },
+  "DELETE /api/plugins/{plugin}/grant": (owner) => withPlugin(owner),
+  "PUT /api/plugins/{plugin}/state": async (owner) => ({ ...(await withPlugin(owner)), body: { state: "enabled" } }),
+  "GET /api/plugins/{plugin}/settings": (owner) => withPlugin(owner),
+  "PUT /api/plugins/{plugin}/settings": async (owner) => ({
+    ...(await withPlugin(owner)),
+    ifMatch: 0,
+    body: { values: { label: "Hi", token: "a secret" } },
+  }),
 };
 
 export const addressOf = (path: string, params: Example["params"] = {}): string =>

@@ -1,16 +1,17 @@
 import { issuesFromZod } from "../../../../manifests/issues.ts";
 import type { Issue } from "../../../../manifests/refusal.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
+import type { Body } from "../body.ts";
 import { readJson } from "../body.ts";
 import type { Parameter, Parameters } from "../routes/parameter.ts";
 import type { Route } from "../routes/route.ts";
-import type { Guard } from "./guard.ts";
+import type { Admitted, Guard } from "./guard.ts";
 
 /** The address, the query and the body, each of its documented shape and nothing besides. */
 export const input: Guard = async ({ request, segments }, { params, query, body, limits }) => ({
   params: readParams(segments, params),
   query: readQuery(new URL(request.url).searchParams, query),
-  body: body ? readShape(await readJson(request, limits.bodyBytes), body) : await refuseBody(request),
+  ...(body ? readShape(await readJson(request, limits.bodyBytes), body) : await refuseBody(request)),
 });
 
 /** An id that nothing can have looks like one that nothing has. */
@@ -47,18 +48,20 @@ function queryIssue(name: string, repeated: boolean, given: URLSearchParams, que
 
 const pointerTo = (name: string): string => `/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
-function readShape({ value }: { readonly value: unknown }, body: NonNullable<Route["body"]>): unknown {
+function readShape({ value, text }: Body, body: NonNullable<Route["body"]>): Pick<Admitted, "body" | "text"> {
   const read = body.safeParse(value);
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, value) });
-  return read.data;
+  return { body: read.data, text };
 }
 
 /** Where nothing is to be said, saying something is a mistake the caller should hear of. */
-async function refuseBody(request: Request): Promise<undefined> {
-  if (request.method === "GET" || request.method === "HEAD" || request.body === null) return undefined;
+async function refuseBody(request: Request): Promise<Pick<Admitted, "body" | "text">> {
+  if (request.method === "GET" || request.method === "HEAD" || request.body === null) return NO_BODY;
   for await (const chunk of request.body) {
     if (chunk.byteLength > 0)
       throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
   }
-  return undefined;
+  return NO_BODY;
 }
+
+const NO_BODY = { body: undefined, text: "" };

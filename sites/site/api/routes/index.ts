@@ -3,6 +3,7 @@ import { context } from "./context.ts";
 import { domains } from "./domains.ts";
 import { members } from "./members.ts";
 import { pages } from "./pages.ts";
+import { plugins } from "./plugins.ts";
 import { publishing } from "./publishing.ts";
 import type { Route } from "./route.ts";
 import { schedules } from "./schedules.ts";
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...siteWide,
   ...publishing,
   ...schedules,
+  ...plugins,
   ...members,
   ...domains,
   ...audit,

@@ -3,7 +3,7 @@ import type { Role } from "../../../../runtime/permissions.ts";
 import type { Call } from "../call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
-import { askWorkspace } from "../workspaceCommand.ts";
+import { askWorkspace, inputOf } from "../workspaceCommand.ts";
 import type { OptionalValues, Parameters, Values } from "./parameter.ts";
 import type { Route } from "./route.ts";
 
@@ -68,7 +68,20 @@ type Changing = Omit<Route, "run" | "query">;
 
 /** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
 export function command(changing: Changing & { readonly command: CommandName }): Route {
-  return { ...changing, query: {}, run: (call) => askWorkspace(changing.command, changing, call) };
+  return { ...changing, query: {}, run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)) };
+}
+
+/** A command that takes a document as it was sent, to the byte, and what the query says of it. */
+export function upload<Q extends Parameters>(
+  changing: Omit<Changing, "versioned"> & {
+    readonly command: CommandName;
+    readonly query: Q;
+    input(call: Omit<Call, "query"> & { readonly query: OptionalValues<Q> }): object;
+  },
+): Route {
+  const { input, ...route } = changing;
+  const asking = { ...route, versioned: null };
+  return { ...asking, run: (call) => askWorkspace(route.command, asking, call, input(call as Call & { readonly query: OptionalValues<Q> })) };
 }
 
 type ControlCall<P extends Parameters> = Omit<Call, "params"> & { readonly params: Values<P> };

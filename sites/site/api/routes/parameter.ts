@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { LIST_MAX_ROWS, PATH_MAX_CHARS } from "../../../../manifests/bounds.ts";
+import { pluginIdShape } from "../../../../manifests/shape.ts";
 import { documentId } from "../../../../runtime/content.ts";
 
 /** A part of an address: text to whoever writes it, a value of its schema to us. */
@@ -39,6 +40,13 @@ export const schedule = word(
   "Id of a schedule.",
 );
 export const member = word(z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a member")), "Id of a member.");
+
+export const plugin = word(pluginIdShape, "Id of a plugin.");
+export const flag = (says: string): Parameter<boolean> => ({
+  schema: z.boolean(),
+  says,
+  read: (text) => (text === "true" || text === "false" ? text === "true" : text),
+});
 
 export const limit = whole(1, LIST_MAX_ROWS, "Rows of one page of the list.");
 const CURSOR = "Where to go on: `next` of the page before.";

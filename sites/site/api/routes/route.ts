@@ -9,7 +9,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What `If-Match` names: the version of something, which the command takes as its member `as`. */
 export interface Versioned {
-  readonly of: "page" | "navigation" | "redirects" | "theme" | "settings" | "draft";
+  readonly of: "page" | "navigation" | "redirects" | "theme" | "settings" | "draft" | "plugin settings";
   readonly as: "expected" | "change";
   /** 0 stands for something that is not there, or not yet. */
   readonly least: 0 | 1;

@@ -1,0 +1,25 @@
+/** What a package looks like, whoever signed it. */
+import * as z from "zod/mini";
+import { PROTECTED_HEADER_MAX_CHARS, SIGNATURES_MAX } from "../bounds.ts";
+import { exactly } from "../shape.ts";
+
+export const PACKAGE_FORMAT = "drawbridge-package/1";
+
+/** Both algorithms make signatures of 64 bytes; ECDSA in DER is longer or shorter, and refused here. */
+const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
+
+const signatureShape = exactly({
+  protected: z.string().check(z.maxLength(PROTECTED_HEADER_MAX_CHARS)),
+  signature: z.string().check(z.regex(SIGNATURE, "a signature of 64 bytes as 86 characters of base64url")),
+});
+
+export const packageShape = exactly({
+  format: z.literal(PACKAGE_FORMAT),
+  jws: exactly({
+    payload: z.string(),
+    signatures: z.array(signatureShape).check(z.maxLength(SIGNATURES_MAX)),
+  }),
+  files: z.record(z.string(), z.string()),
+});
+
+export type PackageDocument = z.infer<typeof packageShape>;

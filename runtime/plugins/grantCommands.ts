@@ -1,0 +1,50 @@
+import { Refusal } from "../../manifests/refusal.ts";
+import { actorName } from "../actor.ts";
+import type { Command, Envelope } from "../command.ts";
+import { parseWith } from "../parse.ts";
+import type { Powers } from "../powers.ts";
+import type { Grant } from "./grant.ts";
+import { difference } from "./grant.ts";
+import type { Grants } from "./grants.ts";
+import { grantPlugin, revokePlugin } from "./inputs.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import type { PluginView } from "./views.ts";
+
+export interface GrantParts {
+  readonly powers: Powers;
+  readonly grants: Grants;
+  readonly pluginReads: PluginReads;
+}
+
+type Input = Grant & { readonly plugin: string };
+
+/** Allows a version of a plugin exactly what it asks for. Neither more nor less: a grant is a yes, not a negotiation. */
+export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
+  return { name: "plugin.grant", parse: parseWith(grantPlugin), prepare: async (envelope, input) => () => grant(parts, envelope, input) };
+}
+
+function grant({ powers, grants, pluginReads }: GrantParts, { site, actor }: Envelope, { plugin: id, digest, capabilities }: Input): PluginView {
+  const { plugin, trust } = pluginReads.find(site, id);
+  if (!trust.ok) throw new Refusal("CONFLICT", { reason: "Nothing is granted to a plugin that is not believed.", detail: trust.detail ?? trust.reason });
+  if (plugin.digest !== digest) throw new Refusal("CONFLICT", { reason: "Another version is installed.", digest: plugin.digest });
+  const requested = plugin.manifest.capabilities ?? {};
+  const { added, removed } = difference(requested, capabilities);
+  if (added.length > 0 || removed.length > 0) {
+    throw new Refusal("CONFLICT", { reason: "It asks for something else.", notRequested: added, notGranted: removed });
+  }
+  grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
+  return pluginReads.view(site, id);
+}
+
+/** Takes a grant back. A call that is running finds its lease dead with its next question. */
+export function pluginRevoke({ grants, pluginReads }: GrantParts): Command<{ plugin: string }, PluginView> {
+  return {
+    name: "plugin.revoke",
+    parse: parseWith(revokePlugin),
+    prepare: async ({ site }, { plugin }) => () => {
+      pluginReads.find(site, plugin);
+      grants.remove(site, plugin);
+      return pluginReads.view(site, plugin);
+    },
+  };
+}

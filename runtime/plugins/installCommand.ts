@@ -1,0 +1,79 @@
+import { ISSUES_MAX, PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../manifests/bounds.ts";
+import { checkFiles } from "../../manifests/fileCheck.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { textDigest } from "../../manifests/trust/digest.ts";
+import { afterInstalling } from "../../manifests/trust/rollback.ts";
+import type { VerifiedPackage } from "../../manifests/trust/verify.ts";
+import { utf8Length } from "../../manifests/utf8.ts";
+import { actorName } from "../actor.ts";
+import type { Command, Envelope } from "../command.ts";
+import { parseWith } from "../parse.ts";
+import type { Powers } from "../powers.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import { installPlugin } from "./inputs.ts";
+import type { Packages, UploadedDocument } from "./packages.ts";
+import type { PackageTrust } from "./packageTrust.ts";
+import type { PluginReads } from "./pluginReads.ts";
+import { idTaken, notBelieved, noRoom, rolledBack, unsafeFiles } from "./rejection.ts";
+import type { PluginStates } from "./states.ts";
+import type { PluginView } from "./views.ts";
+
+export interface InstallParts {
+  readonly powers: Powers;
+  readonly plugins: PluginShelf;
+  readonly packages: Packages;
+  readonly packageTrust: PackageTrust;
+  readonly states: PluginStates;
+  readonly pluginReads: PluginReads;
+}
+
+interface Input {
+  readonly document: string;
+  readonly allowDowngrade: boolean;
+}
+
+/**
+ * Installs a package, or another version of what is installed. A new plugin is disabled until somebody enables it; an
+ * update keeps its state, its settings and its data, and needs a grant of its own if it asks for anything.
+ */
+export function pluginInstall(parts: InstallParts): Command<Input, PluginView> {
+  return {
+    name: "plugin.install",
+    parse: parseWith(installPlugin),
+    async prepare(envelope, { document, allowDowngrade }) {
+      const verified = await believed(parts, document);
+      const uploaded = { text: document, digest: await textDigest(document, (bytes) => parts.powers.sha256(bytes)) };
+      return () => commit(parts, envelope, verified, uploaded, allowDowngrade);
+    },
+  };
+}
+
+async function believed({ packageTrust, plugins }: InstallParts, document: string): Promise<VerifiedPackage> {
+  const verification = await packageTrust.verify(document);
+  if (!verification.ok) throw notBelieved(verification.error);
+  const { manifest, files } = verification.value;
+  if (plugins.isFirstParty(manifest.id)) throw idTaken(manifest.id);
+  const issues = checkFiles(manifest, files);
+  if (issues.length > 0) throw unsafeFiles(issues.slice(0, ISSUES_MAX));
+  return verification.value;
+}
+
+function commit(parts: InstallParts, { site, actor }: Envelope, verified: VerifiedPackage, uploaded: UploadedDocument, allowDowngrade: boolean): PluginView {
+  const { powers, packages, packageTrust, states, pluginReads } = parts;
+  const { id, version } = verified.manifest;
+  const highest = afterInstalling({ version, digest: verified.digest }, packages.highest(site, id), { allowDowngrade });
+  if (!highest.ok) throw rolledBack(highest.error);
+  requireRoom(packages, site, verified, uploaded);
+  packages.put(site, verified, uploaded, actorName(actor), powers.now());
+  packages.remember(site, id, highest.value);
+  if (!states.ofSite(site).has(id)) states.put(site, id, "disabled");
+  packageTrust.learn(uploaded.digest, verified, verified.signedBy);
+  return pluginReads.view(site, id);
+}
+
+function requireRoom(packages: Packages, site: string, { manifest: { id } }: PackedPlugin, { text }: UploadedDocument): void {
+  const others = packages.ofSite(site).filter(({ plugin }) => plugin !== id).length;
+  if (others >= PLUGINS_INSTALLED_MAX) throw noRoom("plugins", others + 1, PLUGINS_INSTALLED_MAX);
+  const bytes = packages.bytes() - (packages.find(site, id)?.bytes ?? 0) + utf8Length(text);
+  if (bytes > PACKAGES_MAX_BYTES) throw noRoom("bytes", bytes, PACKAGES_MAX_BYTES);
+}

@@ -1,0 +1,118 @@
+import type { Manifest } from "../../manifests/manifest.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import { secretNames } from "../../manifests/settingsRules.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
+import { difference } from "./grant.ts";
+import type { Grants } from "./grants.ts";
+import type { InstalledPlugin } from "./installed.ts";
+import type { PackageRow, Packages } from "./packages.ts";
+import type { PackageTrust } from "./packageTrust.ts";
+import type { PluginSettings } from "./settings.ts";
+import type { SettingsStore } from "./settingsStore.ts";
+import type { ContributesView, PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "./views.ts";
+
+export interface PluginReadParts {
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
+  readonly packages: Packages;
+  readonly packageTrust: PackageTrust;
+  readonly grants: Grants;
+  readonly settingsStore: SettingsStore;
+  readonly pluginSettings: PluginSettings;
+}
+
+/** What those who manage plugins read of them. */
+export class PluginReads {
+  readonly #parts: PluginReadParts;
+
+  constructor(parts: PluginReadParts) {
+    this.#parts = parts;
+  }
+
+  async all(site: string): Promise<PluginsView> {
+    const { sites, plugins, packageTrust } = this.#parts;
+    sites.get(site);
+    const { keys, refused } = await packageTrust.keyring();
+    return {
+      items: plugins.installed(site).map((installed) => this.#view(site, installed)),
+      loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
+      trust: { keys: [...keys.keys()], refused: refused.map((issue) => ({ ...issue })) },
+    };
+  }
+
+  async detail(site: string, plugin: string): Promise<PluginDetailView> {
+    return { ...this.view(site, plugin), settings: await this.settings(site, plugin) };
+  }
+
+  view(site: string, plugin: string): PluginView {
+    return this.#view(site, this.find(site, plugin));
+  }
+
+  /** Of two plugins of one id, the one of the deployment. */
+  find(site: string, plugin: string): InstalledPlugin {
+    this.#parts.sites.get(site);
+    const found = this.#parts.plugins.installed(site).find((installed) => installed.plugin.manifest.id === plugin);
+    if (!found) throw new Refusal("NOT_FOUND", { plugin });
+    return found;
+  }
+
+  async settings(site: string, id: string): Promise<PluginSettingsView> {
+    const { plugin } = this.find(site, id);
+    const { version, values, secrets } = this.#parts.settingsStore.get(site, id);
+    const schema = plugin.manifest.contributes.settings ?? null;
+    return {
+      version, schema, values: { ...values },
+      secrets: secretNames(schema ?? {}).map((name) => ({ name, set: Object.hasOwn(secrets, name) })),
+      issues: await this.#parts.pluginSettings.issues(site, plugin),
+    };
+  }
+
+  #view(site: string, installed: InstalledPlugin): PluginView {
+    const { manifest, digest } = installed.plugin;
+    const { id, version, name, description = "", kind, capabilities = {} } = manifest;
+    const row = this.#rowOf(site, installed);
+    const grant = this.#parts.grants.find(site, id);
+    return {
+      id, version, name, description, kind, digest,
+      source: row ? "installed" : "first-party",
+      state: installed.state,
+      ...this.#standing(site, installed),
+      requested: capabilities,
+      grant: grant ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at } : null,
+      difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
+      contributes: contributesOf(manifest),
+      signedBy: row ? [...this.#parts.packageTrust.of(row).signedBy] : [],
+      installedBy: row?.actor ?? null,
+      installedAt: row?.at ?? null,
+    };
+  }
+
+  #rowOf(site: string, { plugin, shadowed = false }: InstalledPlugin): PackageRow | undefined {
+    const { id } = plugin.manifest;
+    return shadowed || !this.#parts.plugins.isFirstParty(id) ? this.#parts.packages.find(site, id) : undefined;
+  }
+
+  #standing(site: string, { plugin, shadowed = false }: InstalledPlugin): Pick<PluginView, "active" | "skipped"> {
+    const { id, version } = plugin.manifest;
+    const { active, skipped } = this.#parts.plugins.forSite(site).resolution;
+    if (!shadowed && active.some((one) => one.id === id && one.plugin.digest === plugin.digest)) return { active: true, skipped: null };
+    const why = skipped.find((one) => one.id === id && one.version === version && (!shadowed || one.reason !== "disabled"));
+    return { active: false, skipped: why ? { reason: why.reason, detail: why.detail } : null };
+  }
+}
+
+const shown = ({ added, removed }: ReturnType<typeof difference>): PluginView["difference"] => ({ added: [...added], removed: [...removed] });
+
+const named = (list: readonly { readonly name: string }[] | undefined): string[] => (list ?? []).map(({ name }) => name);
+
+function contributesOf({ contributes }: Manifest): ContributesView {
+  const { sections, themes, metadata, files = [], forms, media, mcp = {}, hooks = [], routes = [], settings } = contributes;
+  return {
+    sections: named(sections), themes: named(themes), metadata: named(metadata), files: files.map(({ path }) => path),
+    forms: named(forms), media: named(media), tools: named(mcp.tools), resources: named(mcp.resources), prompts: named(mcp.prompts),
+    hooks: hooks.map(({ on }) => on),
+    routes: routes.map(({ path, methods, access }) => ({ path, methods: [...methods], access })),
+    settings: settings !== undefined,
+  };
+}

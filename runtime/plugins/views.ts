@@ -1,0 +1,70 @@
+/** What the commands on plugins and the reads of them answer. The interface's description is generated from these. */
+import * as z from "zod/mini";
+
+const json = z.record(z.string(), z.unknown());
+const named = { id: z.string(), version: z.string() };
+const names = z.array(z.string());
+const wish = z.strictObject({ pointer: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) });
+const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
+
+/** What a plugin adds, by name: an owner sees that a route is public before anything runs. */
+const contributesView = z.strictObject({
+  sections: names, themes: names, metadata: names, files: names, forms: names, media: names,
+  tools: names, resources: names, prompts: names, hooks: names,
+  routes: z.array(z.strictObject({ path: z.string(), methods: names, access: z.enum(["public", "member"]) })),
+  settings: z.boolean(),
+});
+export type ContributesView = z.infer<typeof contributesView>;
+
+export const pluginView = z.strictObject({
+  ...named,
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(["declarative", "executable"]),
+  digest: z.string(),
+  source: z.enum(["first-party", "installed"]),
+  state: z.enum(["enabled", "disabled", "quarantined", "revoked"]),
+  active: z.boolean(),
+  /** Why it takes no part; null when it does. */
+  skipped: z.nullable(z.strictObject({ reason: z.string(), detail: z.string() })),
+  /** As the manifest has it, with the reasons its author gives. */
+  requested: json,
+  /** The last grant, which may be for another version. */
+  grant: z.nullable(z.strictObject({ digest: z.string(), capabilities: json, grantedBy: z.string(), grantedAt: z.int() })),
+  /** What it asks for beside that grant. */
+  difference: z.strictObject({ added: z.array(wish), removed: z.array(wish) }),
+  contributes: contributesView,
+  /** Thumbprints of the trusted keys that signed it; empty for a first-party plugin, which is part of the deployment. */
+  signedBy: names,
+  installedBy: z.nullable(z.string()),
+  installedAt: z.nullable(z.int()),
+});
+export type PluginView = z.infer<typeof pluginView>;
+
+/** `set` tells that there is a secret; nothing ever tells which. */
+export const pluginSettingsView = z.strictObject({
+  version: z.int().check(z.gte(0)),
+  schema: z.nullable(json),
+  values: json,
+  secrets: z.array(z.strictObject({ name: z.string(), set: z.boolean() })),
+  /** Why the plugin cannot be called with these settings. */
+  issues: z.array(issue),
+});
+export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
+
+export const pluginDetailView = z.extend(pluginView, { settings: pluginSettingsView });
+export type PluginDetailView = z.infer<typeof pluginDetailView>;
+
+export const pluginsView = z.strictObject({
+  items: z.array(pluginView),
+  loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
+  /** Thumbprints of the keys this deployment believes, and those of its list it does not. */
+  trust: z.strictObject({ keys: names, refused: z.array(issue) }),
+});
+export type PluginsView = z.infer<typeof pluginsView>;
+
+export const pluginSetView = z.strictObject({ plugin: z.string(), version: z.int(), secrets: pluginSettingsView.shape.secrets });
+export type PluginSetView = z.infer<typeof pluginSetView>;
+
+export const pluginRemovedView = z.strictObject({ plugin: z.string(), removed: z.literal(true) });
+export type PluginRemovedView = z.infer<typeof pluginRemovedView>;

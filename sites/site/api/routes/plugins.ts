@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { PACKAGE_DOCUMENT_MAX_BYTES, PLUGIN_SETTINGS_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { packageShape } from "../../../../manifests/trust/packageShape.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import type { Role } from "../../../../runtime/permissions.ts";
+import { can } from "../../../../runtime/permissions.ts";
+import { grantPlugin, setPlugin, switchPlugin } from "../../../../runtime/plugins/inputs.ts";
+import { pluginDetailView, pluginRemovedView, pluginSettingsView, pluginSetView, pluginsView, pluginView } from "../../../../runtime/plugins/views.ts";
+import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
+import { flag, plugin } from "./parameter.ts";
+import type { Route } from "./route.ts";
+
+const permission = "plugins.manage";
+const ofPlugin = { plugin: true } as const;
+const common = { permission, versioned: null, params: { plugin } } as const;
+const none = { bodyBytes: 0, rate: "writes" } as const;
+
+/** An old version may have a hole that is known, so going back is asked of those who answer for the site. */
+function downgradeBy(role: Role, wanted = false): boolean {
+  if (wanted && !can(role, "owners.manage")) throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
+  return wanted;
+}
+
+export const plugins: readonly Route[] = [
+  read({
+    path: "/api/plugins",
+    summary: "List the plugins of the site: what each asks for, what was granted, whether it takes part and why not.",
+    permission,
+    params: {},
+    query: {},
+    output: pluginsView,
+    run: async ({ workspace, member }) => expectValue(await workspace.plugins(member.site)),
+  }),
+  upload({
+    method: "POST",
+    path: "/api/plugins",
+    summary: "Install a signed package, or another version of a plugin. It is disabled until it is enabled.",
+    permission,
+    command: "plugin.install",
+    params: {},
+    query: { allowDowngrade: flag("Whether it may be older than what was installed before. Owners only.") },
+    body: packageShape,
+    output: pluginView,
+    status: 201,
+    limits: { bodyBytes: PACKAGE_DOCUMENT_MAX_BYTES, rate: "writes" },
+    input: ({ text, query, member }) => ({ document: text, allowDowngrade: downgradeBy(member.role, query.allowDowngrade) }),
+  }),
+  read({
+    path: "/api/plugins/{plugin}",
+    summary: "Read one plugin with its settings. Secrets are never shown.",
+    permission,
+    params: { plugin },
+    query: {},
+    output: pluginDetailView,
+    run: async ({ workspace, member, params }) => expectValue(await workspace.plugin(member.site, params.plugin)),
+  }),
+  command({
+    ...common,
+    method: "DELETE",
+    path: "/api/plugins/{plugin}",
+    summary: "Remove a plugin with its grant, its settings and everything it has stored. Content made with it stays.",
+    command: "plugin.remove",
+    body: null,
+    output: pluginRemovedView,
+    status: 200,
+    limits: none,
+  }),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/plugins/{plugin}/grant",
+    summary: "Grant a version of a plugin exactly what it asks for: its digest and capabilities as they were read.",
+    command: "plugin.grant",
+    body: z.omit(grantPlugin, ofPlugin),
+    output: pluginView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    ...common,
+    method: "DELETE",
+    path: "/api/plugins/{plugin}/grant",
+    summary: "Take back what was granted, also from a call that is running.",
+    command: "plugin.revoke",
+    body: null,
+    output: pluginView,
+    status: 200,
+    limits: none,
+  }),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/plugins/{plugin}/state",
+    summary: "Enable or disable a plugin. Enabling one in quarantine ends the quarantine.",
+    command: "plugin.state",
+    body: z.omit(switchPlugin, ofPlugin),
+    output: pluginView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  readVersioned(
+    {
+      path: "/api/plugins/{plugin}/settings",
+      summary: "Read the settings of a plugin and their schema. Of secrets only whether they are set.",
+      permission,
+      params: { plugin },
+      query: {},
+      output: pluginSettingsView,
+      run: async ({ workspace, member, params }) => expectValue(await workspace.pluginSettings(member.site, params.plugin)),
+    },
+    versionOf,
+  ),
+  command({
+    ...common,
+    method: "PUT",
+    path: "/api/plugins/{plugin}/settings",
+    summary: 'Replace the settings of a plugin. A secret that is not named stays, null takes it away. If-Match is "0" the first time.',
+    command: "plugin.settings",
+    versioned: { of: "plugin settings", as: "expected", least: 0 },
+    body: z.omit(setPlugin, { ...ofPlugin, expected: true }),
+    output: pluginSetView,
+    status: 200,
+    limits: { bodyBytes: PLUGIN_SETTINGS_MAX_BYTES, rate: "writes" },
+  }),
+];
