@@ -60,7 +60,7 @@ describe("a package that is installed", () => {
     const world = await before.redeployed({ trustKeys: JSON.stringify([{ ...ACME.jwk, "svc:revokedAt": seconds(revokedAt) }]) });
     await world.install(packageText());
     await world.state(NOTICES, "enabled");
-    const [active] = world.kernel.plugins.forSite(SITE).resolution.active.filter(({ id }) => id === NOTICES);
+    const active = world.kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === NOTICES);
     if (!active) throw new Error("not active");
     powers.clock.now = revokedAt - 1;
     await world.kernel.plugins.prepare();
@@ -146,7 +146,7 @@ describe("a grant", () => {
     await world.install(executableText(STORAGE));
     expect(await world.state(TOOL, "enabled")).toMatchObject({ active: false, skipped: { reason: "not_granted" } });
     expect(await world.grant(TOOL, STORAGE)).toMatchObject({ active: true, grant: { capabilities: STORAGE, grantedBy: "member:m1" } });
-    const [active] = world.kernel.plugins.forSite(SITE).resolution.active.filter(({ id }) => id === TOOL);
+    const active = world.kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === TOOL);
     if (!active) throw new Error("not active");
     expect(world.kernel.plugins.holds(SITE, active)).toBe(true);
     expect(await world.run("plugin.revoke", { plugin: TOOL })).toMatchObject({ active: false, grant: null, skipped: { reason: "not_granted" } });
