@@ -127,5 +127,5 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 
 export function lendHttp(powers: HttpPowers, granted: Granted): Lent {
   const caller = new HostCaller(powers, granted);
-  return { "http.fetch": (input, over) => caller.fetch(input, over) };
+  return { "http.fetch": (input, untilOver) => caller.fetch(input, untilOver()) };
 }

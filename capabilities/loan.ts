@@ -11,7 +11,7 @@ import {
   LEASE_MAX_CONCURRENT,
 } from "../manifests/bounds.ts";
 import { parseStrictJson } from "../manifests/strictJson.ts";
-import type { Lent } from "./capability.ts";
+import type { Lent, UntilOver } from "./capability.ts";
 import { CONTRACT, isVerb } from "./contract.ts";
 import type { Verb } from "./contract.ts";
 import { denied, outcomeJson } from "./outcome.ts";
@@ -39,12 +39,13 @@ export interface LoanUse {
   readonly denied: number;
 }
 
-type Handler = (input: unknown, signal: AbortSignal) => Outcome<unknown> | Promise<Outcome<unknown>>;
+type Handler = (input: unknown, untilOver: UntilOver) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
 export class Loan {
   readonly #terms: LoanTerms;
   readonly #powers: LoanPowers;
-  readonly #end = new AbortController();
+  #ended = false;
+  #stop: AbortController | undefined;
   #calls = 0;
   #consoleCalls = 0;
   #chars = 0;
@@ -62,7 +63,8 @@ export class Loan {
 
   /** Ends the loan for good; what is under way is told to stop and its answer is never given. */
   end(): void {
-    this.#end.abort();
+    this.#ended = true;
+    this.#stop?.abort();
   }
 
   async call(verb: unknown, json: unknown): Promise<string> {
@@ -108,7 +110,7 @@ export class Loan {
     if (!parsed.ok) return denied("invalid");
     const input = CONTRACT[verb].safeParse(parsed.value);
     if (!input.success) return denied("invalid", `At ${input.error.issues[0]?.path.join("/") || "its top"}.`);
-    const outcome = await (handler as Handler)(input.data, this.#end.signal);
+    const outcome = await (handler as Handler)(input.data, () => this.#untilOver());
     return this.#lives() ? outcome : denied("over");
   }
 
@@ -122,7 +124,13 @@ export class Loan {
     return json;
   }
 
+  #untilOver(): AbortSignal {
+    this.#stop ??= new AbortController();
+    if (this.#ended) this.#stop.abort();
+    return this.#stop.signal;
+  }
+
   #lives(): boolean {
-    return !this.#end.signal.aborted && this.#powers.now() < this.#terms.deadline && this.#powers.stillHolds();
+    return !this.#ended && this.#powers.now() < this.#terms.deadline && this.#powers.stillHolds();
   }
 }

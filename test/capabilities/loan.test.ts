@@ -46,8 +46,8 @@ describe("a loan", () => {
   test("gives no answer to what was under way when it ended, and stops it", async () => {
     let stopped = false;
     const loan = loanOf({
-      "storage.list": (_, signal) =>
-        new Promise((resolve) => signal.addEventListener("abort", () => { stopped = true; resolve(given("late")); })),
+      "storage.list": (_, untilOver) =>
+        new Promise((resolve) => untilOver().addEventListener("abort", () => { stopped = true; resolve(given("late")); })),
     });
     const waiting = ask(loan, "storage.list", {});
     loan.end();

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import type { Local } from "../../sites/local/local.ts";
+import { median } from "./statistics.ts";
+
+/** Configurations to start with: the worker that measures comes first, because it has to be reached. */
+export const SANDBOX_WORKERS: readonly string[] = ["./baseline/sandbox/wrangler.jsonc", "../../sandbox/wrangler.jsonc"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)));
+
+/** What a plugin's call costs, against the cheapest call of foreign code that the platform has. */
+export interface SandboxFigures {
+  readonly name: string;
+  readonly wanted: string;
+  readonly oursMicros: number;
+  readonly baselineMicros: number;
+  /** Ours to the baseline's: the median of rounds taken turn about. */
+  readonly ratio: number;
+}
+
+type What = "bare" | "hop" | "plugin";
+
+interface Kind {
+  readonly name: string;
+  readonly wanted: string;
+  readonly baseline: What;
+  /** Time of one, in microseconds. */
+  measure(port: number, what: What): Promise<number>;
+}
+
+const ROUNDS = 15;
+const CALLS = 150;
+const READS = 100;
+
+const KINDS: readonly Kind[] = [
+  { name: "plugin call, warm, against a bare call of an isolate", wanted: "at most 1.50", baseline: "bare", measure: warm },
+  { name: "the same, against one that goes through a worker of its own", wanted: "", baseline: "hop", measure: warm },
+  { name: "storage read by a plugin, against a bare hop and read", wanted: "at most 1.50", baseline: "bare", measure: reading },
+  { name: "the same, against one that goes through a worker of its own", wanted: "", baseline: "hop", measure: reading },
+  { name: "first call of a new isolate, against a bare one", wanted: "at most 4.00", baseline: "bare", measure: cold },
+];
+
+export async function measureSandbox({ port }: Pick<Local, "port">): Promise<SandboxFigures[]> {
+  const figures: SandboxFigures[] = [];
+  for (const kind of KINDS) figures.push(await measured(port, kind));
+  return figures;
+}
+
+async function measured(port: number, { name, wanted, baseline, measure }: Kind): Promise<SandboxFigures> {
+  for (const what of ["plugin", baseline] as const) await measure(port, what);
+  const rounds: { ours: number; theirs: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await measure(port, "plugin"), theirs: await measure(port, baseline) });
+  return {
+    name, wanted,
+    oursMicros: median(rounds.map(({ ours }) => ours)),
+    baselineMicros: median(rounds.map(({ theirs }) => theirs)),
+    ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
+  };
+}
+
+/** Milliseconds of a request that makes `calls` calls, in each of which the called code asks for `reads` values. */
+async function timed(port: number, asked: { what: What; calls: number; reads: number; id: string }): Promise<number> {
+  const before = performance.now();
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(asked) });
+  if ((await response.text()) !== "done") throw new Error(`a bench call failed with ${response.status}`);
+  return performance.now() - before;
+}
+
+/** The way there and back is in both, and taken off both. */
+async function beyondTheWay(port: number, asked: { what: What; calls: number; reads: number; id: string }): Promise<number> {
+  const way = await timed(port, { ...asked, calls: 0 });
+  return (await timed(port, asked)) - way;
+}
+
+async function warm(port: number, what: What): Promise<number> {
+  return ((await beyondTheWay(port, { what, calls: CALLS, reads: 0, id: "warm" })) / CALLS) * 1_000;
+}
+
+async function reading(port: number, what: What): Promise<number> {
+  const asked = { what, calls: 1, id: "warm" };
+  const nothing = await timed(port, { ...asked, reads: 0 });
+  return (((await timed(port, { ...asked, reads: READS })) - nothing) / READS) * 1_000;
+}
+
+async function cold(port: number, what: What): Promise<number> {
+  return (await beyondTheWay(port, { what, calls: 1, reads: 0, id: randomUUID() })) * 1_000;
+}
