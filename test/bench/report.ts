@@ -1,11 +1,13 @@
 import type { BundleFigures } from "./bundles.ts";
 import type { PublishFigures } from "./publishing.ts";
+import type { SandboxFigures } from "./sandbox.ts";
 import type { ServingFigures } from "./serving.ts";
 
 export interface BenchResult {
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGb: number; readonly node: string };
   readonly bundles: readonly BundleFigures[];
   readonly serving: { readonly secondStartSeconds: number; readonly pages: readonly ServingFigures[]; readonly updates: readonly ServingFigures[] };
+  readonly plugins: readonly SandboxFigures[];
   readonly publishing: readonly PublishFigures[];
 }
 
@@ -24,6 +26,7 @@ export function table(result: BenchResult): string {
   const rows: Row[] = [
     ...result.serving.pages.flatMap(servingRows),
     ...result.serving.updates.flatMap(servingRows),
+    ...result.plugins.map(pluginRow),
     ...publishingRows(result.publishing),
     ["ready on a second start", `${number(result.serving.secondStartSeconds, 1)} s`, "under 15 s"],
     ...result.bundles.map(bundleRow),
@@ -40,6 +43,10 @@ function servingRows({ name, ours, baseline, ratio, cpuRatio, p97_5Ms }: Serving
     [`${name}: p50 saturated, p97.5 at ${p97_5Ms.rate}/s`, `${number(ours.p50Ms)} ms, ${number(p97_5Ms.ours)} ms (minimal worker ${number(baseline.p50Ms)} ms, ${number(p97_5Ms.baseline)} ms)`, ""],
   ];
 }
+
+const pluginRow = ({ name, wanted, ratio, oursMicros, baselineMicros }: SandboxFigures): Row => [
+  name, `**${number(ratio, 2)}** (${number(oursMicros)} : ${number(baselineMicros)} µs)`, wanted,
+];
 
 function publishingRows(all: readonly PublishFigures[]): Row[] {
   const smallest = all[0];

@@ -14,6 +14,8 @@ import { benchEditors, measureEditing } from "./editing.ts";
 import type { PublishFigures } from "./publishing.ts";
 import { measurePublishing } from "./publishing.ts";
 import { table } from "./report.ts";
+import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
+import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
 
 const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
@@ -25,14 +27,15 @@ const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
 interface Running {
   readonly data: string;
   readonly demo: boolean;
-  readonly first?: string;
+  /** Configurations of workers to start before the project's own. */
+  readonly first?: readonly string[];
 }
 
-const start = ({ data, demo, first }: Running): Promise<Local> =>
-  startLocal({ port: 0, data, fresh: false, profile: "core", plugins: [], demo, ...(first === undefined ? {} : { extraWorkers: [first] }) });
+const start = ({ data, demo, first = [] }: Running): Promise<Local> =>
+  startLocal({ port: 0, data, fresh: false, profile: "core", plugins: [], demo, extraWorkers: first });
 
 async function publishing(data: string): Promise<PublishFigures[]> {
-  const local = await start({ data, demo: false, first: DRIVER });
+  const local = await start({ data, demo: false, first: [DRIVER] });
   try {
     const driver = new Driver(local.port);
     const figures: PublishFigures[] = [];
@@ -46,10 +49,20 @@ async function publishing(data: string): Promise<PublishFigures[]> {
   }
 }
 
-async function serving(data: string) {
-  const baseline = await start({ data: join(data, "baseline"), demo: false, first: BASELINE });
+async function plugins(data: string): Promise<SandboxFigures[]> {
+  const local = await start({ data, demo: false, first: SANDBOX_WORKERS });
   try {
-    const first = await start({ data: join(data, "site"), demo: true, first: DRIVER });
+    tell("calling plugins");
+    return await measureSandbox(local);
+  } finally {
+    await local.stop();
+  }
+}
+
+async function serving(data: string) {
+  const baseline = await start({ data: join(data, "baseline"), demo: false, first: [BASELINE] });
+  try {
+    const first = await start({ data: join(data, "site"), demo: true, first: [DRIVER] });
     const editors = await benchEditors(first);
     await first.stop();
     const before = performance.now();
@@ -71,7 +84,7 @@ async function serving(data: string) {
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
   const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
-  const result = { machine, bundles: await measureBundles(), serving: await serving(data), publishing: await publishing(join(data, "publish")) };
+  const result = { machine, bundles: await measureBundles(), serving: await serving(data), plugins: await plugins(join(data, "plugins")), publishing: await publishing(join(data, "publish")) };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);
   process.stdout.write(table(result));

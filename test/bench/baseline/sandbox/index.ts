@@ -2,7 +2,6 @@ import { DurableObject, RpcTarget, WorkerEntrypoint } from "cloudflare:workers";
 import type { Borrower, Lender } from "../../../../capabilities/lending.ts";
 import { lend } from "../../../../capabilities/lending.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
-import { STORAGE_TABLES } from "../../../../capabilities/storage.ts";
 import { Documents } from "../../../../runtime/documents.ts";
 import type { Sql } from "../../../../runtime/powers.ts";
 import { Releases } from "../../../../runtime/releases.ts";
@@ -90,7 +89,6 @@ export class Caller extends DurableObject<Env> {
     super(state, env);
     this.#sql = objectPowers(state.storage).sql;
     migrate(this.#sql);
-    for (const table of STORAGE_TABLES) this.#sql.all(table);
   }
 
   override async fetch(request: Request): Promise<Response> {
