@@ -25,7 +25,7 @@ const PLUGIN_TRUST = {
 };
 
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
-const workerd = async ({ worker = "./sites/workspace/wrangler.jsonc" }: Project): Promise<TestProjectInlineConfiguration> => ({
+const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfiguration> => ({
   plugins: [
     firstParty(),
     cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST } } }),

@@ -3,9 +3,11 @@
  * change counter the current release was made of names exactly the published documents.
  */
 import { CONTENT_QUERY_MAX_RESULTS } from "../manifests/bounds.ts";
-import type { DocumentKind } from "../runtime/content.ts";
+import type { DocumentKind, PageQuery } from "../runtime/content.ts";
 import { FOREVER, ONLY } from "../runtime/documents.ts";
 import type { Documents } from "../runtime/documents.ts";
+import { documentDependency, queryDependency } from "../runtime/pinned.ts";
+import type { ContentMoments } from "../runtime/plugins/calls.ts";
 import type { Releases } from "../runtime/releases.ts";
 import type { Sites } from "../runtime/sites.ts";
 import type { Lent } from "./capability.ts";
@@ -18,6 +20,10 @@ export interface ContentSources {
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
+  /** What is published and what is draft for this call, when it is about a moment of its own. */
+  readonly moments?: ContentMoments | undefined;
+  /** Told of everything that is read, as `documentDependency` and `queryDependency` name it. */
+  read?(dependency: string): void;
 }
 
 type State = "published" | "draft";
@@ -37,6 +43,7 @@ class SiteContent {
   get({ documents, state = "published" }: VerbInput<"content.get">): Outcome<unknown> {
     if (!documents.every(({ kind }) => this.#may(kind, state))) return denied("not_granted");
     const moment = this.#moment(state);
+    for (const { kind, id = ONLY } of documents) this.#sources.read?.(documentDependency({ kind, id }));
     if (moment === undefined) return given({ documents: documents.map(() => null) });
     return given({ documents: documents.map(({ kind, id }) => this.#document(kind, id ?? ONLY, moment)) });
   }
@@ -44,9 +51,11 @@ class SiteContent {
   query({ state = "published", limit = CONTENT_QUERY_MAX_RESULTS, ...query }: VerbInput<"content.query">): Outcome<unknown> {
     if (!this.#may("page", state)) return denied("not_granted");
     const moment = this.#moment(state);
+    const asked: PageQuery = { ...query, limit };
+    this.#sources.read?.(queryDependency(asked));
     if (moment === undefined) return given({ pages: [] });
     const { origin } = this.#sources.sites.get(this.#site);
-    return given({ pages: this.#sources.documents.query(this.#site, origin, { ...query, limit }, moment) });
+    return given({ pages: this.#sources.documents.query(this.#site, origin, asked, moment) });
   }
 
   #may(kind: DocumentKind, state: State): boolean {
@@ -55,6 +64,8 @@ class SiteContent {
 
   /** Nothing is published before the first release. */
   #moment(state: State): number | undefined {
+    const moment = this.#sources.moments?.[state];
+    if (moment !== undefined) return moment;
     if (state === "draft") return FOREVER - 1;
     const { release } = this.#sources.sites.get(this.#site);
     return this.#sources.releases.find(this.#site, release)?.change;

@@ -14,13 +14,15 @@ import { Loan } from "./loan.ts";
 import type { LoanPowers } from "./loan.ts";
 import { lendLog } from "./log.ts";
 import type { LogLine } from "./log.ts";
-import { lendStorage } from "./storage.ts";
+import { lendStorage, lendStorageToRead } from "./storage.ts";
 
 export interface Lender extends LoanPowers {
   readonly sql: Sql;
   readonly content: ContentSources;
   readonly http: HttpPowers;
   log(plugin: string, line: LogLine): void;
+  /** False while an operator lets nobody write. Reading goes on. */
+  mayWrite(): boolean;
 }
 
 export interface Borrower {
@@ -39,7 +41,7 @@ export function lentTo(lender: Lender, borrower: Borrower): Lent {
   const { storage, content, http } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
-    ...(storage && lendStorage(lender.sql, borrower, storage)),
+    ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, storage)),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(http && lendHttp(lender.http, http)),
   };

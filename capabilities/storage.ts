@@ -127,11 +127,16 @@ const sizeOf = (entries: readonly Entry[]): Use => ({
 const more = (left: Use, right: Use): Use => ({ bytes: left.bytes + right.bytes, keys: left.keys + right.keys });
 const less = (left: Use, right: Use): Use => ({ bytes: left.bytes - right.bytes, keys: left.keys - right.keys });
 
+/** While nobody may write: what is stored can be read, and nothing else is lent. */
+export function lendStorageToRead(sql: Sql, scope: StorageScope, quota: StorageQuota): Lent {
+  const storage = new PluginStorage(sql, scope, quota);
+  return { "storage.get": (input) => storage.get(input), "storage.list": (input) => storage.list(input) };
+}
+
 export function lendStorage(sql: Sql, scope: StorageScope, quota: StorageQuota): Lent {
   const storage = new PluginStorage(sql, scope, quota);
   return {
-    "storage.get": (input) => storage.get(input),
-    "storage.list": (input) => storage.list(input),
+    ...lendStorageToRead(sql, scope, quota),
     "storage.put": (input) => storage.put(input),
     "storage.delete": (input) => storage.delete(input),
   };

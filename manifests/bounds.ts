@@ -617,3 +617,51 @@ export const VETOES_LISTED = 20;
 
 /** Times a scheduled publication is tried when a plugin that has to be asked does not answer. */
 export const SCHEDULE_UNANSWERED_ATTEMPTS = 3;
+
+/** Calls of plugin code under way at once for one workspace: the platform allows ten dynamic workers for one object. */
+export const CALLS_AT_ONCE_PER_WORKSPACE = 10;
+
+/** Calls of one plugin under way at once, so that a slow one leaves room for the others. */
+export const CALLS_AT_ONCE_PER_PLUGIN = 4;
+
+/** Calls of one plugin that wait for their turn; more are refused. At a tenth of a second each, the last waits half a second. */
+export const CALLS_WAITING_PER_PLUGIN = 20;
+
+/** How much longer than the plugin the sandbox may take for a call, in milliseconds: reading a package and a cold start. */
+export const CALL_GRACE_MS = 2_000;
+
+/** Records kept of the calls of one plugin in one site. */
+export const INVOCATIONS_KEPT = 100;
+
+/** Failures in a row after which a plugin is taken out of its site. */
+export const FAILURES_TO_QUARANTINE = 5;
+
+/**
+ * Age of an unfinished call, in milliseconds, from which it may be what stalled the machine it ran on. A watchdog waits two
+ * seconds before it ends a process; a deployment that ends one is over sooner.
+ */
+export const STALLED_AFTER_MS = 1_500;
+
+/** Hooks one plugin is owed in one site; the oldest are forgotten. A plugin that is out for an hour of busy editing is owed about as many. */
+export const JOBS_WAITING_PER_PLUGIN = 50;
+
+/** Hooks called in one turn of the alarm, each of another plugin. */
+export const JOBS_AT_ONCE = 8;
+
+/** First wait before a hook is called again, in milliseconds, how much longer each further wait is, and the longest. */
+export const JOB_BACKOFF_MS = 10_000;
+export const JOB_BACKOFF_FACTOR = 4;
+export const JOB_BACKOFF_MAX_MS = 11 * 60 * 1000;
+
+/** How long a hook is owed to a plugin that does not take part, in milliseconds. After a day nobody waits for it. */
+export const JOB_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Longest an alarm waits for hooks it called, in milliseconds, and when it looks again while some are still running. */
+export const JOB_TURN_MS = 5_000;
+export const JOB_LOOK_AGAIN_MS = 5_000;
+
+/** Longest origin of a site in characters: a scheme, a hostname and a port. */
+export const ORIGIN_MAX_CHARS = 270;
+
+/** Most a plugin is told beside its input, in characters of JSON: its settings, of which escapes can double the length. */
+export const CALL_ABOUT_MAX_CHARS = 72 * 1024;

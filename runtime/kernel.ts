@@ -19,6 +19,10 @@ import { Outbox } from "./outbox.ts";
 import { Grants } from "./plugins/grants.ts";
 import type { PluginCalls } from "./plugins/calls.ts";
 import { NO_CALLS } from "./plugins/calls.ts";
+import { PluginHealth } from "./plugins/health.ts";
+import { HookRunner } from "./plugins/hookRunner.ts";
+import { Invocations } from "./plugins/invocations.ts";
+import { PluginJobs } from "./plugins/jobs.ts";
 import type { AskLoader } from "./plugins/loaderKnowledge.ts";
 import type { GrantParts } from "./plugins/grantCommands.ts";
 import { pluginGrant, pluginRevoke } from "./plugins/grantCommands.ts";
@@ -37,6 +41,8 @@ import { pluginSettingsPut } from "./plugins/settingsCommand.ts";
 import type { StateParts } from "./plugins/stateCommand.ts";
 import { pluginState } from "./plugins/stateCommand.ts";
 import { SettingsStore } from "./plugins/settingsStore.ts";
+import { quarantineBy } from "./plugins/quarantine.ts";
+import { PluginTimers } from "./plugins/timers.ts";
 import { PluginStates } from "./plugins/states.ts";
 import type { Powers } from "./powers.ts";
 import { PublicContent } from "./publicContent.ts";
@@ -78,6 +84,8 @@ export interface CallParts {
   readonly tenant: Tenant;
   readonly plugins: PluginShelf;
   readonly pluginSettings: PluginSettings;
+  readonly invocations: Invocations;
+  readonly pluginHealth: PluginHealth;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
@@ -97,6 +105,9 @@ export interface Kernel {
   readonly plugins: PluginShelf;
   readonly pluginReads: PluginReads;
   readonly pluginSettings: PluginSettings;
+  readonly pluginCalls: PluginCalls;
+  readonly invocations: Invocations;
+  readonly hookRunner: HookRunner;
   readonly claims: Claims;
   readonly rateLimits: RateLimits;
   readonly tenant: Tenant;
@@ -114,7 +125,9 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     ...pluginStores(powers, options),
     sectionData: new SectionDataStore(sql),
   };
-  const stores = { ...all, pluginCalls: options.pluginCalls?.(all) ?? NO_CALLS };
+  const health = pluginHealth(all);
+  const pluginCalls = options.pluginCalls?.({ ...all, ...health }) ?? NO_CALLS;
+  const stores = { ...all, ...health, pluginCalls, hookRunner: new HookRunner({ ...all, pluginCalls }) };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
   const commands = new Commands(powers, stores.claims, stores.outbox, stores.tenant);
@@ -145,10 +158,19 @@ function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: K
   const shelf = {
     pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
     loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore,
+    pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(powers),
   };
   const sites = new Sites(sql);
   const stores = { ...shelf, sealing, plugins: new PluginShelf(shelf), pluginSettings: new PluginSettings({ sites, sealing, settingsStore }) };
   return { ...stores, pluginReads: new PluginReads({ sites, ...stores }) };
+}
+
+/** Before anything is called, what was being called when the workspace last ended is looked at. */
+function pluginHealth({ powers, states, outbox }: { readonly powers: Powers; readonly states: PluginStates; readonly outbox: Outbox }) {
+  const invocations = new Invocations(powers);
+  const health = new PluginHealth({ powers, invocations, quarantine: quarantineBy({ powers, states, outbox }) });
+  health.blameInterrupted();
+  return { invocations, pluginHealth: health };
 }
 
 type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts;

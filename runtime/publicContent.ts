@@ -7,6 +7,7 @@ import type { Documents, StoredDocument } from "./documents.ts";
 import { NOT_FOUND_PATH } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
 import { pageCacheKey } from "./pageCache.ts";
+import type { HookRunner } from "./plugins/hookRunner.ts";
 import type { Powers } from "./powers.ts";
 import { first } from "./powers.ts";
 import type { Published } from "./published.ts";
@@ -53,6 +54,7 @@ export interface PublicContentParts {
   readonly outbox: Outbox;
   readonly plugins: PluginShelf;
   readonly published: Published;
+  readonly hookRunner: HookRunner;
 }
 
 export interface RefreshResult {
@@ -208,6 +210,7 @@ export class PublicContent {
         powers.sql.all("INSERT INTO public_index_parts (site, key) VALUES (?, ?)", row.site, key);
         this.#keep(key, row.site);
       }
+      this.#parts.hookRunner.published(row);
       if (sites.get(row.site).sequence === row.sequence) outbox.confirmed([`publication:${row.site}`]);
     });
   }

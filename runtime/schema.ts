@@ -20,6 +20,9 @@ import { first } from "./powers.ts";
  * the manifest. `plugin_highest` is the highest version a site has had and outlives the plugin's removal, because an
  * old version with a known hole is signed as well as ever.
  *
+ * `plugin_invocations` are written before the call they tell of; `outcome` is null until it is over. `plugin_publications`
+ * is the last publication plugins were told of. `plugin_jobs.number` keeps the order in which things came to be owed.
+ *
  * `entries` holds what visitors see: for a release, the row of a path is the one with the greatest
  * `release` not above it; a row without `blob` says that the path is gone. A new release writes only what differs.
  */
@@ -135,6 +138,25 @@ const STEPS: readonly (readonly string[])[] = [
       PRIMARY KEY (site, page, provider, release)) STRICT`,
     `CREATE INDEX section_data_release ON section_data (site, release)`,
     `ALTER TABLE releases ADD COLUMN notices TEXT NOT NULL DEFAULT '[]'`,
+  ],
+  [
+    `ALTER TABLE installs ADD COLUMN reason TEXT`,
+    `CREATE TABLE plugin_invocations (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, number INTEGER NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL,
+      point TEXT NOT NULL, name TEXT NOT NULL, started_at INTEGER NOT NULL, duration_ms REAL, outcome TEXT,
+      calls INTEGER NOT NULL, chars INTEGER NOT NULL, denied INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin, number)) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX plugin_invocations_running ON plugin_invocations (started_at) WHERE outcome IS NULL`,
+    `CREATE TABLE plugin_health (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, failures INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_jobs (
+      number INTEGER PRIMARY KEY, site TEXT NOT NULL, plugin TEXT NOT NULL, hook TEXT NOT NULL, about TEXT NOT NULL,
+      input TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT`,
+    `CREATE UNIQUE INDEX plugin_jobs_about ON plugin_jobs (site, plugin, hook, about)`,
+    `CREATE TABLE plugin_timers (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, due_at INTEGER NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plugin_publications (site TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT`,
   ],
 ];
 

@@ -71,6 +71,11 @@ export class PluginShelf {
     await Promise.all([this.#parts.packageTrust.prepare(), this.#parts.loaderKnowledge.prepare()]);
   }
 
+  /** Whether that has been done and still holds; until then `forSite` cannot be asked. */
+  get isPrepared(): boolean {
+    return this.#parts.packageTrust.isSteady;
+  }
+
   forSite(site: string): SitePlugins {
     const installed = this.installed(site);
     const settings = this.#parts.settingsStore.marks(site);
@@ -112,7 +117,9 @@ export class PluginShelf {
     const { id, capabilities } = plugin.manifest;
     const record = capabilities && this.#parts.grants.find(site, id);
     const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
-    return { plugin, state: states.get(id) ?? otherwise, trust: { ok: true }, grant };
+    const state = states.get(id) ?? otherwise;
+    const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
+    return { plugin, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
   }
 
   /** Sites with the same plugins share compiled templates. */

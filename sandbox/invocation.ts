@@ -1,7 +1,7 @@
 /** What is asked of the sandbox and what it answers. */
 import * as z from "zod/mini";
 import { entryNameShape, pointShape } from "../capabilities/entryPoints.ts";
-import { CALL_MAX_WALL_MS, TENANT_ID_MAX_CHARS } from "../manifests/bounds.ts";
+import { CALL_MAX_WALL_MS, ORIGIN_MAX_CHARS, TENANT_ID_MAX_CHARS } from "../manifests/bounds.ts";
 import { pluginIdShape } from "../manifests/shape.ts";
 
 const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
@@ -18,6 +18,13 @@ export const invocationShape = z.strictObject({
   grantHash: z.string().check(z.minLength(1), z.maxLength(128)),
   wallMs: z.optional(z.int().check(z.minimum(1), z.maximum(CALL_MAX_WALL_MS))),
   call: z.strictObject({ point: pointShape, name: entryNameShape, input: z.unknown() }),
+  /** What the plugin may know beside its input: where it runs, and what its owner has set. */
+  about: z.optional(
+    z.strictObject({
+      site: z.strictObject({ id: tenantShape, origin: z.string().check(z.maxLength(ORIGIN_MAX_CHARS)) }),
+      settings: z.record(z.string(), z.unknown()),
+    }),
+  ),
 });
 
 export type Invocation = z.infer<typeof invocationShape>;

@@ -2,7 +2,7 @@
  * One call of one plugin. It ends when the plugin answers, fails or is late, and in each case with an answer of our
  * own making: nothing a plugin throws, and nothing the platform says about it, goes further than this file.
  */
-import { CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds.ts";
+import { CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_WALL_MS } from "../manifests/bounds.ts";
 import { isFailed } from "./artifact.ts";
 import { brokeOff } from "./attempts.ts";
 import { endIsolates, loaded } from "./ending.ts";
@@ -30,8 +30,9 @@ async function answered(env: Env, request: unknown, lease: LeaseStub): Promise<A
   const parsed = invocationShape.safeParse(request);
   if (!parsed.success) return failed("invalid_call");
   const invocation = parsed.data;
-  const input = JSON.stringify(invocation.call);
-  if (input.length > CALL_INPUT_MAX_CHARS) return failed("invalid_call", "The input is too long.");
+  if (JSON.stringify(invocation.call).length > CALL_INPUT_MAX_CHARS) return failed("invalid_call", "The input is too long.");
+  if (JSON.stringify(invocation.about ?? null).length > CALL_ABOUT_MAX_CHARS) return failed("invalid_call", "The settings are too long.");
+  const input = JSON.stringify({ ...invocation.call, ...invocation.about });
   return run(env, env.PLUGIN_LOADER, { invocation, input, lease });
 }
 

@@ -18,13 +18,14 @@ export interface Project {
 export const PROJECTS: readonly Project[] = [
   { name: "unit", folders: [], in: "node" },
   { name: "local", folders: ["local"], in: "node", serial: true, timeoutMs: 90_000 },
-  { name: "workspace", folders: ["worker/workspace"], in: "workerd", timeoutMs: 20_000 },
+  { name: "workspace", folders: ["worker/workspace"], in: "workerd", worker: "./test/worker/workspace/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "browser", folders: ["browser"], in: "node", serial: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
   { name: "api", folders: ["worker/api", "hostile/api"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "sandbox", folders: ["worker/sandbox", "hostile/sandbox"], in: "workerd", worker: "./test/worker/sandbox/wrangler.jsonc", timeoutMs: 30_000 },
+  { name: "plugins", folders: ["worker/plugins", "hostile/plugins"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
 ];
 
 const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);

@@ -23,6 +23,8 @@ export interface PluginCall {
   /** Must survive JSON. */
   readonly input: unknown;
   readonly moments?: ContentMoments;
+  /** It will be called again should it fail, so what it throws now is not yet held against it. */
+  readonly willRetry?: boolean;
 }
 
 export type PluginOutcome =

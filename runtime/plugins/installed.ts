@@ -31,6 +31,8 @@ export interface InstalledPlugin {
   /** The deployment brings a plugin of this id: what was uploaded under it stays out, whatever version it calls itself. */
   readonly shadowed?: boolean;
   readonly state: PluginState;
+  /** Why it is quarantined. */
+  readonly stateReason?: string;
   readonly trust: Trust;
   readonly grant?: Grant | null;
 }

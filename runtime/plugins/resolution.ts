@@ -41,7 +41,8 @@ const GATES: readonly (readonly [SkipReason, Gate])[] = [
   ["conflict", ({ shadowed }) => (shadowed ? "this deployment brings a plugin of that id" : undefined)],
   [
     "quarantined",
-    ({ state }) => (state === "quarantined" ? "it failed repeatedly; an owner can enable it again" : undefined),
+    ({ state, stateReason = "it failed repeatedly" }) =>
+      state === "quarantined" ? `${stateReason}; an owner can enable it again` : undefined,
   ],
   ["disabled", ({ state }) => (state === "disabled" ? "it is switched off" : undefined)],
   ["engine_incompatible", engineGate],

@@ -1,4 +1,5 @@
 import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
 import type { PluginState } from "./installed.ts";
 
 /** Whether plugins are switched on, by site. One that nobody has switched has no row. */
@@ -14,8 +15,14 @@ export class PluginStates {
     return new Map(rows.map(({ plugin, state }) => [plugin, state]));
   }
 
-  put(site: string, plugin: string, state: PluginState): void {
-    this.#sql.all("INSERT OR REPLACE INTO installs (site, plugin, state) VALUES (?, ?, ?)", site, plugin, state);
+  /** `reason` is for people: why it is not what they last made it. */
+  put(site: string, plugin: string, state: PluginState, reason: string | null = null): void {
+    this.#sql.all("INSERT OR REPLACE INTO installs (site, plugin, state, reason) VALUES (?, ?, ?, ?)", site, plugin, state, reason);
+  }
+
+  reasonOf(site: string, plugin: string): string | undefined {
+    const query = "SELECT reason FROM installs WHERE site = ? AND plugin = ?";
+    return first<{ reason: string | null }>(this.#sql, query, site, plugin)?.reason ?? undefined;
   }
 
   remove(site: string, plugin: string): void {

@@ -1,6 +1,7 @@
 /** `ctx`: what a plugin's functions get beside their input. Every member asks the lender; nothing is kept here. */
 import { ask } from "./currentCall.ts";
 import { leasedFetch } from "./fetch.ts";
+import type { Call } from "./protocol.ts";
 
 interface Entry {
   readonly key: string;
@@ -35,4 +36,9 @@ const media = {
   read: (name: string) => ask("media.read", { name }),
 };
 
-export const context = harden({ storage, content, media, http: { fetch: leasedFetch } });
+const powers = harden({ storage, content, media, http: { fetch: leasedFetch } });
+
+export type Context = typeof powers & { readonly site: Call["site"]; readonly settings: Call["settings"] };
+
+/** The powers are the same for every call; what is said of the site is this call's. */
+export const contextOf = ({ site, settings = {} }: Call): Context => harden({ ...powers, site, settings });

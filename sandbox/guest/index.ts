@@ -4,7 +4,8 @@
  */
 import "./lockdown.ts";
 import * as platform from "cloudflare:workers";
-import { context } from "./context.ts";
+import { contextOf } from "./context.ts";
+import type { Context } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { duringCall } from "./currentCall.ts";
 import { leasedFetch } from "./fetch.ts";
@@ -13,7 +14,7 @@ import { ERROR_MAX_CHARS, RESULT_MAX_CHARS } from "./protocol.ts";
 import type { Call, LeaseStub } from "./protocol.ts";
 
 type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
-type Entry = (input: unknown, ctx: typeof context) => unknown;
+type Entry = (input: unknown, ctx: Context) => unknown;
 
 let plugin: Points = {};
 
@@ -39,7 +40,7 @@ function messageOf(error: unknown): string {
 
 async function answer(call: Call): Promise<string> {
   try {
-    const value = await entryOf(call)(call.input, context);
+    const value = await entryOf(call)(call.input, contextOf(call));
     const json = JSON.stringify(value) ?? "null";
     if (json.length > RESULT_MAX_CHARS) throw new RangeError("its answer is too long");
     return `{"value":${json}}`;

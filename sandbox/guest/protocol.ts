@@ -17,6 +17,8 @@ export interface Call {
   readonly point: string;
   readonly name: string;
   readonly input: unknown;
+  readonly site?: { readonly id: string; readonly origin: string };
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** The end of the loan this isolate is handed with a call. */

@@ -1,4 +1,4 @@
-import { AUDIT_GATHER_MS, CHORE_RETRY_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS, TIDY_EVERY_MS } from "../../manifests/bounds.ts";
+import { AUDIT_GATHER_MS, CHORE_RETRY_MS, JOB_TURN_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS, TIDY_EVERY_MS } from "../../manifests/bounds.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import type { ReleaseRow } from "../../runtime/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
@@ -29,6 +29,7 @@ export class Chores {
       () => kernel.scheduleRunner.runDue(),
       () => dispatch(kernel.outbox, env, tenantOf(kernel)),
       async () => this.#tidy(),
+      () => atMost(JOB_TURN_MS, kernel.hookRunner.runDue()),
     ];
     const done: boolean[] = [];
     for (const chore of chores) done.push(await tried(chore));
@@ -41,7 +42,7 @@ export class Chores {
     const building = this.#building().length > 0 ? powers.now() : undefined;
     const audit = kernel.outbox.nextDue("audit");
     const times = [
-      building, kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
+      building, kernel.hookRunner.nextDue(), kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
     ].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
   }
@@ -98,6 +99,9 @@ const tenantOf = (kernel: Kernel): string => kernel.sites.all()[0]?.tenant ?? ""
 
 /** Rendering never waits for anything, so without this a visitor's request would wait for the whole turn. */
 const letOthersIn = (): Promise<void> => scheduler.wait(0);
+
+/** Plugins that take longer go on without anybody waiting: what else a workspace has to do must not wait for them. */
+const atMost = (ms: number, work: Promise<void>): Promise<void> => Promise.race([work, scheduler.wait(ms)]);
 
 async function tried(chore: () => Promise<void>): Promise<boolean> {
   try {

@@ -1,5 +1,6 @@
 import type { Answer } from "../../runtime/answer.ts";
 import type { RefreshResult } from "../../runtime/publicContent.ts";
+import type { PluginSandbox } from "./pluginSandbox.ts";
 
 /** Bindings of the workspace worker. */
 export interface Env {
@@ -13,6 +14,8 @@ export interface Env {
   readonly PLUGIN_TRUST_KEYS: string;
   /** What the secrets among plugins' settings are sealed with. */
   readonly PLUGIN_SETTINGS_SECRET: string;
+  /** Where plugin code runs. Without it everything else works. */
+  readonly PLUGIN_SANDBOX?: PluginSandbox;
 }
 
 /** A publication to carry to the public indexes and caches. */

@@ -5,7 +5,7 @@ import { answering } from "../../runtime/answer.ts";
 import type { Envelope } from "../../runtime/command.ts";
 import { actorName } from "../../runtime/actor.ts";
 import type { CommandName } from "../../runtime/commandName.ts";
-import type { Kernel } from "../../runtime/kernel.ts";
+import type { CallParts, Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { RefreshResult } from "../../runtime/publicContent.ts";
@@ -26,6 +26,9 @@ import pack from "drawbridge:first-party";
 import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { objectPowers } from "./objectPowers.ts";
+import { LeasedCalls } from "./pluginCalls.ts";
+import { askLoader } from "./pluginSandbox.ts";
+import type { PluginSandbox } from "./pluginSandbox.ts";
 import { publicPlaces } from "./publicPlaces.ts";
 import { sealingWith } from "./sealing.ts";
 
@@ -44,7 +47,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     super(context, env);
     this.#powers = objectPowers(context.storage);
     this.#kernel = createKernel(this.#powers, {
-      pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), askLoader: async () => NO_LOADER,
+      pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), ...pluginsBy(env.PLUGIN_SANDBOX),
     });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
@@ -156,7 +159,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   /** Carries a publication to the public places; called by the queue's consumer. */
   refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
-    return this.#reading(() => {
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
       const { tenant } = this.#kernel.sites.get(site);
       return this.#kernel.publicContent.refresh(site, sequence, publicPlaces(this.env.PUBLIC_CONTENT, tenant));
     });
@@ -214,8 +218,11 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 }
 
-/** This deployment has no plugin sandbox, so executable plugins are skipped and reported. */
-const NO_LOADER = { available: false, reason: "this deployment has no plugin sandbox" };
+/** Without a sandbox executable plugins are skipped and reported. */
+const pluginsBy = (sandbox: PluginSandbox | undefined) => ({
+  askLoader: () => askLoader(sandbox),
+  ...(sandbox ? { pluginCalls: (parts: CallParts) => new LeasedCalls(parts, sandbox) } : {}),
+});
 
 function address(url: string): { site: string; path: string } {
   const { pathname } = new URL(url);

@@ -98,6 +98,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
       content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
       http: { fetch: internet, timeout: (ms) => AbortSignal.timeout(ms), isOurs: (host) => host === "ours.example" },
       now: () => Date.now(),
+      mayWrite: () => true,
       stillHolds: () => this.#holds,
       broke: (error, verb) => this.#broke.push(`${verb}: ${String(error)}`),
       log: (plugin, { level, text }) => this.#log.push(`${plugin} ${level} ${text}`),

@@ -1,0 +1,94 @@
+/**
+ * Counts how often a plugin failed in a row, and takes it out of its site when that is too often. Back by hand only:
+ * the count starts at nothing then.
+ */
+import { FAILURES_TO_QUARANTINE, STALLED_AFTER_MS } from "../../manifests/bounds.ts";
+import type { Powers } from "../powers.ts";
+import { first } from "../powers.ts";
+import type { PluginCall } from "./calls.ts";
+import type { InvocationRef, Invocations } from "./invocations.ts";
+import { INTERRUPTED } from "./invocations.ts";
+
+/** Takes a plugin out of a site until somebody puts it back. Does nothing when it is out already. */
+export type Quarantine = (site: string, plugin: string, digest: string, reason: string) => void;
+
+export interface HealthParts {
+  readonly powers: Powers;
+  readonly invocations: Invocations;
+  readonly quarantine: Quarantine;
+}
+
+interface Subject {
+  readonly site: string;
+  readonly plugin: string;
+  readonly digest: string;
+}
+
+/** What a plugin itself did wrong. Everything else is ours, or an operator's. */
+const SAYS: Readonly<Record<string, string>> = {
+  plugin_failed: "it failed",
+  plugin_answer: "its answer did not have the documented shape",
+  plugin_late: "it did not answer in time",
+  plugin_broken: "it broke off",
+  [INTERRUPTED]: "it was running when the process was ended",
+};
+
+/** What may come of anything a caller sends. What comes of these at a route is the caller's doing as much as the plugin's. */
+const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
+
+/**
+ * Whether a failure counts. Whoever can call a public route must not be able to switch its plugin off by sending it
+ * what makes it throw; and what is tried again has not failed yet.
+ */
+export const counts = ({ point, willRetry = false }: Pick<PluginCall, "point" | "willRetry">, code: string): boolean =>
+  Object.hasOwn(SAYS, code) && !(THROWN.has(code) && (point === "routes" || willRetry));
+
+export class PluginHealth {
+  readonly #parts: HealthParts;
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts;
+  }
+
+  succeeded(subject: Subject): void {
+    if (this.#failures(subject) > 0) this.#record(subject, 0);
+  }
+
+  failed(subject: Subject, code: string, weight = 1): void {
+    const failures = this.#failures(subject) + weight;
+    const isTooMany = failures >= FAILURES_TO_QUARANTINE;
+    this.#parts.powers.sql.atomically(() => {
+      this.#record(subject, isTooMany ? 0 : failures);
+      if (isTooMany) this.#parts.quarantine(subject.site, subject.plugin, subject.digest, reasonOf(code, weight));
+    });
+  }
+
+  /**
+   * Looks for calls that ended with their process; to be done once, when a workspace wakes. One that had run long enough
+   * to stall a whole machine is blamed for it, several share the blame: each counts for less, and the one that stalls
+   * again reaches the end. A call that had just begun ended because of somebody else.
+   */
+  blameInterrupted(): void {
+    const { powers, invocations } = this.#parts;
+    powers.sql.atomically(() => {
+      const interrupted = invocations.takeInterrupted();
+      const isOld = ({ startedAt }: InvocationRef): boolean => Math.abs(powers.now() - startedAt) >= STALLED_AFTER_MS;
+      const share = Math.ceil(FAILURES_TO_QUARANTINE / Math.max(1, interrupted.filter(isOld).length));
+      for (const call of interrupted) this.failed(call, INTERRUPTED, isOld(call) ? share : 1);
+    });
+  }
+
+  #failures({ site, plugin, digest }: Subject): number {
+    const query = "SELECT failures FROM plugin_health WHERE site = ? AND plugin = ? AND digest = ?";
+    return first<{ failures: number }>(this.#parts.powers.sql, query, site, plugin, digest)?.failures ?? 0;
+  }
+
+  /** Another version of a plugin starts with nothing against it. */
+  #record({ site, plugin, digest }: Subject, failures: number): void {
+    const query = "INSERT OR REPLACE INTO plugin_health (site, plugin, digest, failures) VALUES (?, ?, ?, ?)";
+    this.#parts.powers.sql.all(query, site, plugin, digest, failures);
+  }
+}
+
+const reasonOf = (code: string, weight: number): string =>
+  weight >= FAILURES_TO_QUARANTINE ? (SAYS[code] ?? code) : `it failed ${FAILURES_TO_QUARANTINE} times in a row; the last time ${SAYS[code] ?? code}`;

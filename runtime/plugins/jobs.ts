@@ -1,0 +1,82 @@
+import { JOB_BACKOFF_FACTOR, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOBS_WAITING_PER_PLUGIN } from "../../manifests/bounds.ts";
+import type { Powers } from "../powers.ts";
+
+/** Hooks that are called when there is time, and how often one call is tried. What comes round again is not. */
+export const JOB_ATTEMPTS = { afterPublish: 5, scheduled: 1 } as const satisfies Record<string, number>;
+export type JobHook = keyof typeof JOB_ATTEMPTS;
+
+/** Names one call that is owed to a plugin: the same thing is owed once. */
+export interface JobId {
+  readonly site: string;
+  readonly plugin: string;
+  readonly hook: JobHook;
+  readonly about: string;
+}
+
+export interface Job extends JobId {
+  /** JSON. */
+  readonly input: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly attempts: number;
+  readonly dueAt: number;
+}
+
+const COLUMNS = "site, plugin, hook, about, input, created_at AS createdAt, attempts, due_at AS dueAt";
+const ONE = "site = ? AND plugin = ? AND hook = ? AND about = ?";
+
+const valuesOf = ({ site, plugin, hook, about }: JobId) => [site, plugin, hook, about] as const;
+
+const backoff = (attempts: number): number => Math.min(JOB_BACKOFF_MS * JOB_BACKOFF_FACTOR ** attempts, JOB_BACKOFF_MAX_MS);
+
+/** Hooks that are owed to plugins: not called yet, or not with success. A plugin gets them one after the other. */
+export class PluginJobs {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  /** Of a plugin that is owed too many, the oldest are forgotten. */
+  add(job: JobId, input: unknown): void {
+    const { sql, now } = this.#powers;
+    sql.all(
+      `INSERT OR IGNORE INTO plugin_jobs (site, plugin, hook, about, input, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
+      ...valuesOf(job), JSON.stringify(input), now(), now(),
+    );
+    sql.all(
+      `DELETE FROM plugin_jobs WHERE number IN (
+         SELECT number FROM plugin_jobs WHERE site = ? AND plugin = ? ORDER BY number DESC LIMIT -1 OFFSET ?)`,
+      job.site, job.plugin, JOBS_WAITING_PER_PLUGIN,
+    );
+  }
+
+  /** The oldest of each plugin, when it is due. A clock that jumped ahead and back must put nothing off for longer than a wait. */
+  heads(): Job[] {
+    const { sql, now } = this.#powers;
+    const limit = now() + JOB_BACKOFF_MAX_MS;
+    return sql
+      .all<Job>(
+        `SELECT ${COLUMNS} FROM plugin_jobs WHERE number IN (SELECT min(number) FROM plugin_jobs GROUP BY site, plugin) ORDER BY due_at, number`,
+      )
+      .map((job) => (job.dueAt > limit ? { ...job, dueAt: now() } : job));
+  }
+
+  /** Counts an attempt and puts the next one off, longer each time. */
+  attempted(job: Job): void {
+    this.#put(job, job.attempts + 1, this.#powers.now() + backoff(job.attempts));
+  }
+
+  /** For as long as the plugin is out: that is no failure of the job. */
+  postponed(job: Job): void {
+    this.#put(job, job.attempts, this.#powers.now() + JOB_BACKOFF_MAX_MS);
+  }
+
+  remove(job: JobId): void {
+    this.#powers.sql.all(`DELETE FROM plugin_jobs WHERE ${ONE}`, ...valuesOf(job));
+  }
+
+  #put(job: Job, attempts: number, dueAt: number): void {
+    this.#powers.sql.all(`UPDATE plugin_jobs SET attempts = ?, due_at = ? WHERE ${ONE}`, attempts, dueAt, ...valuesOf(job));
+  }
+}

@@ -1,0 +1,54 @@
+import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_AT_ONCE_PER_WORKSPACE, CALLS_WAITING_PER_PLUGIN } from "../../manifests/bounds.ts";
+
+interface Waiting {
+  readonly key: string;
+  start(): void;
+}
+
+/**
+ * Whose call goes next. A workspace has a bounded number of calls under way and a plugin fewer than that, so a plugin
+ * that is slow makes its own calls wait, and not another's.
+ */
+export class Turns {
+  readonly #underWay = new Map<string, number>();
+  #total = 0;
+  #waiting: Waiting[] = [];
+
+  /** Runs `work` when it is `key`'s turn; undefined, at once, when too many of its calls wait already. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#isFree(key)) this.#count(key, 1);
+    else if (!(await this.#queued(key))) return undefined;
+    try {
+      return await work();
+    } finally {
+      this.#count(key, -1);
+      this.#startNext();
+    }
+  }
+
+  #isFree(key: string): boolean {
+    return this.#total < CALLS_AT_ONCE_PER_WORKSPACE && (this.#underWay.get(key) ?? 0) < CALLS_AT_ONCE_PER_PLUGIN;
+  }
+
+  /** Whoever starts it has counted it already, so that nobody slips in between. */
+  async #queued(key: string): Promise<boolean> {
+    if (this.#waiting.filter((waiting) => waiting.key === key).length >= CALLS_WAITING_PER_PLUGIN) return false;
+    await new Promise<void>((start) => this.#waiting.push({ key, start }));
+    return true;
+  }
+
+  #startNext(): void {
+    const next = this.#waiting.find(({ key }) => this.#isFree(key));
+    if (!next) return;
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== next);
+    this.#count(next.key, 1);
+    next.start();
+  }
+
+  #count(key: string, by: 1 | -1): void {
+    const left = (this.#underWay.get(key) ?? 0) + by;
+    this.#total += by;
+    if (left > 0) this.#underWay.set(key, left);
+    else this.#underWay.delete(key);
+  }
+}

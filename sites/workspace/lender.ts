@@ -1,0 +1,24 @@
+import type { Lender } from "../../capabilities/lending.ts";
+import type { CallParts } from "../../runtime/kernel.ts";
+import type { PluginCall } from "../../runtime/plugins/calls.ts";
+
+/** What a workspace lends for one call: its own tenant's data, and the internet without its own sites. */
+export function lenderFor(parts: CallParts, { site, plugin, moments }: PluginCall, read: (dependency: string) => void): Lender {
+  const { powers, documents, sites, releases, tenant, plugins } = parts;
+  const status = tenant.status;
+  const where = { tenant: sites.get(site).tenant, site, plugin: plugin.id };
+  return {
+    sql: powers.sql,
+    content: { documents, sites, releases, moments, read },
+    http: {
+      fetch: (url, init) => fetch(url, init),
+      timeout: (ms) => AbortSignal.timeout(ms),
+      isOurs: (host) => sites.all().some(({ hostnames }) => hostnames.includes(host)),
+    },
+    mayWrite: () => status === "active",
+    now: () => powers.now(),
+    stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
+    broke: (error, verb) => console.error(JSON.stringify({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
+    log: (_plugin, { level, text }) => console.log(JSON.stringify({ event: "plugin_log", ...where, level, text })),
+  };
+}

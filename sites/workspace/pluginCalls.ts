@@ -1,0 +1,144 @@
+import { Lease } from "../../capabilities/lease.ts";
+import { lend } from "../../capabilities/lending.ts";
+import type { Loan } from "../../capabilities/loan.ts";
+import { CALL_GRACE_MS, CALL_WALL_MS, CALLS_IN_FLIGHT } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { CallParts } from "../../runtime/kernel.ts";
+import type { PluginCall, PluginCalls, PluginOutcome } from "../../runtime/plugins/calls.ts";
+import { declares } from "../../runtime/plugins/declared.ts";
+import { grantHash } from "../../runtime/plugins/grant.ts";
+import { counts } from "../../runtime/plugins/health.ts";
+import type { InvocationRef } from "../../runtime/plugins/invocations.ts";
+import type { Settings } from "../../runtime/plugins/settings.ts";
+import { Turns } from "../../runtime/plugins/turns.ts";
+import { inLanes } from "../../sandbox/lanes.ts";
+import type { Invoked, LeaseStub } from "../../sandbox/invocation.ts";
+import { lenderFor } from "./lender.ts";
+import type { PluginSandbox } from "./pluginSandbox.ts";
+
+/** Why a call was not made, or came to nothing without the plugin's doing. What the sandbox says has its own codes. */
+const OURS = {
+  not_declared: "Its manifest does not declare this.",
+  plugin_skipped: "It does not take part any more.",
+  busy: "Too many of its calls are waiting.",
+  settings_unfit: "Its settings do not fit.",
+  sandbox_silent: "The plugin sandbox does not answer.",
+} as const;
+
+const outcome = (code: keyof typeof OURS): PluginOutcome & { readonly ok: false } => ({ ok: false, code, message: OURS[code] });
+
+/**
+ * Calls plugins in the sandbox. Each call borrows what was granted for as long as it lasts; it is on record before it
+ * begins, and its outcome is held for or against the plugin when it has ended.
+ */
+export class LeasedCalls implements PluginCalls {
+  readonly #parts: CallParts;
+  readonly #sandbox: PluginSandbox;
+  readonly #turns = new Turns();
+
+  constructor(parts: CallParts, sandbox: PluginSandbox) {
+    this.#parts = parts;
+    this.#sandbox = sandbox;
+  }
+
+  all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]> {
+    return inLanes(calls, CALLS_IN_FLIGHT, (call) => this.#one(call));
+  }
+
+  async #one(call: PluginCall): Promise<PluginOutcome> {
+    const { site, plugin, point, name } = call;
+    if (!declares(plugin.plugin, point, name)) return outcome("not_declared");
+    const done = await this.#turns.run(JSON.stringify([site, plugin.id]), () => this.#prepared(call));
+    return done ?? outcome("busy");
+  }
+
+  async #prepared(call: PluginCall): Promise<PluginOutcome> {
+    const settings = await this.#settings(call);
+    if (!settings) return outcome("settings_unfit");
+    // Asked last, because whatever was waited for may have taken long.
+    if (!this.#parts.plugins.holds(call.site, call.plugin)) return outcome("plugin_skipped");
+    return this.#recorded(call, settings);
+  }
+
+  async #settings({ site, plugin }: PluginCall): Promise<Settings | undefined> {
+    try {
+      return await this.#parts.pluginSettings.read(site, plugin.plugin);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** What leaves this object waits until the record is stored, so a call that takes everything with it has left its name. */
+  async #recorded(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
+    const record = this.#parts.invocations.begin(call);
+    const reads = new Set<string>();
+    const loan = lend(lenderFor(this.#parts, call, (dependency) => reads.add(dependency)), borrowerOf(call));
+    try {
+      const done = await this.#invoked(call, settings, loan);
+      this.#ended(call, record, done, loan);
+      return done.ok ? { ...done, reads: [...reads] } : done;
+    } finally {
+      loan.end();
+    }
+  }
+
+  async #invoked(call: PluginCall, settings: Settings, loan: Loan): Promise<PluginOutcome> {
+    const request = await this.#request(call, settings);
+    try {
+      const first = await this.#asked(request, call, loan);
+      if (first.ok || first.code !== "artifact_missing") return first;
+      const { digest, manifestText, files } = call.plugin.plugin;
+      const put = await this.#sandbox.put(digest, { manifestText, files });
+      return put.ok ? await this.#asked(request, call, loan) : put;
+    } catch (error) {
+      console.error(JSON.stringify({ event: "plugin_sandbox_silent", plugin: call.plugin.id, error: String(error) }));
+      return outcome("sandbox_silent");
+    }
+  }
+
+  /** The sandbox watches the plugin's time; this watches the sandbox. */
+  async #asked(request: unknown, call: PluginCall, loan: Loan): Promise<PluginOutcome> {
+    const invoked = this.#sandbox.invoke(request, new Lease(loan) as unknown as LeaseStub);
+    const answer = await within(wallMsOf(call) + CALL_GRACE_MS, invoked);
+    if (!answer) return outcome("sandbox_silent");
+    return answer.ok ? { ok: true, value: answer.value } : { ok: false, code: answer.code, message: answer.message };
+  }
+
+  async #request({ site, plugin, point, name, input }: PluginCall, settings: Settings) {
+    const { tenant, origin } = this.#parts.sites.get(site);
+    const { digest } = plugin.plugin;
+    const grant = plugin.grant ?? { digest, capabilities: {} };
+    return {
+      digest, tenant, site, plugin: plugin.id, grantHash: await grantHash(grant, this.#parts.powers.digest),
+      wallMs: wallMsOf({ plugin }), call: { point, name, input }, about: { site: { id: site, origin }, settings },
+    };
+  }
+
+  #ended(call: PluginCall, record: InvocationRef, done: PluginOutcome, loan: Loan): void {
+    const { powers, invocations, pluginHealth } = this.#parts;
+    powers.sql.atomically(() => {
+      const durationMs = Math.max(0, powers.now() - record.startedAt);
+      invocations.end(record, { outcome: done.ok ? "ok" : done.code, durationMs, use: loan.use });
+      if (done.ok) pluginHealth.succeeded(record);
+      else if (counts(call, done.code)) pluginHealth.failed(record, done.code);
+    });
+  }
+}
+
+const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number => plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;
+
+const borrowerOf = ({ site, plugin }: PluginCall) => ({
+  site, plugin: plugin.id, granted: plugin.grant?.capabilities ?? {}, calls: plugin.plugin.manifest.limits?.subrequests, wallMs: wallMsOf({ plugin }),
+});
+
+/** The loser is left alone: what it borrowed is returned, and nobody hears it. */
+async function within(ms: number, work: Promise<Invoked>): Promise<Invoked | undefined> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([work, scheduler.wait(ms, { signal: late.signal }).then(() => undefined)]);
+  } finally {
+    late.abort();
+    work.catch(() => undefined);
+  }
+}
