@@ -136,6 +136,7 @@ export class Caller extends DurableObject<Env> {
       http: { fetch: () => Promise.reject(new Error("nothing is called")), timeout: (ms) => AbortSignal.timeout(ms), isOurs: () => false },
       now: () => Date.now(),
       stillHolds: () => true,
+      mayWrite: () => true,
       broke: (error) => console.error(String(error)),
       log: () => undefined,
     };
