@@ -37,7 +37,14 @@ export interface Command {
 export class UsageError extends Error {}
 
 /** What was asked for did not come about, though it was asked rightly: the words are for the person who waits. */
-export class Trouble extends Error {}
+export class Trouble extends Error {
+  readonly outcome: Outcome;
+
+  constructor(message: string, outcome: Outcome = { ok: false, lines: [message], data: { problem: message } }) {
+    super(message);
+    this.outcome = outcome;
+  }
+}
 
 export const EXIT = { ok: 0, findings: 1, usage: 2 } as const;
 

@@ -1,6 +1,13 @@
 import type { Command } from "./command.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { dev } from "./manage/dev.ts";
+import { grant } from "./manage/grant.ts";
+import { list } from "./manage/list.ts";
+import { publish } from "./manage/publish.ts";
+import { settings } from "./manage/settings.ts";
+import { show } from "./manage/show.ts";
+import { disable, enable, remove, revoke } from "./manage/switches.ts";
 import { check } from "./plugin/check.ts";
 import { init } from "./plugin/init.ts";
 import { keygen } from "./plugin/keygen.ts";
@@ -12,5 +19,8 @@ import { verify } from "./plugin/verify.ts";
 /** Every command of `svc` itself. */
 export const OWN_COMMANDS: readonly Command[] = [login, logout];
 
-/** Every command of `svc plugin`, in the order an author needs them. */
-export const COMMANDS: readonly Command[] = [init, types, check, pack, keygen, sign, verify];
+/** Every command of `svc plugin`: an author's in the order of their work, then an owner's. */
+export const COMMANDS: readonly Command[] = [
+  init, types, check, dev, pack, keygen, sign, verify, publish,
+  list, show, grant, revoke, enable, disable, settings, remove,
+];

@@ -39,7 +39,7 @@ export async function perform(command: Command, invocation: Invocation, asJson: 
   try {
     return printOutcome(await command.run(invocation), asJson);
   } catch (error) {
-    if (error instanceof Trouble) return printOutcome({ ok: false, lines: [error.message], data: { problem: error.message } }, asJson);
+    if (error instanceof Trouble) return printOutcome(error.outcome, asJson);
     const message = usageMessage(error);
     if (message === undefined) throw error;
     print(process.stderr, [message, `See: ${path} --help`]);

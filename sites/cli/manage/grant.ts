@@ -1,0 +1,42 @@
+/** An owner's yes to what one version of a plugin asks for, after reading it. */
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { isYes } from "../prompt.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import type { SiteSession } from "../site/session.ts";
+import { sessionFor } from "../site/session.ts";
+import { pluginOutcome } from "./outcome.ts";
+import type { PluginView } from "./plugins.ts";
+import { isGranted, pathOf, pluginOf } from "./plugins.ts";
+import { differenceLines, requestLines } from "./words.ts";
+
+/** Grants what was read, so that a version installed meanwhile is not what somebody said yes to. */
+export const giveGrant = (session: SiteSession, { id, digest, requested }: PluginView): Promise<PluginView> =>
+  session.change("PUT", pathOf(id, "/grant"), { body: { digest, capabilities: requested } });
+
+/** Shows what is asked for and waits for a yes; without a terminal nobody can have read it. */
+export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
+  for (const line of [...requestLines(plugin), ...differenceLines(plugin)]) tell(line);
+  if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
+  return isYes(`Grant this to ${plugin.id} ${plugin.version}?`);
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { args: [id = ""], options, tell } = invocation;
+  const session = sessionFor(invocation);
+  const plugin = await pluginOf(session, id);
+  if (isGranted(plugin)) return pluginOutcome(plugin, session.site);
+  if (!options.isSet("yes") && !(await agrees(plugin, tell))) {
+    return { ok: false, lines: ["Nothing was granted."], data: { site: session.site, plugin } };
+  }
+  return pluginOutcome(await giveGrant(session, plugin), session.site);
+}
+
+export const grant: Command = {
+  name: "grant",
+  summary: "Show what a plugin asks for, and grant exactly that if you say yes.",
+  argument: ["<id>", "the plugin's id"],
+  options: [SITE_OPTION, ["--yes", "grant it without being asked; read it first with svc plugin show"]],
+  examples: ["svc plugin grant acme.notices --site http://demo.localhost:8787"],
+  run,
+};

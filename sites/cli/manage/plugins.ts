@@ -1,0 +1,45 @@
+/** A site's plugins as its API shows them, as far as these commands look at them. */
+import type { SiteSession } from "../site/session.ts";
+
+export interface Wish {
+  readonly pointer: string;
+  readonly value: string | number | boolean;
+}
+
+type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface PluginView {
+  readonly id: string;
+  readonly version: string;
+  readonly name: string;
+  readonly kind: "declarative" | "executable";
+  readonly digest: string;
+  readonly source: "first-party" | "installed";
+  readonly state: "enabled" | "disabled" | "quarantined" | "revoked";
+  readonly active: boolean;
+  readonly skipped: { readonly reason: string; readonly detail: string } | null;
+  readonly requested: Requested;
+  readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
+  readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
+  readonly signedBy: readonly string[];
+}
+
+export interface PluginList {
+  readonly items: readonly PluginView[];
+  readonly loader: { readonly available: boolean; readonly reason: string | null };
+}
+
+export interface SettingsView {
+  readonly version: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly { readonly name: string; readonly set: boolean }[];
+  readonly issues: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[];
+}
+
+export const pathOf = (id: string, member = ""): string => `/api/plugins/${encodeURIComponent(id)}${member}`;
+
+export const pluginOf = (session: SiteSession, id: string): Promise<PluginView> => session.get(pathOf(id));
+
+/** Whether nothing stands between what it asks for and what it has. */
+export const isGranted = ({ requested, grant, digest }: PluginView): boolean =>
+  Object.keys(requested).length === 0 || grant?.digest === digest;

@@ -1,0 +1,44 @@
+/** Uploads a signed package. Nothing of it runs before an owner has granted what it asks for and switched it on. */
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { readDocument } from "../../../manifests/trust/package.ts";
+import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
+import { distrust } from "../../../manifests/trust/untrusted.ts";
+import { readBytes } from "../plugin/packageFile.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import type { SiteSession } from "../site/session.ts";
+import { sessionFor } from "../site/session.ts";
+import type { PluginView } from "./plugins.ts";
+import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
+
+export const upload = (session: SiteSession, document: PackageDocument, allowDowngrade: boolean): Promise<PluginView> =>
+  session.change("POST", `/api/plugins${allowDowngrade ? "?allowDowngrade=true" : ""}`, { body: document });
+
+/** A mistake is found here before a megabyte travels; whether it is believed, only the site can say. */
+function documentIn(file: string): PackageDocument {
+  const read = readDocument(readBytes(file));
+  if (!read.ok) throw new UsageError(`${file}: ${distrust(read.error).detail}.`);
+  if (read.value.jws.signatures.length === 0) throw new UsageError(`${file} is not signed. Sign it with: svc plugin sign ${file} --key <file>`);
+  return read.value;
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { args: [file = ""], options } = invocation;
+  const session = sessionFor(invocation);
+  const plugin = await upload(session, documentIn(file), options.isSet("allowDowngrade"));
+  return {
+    ok: true,
+    lines: [pluginLine(plugin), ...requestLines(plugin), ...differenceLines(plugin)],
+    data: { site: session.site, plugin },
+    talk: nextSteps(plugin, session.site),
+  };
+}
+
+export const publish: Command = {
+  name: "publish",
+  summary: "Upload a signed package to a site, and show what it asks for.",
+  argument: ["<package>", "a package signed by a key the site trusts"],
+  options: [SITE_OPTION, ["--allow-downgrade", "take it though a newer version was installed before (owners only)"]],
+  examples: ["svc plugin publish acme.notices-1.0.0.json --site http://demo.localhost:8787"],
+  run,
+};

@@ -1,0 +1,47 @@
+/** Reads a plugin's settings, or replaces them by those of a file. */
+import { readFileSync } from "node:fs";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { printable } from "../site/problem.ts";
+import { sessionFor } from "../site/session.ts";
+import type { SettingsView } from "./plugins.ts";
+import { pathOf } from "./plugins.ts";
+
+/** A file, because what is typed on a command line stays in its history and can be seen by everybody on the machine. */
+function valuesIn(file: string): unknown {
+  const text = readFileSync(file === "-" ? process.stdin.fd : file, "utf8");
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UsageError(`${file} is no JSON.`);
+  }
+}
+
+function linesOf({ values, secrets, issues }: SettingsView): string[] {
+  return [
+    ...Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...secrets.map(({ name, set }) => `${name}: ${set ? "(set, never shown)" : "(a secret, not set)"}`),
+    ...issues.map(({ pointer, found, allowed }) => `${pointer}: found ${found}; allowed: ${allowed}`),
+  ].map(printable);
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { args: [id = ""], options } = invocation;
+  const session = sessionFor(invocation);
+  const path = pathOf(id, "/settings");
+  const before = await session.get<SettingsView>(path);
+  const file = options.text("set");
+  if (file !== undefined) await session.change("PUT", path, { body: { values: valuesIn(file) }, version: before.version });
+  const settings = file === undefined ? before : await session.get<SettingsView>(path);
+  return { ok: settings.issues.length === 0, lines: linesOf(settings), data: { site: session.site, id, settings } };
+}
+
+export const settings: Command = {
+  name: "settings",
+  summary: "Show the settings of a plugin, or replace them. Secrets are set and never shown.",
+  argument: ["<id>", "the plugin's id"],
+  options: [SITE_OPTION, ["--set <file>", "JSON with all values, - for stdin; a secret that is not named stays, null takes it away"]],
+  examples: ["svc plugin settings acme.notices --site http://demo.localhost:8787", "svc plugin settings acme.notices --set settings.json"],
+  run,
+};

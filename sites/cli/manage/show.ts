@@ -1,0 +1,34 @@
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { SITE_OPTION } from "../site/address.ts";
+import { sessionFor } from "../site/session.ts";
+import { isGranted, pluginOf } from "./plugins.ts";
+import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { args: [id = ""] } = invocation;
+  const session = sessionFor(invocation);
+  const plugin = await pluginOf(session, id);
+  const { digest, signedBy, grant } = plugin;
+  return {
+    ok: true,
+    lines: [
+      pluginLine(plugin),
+      `  digest   ${digest}`,
+      `  signed   ${signedBy.join(", ") || "part of the deployment"}`,
+      `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
+      ...requestLines(plugin),
+      ...differenceLines(plugin),
+    ],
+    data: { site: session.site, plugin },
+    talk: nextSteps(plugin, session.site),
+  };
+}
+
+export const show: Command = {
+  name: "show",
+  summary: "Show what a plugin of a site asks for, what it was granted, and whether it takes part.",
+  argument: ["<id>", "the plugin's id"],
+  options: [SITE_OPTION],
+  examples: ["svc plugin show acme.notices --site http://demo.localhost:8787"],
+  run,
+};

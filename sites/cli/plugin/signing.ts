@@ -1,0 +1,47 @@
+/** Private keys of plugin authors, and what they sign. */
+import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
+import { SIGNATURE_TYPE } from "../../../manifests/trust/header.ts";
+import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
+import { UsageError } from "../command.ts";
+import { readBytes } from "./packageFile.ts";
+
+export type Signature = PackageDocument["jws"]["signatures"][number];
+
+export interface SigningKey {
+  readonly jwk: JWK;
+  readonly alg: "Ed25519" | "ES256";
+  readonly kid: string;
+  readonly publicJwk: JWK;
+}
+
+const ALG_OF: Readonly<Record<string, SigningKey["alg"]>> = { Ed25519: "Ed25519", "P-256": "ES256" };
+
+function parsedKey(path: string): JWK {
+  const text = Buffer.from(readBytes(path)).toString("utf8");
+  try {
+    return JSON.parse(text) as JWK;
+  } catch (error) {
+    // Without the parser's words: they quote the text, which is a private key.
+    if (error instanceof SyntaxError) throw new UsageError(`${path} is no JSON.`, { cause: new Error("not JSON") });
+    throw error;
+  }
+}
+
+export async function readKey(path: string): Promise<SigningKey> {
+  const jwk = parsedKey(path);
+  const alg = ALG_OF[String(jwk.crv)];
+  if (alg === undefined || typeof jwk.d !== "string") throw new UsageError(`${path} is no private key of svc plugin keygen.`);
+  const { kty, crv, x, y } = jwk;
+  const publicJwk: JWK = { ...(kty && { kty }), ...(crv && { crv }), ...(x && { x }), ...(y && { y }) };
+  return { jwk, alg, publicJwk, kid: await calculateJwkThumbprint(publicJwk) };
+}
+
+export async function signatureOver({ jws }: PackageDocument, { jwk, alg, kid }: SigningKey): Promise<Signature> {
+  const signing = new FlattenedSign(Buffer.from(jws.payload, "base64url")).setProtectedHeader({ alg, kid, typ: SIGNATURE_TYPE });
+  const { protected: header = "", signature } = await signing.sign(await importJWK(jwk, alg));
+  return { protected: header, signature };
+}
+
+/** A package with one signature, this key's. */
+export const signed = async (document: PackageDocument, key: SigningKey): Promise<PackageDocument> =>
+  ({ ...document, jws: { ...document.jws, signatures: [await signatureOver(document, key)] } });

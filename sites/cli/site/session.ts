@@ -1,0 +1,64 @@
+/** A site as the member who logged in with `svc login` reaches it. */
+import { randomUUID } from "node:crypto";
+import type { Invocation } from "../command.ts";
+import { Trouble } from "../command.ts";
+import { siteOf } from "./address.ts";
+import { keptLogin } from "./logins.ts";
+import { problemOf } from "./problem.ts";
+import type { Ask, Reply } from "./request.ts";
+import { ask } from "./request.ts";
+
+export interface Change {
+  readonly body?: unknown;
+  /** What it builds on, where the site keeps versions. */
+  readonly version?: number;
+}
+
+/** A connection may break after the site has done what was asked; with the same key, asking again does nothing twice. */
+const ATTEMPTS = 3;
+
+export class SiteSession {
+  readonly site: string;
+  readonly #cookie: string;
+
+  constructor(site: string, cookie: string) {
+    this.site = site;
+    this.#cookie = cookie;
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return this.#read(await ask(this.site, path, { headers: { cookie: this.#cookie } }));
+  }
+
+  async change<T>(method: NonNullable<Ask["method"]>, path: string, { body, version }: Change = {}): Promise<T> {
+    const match = version === undefined ? {} : { "if-match": `"${version}"` };
+    const headers = { cookie: this.#cookie, origin: this.site, "idempotency-key": randomUUID(), ...match };
+    return this.#read(await this.#persistently(path, { method, headers, ...(body === undefined ? {} : { body }) }));
+  }
+
+  async #persistently(path: string, what: Ask): Promise<Reply> {
+    for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+      try {
+        return await ask(this.site, path, what);
+      } catch (error) {
+        if (!(error instanceof Trouble)) throw error;
+      }
+    }
+    return ask(this.site, path, what);
+  }
+
+  #read<T>(reply: Reply): T {
+    if (reply.status === 401) throw notLoggedIn(this.site);
+    if (reply.status >= 300) throw new Trouble(`refused: ${reply.status}`, problemOf(reply, { site: this.site }));
+    return JSON.parse(reply.text) as T;
+  }
+}
+
+const notLoggedIn = (site: string): Trouble => new Trouble(`Not logged in at ${site}. Log in with: svc login --site ${site}`);
+
+export function sessionFor({ options, environment, now }: Invocation): SiteSession {
+  const site = siteOf(options, environment);
+  const kept = keptLogin(site, environment, now);
+  if (!kept) throw notLoggedIn(site);
+  return new SiteSession(site, `${kept.cookie}=${kept.login}`);
+}

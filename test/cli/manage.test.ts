@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Command, Outcome } from "../../sites/cli/command.ts";
+import { Options, Trouble, UsageError } from "../../sites/cli/command.ts";
+import { grant } from "../../sites/cli/manage/grant.ts";
+import { list } from "../../sites/cli/manage/list.ts";
+import type { PluginView } from "../../sites/cli/manage/plugins.ts";
+import { publish } from "../../sites/cli/manage/publish.ts";
+import { settings } from "../../sites/cli/manage/settings.ts";
+import { show } from "../../sites/cli/manage/show.ts";
+import { disable, enable, remove, revoke } from "../../sites/cli/manage/switches.ts";
+import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
+import { keepLogin } from "../../sites/cli/site/logins.ts";
+import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+
+/** What the commands send and say. What a site makes of it is another test's business: here it answers by a script. */
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: unknown;
+}
+
+type Answer = (sent: Sent) => { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string>; readonly cut?: boolean };
+
+const home = mkdtempSync(join(tmpdir(), "drawbridge-manage-"));
+const environment = { XDG_CONFIG_HOME: home };
+let server: Server;
+let site: string;
+let sent: Sent[];
+let answer: Answer;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const asked = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body: body === "" ? undefined : (JSON.parse(body) as unknown) };
+      sent.push(asked);
+      const { status = 200, json = {}, headers = {}, cut = false } = answer(asked);
+      if (cut) request.socket.destroy();
+      else response.writeHead(status, headers).end(JSON.stringify(json));
+      return undefined;
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  site = `http://demo.localhost:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  sent = [];
+  answer = () => ({ json: PLUGIN });
+  keepLogin({ site, cookie: "__Host-svc_session", login: "mine", expiresAt: Date.now() + 60_000 }, environment);
+});
+afterAll(() => {
+  server.close();
+  rmSync(home, { recursive: true });
+});
+
+const PLUGIN: PluginView = {
+  id: "acme.counter", version: "1.1.0", name: "Counter", kind: "executable", digest: `sha256-${"a".repeat(43)}`, source: "installed",
+  state: "disabled", active: false, skipped: { reason: "disabled", detail: "it is switched off" },
+  requested: { http: { hosts: ["api.example.com"], methods: ["GET"], reason: "to \u001b[2Jcount" }, storage: { maxBytes: 10, maxKeys: 1 } },
+  grant: null, difference: { added: [], removed: [] }, signedBy: ["kid"],
+};
+
+const run = async (command: Command, args: readonly string[] = [], options: Record<string, unknown> = {}): Promise<Outcome> =>
+  command.run({ args, options: new Options({ site, ...options }), environment, now: Date.now(), paint: (_, words) => words, tell: () => undefined });
+
+const troubleOf = async (work: Promise<Outcome>): Promise<Outcome> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Trouble) return error.outcome;
+    throw error;
+  });
+
+describe("every change", () => {
+  test.each<[string, Command, string, string, unknown]>([
+    ["enable", enable, "PUT", "/api/plugins/acme.counter/state", { state: "enabled" }],
+    ["disable", disable, "PUT", "/api/plugins/acme.counter/state", { state: "disabled" }],
+    ["revoke", revoke, "DELETE", "/api/plugins/acme.counter/grant", undefined],
+    ["remove", remove, "DELETE", "/api/plugins/acme.counter", undefined],
+  ])("%s names the site as its origin, carries the login and a key of its own", async (_, command, method, path, body) => {
+    expect((await run(command, ["acme.counter"])).ok).toBe(true);
+    expect(sent).toEqual([{ method, path, body, headers: expect.objectContaining({ origin: site, cookie: "__Host-svc_session=mine", host: new URL(site).host }) as object }]);
+    await run(command, ["acme.counter"]);
+    expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+  });
+
+  test("whose connection breaks is sent again under the same key", async () => {
+    answer = () => (sent.length < 3 ? { cut: true } : { json: PLUGIN });
+    expect((await run(enable, ["acme.counter"])).ok).toBe(true);
+    expect([sent.length, new Set(sent.map(({ headers }) => headers["idempotency-key"])).size]).toEqual([3, 1]);
+  });
+
+  test("follows no redirect, so that a login stays with its site", async () => {
+    answer = () => ({ status: 307, headers: { location: `${site}/elsewhere` } });
+    expect((await troubleOf(run(enable, ["acme.counter"]))).ok).toBe(false);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("cannot be led to another address by an id", async () => {
+    await run(enable, ["../members?x=#y"]);
+    expect(sent[0]?.path).toBe("/api/plugins/..%2Fmembers%3Fx%3D%23y/state");
+  });
+});
+
+describe("granting", () => {
+  test("grants exactly what was read", async () => {
+    await run(grant, ["acme.counter"], { yes: true });
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/plugins/acme.counter", "PUT /api/plugins/acme.counter/grant"]);
+    expect(sent[1]?.body).toEqual({ digest: PLUGIN.digest, capabilities: PLUGIN.requested });
+  });
+
+  test("needs somebody's yes", async () => {
+    await expect(run(grant, ["acme.counter"])).rejects.toThrow(UsageError);
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test("does nothing for what is granted", async () => {
+    answer = () => ({ json: { ...PLUGIN, grant: { digest: PLUGIN.digest, grantedBy: "member:x", grantedAt: 0 } } });
+    await run(grant, ["acme.counter"]);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("what is shown", () => {
+  test("is what a plugin asks for, in words that cannot paint, and what it asks for beside what it has", async () => {
+    answer = () => ({ json: { ...PLUGIN, grant: { digest: `sha256-${"b".repeat(43)}`, grantedBy: "member:x", grantedAt: 0 }, difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }], removed: [] } } });
+    const { lines, talk } = await run(show, ["acme.counter"]);
+    expect(lines.slice(3)).toEqual([
+      "  granted  another version, by member:x, 1970-01-01T00:00:00.000Z",
+      "acme.counter 1.1.0 asks for",
+      "  http     hosts api.example.com; methods GET",
+      "           it says: to \ufffd[2Jcount",
+      "  storage  maxBytes 10; maxKeys 1",
+      "  more: http hosts api.example.com",
+    ]);
+    expect(talk).toEqual([`Grant it, or leave it: svc plugin grant acme.counter --site ${site}`, `Switch it on: svc plugin enable acme.counter --site ${site}`]);
+  });
+
+  test("is why one takes no part, and that none with code can", async () => {
+    const skipped = { ...PLUGIN, state: "enabled", skipped: { reason: "loader_unavailable", detail: "no\nloader" } };
+    answer = () => ({ json: { items: [{ ...PLUGIN, active: true }, PLUGIN, skipped], loader: { available: false, reason: "no sandbox" } } });
+    const { lines, talk } = await run(list);
+    expect(lines.map((line) => line.slice(55))).toEqual(["active", "disabled", "skipped (loader_unavailable: no\ufffdloader)"]);
+    expect(talk).toEqual(["Plugins with code do not run here: no sandbox."]);
+  });
+
+  test("is what a site refuses, with its reasons", async () => {
+    answer = () => ({ status: 422, json: { title: "The plugin was not accepted.", code: "PLUGIN_REJECTED", status: 422, reason: "untrusted_key", issues: [{ pointer: "/id", found: "x", allowed: "y" }] } });
+    expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({
+      ok: false, lines: ["422 PLUGIN_REJECTED The plugin was not accepted.", "  /id: found x; allowed: y", "  reason: untrusted_key"], data: { status: 422 },
+    });
+  });
+
+  test.each([["<h1>Bad gateway</h1>"], [null]])("is something also when a site answers %j", async (json) => {
+    answer = () => ({ status: 502, json });
+    expect((await troubleOf(run(list))).lines).toEqual(["502 It answered with something else."]);
+  });
+});
+
+describe("without a login", () => {
+  test("nothing is sent", async () => {
+    keepLogin({ site, cookie: "__Host-svc_session", login: "mine", expiresAt: Date.now() - 1 }, environment);
+    expect(await troubleOf(run(list))).toMatchObject({ ok: false, lines: [`Not logged in at ${site}. Log in with: svc login --site ${site}`] });
+    expect(sent).toEqual([]);
+  });
+
+  test("that the site still believes, it says the same", async () => {
+    answer = () => ({ status: 401, json: { code: "UNAUTHENTICATED" } });
+    expect((await troubleOf(run(list))).lines).toEqual([`Not logged in at ${site}. Log in with: svc login --site ${site}`]);
+  });
+});
+
+describe("publishing", () => {
+  const file = join(home, "package.json");
+  const [plugin] = packPlugins(["plugins/basics"]);
+  if (!plugin) throw new Error("no plugin to publish");
+  const document = unsigned(plugin);
+
+  test("sends the package as it is, and an owner's word only when it is given", async () => {
+    const signedDocument = { ...document, jws: { ...document.jws, signatures: [{ protected: "e30", signature: "A".repeat(86) }] } };
+    writeFileSync(file, documentBytes(signedDocument));
+    await run(publish, [file]);
+    await run(publish, [file], { allowDowngrade: true });
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/plugins", "POST /api/plugins?allowDowngrade=true"]);
+    expect(sent[0]?.body).toEqual(signedDocument);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["is none", { format: "zip" }, /is no package/],
+    ["is not signed", document, /is not signed\. Sign it with: svc plugin sign/],
+  ])("sends nothing that %s", async (_, value, says) => {
+    writeFileSync(file, JSON.stringify(value));
+    await expect(run(publish, [file])).rejects.toThrow(says);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  const view = { version: 3, values: { host: "a" }, secrets: [{ name: "token", set: true }, { name: "other", set: false }], issues: [] };
+
+  test("are shown without their secrets", async () => {
+    answer = () => ({ json: view });
+    expect((await run(settings, ["acme.counter"])).lines).toEqual(['host: "a"', "token: (set, never shown)", "other: (a secret, not set)"]);
+  });
+
+  test("are replaced as a whole, building on what was read", async () => {
+    answer = () => ({ json: view });
+    const file = join(home, "settings.json");
+    writeFileSync(file, '{"host":"b"}');
+    await run(settings, ["acme.counter"], { set: file });
+    expect(sent.map(({ method, headers, body }) => [method, headers["if-match"], body])).toEqual([
+      ["GET", undefined, undefined], ["PUT", '"3"', { values: { host: "b" } }], ["GET", undefined, undefined],
+    ]);
+    writeFileSync(file, "host=b");
+    await expect(run(settings, ["acme.counter"], { set: file })).rejects.toThrow(/is no JSON/);
+  });
+
+  test("that do not fit are found", async () => {
+    answer = () => ({ json: { ...view, issues: [{ pointer: "/host", found: "nothing", allowed: "a value" }] } });
+    expect(await run(settings, ["acme.counter"])).toMatchObject({ ok: false, lines: expect.arrayContaining(["/host: found nothing; allowed: a value"]) as string[] });
+  });
+});
