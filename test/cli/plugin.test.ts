@@ -2,6 +2,7 @@ import { existsSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { COMMANDS, OWN_COMMANDS } from "../../sites/cli/commands.ts";
+import { run } from "../../sites/cli/program.ts";
 import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
 
 // Each call starts a process.
@@ -226,6 +227,17 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
   });
 });
 
+/** In this process: there are many commands, and help needs no folder. */
+async function helpOf(typed: string): Promise<{ code: number; out: string }> {
+  const pieces: string[] = [];
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((piece) => pieces.push(String(piece)) > 0);
+  try {
+    return { code: await run([...typed.split(" "), "--help"]), out: pieces.join("") };
+  } finally {
+    write.mockRestore();
+  }
+}
+
 describe("what it prints", () => {
   test("is plain where colours are not wanted", () => {
     using desk = startedDesk();
@@ -246,9 +258,8 @@ describe("what it prints", () => {
     expect(calls.map(({ code, data }) => [code, data["ok"]])).toEqual(calls.map(() => [0, true]));
   });
 
-  test.each(TYPED)("svc %s --help has examples and the exit codes", (typed) => {
-    using desk = new Desk();
-    const { code, out } = desk.run([...typed.split(" "), "--help"]);
+  test.each(TYPED)("svc %s --help has examples and the exit codes", async (typed) => {
+    const { code, out } = await helpOf(typed);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc ${typed} `));
     expect(out).toContain("Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.");
