@@ -103,6 +103,7 @@ export interface Kernel {
   readonly publicContent: PublicContent;
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
+  readonly packages: Packages;
   readonly pluginReads: PluginReads;
   readonly pluginSettings: PluginSettings;
   readonly pluginCalls: PluginCalls;

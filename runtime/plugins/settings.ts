@@ -28,14 +28,21 @@ const NO_SETTINGS: JsonSchema = { type: "object", properties: {}, additionalProp
 
 export const settingsSchema = ({ manifest }: PackedPlugin): JsonSchema => manifest.contributes.settings ?? NO_SETTINGS;
 
-/** What is wrong with settings, in words that repeat no secret. */
-export function settingsIssues(schema: JsonSchema, settings: Settings): Issue[] {
+/** What is wrong with settings, in words that repeat no secret. `closed` are secrets that are there and did not open. */
+export function settingsIssues(schema: JsonSchema, settings: Settings, closed: readonly string[]): Issue[] {
   const secret = new Set(secretNames(schema));
-  return validateFields(schema, settings).map((issue) => {
-    const [name = ""] = decodePointer(issue.pointer);
-    return secret.has(name) && Object.hasOwn(settings, name) ? { ...issue, found: "a secret that does not fit" } : issue;
-  });
+  const issues = validateFields(schema, settings).filter(({ pointer }) => !closed.includes(memberOf(pointer)));
+  return [...issues.map((issue) => (secret.has(memberOf(issue.pointer)) ? masked(issue, settings) : issue)), ...closed.map(closedIssue)];
 }
+
+const memberOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";
+
+const masked = (issue: Issue, settings: Settings): Issue =>
+  Object.hasOwn(settings, memberOf(issue.pointer)) ? { ...issue, found: "a secret that does not fit" } : issue;
+
+const closedIssue = (name: string): Issue => ({
+  pointer: encodePointer([name]), found: "a secret that can no longer be opened", allowed: "the secret, set again",
+});
 
 /** What owners set for plugins, as the plugins get it. */
 export class PluginSettings {
@@ -67,8 +74,7 @@ export class PluginSettings {
     const { values, secrets } = this.#parts.settingsStore.get(site, id);
     const opened = await this.open(site, id, picked(secrets, known));
     const settings = withDefaults(schema, picked({ ...values, ...opened.values }, known));
-    const issues = settingsIssues(schema, settings).filter(({ pointer }) => !opened.closed.includes(decodePointer(pointer)[0] ?? ""));
-    return { settings, issues: [...issues, ...opened.closed.map(closedIssue)] };
+    return { settings, issues: settingsIssues(schema, settings, opened.closed) };
   }
 
   async open(site: string, plugin: string, sealed: Readonly<Record<string, string>>): Promise<OpenedSecrets> {
@@ -88,10 +94,6 @@ export class PluginSettings {
     return Object.fromEntries(await Promise.all(sealed));
   }
 }
-
-export const closedIssue = (name: string): Issue => ({
-  pointer: encodePointer([name]), found: "a secret that can no longer be opened", allowed: "the secret, set again",
-});
 
 const picked = <T>(values: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

@@ -12,7 +12,7 @@ import { setPlugin } from "./inputs.ts";
 import type { PluginReads } from "./pluginReads.ts";
 import type { Sealing } from "./sealing.ts";
 import type { PluginSettings } from "./settings.ts";
-import { closedIssue, settingsIssues, settingsSchema } from "./settings.ts";
+import { settingsIssues, settingsSchema } from "./settings.ts";
 import type { SettingsStore, StoredSettings } from "./settingsStore.ts";
 import type { PluginSetView } from "./views.ts";
 
@@ -61,7 +61,7 @@ async function nextSettings({ settingsStore, pluginSettings }: SettingsCommandPa
   const kept = pick(before.secrets, names.filter((name) => !Object.hasOwn(sent.secrets, name)));
   const opened = await pluginSettings.open(site, id, kept);
   const fresh = Object.fromEntries(Object.entries(sent.secrets).filter(([, value]) => value !== null));
-  const issues = [...settingsIssues(settingsSchema(plugin), { ...sent.values, ...opened.values, ...fresh }), ...opened.closed.map(closedIssue)];
+  const issues = settingsIssues(settingsSchema(plugin), { ...sent.values, ...opened.values, ...fresh }, opened.closed);
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.map(inValues) });
   const sealed = await pluginSettings.seal(site, id, fresh as Record<string, string>);
   return { version: before.version + 1, values: sent.values, secrets: { ...kept, ...sealed } };

@@ -9,6 +9,7 @@ import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Example } from "../../worker/api/examples.ts";
 import type { Editor, Sent } from "../../worker/api/kit.ts";
 import { anEditor, ask, codeOf, done, nameOf, refused } from "../../worker/api/kit.ts";
+import { install } from "../../worker/api/packages.ts";
 import { db, migrate, unique, workspaceOf } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
@@ -37,6 +38,7 @@ async function idsOf(them: Editor): Promise<Ids> {
       schedule,
       release: String(release),
       member: await invite(them.site, unique("theirs"), "viewer"),
+      plugin: (await install(them, { id: `acme.${unique("theirs")}` })).id,
     },
     nobodys: {
       page: unique("nothing"),
@@ -45,6 +47,7 @@ async function idsOf(them: Editor): Promise<Ids> {
       schedule: crypto.randomUUID(),
       release: "99",
       member: crypto.randomUUID().replaceAll("-", "").repeat(2),
+      plugin: `acme.${unique("nothing")}`,
     },
   };
 }
