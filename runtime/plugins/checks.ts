@@ -95,7 +95,7 @@ function objectionIn(plugin: string, outcome: PluginOutcome | undefined): Object
   if (!outcome?.ok) return [unanswered(plugin, outcome?.message ?? "it was not asked")];
   const answer = vetoShape.safeParse(outcome.value ?? null);
   if (!answer.success) return [unanswered(plugin, "it answered neither null nor reasons")];
-  const reasons = (answer.data?.veto ?? []).map((reason) => plainWords(reason, TEXT_MAX_CHARS));
+  const reasons = (answer.data?.veto ?? []).map((reason) => plainWords(reason, TEXT_MAX_CHARS) || "It gives no reason.");
   return reasons.length > 0 ? [{ plugin, reasons }] : [];
 }
 

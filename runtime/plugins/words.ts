@@ -1,5 +1,5 @@
-/** What could hide or reorder the words around it: control and format characters, and separators of lines. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Space of any kind, and what could hide or reorder the words around it: control and format characters. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu;
 
 /** A plugin's own words as one line for people: nothing invisible, at most so many characters. */
 export function plainWords(text: string, most: number): string {
