@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES, PUBLISH_SUMMARY_PAGES, SCHEDULE_UNANSWERED_ATTEMPTS, VETOES_LISTED } from "../../../manifests/bounds.ts";
+import type { PublicationInput } from "../../../runtime/plugins/checks.ts";
 import type { PublishResult } from "../../../runtime/publisher.ts";
 import { check, computingWorld, failed, said, switchTo, wake } from "./computing.ts";
 import type { ComputingWorld } from "./computing.ts";
@@ -14,6 +15,12 @@ async function editedWorld(pack = [check()]): Promise<ComputingWorld> {
   await world.write("about", edited("New words"));
   return world;
 }
+
+const told = (world: ComputingWorld): PublicationInput => {
+  const [call] = world.calls.take();
+  if (!call) throw new Error("nobody was asked");
+  return call.input as PublicationInput;
+};
 
 /** Everything a publication could have left behind. */
 const state = (world: ComputingWorld) => ({
@@ -46,7 +53,7 @@ describe("plugins that are asked before a publication", () => {
     await world.write("brief", null);
     await world.run("documents.write", { writes: [{ kind: "redirects", id: "site", expected: 1, body: { entries: [] } }] });
     await publish(world);
-    const { pages, documents } = world.calls.take()[0]?.input as { pages: { total: number; listed: { id: string }[] }; documents: string[] };
+    const { pages, documents } = told(world);
     expect(pages.total).toBe(3);
     expect(pages.listed.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
       { id: "about", path: "/about", change: "removed" }, { id: "new", path: "/new", change: "added" },
@@ -58,7 +65,7 @@ describe("plugins that are asked before a publication", () => {
     const world = await computingWorld(TWO, [check()]);
     for (let n = 0; n < count; n++) await world.write(`p${n}`, page(`/p/${n}`));
     await publish(world);
-    const { pages } = world.calls.take()[0]?.input as { pages: { total: number; listed: unknown[] } };
+    const { pages } = told(world);
     expect(pages).toMatchObject({ total: count });
     expect(pages.listed).toHaveLength(Math.min(count, PUBLISH_SUMMARY_PAGES));
     while (!(await world.kernel.publisher.step(SITE))) continue;
