@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import type { Plugin, TestProjectInlineConfiguration } from "vitest/config";
-import { packPlugins } from "./sites/cli/pluginFolder.ts";
+import { packProject } from "./sites/cli/firstParty.ts";
 import { PROJECTS, files } from "./test/projects.ts";
 import type { Project } from "./test/projects.ts";
 
@@ -13,7 +13,7 @@ const firstParty = (): Plugin => ({
   name: "first-party",
   enforce: "pre",
   resolveId: (id) => (id === FIRST_PARTY ? `\0${FIRST_PARTY}` : undefined),
-  load: (id) => (id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packPlugins(["plugins"]) })};` : undefined),
+  load: (id) => (id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packProject().firstParty })};` : undefined),
 });
 
 /** A key of this run, whose plugins the workers under test believe; the tests sign with its private half. */

@@ -1,5 +1,5 @@
 /** The demo's sites as provisioning takes them, put together from the files beside this one. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { SiteDocument, Theme } from "../../runtime/content.ts";
 import type { MediaFile } from "./media.ts";
 import { findMedia } from "./media.ts";
@@ -87,3 +87,9 @@ export function loadDemo(name: DemoName): DemoSite {
 /** One theme document for each first-party theme, by its short name; putting one in place changes the site's look. */
 export const loadThemes = (): Readonly<Record<string, Theme>> =>
   readJson(new URL("./themes.json", import.meta.url)) as Record<string, Theme>;
+
+/** Settings of the plugins with code that the demo shows, by id. */
+export function loadPluginSettings(name: DemoName): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const file = fileOf(name, "plugins.json");
+  return existsSync(file) ? (readJson(file) as Record<string, Record<string, unknown>>) : {};
+}

@@ -1,20 +1,25 @@
 import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import { emptyDataFolder, forgetConfig, openDataFolder } from "./dataFolder.ts";
 import type { DataFolder } from "./dataFolder.ts";
+import { installDemoPlugins } from "./demoPlugins.ts";
 import { startIdentityProvider } from "./identityProvider.ts";
 import type { Application } from "./identityProvider.ts";
 import { lock } from "./lock.ts";
 import type { Options } from "./options.ts";
 import { packForRun } from "./pluginPack.ts";
+import type { PluginPack } from "./pluginPack.ts";
 import { claimPort } from "./port.ts";
 import type { Problem } from "./problem.ts";
-import { PROFILES, runsPlugins } from "./profile.ts";
+import { hasSandbox, PROFILES, runsPlugins } from "./profile.ts";
 import { provisionDemo } from "./provisioning.ts";
 import type { LocalSite } from "./provisioning.ts";
 import { keepSecrets } from "./secrets.ts";
 import type { Secrets } from "./secrets.ts";
 import { keepSigningKey } from "./signingKey.ts";
+import type { SigningKey } from "./signingKey.ts";
 import { refuseDamage } from "./soundness.ts";
+import { standingOf } from "./standing.ts";
+import type { Standing } from "./standing.ts";
 import { prepareStorage } from "./storage.ts";
 import { Supervisor } from "./supervisor.ts";
 import { trustKeys } from "./trustKeys.ts";
@@ -39,6 +44,8 @@ export interface Local {
   readonly folder: DataFolder;
   readonly log: string;
   readonly secrets: Secrets;
+  /** What this run can do with plugins. */
+  standing(): Promise<Standing>;
   /** Process id of the workerd that runs the workers. It changes when workerd is started again. */
   readonly pid: number | undefined;
   /** Process id of the workerd that listens on the port. */
@@ -60,15 +67,18 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const port = await claimPort(options.port);
   turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
-  const { configs, secrets } = await configure({ folder, port, running }, options, tell);
+  const { configs, secrets, executable, key } = await configure({ folder, port, running }, options, tell);
   tell((await prepareStorage(folder)) ? "Migrations applied, pictures stored." : "Storage is up to date.");
   const supervisor = running.use(new Supervisor({ configs, port, folder, tell, watched: runsPlugins(options) }));
   await supervisor.ready();
-  const demo = options.demo === false ? [] : provisionDemo({ port, secret: secrets["PROVISIONING_SECRET"] ?? "", tell });
-  const sites = await Promise.race([demo, supervisor.broken.then((problem) => Promise.reject(problem))]);
+  const secret = secrets["PROVISIONING_SECRET"] ?? "";
+  const filled = options.demo === false ? [] : provisionDemo({ port, secret, tell });
+  const sites = await supervisor.unlessBroken(filled);
+  if (sites.length > 0 && hasSandbox(options.profile)) await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
   const owned = running.move();
   return {
     port, sites, folder, secrets,
+    standing: () => standingOf({ port, secret, sites }),
     site: sites[0]?.url ?? `http://localhost:${port}`,
     log: logOf(folder),
     broken: supervisor.broken,
@@ -89,6 +99,9 @@ interface Start {
 interface Configured {
   readonly configs: string[];
   readonly secrets: Secrets;
+  readonly key: SigningKey;
+  /** Plugins that are to be installed. */
+  readonly executable: PluginPack["executable"];
 }
 
 /** What the workers are started with: secrets, the identity provider, plugins, and a configuration for each of them. */
@@ -106,7 +119,7 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []) };
   const workers = new Set(configs.map(({ name }) => name));
   const input = { folder, secrets, pluginPack: pack.path, settings, workers, loader: options.loader ?? true };
-  return { secrets, configs: sources.map((source) => writeRunConfig(source, input)) };
+  return { secrets, key, executable: pack.executable, configs: sources.map((source) => writeRunConfig(source, input)) };
 }
 
 /** The site worker as the identity provider knows it, with the address of each demo site to come back to. */

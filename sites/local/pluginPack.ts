@@ -1,19 +1,24 @@
 import { join } from "node:path";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { writePluginPack } from "../cli/firstParty.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { Problem } from "./problem.ts";
 
 export interface PluginPack {
+  /** The file with those that every site of this run has. */
   readonly path: string;
   readonly count: number;
+  /** Those that are to be installed, because they bring code. */
+  readonly executable: readonly PackedPlugin[];
 }
 
 /** Packs the project's plugins and those of further folders for this run alone. */
 export function packForRun(folder: DataFolder, further: readonly string[]): PluginPack {
   const path = join(folder.plugins, "first-party.json");
   try {
-    return { path, count: writePluginPack(path, further).length };
+    const { firstParty, executable } = writePluginPack(path, further);
+    return { path, count: firstParty.length, executable };
   } catch (error) {
     if (error instanceof Refusal) throw new Problem(`A plugin was refused. ${wrong(error)}`, { cause: error });
     throw error;

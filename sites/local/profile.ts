@@ -19,6 +19,8 @@ export const builtProfiles = (): Profile[] => Object.keys(PROFILES).filter((name
 
 const SANDBOX = "sandbox";
 
+export const hasSandbox = (profile: Profile): boolean => PROFILES[profile].some((folder) => folder === SANDBOX);
+
 /** Whether plugin code can run. */
 export const runsPlugins = ({ profile, loader = true }: { readonly profile: Profile; readonly loader?: boolean | undefined }): boolean =>
-  loader && PROFILES[profile].some((folder) => folder === SANDBOX);
+  loader && hasSandbox(profile);

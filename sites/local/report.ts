@@ -1,16 +1,19 @@
 import type { Local } from "./local.ts";
 import type { Options } from "./options.ts";
+import type { Standing } from "./standing.ts";
 
 const STATUS_PATH = "/api/admin/status";
 
 /** The one line of `--json`. */
-export const readyLine = (local: Local, { profile }: Options): string =>
+export const readyLine = (local: Local, { loader, skipped }: Standing, { profile }: Options): string =>
   JSON.stringify({
     ready: true,
     site: local.site,
     sites: local.sites,
     status: `${local.site}${STATUS_PATH}`,
     profile,
+    loader,
+    skipped,
     port: local.port,
     data: local.folder.path,
     secrets: local.folder.secrets,
@@ -18,7 +21,7 @@ export const readyLine = (local: Local, { profile }: Options): string =>
   });
 
 /** The same for people. */
-export function readyText(local: Local, milliseconds: number): string {
+export function readyText(local: Local, standing: Standing, milliseconds: number): string {
   const width = Math.max(...local.sites.map(({ name }) => name.length));
   return [
     "",
@@ -29,7 +32,12 @@ export function readyText(local: Local, milliseconds: number): string {
     `  Operator's status  ${local.site}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
     `  Workers' log       ${local.log}`,
+    `  Plugin code        ${pluginCode(standing)}`,
+    ...standing.skipped.map(({ site, id, version, reason, detail }) => `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
 }
+
+const pluginCode = ({ loader: { available, reason } }: Standing): string =>
+  available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`;

@@ -1,11 +1,12 @@
 import { request as httpRequest } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
 export interface Ask {
   readonly port: number;
   /** The hostname a visitor would type; the connection always goes to this machine. */
   readonly host: string;
   readonly path: string;
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PUT";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs?: number;
@@ -13,6 +14,7 @@ export interface Ask {
 
 export interface Reply {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
@@ -27,7 +29,7 @@ export function ask({ port, host, path, method = "GET", headers = {}, body, time
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("error", fail);
-        response.on("end", () => done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+        response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }));
       },
     );
     request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));

@@ -36,8 +36,9 @@ async function run(options: Options): Promise<void> {
   stopOnSignal(running);
   const local = await startLocal({ ...options, tell });
   running.local = local;
-  if (options.json) process.stdout.write(`${readyLine(local, options)}\n`);
-  else process.stdout.write(`${readyText(local, performance.now() - start)}\n`);
+  const standing = await local.standing();
+  if (options.json) process.stdout.write(`${readyLine(local, standing, options)}\n`);
+  else process.stdout.write(`${readyText(local, standing, performance.now() - start)}\n`);
   const problem = await local.broken;
   await local.stop();
   throw problem;

@@ -52,6 +52,11 @@ export class Supervisor implements AsyncDisposable {
     return this.#broken.promise;
   }
 
+  /** What comes of work that needs the workers; rejects when they cannot be kept serving meanwhile. */
+  unlessBroken<T>(work: T | Promise<T>): Promise<T> {
+    return Promise.race([work, this.broken.then((problem) => Promise.reject(problem))]);
+  }
+
   get pid(): number | undefined {
     return this.#workers.pid();
   }
@@ -62,8 +67,7 @@ export class Supervisor implements AsyncDisposable {
 
   /** Resolves at the first answer; throws when there will be none. */
   async ready(): Promise<void> {
-    const lost = this.broken.then((problem) => Promise.reject(problem));
-    if (!(await Promise.race([this.#answers(START_MS), lost]))) throw this.#problem(`did not answer within ${START_MS / 1000} s`);
+    if (!(await this.unlessBroken(this.#answers(START_MS)))) throw this.#problem(`did not answer within ${START_MS / 1000} s`);
     this.#ready = true;
     if (this.#input.watched) this.#watchdog = this.#watch();
   }

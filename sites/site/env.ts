@@ -1,3 +1,4 @@
+import type { AvailabilityStub } from "../../sandbox/availability.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 
 /** A tenant's workspace as this worker reaches it. */
@@ -10,6 +11,8 @@ export interface Env {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;
   readonly MEDIA: R2Bucket;
+  /** Missing where no plugin code is to run. */
+  readonly PLUGIN_SANDBOX?: AvailabilityStub;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
   readonly OAUTH_CLIENT_SECRET: string;

@@ -1,5 +1,6 @@
 import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../manifests/bounds.ts";
 import type { WorkspaceStatus } from "../../../runtime/workspaceApi.ts";
+import { askLoader } from "../../../sandbox/availability.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import type { TenantStatus } from "../public/routing.ts";
@@ -20,6 +21,8 @@ export interface TenantReport extends Tenant {
 }
 
 export interface StatusReport {
+  /** Whether plugin code can run in this deployment, as its sandbox says now; a workspace says what it goes by. */
+  readonly loader: { readonly available: boolean; readonly reason: string | null };
   readonly tenants: readonly TenantReport[];
   /** Open operational records by kind, such as dead letters and unfinished provisionings, of all tenants. */
   readonly open: Readonly<Record<string, number>>;
@@ -31,7 +34,8 @@ const OPEN = "SELECT kind, count(*) AS count FROM operational_records WHERE reso
 
 /** One page of tenants, by id, each asked for its state now. */
 export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promise<StatusReport> {
-  const [tenants, open] = await Promise.all([
+  const [{ available, reason = null }, tenants, open] = await Promise.all([
+    askLoader(env.PLUGIN_SANDBOX),
     env.DB.prepare(TENANTS)
       .bind(after, STATUS_PAGE + 1)
       .all<Tenant>(),
@@ -40,6 +44,7 @@ export async function statusReport(env: Env, [, after]: Cursor = [0, ""]): Promi
   const shown = tenants.results.slice(0, STATUS_PAGE);
   const last = tenants.results.length > shown.length ? shown.at(-1) : undefined;
   return {
+    loader: { available, reason },
     tenants: await reports(env, shown),
     open: Object.fromEntries(open.results.map(({ kind, count }) => [kind, count])),
     cursor: last ? writeCursor([0, last.id]) : null,

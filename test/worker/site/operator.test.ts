@@ -115,6 +115,7 @@ describe("dead letters", () => {
 });
 
 interface Status {
+  readonly loader: { readonly available: boolean; readonly reason: string | null };
   readonly tenants: { readonly id: string; readonly status: string; readonly workspace: unknown; readonly problem: string | null }[];
   readonly open: Record<string, number>;
   readonly cursor: string | null;
@@ -137,7 +138,18 @@ const allTenants = async (swap = {}): Promise<Status["tenants"]> => {
   return all;
 };
 
+const sandboxThat = (availability: () => Promise<unknown>): unknown => ({ availability });
+
 describe("the status", () => {
+  test.each([
+    ["there is no sandbox", undefined, { available: false, reason: "this deployment has no plugin sandbox" }],
+    ["the sandbox has no loader", sandboxThat(async () => ({ available: false, reason: "loader_unavailable" })), { available: false, reason: "the plugin sandbox has no worker loader" }],
+    ["the sandbox is out of order", sandboxThat(() => Promise.reject(new Error("gone"))), { available: false, reason: "the plugin sandbox does not answer" }],
+    ["plugin code runs", sandboxThat(async () => ({ available: true })), { available: true, reason: null }],
+  ])("tells of the loader when %s", async (_, PLUGIN_SANDBOX, loader) => {
+    expect((await status("", { PLUGIN_SANDBOX })).loader).toEqual(loader);
+  });
+
   const forgetTenants = () => db.batch(["memberships", "domains", "sites", "tenants"].map((table) => db.prepare(`DELETE FROM ${table}`)));
   const insertTenants = (ids: readonly string[]) => db.batch(ids.map((id) => db.prepare("INSERT INTO tenants (id, name, created_at) VALUES (?, 'T', 0)").bind(id)));
 

@@ -1,0 +1,25 @@
+/** Asked by whoever is bound to the sandbox: can plugin code run here, and if not, why. */
+export interface LoaderState {
+  readonly available: boolean;
+  readonly reason?: string;
+}
+
+/** The sandbox worker, as far as it is asked. */
+export interface AvailabilityStub {
+  availability(): Promise<{ readonly available: boolean }>;
+}
+
+const NO_SANDBOX: LoaderState = { available: false, reason: "this deployment has no plugin sandbox" };
+const NO_LOADER: LoaderState = { available: false, reason: "the plugin sandbox has no worker loader" };
+const SILENT: LoaderState = { available: false, reason: "the plugin sandbox does not answer" };
+
+/** Never rejects: a sandbox that does not answer is one that is not available. */
+export async function askLoader(sandbox: AvailabilityStub | undefined): Promise<LoaderState> {
+  if (!sandbox) return NO_SANDBOX;
+  try {
+    return (await sandbox.availability()).available ? { available: true } : NO_LOADER;
+  } catch (error) {
+    console.error(JSON.stringify({ event: "plugin_sandbox_silent", error: String(error) }));
+    return SILENT;
+  }
+}

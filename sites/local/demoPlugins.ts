@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { readKey, signatureOver } from "../cli/plugin/signing.ts";
+import { documentBytes, unsigned } from "../cli/plugin/packageFile.ts";
+import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../demo/load.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { Owner } from "./owner.ts";
+import { PEOPLE } from "./people.ts";
+import type { SigningKey } from "./signingKey.ts";
+
+/** A plugin as the site's API shows it, as far as it matters here. */
+interface Shown {
+  readonly id: string;
+  readonly digest: string;
+  readonly state: string;
+  readonly requested: Readonly<Record<string, unknown>>;
+  readonly grant: { readonly digest: string } | null;
+}
+
+interface Settings {
+  readonly version: number;
+}
+
+export interface DemoPluginsInput {
+  readonly folder: DataFolder;
+  readonly port: number;
+  readonly plugins: readonly PackedPlugin[];
+  readonly key: SigningKey;
+  readonly tell: (line: string) => void;
+}
+
+const [DEMO] = DEMO_NAMES;
+
+/** What has been done already, so that a start neither repeats it nor undoes what an owner decided since. */
+const markOf = ({ state }: DataFolder): string => join(state, "plugins.json");
+
+type Mark = Readonly<Record<string, string>>;
+
+/**
+ * Signs plugins that bring code and has the demo's owner install them, over the same interface as anybody else. Granted
+ * is what they ask for: whoever starts the demo has them on disk. True when something was installed.
+ */
+export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<boolean> {
+  const mark: Mark = existsSync(markOf(folder)) ? (JSON.parse(readFileSync(markOf(folder), "utf8")) as Mark) : {};
+  const due = plugins.filter(({ manifest: { id }, digest }) => mark[id] !== digest);
+  if (due.length === 0) return false;
+  const installed = await install(due, input);
+  const done = installed.map(({ manifest: { id }, digest }) => [id, digest]);
+  writeFileSync(markOf(folder), JSON.stringify({ ...mark, ...Object.fromEntries(done) }));
+  return done.length > 0;
+}
+
+async function install(plugins: readonly PackedPlugin[], { port, key, tell }: Omit<DemoPluginsInput, "folder" | "plugins">): Promise<PackedPlugin[]> {
+  await using owner = await Owner.logIn({ port, hostname: loadDemo(DEMO).domain.hostname, subject: ownerOf(DEMO) });
+  const signing = await readKey(key.file);
+  const done: PackedPlugin[] = [];
+  for (const plugin of plugins) {
+    const document = unsigned(plugin);
+    const signed = { ...document, jws: { ...document.jws, signatures: [await signatureOver(document, signing)] } };
+    if (await installOne(owner, plugin, Buffer.from(documentBytes(signed)).toString("utf8"), tell)) done.push(plugin);
+  }
+  if (done.length > 0) tell(`Installed as the demo's owner: ${done.map(({ manifest: { id, version } }) => `${id} ${version}`).join(", ")}.`);
+  return done;
+}
+
+const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === tenant)?.subject ?? "";
+
+/** Each step looks whether it has been taken: a start that was interrupted in the middle is finished by the next. */
+async function installOne(owner: Owner, { manifest: { id, version }, digest }: PackedPlugin, document: string, tell: (line: string) => void): Promise<boolean> {
+  const path = `/api/plugins/${id}`;
+  const before = (await owner.read<{ items: Shown[] }>("/api/plugins")).items.find((one) => one.id === id);
+  if (before?.digest !== digest) {
+    const { status, text } = await owner.change({ method: "POST", path: "/api/plugins", body: document });
+    if (status >= 300) {
+      tell(`${id} ${version} was not installed: ${whyOf(text)}`);
+      return false;
+    }
+  }
+  const shown = await owner.read<Shown>(path);
+  const asks = Object.keys(shown.requested).length > 0;
+  if (asks && shown.grant?.digest !== digest) {
+    await owner.done({ method: "PUT", path: `${path}/grant`, body: { digest, capabilities: shown.requested } });
+  }
+  await set(owner, id);
+  if (shown.state !== "enabled") await owner.done({ method: "PUT", path: `${path}/state`, body: { state: "enabled" } });
+  return true;
+}
+
+/** Of a problem document what a person needs; of anything else its beginning. */
+function whyOf(text: string): string {
+  const { code, detail, reason } = (text.startsWith("{") ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>;
+  return [code, detail, reason].filter((part) => typeof part === "string").join(", ") || text.slice(0, 200);
+}
+
+/** Settings are given once: from then on they are the owner's. */
+async function set(owner: Owner, id: string): Promise<void> {
+  const values = loadPluginSettings(DEMO)[id];
+  if (values === undefined) return;
+  const path = `/api/plugins/${id}/settings`;
+  const { version } = await owner.read<Settings>(path);
+  if (version === 0) await owner.done({ method: "PUT", path, version, body: { values: withSecrets(values) } });
+}
+
+/** Stands in the demo's files for a secret, which is made when it is first needed and is in no file. */
+const SECRET = "secret:";
+
+const withSecrets = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === SECRET ? randomBytes(32).toString("base64url") : value]));
