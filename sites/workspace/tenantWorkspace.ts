@@ -22,12 +22,12 @@ import type { TenantStatus } from "../../runtime/tenant.ts";
 import type {
   EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, WorkspaceApi, WorkspaceStatus,
 } from "../../runtime/workspaceApi.ts";
+import { askLoader } from "../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
 import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
-import { askLoader } from "./pluginSandbox.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
 import { publicPlaces } from "./publicPlaces.ts";
 import { sealingWith } from "./sealing.ts";

@@ -88,7 +88,7 @@ describe("a start on an empty folder", () => {
   });
 
   test("gives each worker only the secrets it names", () => {
-    expect(readFileSync(join(data.path, "config/drawbridge-workspace/.dev.vars"), "utf8")).toBe("");
+    expect(readFileSync(join(data.path, "config/drawbridge-workspace/.dev.vars"), "utf8")).toMatch(/^PLUGIN_SETTINGS_SECRET=\S+\n$/);
   });
 
   test("serves every page, picture and stylesheet the home page asks for", async () => {
