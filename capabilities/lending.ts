@@ -41,7 +41,7 @@ export function lentTo(lender: Lender, borrower: Borrower): Lent {
   const { storage, content, http } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
-    ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, storage)),
+    ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, storage, (dependency) => lender.content.read?.(dependency))),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(http && lendHttp(lender.http, http)),
   };

@@ -5,6 +5,8 @@
  */
 import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds.ts";
 import { utf8Length } from "../manifests/utf8.ts";
+import { storageDependency } from "../runtime/pinned.ts";
+import { storageRevision } from "../runtime/plugins/storageRevision.ts";
 import type { Sql } from "../runtime/powers.ts";
 import { first } from "../runtime/powers.ts";
 import type { Lent } from "./capability.ts";
@@ -28,6 +30,9 @@ interface Entry {
   readonly value: string;
 }
 
+/** Told of what is read, as `storageDependency` names it. */
+export type StorageRead = (dependency: string) => void;
+
 interface Use {
   readonly bytes: number;
   readonly keys: number;
@@ -42,19 +47,25 @@ class PluginStorage {
   readonly #sql: Sql;
   readonly #scope: readonly [site: string, plugin: string];
   readonly #quota: StorageQuota;
+  readonly #read: StorageRead;
+  /** What this call has seen of its storage: its revision as it was read, and as the call itself has left it. */
+  #seen: number | undefined;
 
-  constructor(sql: Sql, { site, plugin }: StorageScope, quota: StorageQuota) {
+  constructor(sql: Sql, { site, plugin }: StorageScope, quota: StorageQuota, read: StorageRead) {
     this.#sql = sql;
     this.#scope = [site, plugin];
     this.#quota = quota;
+    this.#read = read;
   }
 
   get({ keys }: VerbInput<"storage.get">): Outcome<unknown> {
+    this.#see();
     const entries = [...new Set(keys)].flatMap((key) => this.#find(key));
     return given({ entries: entries.map(shown) });
   }
 
   list({ prefix = "", after = "", limit = STORAGE_BATCH_MAX }: VerbInput<"storage.list">): Outcome<unknown> {
+    this.#see();
     const rows = this.#sql.all<Entry>(
       `SELECT key, value FROM plugin_storage
        WHERE site = ? AND plugin = ? AND key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ?`,
@@ -76,7 +87,7 @@ class PluginStorage {
       for (const { key } of gone) {
         this.#sql.all("DELETE FROM plugin_storage WHERE site = ? AND plugin = ? AND key = ?", ...this.#scope, key);
       }
-      this.#record(less(this.#use(), sizeOf(gone)));
+      if (gone.length > 0) this.#record(less(this.#use(), sizeOf(gone)));
       return given({ deleted: gone.length });
     });
   }
@@ -87,6 +98,8 @@ class PluginStorage {
     const use = less(more(this.#use(), sizeOf(rows)), sizeOf(replaced));
     if (use.bytes > this.#quota.maxBytes) return denied("quota", `It may hold ${this.#quota.maxBytes} bytes.`);
     if (use.keys > this.#quota.maxKeys) return denied("quota", `It may hold ${this.#quota.maxKeys} keys.`);
+    // What is put again as it was changes nothing, and no page that shows it has to be made again.
+    if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value))) return given(use);
     for (const { key, value } of rows) {
       this.#sql.all(
         "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)",
@@ -110,10 +123,26 @@ class PluginStorage {
   }
 
   #record({ bytes, keys }: Use): void {
+    const before = this.#revision();
     this.#sql.all(
-      "INSERT OR REPLACE INTO plugin_storage_use (site, plugin, bytes, keys) VALUES (?, ?, ?, ?)",
+      `INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, ?, ?, ?, 1)
+       ON CONFLICT (site, plugin) DO UPDATE SET bytes = excluded.bytes, keys = excluded.keys, revision = revision + 1`,
       ...this.#scope, bytes, keys,
     );
+    if (this.#seen === before) this.#saw(this.#revision());
+  }
+
+  #see(): void {
+    if (this.#seen === undefined) this.#saw(this.#revision());
+  }
+
+  #saw(revision: number): void {
+    this.#seen = revision;
+    this.#read(storageDependency(this.#scope[1], revision));
+  }
+
+  #revision(): number {
+    return storageRevision(this.#sql, ...this.#scope);
   }
 }
 
@@ -128,15 +157,16 @@ const more = (left: Use, right: Use): Use => ({ bytes: left.bytes + right.bytes,
 const less = (left: Use, right: Use): Use => ({ bytes: left.bytes - right.bytes, keys: left.keys - right.keys });
 
 /** While nobody may write: what is stored can be read, and nothing else is lent. */
-export function lendStorageToRead(sql: Sql, scope: StorageScope, quota: StorageQuota): Lent {
-  const storage = new PluginStorage(sql, scope, quota);
-  return { "storage.get": (input) => storage.get(input), "storage.list": (input) => storage.list(input) };
-}
+export const lendStorageToRead = (sql: Sql, scope: StorageScope, quota: StorageQuota, read: StorageRead = () => undefined): Lent =>
+  reading(new PluginStorage(sql, scope, quota, read));
 
-export function lendStorage(sql: Sql, scope: StorageScope, quota: StorageQuota): Lent {
-  const storage = new PluginStorage(sql, scope, quota);
+const reading = (storage: PluginStorage): Lent =>
+  ({ "storage.get": (input) => storage.get(input), "storage.list": (input) => storage.list(input) });
+
+export function lendStorage(sql: Sql, scope: StorageScope, quota: StorageQuota, read: StorageRead = () => undefined): Lent {
+  const storage = new PluginStorage(sql, scope, quota, read);
   return {
-    ...lendStorageToRead(sql, scope, quota),
+    ...reading(storage),
     "storage.put": (input) => storage.put(input),
     "storage.delete": (input) => storage.delete(input),
   };

@@ -25,6 +25,15 @@ export class Dependencies {
       .map((row) => row.page);
   }
 
+  /** What pages show of plugins' storage, as it was when it was read. */
+  storage(site: string): string[] {
+    return this.#sql
+      .all<{ dependency: string }>(
+        "SELECT DISTINCT dependency FROM dependencies WHERE site = ? AND dependency >= 'storage:' AND dependency < 'storage;'", site,
+      )
+      .map((row) => row.dependency);
+  }
+
   /** Ids of the plugins whose sections published pages hold, with the number of those pages. */
   plugins(site: string): Map<string, number> {
     const rows = this.#sql.all<{ dependency: string; pages: number }>(

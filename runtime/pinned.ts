@@ -142,6 +142,14 @@ export function documentOfDependency(dependency: string): DocumentRef | undefine
   return kind === undefined || id === undefined ? undefined : { kind: kind as DocumentKind, id };
 }
 
+const STORAGE = "storage:";
+/** What a plugin has stored, as it was at one revision of it. */
+export const storageDependency = (plugin: string, revision: number): string => `${STORAGE}${plugin}@${revision}`;
+export function storageOfDependency(dependency: string): { plugin: string; revision: number } | undefined {
+  const [plugin, revision] = dependency.startsWith(STORAGE) ? dependency.slice(STORAGE.length).split("@") : [];
+  return plugin === undefined || revision === undefined ? undefined : { plugin, revision: Number(revision) };
+}
+
 /** Ids of the plugins whose section types a page uses, active or not. */
 export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
   return new Set([...eachSection(page.sections)].map(({ section }) => pluginOf(section.type)));

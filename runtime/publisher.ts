@@ -3,6 +3,7 @@ import {
 } from "../manifests/bounds.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import { actorNamed } from "./actor.ts";
+import { isStored } from "./data/reads.ts";
 import { DATA_OWED, Gathering, gatheredFor } from "./data/gathering.ts";
 import type { SectionDataStore } from "./data/store.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -326,6 +327,7 @@ export class Publisher {
       ...(changed.length > 0 ? [ANY_CONTENT] : []),
       ...moved.map(pageDependency),
       ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
+      ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
       ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
     ];
     const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);

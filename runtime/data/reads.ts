@@ -1,8 +1,9 @@
 import { DATA_READS_MAX } from "../../manifests/bounds.ts";
 import type { ActivePlugin } from "../plugins/installed.ts";
 import type { Pinned } from "../pinned.ts";
-import { ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey } from "../pinned.ts";
-import type { Powers } from "../powers.ts";
+import { ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey, storageOfDependency } from "../pinned.ts";
+import { storageRevision } from "../plugins/storageRevision.ts";
+import type { Powers, Sql } from "../powers.ts";
 
 /**
  * What an answer depends on, of all that was read for it. Where nobody kept count, a plugin that may read content may
@@ -10,7 +11,19 @@ import type { Powers } from "../powers.ts";
  */
 export function readsToKeep(plugin: ActivePlugin, reads: readonly string[] | undefined): readonly string[] {
   if (reads === undefined) return plugin.plugin.manifest.capabilities?.content ? [ANY_CONTENT] : [];
-  return reads.length <= DATA_READS_MAX ? [...new Set(reads)].toSorted() : [ANY_CONTENT];
+  const stored = reads.filter((read) => storageOfDependency(read)).toSorted(byRevision).slice(-1);
+  const content = [...new Set(reads.filter((read) => !storageOfDependency(read)))].toSorted();
+  return [...(content.length <= DATA_READS_MAX ? content : [ANY_CONTENT]), ...stored];
+}
+
+/** A call that wrote after it had read names the revision it left behind as well, unless another call came between. */
+const byRevision = (one: string, other: string): number =>
+  (storageOfDependency(one)?.revision ?? 0) - (storageOfDependency(other)?.revision ?? 0);
+
+/** Whether what was read of a plugin's storage is still what it holds. */
+export function isStored(sql: Sql, site: string, read: string): boolean {
+  const stored = storageOfDependency(read);
+  return stored !== undefined && storageRevision(sql, site, stored.plugin) === stored.revision;
 }
 
 /** What each thing that was read is at one moment: an answer holds as long as none of it has moved. */
@@ -30,13 +43,16 @@ export class ReadStates {
 
   #stateOf(read: string): Promise<string> {
     const known = this.#known.get(read) ?? this.#look(read);
-    this.#known.set(read, known);
+    // Documents stand still at one moment of the draft; what plugins store does not.
+    if (!storageOfDependency(read)) this.#known.set(read, known);
     return known;
   }
 
   async #look(read: string): Promise<string> {
     const query = queryKeyOf(read);
     if (query !== undefined) return this.#powers.digest(JSON.stringify(this.#pinned.query(queryOfKey(query))));
+    // Storage that has moved since can never be what was read again, whatever else it becomes.
+    if (storageOfDependency(read)) return isStored(this.#powers.sql, this.#pinned.site.site, read) ? "stored" : this.#powers.newId();
     const document = documentOfDependency(read);
     return String(document ? this.#pinned.version(document) : this.#pinned.change);
   }

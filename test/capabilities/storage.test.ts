@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lendStorage } from "../../capabilities/storage.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
+import type { Verb } from "../../capabilities/contract.ts";
+import type { Sql } from "../../runtime/powers.ts";
 import { migrate } from "../../runtime/schema.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { ask, loanOf } from "./asking.ts";
@@ -16,6 +18,41 @@ function database() {
   const use = () => sql.all<{ bytes: number; keys: number }>("SELECT bytes, keys FROM plugin_storage_use")[0];
   return { storage, rows, use };
 }
+
+describe("what was read of the storage", () => {
+  const put = (value: unknown) => ["storage.put", { entries: [{ key: "k", value }] }] as const;
+  async function readsOf(calls: readonly (readonly [Verb, unknown])[], between?: (sql: Sql) => Promise<unknown>): Promise<string[]> {
+    const { sql } = testPowers();
+    migrate(sql);
+    const reads: string[] = [];
+    const loan = loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA, (read) => reads.push(read)));
+    for (const [index, [verb, input]] of calls.entries()) {
+      if (index === 1) await between?.(sql);
+      await ask(loan, verb, input);
+    }
+    return reads;
+  }
+  const get = ["storage.get", { keys: ["k"] }] as const;
+
+  test("is named by the revision it had, once", async () => {
+    expect(await readsOf([get, get, ["storage.list", {}]])).toEqual(["storage:acme.a@0"]);
+    expect(await readsOf([put(1), put(2), get])).toEqual(["storage:acme.a@2"]);
+  });
+
+  test("is nothing when nothing was read", async () => {
+    expect(await readsOf([put(1), ["storage.delete", { keys: ["k"] }]])).toEqual([]);
+  });
+
+  test("follows what the call itself writes, but not what another wrote between", async () => {
+    expect(await readsOf([get, put(1)])).toEqual(["storage:acme.a@0", "storage:acme.a@1"]);
+    const other = (sql: Sql) => ask(loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA)), ...put(7));
+    expect(await readsOf([get, put(1)], other)).toEqual(["storage:acme.a@0"]);
+  });
+
+  test("stays the same when a value is put again, or nothing is deleted", async () => {
+    expect(await readsOf([put([1]), put([1]), ["storage.delete", { keys: ["none"] }], get])).toEqual(["storage:acme.a@1"]);
+  });
+});
 
 describe("storage", () => {
   test("keeps values of any JSON, and finds only what is there", async () => {

@@ -4,7 +4,7 @@ import {
   NOTICES_MAX, PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES, RELEASES_KEPT, RELEASES_SLACK,
 } from "../../../manifests/bounds.ts";
 import type { Page } from "../../../runtime/content.ts";
-import { documentDependency, queryDependency } from "../../../runtime/pinned.ts";
+import { documentDependency, queryDependency, storageDependency } from "../../../runtime/pinned.ts";
 import type { PublishResult } from "../../../runtime/publisher.ts";
 import {
   computing, computingWorld, dataSection, echo, failed, grant, inputOf, pagesAsked, said, switchTo, wake,
@@ -157,6 +157,34 @@ describe("a later publication", () => {
     await made.write("post", page("/post", { collection: "journal", date: "2026-01-01" }));
     await publish(made);
     expect(pagesAsked(made.calls.take())).toEqual(["one", "two"]);
+  });
+
+  describe("of a plugin that shows what it has stored", () => {
+    const stored = (made: ComputingWorld, revision: number): void =>
+      void made.powers.sql.all("INSERT OR REPLACE INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, 'test.data', 1, 1, ?)", SITE, revision);
+
+    test("asks again once that has changed, although no document has", async () => {
+      const made = await computingWorld(FIRST, [DATA], (call) => echo(call, " v0", [storageDependency("test.data", 0)]));
+      made.calls.take();
+      expect(await publish(made)).toMatchObject({ release: 1 });
+      stored(made, 3);
+      made.calls.answer = (call) => echo(call, " v3", [storageDependency("test.data", 2), storageDependency("test.data", 3)]);
+      expect(await publish(made)).toMatchObject({ release: 2, changed: 2 });
+      expect(await made.html("/one")).toContain("first v3");
+      made.calls.take();
+      expect(await publish(made)).toMatchObject({ release: 2 });
+      expect(made.calls.take()).toEqual([]);
+    });
+
+    test("asks once more when it changed again before the answer was there", async () => {
+      const made = await computingWorld({ home: page("/"), one: withData("/one") }, [DATA], (call) => echo(call, "", [storageDependency("test.data", 7)]));
+      made.calls.take();
+      stored(made, 8);
+      await publish(made);
+      expect(pagesAsked(made.calls.take())).toEqual(["one"]);
+      await publish(made);
+      expect(pagesAsked(made.calls.take())).toEqual(["one"]);
+    });
   });
 
   test.each([DATA_READS_MAX, DATA_READS_MAX + 1])("remembers %i reads up to the bound, and then counts any change", async (count) => {
