@@ -665,3 +665,64 @@ export const ORIGIN_MAX_CHARS = 270;
 
 /** Most a plugin is told beside its input, in characters of JSON: its settings, of which escapes can double the length. */
 export const CALL_ABOUT_MAX_CHARS = 72 * 1024;
+
+/** Most tokens of one answer to an agent: the most careful clients cut at 25,000, whatever the answer was worth. */
+export const ANSWER_MAX_TOKENS = 20_000;
+
+/** Bytes of UTF-8 counted as one token. Plain English has more than four, other scripts three for a character and token. */
+export const BYTES_PER_TOKEN = 3;
+
+/** Most pages, hits or forms in one answer, and how many without being asked for a number. */
+export const LIST_ITEMS_MAX = 100;
+export const LIST_ITEMS_DEFAULT = 50;
+export const SEARCH_HITS_DEFAULT = 10;
+
+/** Characters of a page's text in one answer: the least and most that can be asked for, and what is given without asking. */
+export const READ_MIN_CHARS = 500;
+export const READ_MAX_CHARS = 20_000;
+export const READ_DEFAULT_CHARS = 12_000;
+
+/** Longest search in characters, and most words of it that are looked for: each is looked for in every page. */
+export const SEARCH_MAX_CHARS = 200;
+export const SEARCH_MAX_WORDS = 12;
+
+/** Headings of a page kept for search, with their characters; a page with more is found by its first ones. */
+export const INDEX_HEADINGS_MAX = 40;
+export const INDEX_HEADINGS_MAX_CHARS = 2_000;
+
+/** Characters from the start of a page's text that search shows and looks through. */
+export const INDEX_EXCERPT_MAX_CHARS = 300;
+
+/** Suggestions in one completion; the protocol allows no more. */
+export const COMPLETIONS_MAX = 100;
+
+/** Resources in one page of the list. */
+export const RESOURCES_PAGE = 100;
+
+/** Longest address of a resource, name or cursor a client may send, in characters. */
+export const MCP_TEXT_MAX_CHARS = 2_048;
+
+/** Largest message of a client in bytes. Questions are short; 64 KB leave room for a client's description of itself. */
+export const MCP_BODY_MAX_BYTES = 64 * 1024;
+
+/** Longest a client may take to send its message, in milliseconds. */
+export const MCP_BODY_TIMEOUT_MS = 5_000;
+
+/** JSON-RPC calls one address may make of one site at once and then again in each window. A busy agent makes one a second. */
+export const MCP_CALLS_PER_WINDOW = 240;
+export const MCP_WINDOW_SECONDS = 60;
+
+/** How long a client and this server's isolates may go on with what they read, in milliseconds. */
+export const MCP_FRESH_MS = 5_000;
+export const MCP_TTL_MS = 30_000;
+
+/** Sites whose current publication one isolate keeps ready, and bytes of page texts it keeps. It has 128 MB. */
+export const MCP_SITES_KEPT = 50;
+export const MCP_TEXTS_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** Listeners to the changes of one site, and how often the object behind them looks for one, in milliseconds. */
+export const NOTICE_LISTENERS_MAX = 200;
+export const NOTICE_POLL_MS = 10_000;
+
+/** Sites in one page of a deployment's list. */
+export const SITES_PAGE = 100;

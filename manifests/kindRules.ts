@@ -27,13 +27,13 @@ function declarativeIssues(manifest: Manifest): Issue[] {
   ];
 }
 
-/** Without code, a tool is answered by its query and a resource by its template. */
+/** Without code, a tool is answered by its query and a resource by its query or its template. */
 function answersMissing({ tools = [], resources = [] }: NonNullable<Manifest["contributes"]["mcp"]>): Issue[] {
   const missing: Present[] = [
     ...tools.map(({ query }, index): Present => [`/contributes/mcp/tools/${index}/query`, query === undefined]),
-    ...resources.map(({ template }, index): Present => [
+    ...resources.map(({ template, query }, index): Present => [
       `/contributes/mcp/resources/${index}/template`,
-      template === undefined,
+      template === undefined && query === undefined,
     ]),
   ];
   return missing

@@ -2,10 +2,11 @@
 import { HOOK_NAMES } from "./executable.ts";
 import { kindIssues } from "./kindRules.ts";
 import type { Manifest } from "./manifest.ts";
+import { resourceIssues, toolIssues } from "./mcpRules.ts";
 import { encodePointer, quote } from "./pointer.ts";
 import { ENDINGS, fileReferences } from "./references.ts";
 import type { Issue } from "./refusal.ts";
-import { queryIssues, schemaIssues, sectionIssues } from "./sectionRules.ts";
+import { schemaIssues, sectionIssues } from "./sectionRules.ts";
 import { markIssues, secretIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "./shape.ts";
 import { themeIssues } from "./themeRules.ts";
@@ -28,12 +29,10 @@ const schemas: Rule = ({ contributes: { forms = [], routes = [], settings } }) =
   ...schema(settings, "/contributes/settings", secretIssues),
 ];
 
-const tools: Rule = ({ contributes: { mcp = {} } }) =>
-  (mcp.tools ?? []).flatMap(({ input, query }, index) => {
-    const at = `/contributes/mcp/tools/${index}`;
-    const issues = schemaIssues(input, `${at}/input`);
-    return issues.length > 0 || !query ? issues : queryIssues({ query }, input, at);
-  });
+const mcp: Rule = ({ contributes: { mcp: { tools = [], resources = [] } = {} } }) => [
+  ...tools.flatMap((tool, index) => toolIssues(tool, `/contributes/mcp/tools/${index}`)),
+  ...resources.flatMap((resource, index) => resourceIssues(resource, `/contributes/mcp/resources/${index}`)),
+];
 
 const hooks: Rule = ({ contributes }) =>
   (contributes.hooks ?? []).flatMap(({ on, everyMinutes }, index) => {
@@ -62,7 +61,7 @@ const RULES: readonly Rule[] = [
   sections,
   themes,
   schemas,
-  tools,
+  mcp,
   hooks,
   endings,
 ];

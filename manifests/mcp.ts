@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { fixedQueriesOf, queryShape } from "./query.ts";
+import { NAME_MAX_CHARS } from "./bounds.ts";
+import { operationShape } from "./operation.ts";
+import { fixedQueriesOf } from "./query.ts";
 import {
   exactly,
   explanationShape,
@@ -17,14 +19,40 @@ const ARGUMENTS_MAX = 12;
 const explained = (what: string) =>
   told(explanationShape, "Description", `What the ${what} is for; a model decides by it when to use it.`);
 
-/** With a `query` it is answered from published content; without one it runs the plugin's function of that name. */
+const CALLED_SAYS = `lower-case letters and digits in words joined by one _ or -, at most ${NAME_MAX_CHARS} characters`;
+/** Agents' tools are called read_page where everything else is called read-page. Two underscores are for the plugin's name. */
+const calledShape = z
+  .string()
+  .check(z.maxLength(NAME_MAX_CHARS, CALLED_SAYS), z.regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, CALLED_SAYS));
+const calledOf = (what: string) =>
+  told(calledShape, "Name", `Name of the ${what}; unique among its kind in this plugin. Never changes once published.`);
+const alone = (what: string) =>
+  z.exactOptional(
+    told(
+      z.literal(true),
+      "Alone",
+      `The ${what} is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.`,
+    ),
+  );
+
+/** With a `query` it is answered from the content; without one it runs the plugin's function of that name. */
 const toolShape = exactly({
-  name: nameOf("tool"),
+  name: calledOf("tool"),
+  alone: alone("tool"),
   title: titleOf("tool"),
   description: explained("tool"),
   input: told(jsonSchemaShape, "Input", "JSON Schema of the arguments."),
-  query: z.exactOptional(told(queryShape, "Query", "The question this tool asks about the site's pages.")),
-  template: z.exactOptional(fileOf("Template", "Liquid template that writes the answer as Markdown.")),
+  output: z.exactOptional(
+    told(
+      jsonSchemaShape,
+      "Output",
+      "JSON Schema of the answer. With a query, the part of what the operation answers that this tool gives; without it: all.",
+    ),
+  ),
+  query: z.exactOptional(told(operationShape, "Query", "The question this tool asks about the site's content.")),
+  template: z.exactOptional(
+    fileOf("Template", "Liquid template that writes the answer as Markdown, beside the answer itself."),
+  ),
   effect: z.exactOptional(
     told(
       z.enum(["read", "write"]),
@@ -34,10 +62,30 @@ const toolShape = exactly({
   ),
 });
 
+const ADDRESS_SAYS = "words joined by / with at most one {variable} or, for a path, {+variable} at the end, such as page{+path}";
+/** The variable ends the address, so that one place has one address and no address can be read in two ways. */
+const addressShape = z
+  .string()
+  .check(
+    z.maxLength(NAME_MAX_CHARS, ADDRESS_SAYS),
+    z.regex(/^[a-z][a-z0-9]*([-/][a-z0-9]+)*(\/\{[a-z][A-Za-z0-9]*\}|\{\+[a-z][A-Za-z0-9]*\})?$/, ADDRESS_SAYS),
+  );
+
+/** Text written at publication by a template, or a question that is asked whenever somebody reads it. */
 const resourceShape = exactly({
   name: nameOf("resource"),
   title: titleOf("resource"),
   description: explained("resource"),
+  address: z.exactOptional(
+    told(
+      addressShape,
+      "Address",
+      "What stands after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.",
+    ),
+  ),
+  query: z.exactOptional(
+    told(operationShape, "Query", "The question it answers; a field is the variable of the address."),
+  ),
   template: z.exactOptional(fileOf("Template", "Liquid template that writes the resource as Markdown.")),
   queries: fixedQueriesOf(),
 });
@@ -50,13 +98,14 @@ const argumentShape = exactly({
 });
 
 const promptShape = exactly({
-  name: nameOf("prompt"),
+  name: calledOf("prompt"),
+  alone: alone("prompt"),
   title: titleOf("prompt"),
   description: explained("prompt"),
   arguments: z.exactOptional(
     told(z.array(argumentShape).check(z.maxLength(ARGUMENTS_MAX)), "Arguments", "What the person using it fills in."),
   ),
-  template: fileOf("Template", "Liquid template of the prompt's text."),
+  template: fileOf("Template", "Liquid template of the prompt's text; it finds them under arguments."),
 });
 
 export const mcpShape = exactly({
@@ -64,3 +113,12 @@ export const mcpShape = exactly({
   resources: z.exactOptional(told(manyOf(resourceShape), "Resources", "What agents may read.")),
   prompts: z.exactOptional(told(manyOf(promptShape), "Prompts", "Texts a person may start an agent with.")),
 });
+
+export type ToolContribution = z.infer<typeof toolShape>;
+export type ResourceContribution = z.infer<typeof resourceShape>;
+export type PromptContribution = z.infer<typeof promptShape>;
+
+/** The variable an address ends in, and whether it may hold slashes. */
+export function variableOf(address: string): string | undefined {
+  return /\{\+?([^}]+)\}$/.exec(address)?.[1];
+}

@@ -435,6 +435,10 @@ export interface PluginManifest {
          */
         name: string;
         /**
+         * The tool is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.
+         */
+        alone?: true;
+        /**
          * What people see as the name of the tool.
          */
         title: string;
@@ -449,9 +453,19 @@ export interface PluginManifest {
           [k: string]: unknown;
         };
         /**
-         * The question this tool asks about the site's pages.
+         * JSON Schema of the answer. With a query, the part of what the operation answers that this tool gives; without it: all.
+         */
+        output?: {
+          [k: string]: unknown;
+        };
+        /**
+         * The question this tool asks about the site's content.
          */
         query?: {
+          /**
+           * list pages, search them, read one, resolve an address, describe the site, or give a form's schema. Without it: list.
+           */
+          operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
           /**
            * Only pages of this collection.
            */
@@ -496,9 +510,91 @@ export interface PluginManifest {
                  */
                 field: string;
               };
+          /**
+           * search: the words to look for.
+           */
+          text?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * read: the page, by its path, its address or its id.
+           */
+          page?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * read: markdown, outline or json. Without it: markdown.
+           */
+          format?:
+            | ("markdown" | "outline" | "json")
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * read: the section to read, by the id the outline gives.
+           */
+          section?: {
+            /**
+             * Name of the field the value is taken from.
+             */
+            field: string;
+          };
+          /**
+           * read: how much of the text to give at once.
+           */
+          maxChars?:
+            | number
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * resolve: the path or address to look up.
+           */
+          address?: {
+            /**
+             * Name of the field the value is taken from.
+             */
+            field: string;
+          };
+          /**
+           * form: the form, by its id. Without it: a list of all forms.
+           */
+          form?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Where to go on: the nextCursor of the answer before.
+           */
+          cursor?: {
+            /**
+             * Name of the field the value is taken from.
+             */
+            field: string;
+          };
         };
         /**
-         * Liquid template that writes the answer as Markdown.
+         * Liquid template that writes the answer as Markdown, beside the answer itself.
          */
         template?: string;
         /**
@@ -524,6 +620,145 @@ export interface PluginManifest {
          * What the resource is for; a model decides by it when to use it.
          */
         description: string;
+        /**
+         * What stands after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.
+         */
+        address?: string;
+        /**
+         * The question it answers; a field is the variable of the address.
+         */
+        query?: {
+          /**
+           * list pages, search them, read one, resolve an address, describe the site, or give a form's schema. Without it: list.
+           */
+          operation?: "list" | "search" | "read" | "resolve" | "site" | "form";
+          /**
+           * Only pages of this collection.
+           */
+          collection?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * newest or oldest first by date, or by title or path. Without it: newest.
+           */
+          order?:
+            | ("newest" | "oldest" | "title" | "path")
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Most pages to give.
+           */
+          limit?:
+            | number
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Only pages whose path starts with this one.
+           */
+          under?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * search: the words to look for.
+           */
+          text?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * read: the page, by its path, its address or its id.
+           */
+          page?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * read: markdown, outline or json. Without it: markdown.
+           */
+          format?:
+            | ("markdown" | "outline" | "json")
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * read: the section to read, by the id the outline gives.
+           */
+          section?: {
+            /**
+             * Name of the field the value is taken from.
+             */
+            field: string;
+          };
+          /**
+           * read: how much of the text to give at once.
+           */
+          maxChars?:
+            | number
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * resolve: the path or address to look up.
+           */
+          address?: {
+            /**
+             * Name of the field the value is taken from.
+             */
+            field: string;
+          };
+          /**
+           * form: the form, by its id. Without it: a list of all forms.
+           */
+          form?:
+            | string
+            | {
+                /**
+                 * Name of the field the value is taken from.
+                 */
+                field: string;
+              };
+          /**
+           * Where to go on: the nextCursor of the answer before.
+           */
+          cursor?: {
+            /**
+             * Name of the field the value is taken from.
+             */
+            field: string;
+          };
+        };
         /**
          * Liquid template that writes the resource as Markdown.
          */
@@ -563,6 +798,10 @@ export interface PluginManifest {
          */
         name: string;
         /**
+         * The prompt is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.
+         */
+        alone?: true;
+        /**
          * What people see as the name of the prompt.
          */
         title: string;
@@ -594,7 +833,7 @@ export interface PluginManifest {
           required?: boolean;
         }[];
         /**
-         * Liquid template of the prompt's text.
+         * Liquid template of the prompt's text; it finds them under arguments.
          */
         template: string;
       }[];

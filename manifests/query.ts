@@ -10,7 +10,7 @@ const QUERY_ORDERS = ["newest", "oldest", "title", "path"] as const;
 
 const orderShape = z.enum(QUERY_ORDERS);
 const limitShape = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
-const fieldShape = exactly({
+export const fieldShape = exactly({
   field: told(fieldNameShape, "Field", "Name of the field the value is taken from."),
 });
 
@@ -21,17 +21,20 @@ const says = {
   under: ["Under", "Only pages whose path starts with this one."],
 } as const;
 
-const or = <T extends z.ZodMiniType>(shape: T) => z.union([shape, fieldShape]);
+export const or = <T extends z.ZodMiniType>(shape: T) => z.union([shape, fieldShape]);
 const optional = <T extends z.ZodMiniType>(shape: T, says: readonly [string, string]) =>
   z.exactOptional(told(shape, ...says));
 
-/** For sections and tools: values, or the name of the field (of the tool's input) that holds the value. */
-export const queryShape = exactly({
+/** What can be asked of a list: values, or the name of the field that holds the value. */
+export const listMembers = (most: number) => ({
   collection: optional(or(nameShape), says.collection),
   order: optional(or(orderShape), says.order),
-  limit: optional(or(limitShape(SECTION_QUERY_MAX_RESULTS)), says.limit),
+  limit: optional(or(limitShape(most)), says.limit),
   under: optional(or(pagePathShape), says.under),
 });
+
+/** For sections, whose editor fills in the fields. */
+export const queryShape = exactly(listMembers(SECTION_QUERY_MAX_RESULTS));
 
 /** For files and resources, which nobody fills in: values only. */
 export const fixedQueryShape = exactly({

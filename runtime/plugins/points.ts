@@ -5,6 +5,7 @@
  */
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest.ts";
+import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/mcp.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
 
 /** One contribution and the plugin it came from. */
@@ -21,7 +22,7 @@ interface Point<T, Out> {
   /** Name of an item among those of its plugin. */
   readonly name: (item: T) => string;
   /** Names that only one plugin of a site can have; the second plugin is in conflict. */
-  readonly claims?: (item: T) => string;
+  readonly claims?: (item: T) => string | undefined;
   /** Contributions come in the order of resolution. */
   readonly combine: (given: readonly Contribution<T>[]) => Out;
 }
@@ -52,12 +53,22 @@ const byMoment = (given: readonly Contribution<Hook>[]): ReadonlyMap<string, rea
 /** Keeps the item type of each entry of the table while checking its members against one another. */
 const point = <T, Out>(entry: Point<T, Out>): Point<T, Out> => entry;
 
-const listed = <T extends { readonly name: string }>(of: (contributes: Contributes) => readonly T[] | undefined) =>
+const listed = <T extends { readonly name: string }>(
+  of: (contributes: Contributes) => readonly T[] | undefined,
+  claims?: (item: T) => string | undefined,
+) =>
   point<T, ReadonlyMap<string, Contribution<T>>>({
     of: (contributes) => of(contributes) ?? [],
     name: named,
+    ...(claims ? { claims } : {}),
     combine: byQualifiedName,
   });
+
+/** Names that agents call things by stand alone only where the manifest says so. */
+const calledAlone =
+  (what: string) =>
+  ({ alone, name }: { readonly alone?: true; readonly name: string }): string | undefined =>
+    alone ? `the ${what} ${name}` : undefined;
 
 export const POINTS = {
   sections: listed((contributes) => contributes.sections),
@@ -75,9 +86,12 @@ export const POINTS = {
   }),
   forms: listed((contributes) => contributes.forms),
   media: listed((contributes) => contributes.media),
-  tools: listed((contributes) => contributes.mcp?.tools),
-  resources: listed((contributes) => contributes.mcp?.resources),
-  prompts: listed((contributes) => contributes.mcp?.prompts),
+  tools: listed((contributes) => contributes.mcp?.tools, calledAlone("tool")),
+  resources: listed(
+    (contributes) => contributes.mcp?.resources,
+    ({ address }) => address && `the resource ${address}`,
+  ),
+  prompts: listed((contributes) => contributes.mcp?.prompts, calledAlone("prompt")),
   hooks: point({ of: (contributes) => contributes.hooks ?? [], name: (hook) => hook.on, combine: byMoment }),
   routes: listed((contributes) => contributes.routes),
   settings: point({
@@ -100,6 +114,9 @@ export interface Contributions extends Combined {
 export type SectionEntry = Contribution<ItemOf<"sections">>;
 export type ThemeEntry = Contribution<ItemOf<"themes">>;
 export type FileEntry = Contribution<File>;
+export type ToolEntry = Contribution<ToolContribution>;
+export type ResourceEntry = Contribution<ResourceContribution>;
+export type PromptEntry = Contribution<PromptContribution>;
 
 export function combine(active: readonly ActivePlugin[], skipped: readonly SkippedPlugin[] = []): Contributions {
   const combined = Object.entries(POINTS).map(([key, entry]) => [
@@ -130,5 +147,5 @@ export function claimsOf({ manifest }: PackedPlugin): string[] {
 }
 
 function claimsAt<T>({ of, claims }: Point<T, unknown>, manifest: Manifest): string[] {
-  return claims ? of(manifest.contributes).map(claims) : [];
+  return claims ? of(manifest.contributes).flatMap((item) => claims(item) ?? []) : [];
 }
