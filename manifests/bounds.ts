@@ -686,6 +686,9 @@ export const READ_DEFAULT_CHARS = 12_000;
 export const SEARCH_MAX_CHARS = 200;
 export const SEARCH_MAX_WORDS = 12;
 
+/** Most headings in the outline of a page; nobody chooses among more. */
+export const OUTLINE_MAX_HEADINGS = 500;
+
 /** Headings of a page kept for search, with their characters; a page with more is found by its first ones. */
 export const INDEX_HEADINGS_MAX = 40;
 export const INDEX_HEADINGS_MAX_CHARS = 2_000;

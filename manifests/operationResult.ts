@@ -120,7 +120,6 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
       object({
         ...FORM,
         "schema?": { type: "object", description: "JSON Schema of what is sent. Only when one form is asked for." },
-        "url?": text("Where it is sent with POST."),
       }),
       "The form asked for, or all of them.",
     ),

@@ -1,5 +1,5 @@
 import {
-  PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
+  INDEX_EXCERPT_MAX_CHARS, INDEX_HEADINGS_MAX, INDEX_HEADINGS_MAX_CHARS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
 } from "../manifests/bounds.ts";
 import { utf8Length } from "../manifests/utf8.ts";
 import type { PageSummary } from "./content.ts";
@@ -10,10 +10,12 @@ import { pageCacheKey } from "./pageCache.ts";
 import type { HookRunner } from "./plugins/hookRunner.ts";
 import type { Powers } from "./powers.ts";
 import { first } from "./powers.ts";
+import type { PageText } from "./rendering/pageText.ts";
 import type { Published } from "./published.ts";
 import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
+import type { Tenant, TenantStatus } from "./tenant.ts";
 
 /** The places a publication has to reach. Handed in, because they are not part of the workspace. */
 export interface PublicPlaces {
@@ -31,13 +33,25 @@ export interface PublicPointer {
   readonly origin: string;
   readonly name: string;
   readonly language: string;
+  /** Names the site answers to, canonical one first. A name that leads here and is not among them is an old one. */
+  readonly hostnames: readonly string[];
   /** Key of the first part of the index. */
   readonly index: string;
+  /** Key of what agents are offered. */
+  readonly catalogue: string;
 }
 
-/** One page in the index. `key` is where its Markdown is. */
-export interface PublicPage extends PageSummary {
+/** One page in the index. `key` is where its text is, a PageText. */
+export interface PublicPage extends PageSummary, PageDigest {
   readonly key: string;
+}
+
+/** What of a page's text stands in the index, so that looking for pages opens none. */
+export interface PageDigest {
+  readonly headings: readonly string[];
+  readonly excerpt: string;
+  /** When this version of the page was written. */
+  readonly modified: string;
 }
 
 /** One part of the index: pages by path. A large site has several, each naming the next. */
@@ -55,6 +69,13 @@ export interface PublicContentParts {
   readonly plugins: PluginShelf;
   readonly published: Published;
   readonly hookRunner: HookRunner;
+  readonly tenant: Tenant;
+}
+
+/** What one turn carries, as it was when the turn began. */
+interface Carrying {
+  readonly row: SiteRow;
+  readonly status: TenantStatus;
 }
 
 export interface RefreshResult {
@@ -67,6 +88,7 @@ export const pointerKey = (site: string): string => `sites/${site}/current`;
 export const hostKey = (hostname: string): string => `hosts/${hostname}`;
 const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
 const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
+const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
 
 /**
  * Carries the current publication to the public indexes and caches. Idempotent and only forward: whichever message
@@ -103,6 +125,8 @@ export class PublicContent {
   async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
     const row = this.#parts.sites.get(site);
     if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };
+    const carrying = { row, status: this.#parts.tenant.status };
+    if (carrying.status === "suspended") return this.#withdraw(carrying, places);
     const cursor = this.#cursor(row);
     if (cursor === "") await places.purge(this.#staleKeys(row));
     const pages = this.#changedPages(row, cursor);
@@ -112,7 +136,7 @@ export class PublicContent {
       this.#saveCursor(row, last);
       return { done: false, sequence: row.sequence };
     }
-    await this.#carryIndex(row, places);
+    await this.#carryIndex(carrying, places);
     await this.#sweep(site, places);
     return { done: true, sequence: row.sequence };
   }
@@ -139,15 +163,17 @@ export class PublicContent {
 
   async #carryPage(row: SiteRow, id: string, places: PublicPlaces): Promise<void> {
     const before = this.#carried(row.site, id);
-    const markdown = this.#publicPage(row, id) && (await this.#parts.published.markdown(row.site, id));
-    if (markdown === undefined) return this.#drop(row.site, id, before);
-    const digest = await this.#parts.powers.digest(markdown);
-    if (digest === before) return;
-    await places.put(pageKey(row.site, id, digest), markdown);
+    const page = this.#publicPage(row, id);
+    const text = page && (await this.#parts.published.text(row.site, id));
+    if (!page || !text) return this.#drop(row.site, id, before);
+    const value = JSON.stringify(text);
+    const digest = await this.#parts.powers.digest(value);
+    if (digest !== before) await places.put(pageKey(row.site, id, digest), value);
+    const about = JSON.stringify(digestOf(text, this.#parts.powers.timestamp(page.at)));
     this.#parts.powers.sql.atomically(() => {
-      this.#drop(row.site, id, before);
+      if (digest !== before) this.#drop(row.site, id, before);
       this.#keep(pageKey(row.site, id, digest), row.site);
-      this.#parts.powers.sql.all("INSERT OR REPLACE INTO public_pages (site, page, digest) VALUES (?, ?, ?)", row.site, id, digest);
+      this.#parts.powers.sql.all("INSERT OR REPLACE INTO public_pages (site, page, digest, about) VALUES (?, ?, ?, ?)", row.site, id, digest, about);
     });
   }
 
@@ -158,18 +184,37 @@ export class PublicContent {
     return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
   }
 
-  async #carryIndex(row: SiteRow, places: PublicPlaces): Promise<void> {
+  /** Without its pointer nothing of a site can be found. Its texts stay, for the day it comes back. */
+  async #withdraw(carrying: Carrying, places: PublicPlaces): Promise<RefreshResult> {
+    await places.delete(pointerKey(carrying.row.site));
+    this.#arrived(carrying, () => undefined);
+    return { done: true, sequence: carrying.row.sequence };
+  }
+
+  async #carryIndex(carrying: Carrying, places: PublicPlaces): Promise<void> {
+    const { row } = carrying;
     const { powers, releases, documents } = this.#parts;
     const release = releases.requireReady(row.site, row.release);
     const settings = documents.only(row.site, "settings", release.change);
     const keys = await this.#carryParts(row, partsOf(this.#index(row, release.change)), places);
+    const catalogue = await this.#carryCatalogue(row, places);
     const pointer: PublicPointer = {
       sequence: row.sequence, release: row.release, publishedAt: powers.timestamp(release.createdAt), origin: row.origin,
-      name: settings.body.name, language: settings.body.language, index: keys[0] ?? "",
+      hostnames: row.hostnames, name: settings.body.name, language: settings.body.language, index: keys[0] ?? "", catalogue,
     };
     await places.put(pointerKey(row.site), JSON.stringify(pointer));
     for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
-    this.#arrived(row, keys);
+    this.#arrived(carrying, () => {
+      this.#keepParts(row, [...keys, catalogue]);
+      this.#parts.hookRunner.published(row);
+    });
+  }
+
+  async #carryCatalogue(row: SiteRow, places: PublicPlaces): Promise<string> {
+    const text = JSON.stringify(await this.#parts.published.catalogue(row.site));
+    const key = catalogueKey(row.site, await this.#parts.powers.digest(text));
+    await places.put(key, text);
+    return key;
   }
 
   /** The last part first, because each is named by the one before. */
@@ -185,34 +230,45 @@ export class PublicContent {
   }
 
   #index(row: SiteRow, change: number): PublicPage[] {
-    const digests = new Map(
+    const carried = new Map(
       this.#parts.powers.sql
-        .all<{ page: string; digest: string }>("SELECT page, digest FROM public_pages WHERE site = ?", row.site)
-        .map((entry) => [entry.page, entry.digest]),
+        .all<{ page: string; digest: string; about: string }>("SELECT page, digest, about FROM public_pages WHERE site = ?", row.site)
+        .map((entry) => [entry.page, entry]),
     );
     return this.#parts.documents.query(row.site, row.origin, { order: "path" }, change).flatMap((page) => {
-      const digest = digests.get(page.id);
-      return digest === undefined ? [] : [{ ...page, key: pageKey(row.site, page.id, digest) }];
+      const entry = carried.get(page.id);
+      return entry ? [{ ...page, ...(JSON.parse(entry.about) as PageDigest), key: pageKey(row.site, page.id, entry.digest) }] : [];
     });
   }
 
-  /** Commits the arrival, and confirms the outbox message unless a newer publication has replaced it. */
-  #arrived(row: SiteRow, keys: readonly string[]): void {
+  /** Commits the arrival, and confirms the outbox message unless what was carried has changed meanwhile. */
+  #arrived(carrying: Carrying, keep: () => void): void {
     const { powers, sites, outbox } = this.#parts;
+    const { site, sequence } = carrying.row;
     powers.sql.atomically(() => {
-      sites.markRefreshed(row.site, row.sequence);
-      powers.sql.all("DELETE FROM public_progress WHERE site = ?", row.site);
-      powers.sql.all(
-        "INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, key, ? FROM public_index_parts WHERE site = ?", powers.now(), row.site,
-      );
-      powers.sql.all("DELETE FROM public_index_parts WHERE site = ?", row.site);
-      for (const key of keys) {
-        powers.sql.all("INSERT INTO public_index_parts (site, key) VALUES (?, ?)", row.site, key);
-        this.#keep(key, row.site);
-      }
-      this.#parts.hookRunner.published(row);
-      if (sites.get(row.site).sequence === row.sequence) outbox.confirmed([`publication:${row.site}`]);
+      powers.sql.all("DELETE FROM public_progress WHERE site = ?", site);
+      keep();
+      if (!this.#isUnchanged(carrying)) return;
+      sites.markRefreshed(site, sequence);
+      outbox.confirmed([`publication:${site}`]);
     });
+  }
+
+  /** A publication, another name or another status of the tenant asks for one more turn. */
+  #isUnchanged({ row, status }: Carrying): boolean {
+    const { sites, tenant } = this.#parts;
+    const now = sites.get(row.site);
+    return now.sequence === row.sequence && now.origin === row.origin && now.hostnames.join() === row.hostnames.join() && tenant.status === status;
+  }
+
+  #keepParts({ site }: SiteRow, keys: readonly string[]): void {
+    const { sql, now } = this.#parts.powers;
+    sql.all("INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, key, ? FROM public_index_parts WHERE site = ?", now(), site);
+    sql.all("DELETE FROM public_index_parts WHERE site = ?", site);
+    for (const key of keys) {
+      sql.all("INSERT INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
+      this.#keep(key, site);
+    }
   }
 
   #drop(site: string, id: string, digest: string | undefined): void {
@@ -274,6 +330,33 @@ export class PublicContent {
     return row.hostnames.slice(0, 1).flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
   }
 }
+
+function digestOf({ markdown, outline, sections }: PageText, modified: string): PageDigest {
+  const headings: string[] = [];
+  let room = INDEX_HEADINGS_MAX_CHARS;
+  for (const { text } of outline.slice(0, INDEX_HEADINGS_MAX)) {
+    room -= text.length;
+    if (room < 0) break;
+    headings.push(text);
+  }
+  const start = sections[0]?.start ?? 0;
+  return { headings, excerpt: plainStart(markdown.slice(start, start + EXCERPT_SOURCE_CHARS)), modified };
+}
+
+/** Enough Markdown to find an excerpt's worth of words in. */
+const EXCERPT_SOURCE_CHARS = 4 * INDEX_EXCERPT_MAX_CHARS;
+
+/** The first words of a text, without headings, pictures, marks and the addresses of links. */
+const plainStart = (markdown: string): string =>
+  markdown
+    .replace(/^ {0,3}#.*$/gm, "")
+    .replace(/!\[[^\]]*\]\([^)]*\)?/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)?/g, "$1")
+    .replace(/[*_`>|#\\]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, INDEX_EXCERPT_MAX_CHARS)
+    .toWellFormed();
 
 const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];
 

@@ -5,10 +5,12 @@ import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "./data/store.ts";
 import type { Documents } from "./documents.ts";
 import { NOT_FOUND_PATH, ONLY } from "./documents.ts";
+import type { Catalogue } from "./mcp/catalogue.ts";
 import { Pinned } from "./pinned.ts";
 import type { Powers } from "./powers.ts";
 import type { RedirectMatch } from "./redirectTable.ts";
 import { RedirectTable } from "./redirectTable.ts";
+import type { PageText } from "./rendering/pageText.ts";
 import type { ReleaseRow, Releases } from "./releases.ts";
 import type { PluginShelf, SitePlugins } from "./sitePlugins.ts";
 import type { Sites } from "./sites.ts";
@@ -65,13 +67,28 @@ export class Published {
 
   /** The Markdown of a page of the current release, for machines. */
   async markdown(site: string, id: string): Promise<string | undefined> {
+    return (await this.text(site, id))?.markdown;
+  }
+
+  /** Everything agents are offered on the current release. */
+  async catalogue(site: string): Promise<Catalogue | undefined> {
+    const current = this.#currentOf(site);
+    if (!current) return undefined;
+    const { view, plugins } = await this.#pinned(current);
+    const { change, createdAt } = current.release;
+    const redirects = this.#parts.documents.get(site, "redirects", ONLY, change)?.body.entries ?? [];
+    return plugins.renderer.catalogue(view, redirects, this.#parts.powers.timestamp(createdAt));
+  }
+
+  /** The same Markdown, with where its sections and headings begin. */
+  async text(site: string, id: string): Promise<PageText | undefined> {
     const current = this.#currentOf(site);
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
     if (!current || !document) return undefined;
     const pinned = await this.#pinned(current);
     const { version, body } = document;
     const data = this.#parts.sectionData.shown(site, id, current.release.id, pinned.plugins.renderer.dataNeeds(body));
-    return pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "published", data });
+    return pinned.plugins.renderer.text({ id, version, page: body, site: pinned.view, mode: "published", data });
   }
 
   #currentOf(site: string): Current | undefined {

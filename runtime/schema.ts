@@ -130,6 +130,15 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE plugin_storage_use (
       site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
       PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    // What was carried before had another form, so all of it is carried once more.
+    `INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, 'sites/' || site || '/pages/' || page || '/' || digest, 0 FROM public_pages`,
+    `DROP TABLE public_pages`,
+    `CREATE TABLE public_pages (
+      site TEXT NOT NULL, page TEXT NOT NULL, digest TEXT NOT NULL, about TEXT NOT NULL, PRIMARY KEY (site, page)) STRICT, WITHOUT ROWID`,
+    `UPDATE sites SET refreshed = 0`,
+    `INSERT OR REPLACE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
+     SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
+     FROM sites WHERE release > 0`,
   ],
   [
     `CREATE TABLE section_data (

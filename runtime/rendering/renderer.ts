@@ -11,8 +11,10 @@ import {
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds.ts";
 import type { Issue } from "../../manifests/refusal.ts";
-import type { Page, Theme } from "../content.ts";
-import type { Contributions, FileEntry, ThemeEntry } from "../plugins/points.ts";
+import type { Page, Redirect, Theme } from "../content.ts";
+import { buildCatalogue } from "../mcp/buildCatalogue.ts";
+import type { Catalogue } from "../mcp/catalogue.ts";
+import type { Contributions, FileEntry, ResourceEntry, ThemeEntry } from "../plugins/points.ts";
 import { Budget } from "./budget.ts";
 import type { DataNeed } from "./dataNeeds.ts";
 import { dataNeeds } from "./dataNeeds.ts";
@@ -20,6 +22,7 @@ import { DIALECTS, dialectOf } from "./dialect.ts";
 import { compileTemplate } from "./liquid.ts";
 import { checkPage } from "./pageCheck.ts";
 import { finishMarkdown } from "./pageMarkdown.ts";
+import type { PageText } from "./pageText.ts";
 import { labelsFor, PLAIN_LAYOUT } from "./plainTheme.ts";
 import { safeHtml } from "./safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
@@ -36,11 +39,15 @@ export interface Renderer {
   page(input: PageInput): RenderedPage;
   /** The page as Markdown, for machines. */
   markdown(input: PageInput): string;
+  /** The same, with where its sections and headings begin. */
+  text(input: PageInput): PageText;
   /** Sections of the page that data have to be computed for before it can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
   /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
+  /** Everything agents are offered on this site. */
+  catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
   checkPage(page: Page): PageCheck;
   checkTheme(theme: Theme): Issue[];
@@ -85,10 +92,14 @@ class SiteRenderer implements Renderer {
   }
 
   markdown(input: PageInput): string {
+    return this.text(input).markdown;
+  }
+
+  text(input: PageInput): PageText {
     const sections = new SectionsRendering("markdown", input, this.#contributions, this.#templates);
-    const content = sections.render();
-    const text = sections.titleShown ? content : `# ${input.page.title}\n\n${content}`;
-    return finishMarkdown(text, sections.surroundings);
+    const parts = sections.parts();
+    const title = sections.titleShown ? [] : [{ section: null, text: `# ${input.page.title}` }];
+    return finishMarkdown([...title, ...parts], sections.surroundings);
   }
 
   /** Without a plugin that computes anything, no page has to be looked through. */
@@ -103,6 +114,10 @@ class SiteRenderer implements Renderer {
 
   filePaths(): string[] {
     return [...this.#contributions.files.keys()].toSorted();
+  }
+
+  catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue {
+    return buildCatalogue(this.#contributions, site, redirects, (entry) => this.#agentText(entry, site, generated));
   }
 
   stylesheet(theme: Theme): string {
@@ -179,6 +194,23 @@ class SiteRenderer implements Renderer {
       budget,
     );
     return outcome.ok ? { type: item.type, body: outcome.text } : undefined;
+  }
+
+  #agentText({ plugin, item }: ResourceEntry, site: SiteView, generated: string): string | undefined {
+    const scope = {
+      site: siteScope(site),
+      generated,
+      queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS),
+    };
+    const outcome = this.#templates.render(
+      plugin,
+      item.template ?? "",
+      DIALECTS.plain,
+      scope,
+      surroundingsOf(site),
+      new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS),
+    );
+    return outcome.ok ? outcome.text : undefined;
   }
 }
 

@@ -13,6 +13,7 @@ import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { escapeHtml } from "./escape.ts";
+import type { TextPart } from "./pageMarkdown.ts";
 import { safeHtml } from "./safe.ts";
 import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -135,6 +136,14 @@ export class SectionsRendering {
 
   render(): string {
     return this.#all(this.#input.page.sections, (first) => ({ depth: 0, first }));
+  }
+
+  /** The same, section by section. */
+  parts(): TextPart[] {
+    return this.#input.page.sections.map((section, index) => ({
+      section: section.id,
+      text: this.#one(section, { depth: 0, first: index === 0 }),
+    }));
   }
 
   #all(sections: readonly Section[], spotOf: (first: boolean) => Spot): string {

@@ -19,6 +19,7 @@ import type { PluginDetailView, PluginSettingsView, PluginsView } from "../../ru
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
 import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
+import { setTenantStatus } from "../../runtime/tenantStatus.ts";
 import type {
   EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, WorkspaceApi, WorkspaceStatus,
 } from "../../runtime/workspaceApi.ts";
@@ -88,7 +89,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   setStatus(status: TenantStatus): Promise<Answer<null>> {
     return this.#acting(() => {
-      this.#kernel.tenant.setStatus(status);
+      setTenantStatus({ powers: this.#powers, ...this.#kernel }, status);
       return null;
     });
   }

@@ -97,6 +97,8 @@ const ATTACKS = [
   "[x](java\u0000script:alert(1))",
 ];
 
+const finished = (text: string): string => finishMarkdown([{ section: "s1", text }], surroundings).markdown;
+
 describe("an attack in Markdown becomes text or nothing", () => {
   test.each(ATTACKS)("%j", (attack) => {
     for (const written of [html(attack), inline(attack), html(`${attack}\n\n${attack}`), html(`- > ${attack}`)]) {
@@ -109,7 +111,7 @@ describe("an attack in Markdown becomes text or nothing", () => {
   });
 
   test.each(ATTACKS)("%j stays inert in the page's Markdown", (attack) => {
-    const written = finishMarkdown(attack, surroundings);
+    const written = finished(attack);
     expect(mayHoldHtml(written)).toBe(false);
     expect(written).not.toMatch(/\]\(\s*<?(?:javascript|data|vbscript):|^\[[^\]]+\]:\s*<?(?:javascript|data):/im);
   });
@@ -211,7 +213,7 @@ describe("hostile Markdown of the greatest length takes no time", () => {
     ["tildes", repeat("~~a")],
   ])("%s", { timeout: 2_000 }, (_, source) => {
     expect(html(source.slice(0, MARKDOWN_MAX_CHARS))).toBeTypeOf("string");
-    expect(finishMarkdown(source, surroundings)).toBeTypeOf("string");
+    expect(finished(source)).toBeTypeOf("string");
   });
 });
 
@@ -244,5 +246,29 @@ describe("a page's Markdown", () => {
     ],
     ["HTML deeper than anybody reads", `${"> ".repeat(200)}<script>`, `${"> ".repeat(200)}&lt;script>\n`],
     ["empty lines are few", "a\n\n\n\n\nb\n\n", "a\n\nb\n"],
-  ])("%s", (_, source, written) => expect(finishMarkdown(source, surroundings)).toBe(written));
+  ])("%s", (_, source, written) => expect(finished(source)).toBe(written));
+});
+
+describe("where things begin in a page's Markdown", () => {
+  const parts = [
+    { section: null, text: "# Title" },
+    { section: "a", text: "\n\n## One *two* [three](page:about) ##\nText\n\n```\n# code\n```\n" },
+    { section: "empty", text: " \n" },
+    { section: "b", text: "### \\# Four\n\n#none\n" },
+  ];
+  const { markdown, sections, outline } = finishMarkdown(parts, surroundings);
+
+  test("is told for every section that wrote something", () => {
+    expect(sections.map(({ id, start, end }) => [id, markdown.slice(start, end).slice(0, 8)])).toEqual([["a", "## One *"], ["b", "### \\# F"]]);
+    expect(sections.at(-1)?.end).toBe(markdown.length - 1);
+  });
+
+  test("is told for every heading, as it is read, and for none in code", () => {
+    expect(outline.map(({ level, text }) => [level, text])).toEqual([[1, "Title"], [2, "One two three"], [3, "# Four"]]);
+    for (const { at } of outline) expect(markdown.slice(at)).toMatch(/^#{1,6} /);
+  });
+
+  test.each([["closing marks", "#"], ["spaces", " "], ["brackets", "["], ["stars", "*"], ["links", "[a]("]])("in headings of %s takes no time", { timeout: 2_000 }, (_, piece) => {
+    expect(finished(`# ${piece.repeat(MARKDOWN_MAX_CHARS)} x`)).toContain("#");
+  });
 });

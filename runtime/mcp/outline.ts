@@ -1,0 +1,36 @@
+import type { PageText, TextHeading } from "../rendering/pageText.ts";
+import { fold } from "./pageIndex.ts";
+
+/** A heading with the name its part of the page can be asked for by. */
+export interface Anchored extends TextHeading {
+  readonly section: string;
+}
+
+/** Headings with a name each, made of their words; no two are alike, and none is that of a section. */
+export function outlineOf({ outline, sections }: PageText): Anchored[] {
+  const taken = new Set(sections.map(({ id }) => id));
+  return outline.map((heading) => {
+    const section = free(slug(heading.text), taken);
+    taken.add(section);
+    return { ...heading, section };
+  });
+}
+
+function free(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) if (!taken.has(`${name}-${n}`)) return `${name}-${n}`;
+}
+
+const slug = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "part";
+
+/** Where a section, or the part under a heading, begins and ends. */
+export function rangeOf(text: PageText, name: string): { start: number; end: number } | undefined {
+  const section = text.sections.find(({ id }) => id === name);
+  if (section) return section;
+  const headings = outlineOf(text);
+  const index = headings.findIndex((heading) => heading.section === name);
+  const heading = headings[index];
+  if (!heading) return undefined;
+  const after = headings.slice(index + 1).find(({ level }) => level <= heading.level);
+  return { start: heading.at, end: after?.at ?? text.markdown.length };
+}

@@ -1,0 +1,30 @@
+import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import { Budget } from "../rendering/budget.ts";
+import { DIALECTS } from "../rendering/dialect.ts";
+import type { Template } from "../rendering/liquid.ts";
+import { compileTemplate } from "../rendering/liquid.ts";
+import type { SiteContent } from "./siteContent.ts";
+
+/** Compiled templates by their source: the same plugin is on many sites. */
+const compiled = new Map<string, Template>();
+const COMPILED_MAX = 200;
+
+function templateOf(source: string): Template {
+  const known = compiled.get(source);
+  if (known) return known;
+  const made = compileTemplate(source, DIALECTS.plain);
+  if (compiled.size >= COMPILED_MAX) compiled.clear();
+  compiled.set(source, made);
+  return made;
+}
+
+/** What a plugin's template makes of an answer. A template that fails fails this answer only. */
+export function writeText(source: string, scope: Readonly<Record<string, unknown>>, { origin, catalogue }: SiteContent): string {
+  const surroundings = { pathOf: () => undefined, origin, language: catalogue.site.language, level: 1 };
+  try {
+    return templateOf(source).render(scope, surroundings, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
+  } catch {
+    throw new Refusal("INTERNAL", { reason: "The plugin's template failed." });
+  }
+}
