@@ -250,15 +250,15 @@ export class PublicContent {
       keep();
       if (!this.#isUnchanged(carrying)) return;
       sites.markRefreshed(site, sequence);
-      outbox.confirmed([`publication:${site}`]);
+      if (sites.get(site).sequence === sequence) outbox.confirmed([`publication:${site}`]);
     });
   }
 
-  /** A publication, another name or another status of the tenant asks for one more turn. */
+  /** Another name or another status of the tenant asks for the same publication once more. */
   #isUnchanged({ row, status }: Carrying): boolean {
     const { sites, tenant } = this.#parts;
     const now = sites.get(row.site);
-    return now.sequence === row.sequence && now.origin === row.origin && now.hostnames.join() === row.hostnames.join() && tenant.status === status;
+    return now.origin === row.origin && now.hostnames.join() === row.hostnames.join() && tenant.status === status;
   }
 
   #keepParts({ site }: SiteRow, keys: readonly string[]): void {

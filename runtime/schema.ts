@@ -130,6 +130,8 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE plugin_storage_use (
       site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
       PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+  ],
+  [
     // What was carried before had another form, so all of it is carried once more.
     `INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, 'sites/' || site || '/pages/' || page || '/' || digest, 0 FROM public_pages`,
     `DROP TABLE public_pages`,
