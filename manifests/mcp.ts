@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { NAME_MAX_CHARS } from "./bounds.ts";
-import { operationShape } from "./operation.ts";
+import { operationShape } from "./operationShape.ts";
 import { fixedQueriesOf } from "./query.ts";
 import {
   exactly,
@@ -117,8 +117,3 @@ export const mcpShape = exactly({
 export type ToolContribution = z.infer<typeof toolShape>;
 export type ResourceContribution = z.infer<typeof resourceShape>;
 export type PromptContribution = z.infer<typeof promptShape>;
-
-/** The variable an address ends in, and whether it may hold slashes. */
-export function variableOf(address: string): string | undefined {
-  return /\{\+?([^}]+)\}$/.exec(address)?.[1];
-}

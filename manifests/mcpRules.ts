@@ -1,8 +1,9 @@
 /** Rules inside what agents are offered: questions that fit their operation, and answers that fit the question. */
 import type { ResourceContribution, ToolContribution } from "./mcp.ts";
-import { variableOf } from "./mcp.ts";
+import { variableOf } from "./resourceAddress.ts";
 import { expandSchema } from "./fieldSchema.ts";
-import type { Operation, ParameterName } from "./operation.ts";
+import type { ParameterName } from "./operation.ts";
+import type { Operation } from "./operationShape.ts";
 import { operationOf, parametersOf } from "./operation.ts";
 import { resultIssues } from "./operationResult.ts";
 import { describe, valueAt } from "./pointer.ts";

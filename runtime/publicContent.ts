@@ -11,6 +11,7 @@ import type { HookRunner } from "./plugins/hookRunner.ts";
 import type { Powers } from "./powers.ts";
 import { first } from "./powers.ts";
 import type { PageText } from "./rendering/pageText.ts";
+import { hostKey, pointerKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
 import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
@@ -84,8 +85,6 @@ export interface RefreshResult {
   readonly sequence: number;
 }
 
-export const pointerKey = (site: string): string => `sites/${site}/current`;
-export const hostKey = (hostname: string): string => `hosts/${hostname}`;
 const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
 const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
 const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;

@@ -28,6 +28,25 @@ export interface Standing {
   readonly waitSeconds: number;
 }
 
+/** Takes one request from a quota that is wholly free again at `freeAt`, and says when it is after that. */
+export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, now: number): { standing: Standing; freeAt: number } {
+  const window = windowSeconds * 1000;
+  const interval = window / quota;
+  const ahead = freeAt - now;
+  // No quota takes longer than a window to be free, so such a time was written before the clock was set back. Counted
+  // for anything, it would refuse everything until the clock has caught up.
+  const used = ahead > window ? 0 : Math.max(0, ahead);
+  const spent = used + interval;
+  const allowed = spent <= window;
+  const after = allowed ? spent : used;
+  const standing = {
+    allowed,
+    remaining: Math.floor((window - after) / interval),
+    waitSeconds: Math.ceil(Math.max(0, after + interval - window) / 1000),
+  };
+  return { standing, freeAt: allowed ? now + spent : freeAt };
+}
+
 /**
  * Counts requests exactly, because a tenant's workspace is one object, and durably, because forgetting an object must
  * not forgive. For each subject only the time is kept at which its whole quota is free again (generic cell rate
@@ -41,22 +60,10 @@ export class RateLimits {
   }
 
   spend(name: RateName, subject: string): Standing {
-    const { quota, windowSeconds } = RATE_POLICIES[name];
-    const [id, now, window] = [JSON.stringify([name, subject]), this.#powers.now(), windowSeconds * 1000];
-    const interval = window / quota;
-    const ahead = this.#freeAt(id) - now;
-    // No quota takes longer than a window to be free, so such a time was written before the clock was set back. Counted
-    // for anything, it would refuse everything until the clock has caught up.
-    const used = ahead > window ? 0 : Math.max(0, ahead);
-    const spent = used + interval;
-    const allowed = spent <= window;
-    if (allowed) this.#keep(id, now + spent);
-    const after = allowed ? spent : used;
-    return {
-      allowed,
-      remaining: Math.floor((window - after) / interval),
-      waitSeconds: Math.ceil(Math.max(0, after + interval - window) / 1000),
-    };
+    const id = JSON.stringify([name, subject]);
+    const { standing, freeAt } = spendFrom(RATE_POLICIES[name], this.#freeAt(id), this.#powers.now());
+    if (standing.allowed) this.#keep(id, freeAt);
+    return standing;
   }
 
   /** Forgets subjects who have their whole quota. */

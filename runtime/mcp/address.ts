@@ -1,4 +1,4 @@
-import { variableOf } from "../../manifests/mcp.ts";
+import { variableOf } from "../../manifests/resourceAddress.ts";
 import type { ParameterName } from "../../manifests/operation.ts";
 import type { CatalogueResource } from "./catalogue.ts";
 

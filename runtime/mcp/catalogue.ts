@@ -1,4 +1,4 @@
-import type { Operation } from "../../manifests/operation.ts";
+import type { Operation } from "../../manifests/operationShape.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import type { Redirect } from "../content.ts";
 

@@ -1,5 +1,5 @@
 import { COMPLETIONS_MAX, RESOURCES_PAGE } from "../../manifests/bounds.ts";
-import { variableOf } from "../../manifests/mcp.ts";
+import { variableOf } from "../../manifests/resourceAddress.ts";
 import type { ParameterName } from "../../manifests/operation.ts";
 import { operationOf } from "../../manifests/operation.ts";
 import { addressIn, filled, parameterOf, uriOf, valueIn } from "./address.ts";

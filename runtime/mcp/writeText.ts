@@ -4,6 +4,7 @@ import { Budget } from "../rendering/budget.ts";
 import { DIALECTS } from "../rendering/dialect.ts";
 import type { Template } from "../rendering/liquid.ts";
 import { compileTemplate } from "../rendering/liquid.ts";
+import type { MarkdownWriter } from "../rendering/markdownWriter.ts";
 import type { SiteContent } from "./siteContent.ts";
 
 /** Compiled templates by their source: the same plugin is on many sites. */
@@ -19,9 +20,12 @@ function templateOf(source: string): Template {
   return made;
 }
 
+/** Agents read Markdown. */
+const AS_IT_IS: MarkdownWriter = { block: (text) => text, inline: (text) => text };
+
 /** What a plugin's template makes of an answer. A template that fails fails this answer only. */
 export function writeText(source: string, scope: Readonly<Record<string, unknown>>, { origin, catalogue }: SiteContent): string {
-  const surroundings = { pathOf: () => undefined, origin, language: catalogue.site.language, level: 1 };
+  const surroundings = { pathOf: () => undefined, origin, language: catalogue.site.language, level: 1, markdown: AS_IT_IS };
   try {
     return templateOf(source).render(scope, surroundings, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
   } catch {

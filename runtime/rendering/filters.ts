@@ -3,7 +3,6 @@ import { isoDate, longDate } from "./dates.ts";
 import { escapeHtml, jsonText, plainText, xmlText } from "./escape.ts";
 import { imageElement } from "./image.ts";
 import { absoluteUrl, resolveLink } from "./links.ts";
-import { inlineMarkdown, markdownHtml } from "./markdown.ts";
 import type { Run } from "./run.ts";
 import { Safe, safeHtml } from "./safe.ts";
 import { STANDARD_FILTERS } from "./standardFilters.ts";
@@ -48,11 +47,13 @@ function headingLevel([asked]: readonly unknown[], { surroundings, headed }: Run
   return level >= 1 && level <= 6 ? Math.trunc(level) : Math.max(2, surroundings.level + (headed ? 1 : 0));
 }
 
-const markdown: Filter = (value, given, run) =>
-  safeHtml(markdownHtml(plainText(value), { ...run.surroundings, level: headingLevel(given, run) }));
+const markdown: Filter = (value, given, run) => {
+  const { surroundings } = run;
+  return safeHtml(surroundings.markdown.block(plainText(value), { ...surroundings, level: headingLevel(given, run) }));
+};
 
 const markdownInline: Filter = (value, _given, { surroundings }) =>
-  safeHtml(inlineMarkdown(plainText(value), surroundings));
+  safeHtml(surroundings.markdown.inline(plainText(value), surroundings));
 
 /** JSON of a value as it is; safe text in it is the text it holds. */
 const json: Filter = (value, _given, { budget }) => {

@@ -8,14 +8,7 @@ import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH, MARKDOWN_PARSED_MAX_CHARS } fro
 import { escapeHtml } from "./escape.ts";
 import { isMediaPath } from "./image.ts";
 import { isExternal, isLink, resolveLink } from "./links.ts";
-import type { PagePaths } from "./links.ts";
-
-export interface MarkdownPlace {
-  readonly pathOf: PagePaths;
-  readonly origin: string;
-  /** Level of the highest heading the text may have; `##` gets it. */
-  readonly level: number;
-}
+import type { MarkdownPlace, MarkdownWriter } from "./markdownWriter.ts";
 
 /** What one rendering keeps: markdown-it hands it to every rule. */
 interface Env {
@@ -124,3 +117,6 @@ export function mayHoldHtml(text: string): boolean {
   if (text.length > MARKDOWN_PARSED_MAX_CHARS) return true;
   return /<(?:javascript|data|vbscript):/i.test(text) || htmlParser.parse(text, {}).some(isHtml);
 }
+
+/** Markdown as pages show it. */
+export const HTML_MARKDOWN: MarkdownWriter = { block: markdownHtml, inline: inlineMarkdown };

@@ -2,6 +2,7 @@
 import type { FixedQuery, Query } from "../../manifests/query.ts";
 import type { NavigationItem, Page, PageQuery, PageSummary } from "../content.ts";
 import { resolveLink } from "./links.ts";
+import { HTML_MARKDOWN } from "./markdown.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
@@ -40,7 +41,7 @@ export function pageScope({ id, page, site }: PageInput): Readonly<Record<string
 }
 
 export function surroundingsOf(site: SiteView): Surroundings {
-  return { pathOf: (id) => site.link(id), origin: site.origin, language: site.settings.language, level: 1 };
+  return { pathOf: (id) => site.link(id), origin: site.origin, language: site.settings.language, level: 1, markdown: HTML_MARKDOWN };
 }
 
 const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);

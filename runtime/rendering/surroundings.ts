@@ -1,4 +1,5 @@
 import type { PagePaths } from "./links.ts";
+import type { MarkdownWriter } from "./markdownWriter.ts";
 
 /** What filters know beside their input: where the text they make will stand. */
 export interface Surroundings {
@@ -8,4 +9,6 @@ export interface Surroundings {
   readonly language: string;
   /** Level of the section's own heading, 1 to 6. */
   readonly level: number;
+  /** How Markdown is written where this text will stand. */
+  readonly markdown: MarkdownWriter;
 }

@@ -17,6 +17,8 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   site: { most: 350 * 1024, without: ["liquidjs", "markdown-it", "@cfworker/json-schema"] },
   // It holds every first-party plugin, templates and all, and jose: it verifies what was uploaded wherever it runs it from.
   workspace: { most: 1024 * 1024, without: ["hono"] },
+  // It reads what was published, and renders nothing but the texts of plugins' own templates.
+  "public-mcp": { most: 250 * 1024, without: ["hono", "jose", "ajv"] },
 };
 
 /** Packages whose files the bundler put in, as its comments name them. */

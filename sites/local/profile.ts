@@ -2,7 +2,7 @@
 export const PROFILES = {
   core: ["sites/site", "sites/workspace"],
   plugins: ["sites/site", "sites/workspace", "sandbox"],
-  ai: null,
+  ai: ["sites/local/front", "sites/site", "sites/workspace", "sites/public-mcp"],
   full: null,
 } as const;
 

@@ -1,4 +1,5 @@
 import { PAGE_CACHE_NAME } from "../../runtime/pageCache.ts";
+import { isHostKey, tenantKey } from "../../runtime/publicKeys.ts";
 import type { PublicPlaces } from "../../runtime/publicContent.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { PublicPlaces } from "../../runtime/publicContent.ts";
  */
 export function publicPlaces(store: KVNamespace, tenant: string): PublicPlaces {
   return {
-    put: (key, value) => store.put(scoped(tenant, key), key.startsWith("hosts/") ? withTenant(tenant, value) : value),
+    put: (key, value) => store.put(scoped(tenant, key), isHostKey(key) ? withTenant(tenant, value) : value),
     delete: (key) => store.delete(scoped(tenant, key)),
     async purge(cacheKeys) {
       const cache = await caches.open(PAGE_CACHE_NAME);
@@ -16,6 +17,6 @@ export function publicPlaces(store: KVNamespace, tenant: string): PublicPlaces {
   };
 }
 
-const scoped = (tenant: string, key: string): string => (key.startsWith("hosts/") ? key : `tenants/${tenant}/${key}`);
+const scoped = (tenant: string, key: string): string => (isHostKey(key) ? key : tenantKey(tenant, key));
 
 const withTenant = (tenant: string, value: string): string => JSON.stringify({ tenant, ...(JSON.parse(value) as object) });

@@ -1,4 +1,5 @@
-import type { Operation, ParameterName } from "../../../manifests/operation.ts";
+import type { ParameterName } from "../../../manifests/operation.ts";
+import type { Operation } from "../../../manifests/operationShape.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
 
 /** The parameters of one question, with what was asked put in. What is absent was not given. */

@@ -4,7 +4,7 @@ import { written } from "../answers.ts";
 import { placeOf } from "../auth/place.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
-import { rateHeaders } from "../rateLimit.ts";
+import { rateHeaders } from "../../../runtime/rateHeaders.ts";
 import type { Asked, Call } from "./call.ts";
 import { GUARDS } from "./guards/index.ts";
 import type { Admitted, Guard } from "./guards/guard.ts";

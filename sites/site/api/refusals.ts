@@ -4,7 +4,7 @@ import type { Refusal } from "../../../manifests/refusal.ts";
 import type { RateName, Standing } from "../../../runtime/rateLimits.ts";
 import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
 import { problem } from "../answers.ts";
-import { rateHeaders } from "../rateLimit.ts";
+import { rateHeaders } from "../../../runtime/rateHeaders.ts";
 import { entityTag } from "./guards/version.ts";
 
 /** What some refusals say in the header as well, where HTTP has a field for it. */

@@ -3,7 +3,7 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import type { RatePolicy } from "../../../runtime/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
 import type { Env } from "../env.ts";
-import { rateHeaders } from "../rateLimit.ts";
+import { rateHeaders } from "../../../runtime/rateHeaders.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { localHandoff } from "./handoff.ts";

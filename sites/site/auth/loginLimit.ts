@@ -3,7 +3,7 @@ import {
 } from "../../../manifests/bounds.ts";
 import type { RatePolicy, Standing } from "../../../runtime/rateLimits.ts";
 import type { Env } from "../env.ts";
-import { clientKey } from "./clientKey.ts";
+import { clientKey } from "../../../runtime/clientKey.ts";
 import { signingKey } from "./secret.ts";
 
 const windowSeconds = LOGIN_WINDOW_SECONDS;

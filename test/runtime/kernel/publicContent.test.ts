@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS } from "../../../manifests/bounds.ts";
 import type { PublicPage, PublicPlaces, PublicPointer } from "../../../runtime/publicContent.ts";
-import { pointerKey } from "../../../runtime/publicContent.ts";
+import { pointerKey } from "../../../runtime/publicKeys.ts";
 import { SITE, page, textSection, worldWith } from "./kit.ts";
 import type { World } from "./kit.ts";
 

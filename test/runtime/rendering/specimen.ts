@@ -2,6 +2,7 @@
 import { Budget } from "../../../runtime/rendering/budget.ts";
 import { DIALECTS } from "../../../runtime/rendering/dialect.ts";
 import { compileTemplate, problemOf } from "../../../runtime/rendering/liquid.ts";
+import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown.ts";
 import type { Surroundings } from "../../../runtime/rendering/surroundings.ts";
 
 const PATHS = new Map([
@@ -12,6 +13,7 @@ const PATHS = new Map([
 export const ORIGIN = "https://site.example";
 export const surroundings: Surroundings = {
   pathOf: (id) => PATHS.get(id),
+  markdown: HTML_MARKDOWN,
   origin: ORIGIN,
   language: "en",
   level: 2,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
-import { clientKey } from "../../../sites/site/auth/clientKey.ts";
+import { clientKey } from "../../../runtime/clientKey.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { FakeProvider } from "./fakeProvider.ts";

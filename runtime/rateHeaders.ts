@@ -1,4 +1,4 @@
-import type { RatePolicy, Standing } from "../../runtime/rateLimits.ts";
+import type { RatePolicy, Standing } from "./rateLimits.ts";
 
 /** RateLimit header fields (draft-ietf-httpapi-ratelimit-headers) for the answers of any limit. */
 export function rateHeaders(policy: RatePolicy, { allowed, remaining, waitSeconds }: Standing): Record<string, string> {

@@ -1,0 +1,11 @@
+/** Where things are in the public store, for those who write it and those who read it. */
+export const pointerKey = (site: string): string => `sites/${site}/current`;
+
+const HOSTS = "hosts/";
+export const hostKey = (hostname: string): string => HOSTS + hostname;
+export const isHostKey = (key: string): boolean => key.startsWith(HOSTS);
+export const hostnameIn = (key: string): string => key.slice(HOSTS.length);
+export const HOST_PREFIX = HOSTS;
+
+/** Two tenants may use the same site id, so what belongs to a site stands under its tenant. */
+export const tenantKey = (tenant: string, key: string): string => `tenants/${tenant}/${key}`;

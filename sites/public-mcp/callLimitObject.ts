@@ -1,0 +1,43 @@
+import { DurableObject } from "cloudflare:workers";
+import { MCP_CALLS_PER_WINDOW, MCP_WINDOW_SECONDS } from "../../manifests/bounds.ts";
+import type { RatePolicy, Standing } from "../../runtime/rateLimits.ts";
+import { spendFrom } from "../../runtime/rateLimits.ts";
+import type { CallLimit, Env } from "./env.ts";
+
+export const CALLS: RatePolicy = { name: "calls", quota: MCP_CALLS_PER_WINDOW, windowSeconds: MCP_WINDOW_SECONDS };
+const WINDOW_MS = MCP_WINDOW_SECONDS * 1000;
+
+/**
+ * Counts the calls of one client at one site. What it knows is one time, at which the whole quota is free again; it is
+ * stored, because an object that is forgotten must not forgive, and gone once it lies in the past.
+ */
+export class CallLimitDO extends DurableObject<Env> implements CallLimit {
+  #freeAt: number;
+  #cleaning: boolean;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.#freeAt = context.storage.kv.get<number>("freeAt") ?? 0;
+    this.#cleaning = this.#freeAt > 0;
+  }
+
+  async spend(): Promise<Standing> {
+    const now = Date.now();
+    const { standing, freeAt } = spendFrom(CALLS, this.#freeAt, now);
+    if (standing.allowed) this.ctx.storage.kv.put("freeAt", freeAt);
+    this.#freeAt = freeAt;
+    if (!this.#cleaning) {
+      this.#cleaning = true;
+      await this.ctx.storage.setAlarm(now + 2 * WINDOW_MS);
+    }
+    return standing;
+  }
+
+  override async alarm(): Promise<void> {
+    const now = Date.now();
+    if (this.#freeAt > now && this.#freeAt <= now + WINDOW_MS) return this.ctx.storage.setAlarm(this.#freeAt + WINDOW_MS);
+    this.#freeAt = 0;
+    this.#cleaning = false;
+    await this.ctx.storage.deleteAll();
+  }
+}

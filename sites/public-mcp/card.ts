@@ -1,0 +1,36 @@
+import type { PublishedSite } from "./publishedSite.ts";
+import { serverInfo } from "./server.ts";
+import type { Target } from "./target.ts";
+
+const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+export const CARD_TYPE = "application/mcp-server-card+json";
+export const CATALOGUE_TYPE = "application/ai-catalog+json";
+
+const reversed = (hostname: string): string => hostname.split(".").toReversed().join(".");
+
+/** Who this server is and how to reach it. What it offers is asked of itself. */
+export function serverCard({ base }: Target, site: PublishedSite | undefined) {
+  const { version } = serverInfo("");
+  const hostname = site?.hostname ?? new URL(base).hostname;
+  return {
+    $schema: SCHEMA,
+    name: `${reversed(hostname)}/site`,
+    title: site ? site.catalogue.site.name : "Directory of sites",
+    description: site ? `Published content of ${hostname}, read only.` : "Where the servers of the sites are.",
+    version,
+    ...(site ? { websiteUrl: site.catalogue.site.url } : {}),
+    remotes: [{ type: "streamable-http", url: `${base}/mcp`, supportedProtocolVersions: PROTOCOLS }],
+  };
+}
+
+const PROTOCOLS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
+
+/** What an agent finds that asks this host for everything made for agents. */
+export function aiCatalogue({ base }: Target, site: PublishedSite | undefined) {
+  const hostname = site?.hostname ?? new URL(base).hostname;
+  return {
+    specVersion: "1.0",
+    host: { displayName: site?.catalogue.site.name ?? hostname, identifier: hostname },
+    entries: [{ identifier: `urn:air:${hostname}:mcp:site`, displayName: site?.catalogue.site.name ?? hostname, type: CARD_TYPE, url: `${base}/mcp/server-card` }],
+  };
+}

@@ -1,0 +1,46 @@
+import { DurableObject } from "cloudflare:workers";
+import { NOTICE_LISTENERS_MAX, NOTICE_POLL_MS } from "../../manifests/bounds.ts";
+import { differences } from "./change.ts";
+import type { ChangeNotices, Env } from "./env.ts";
+import type { Pointer } from "./stored.ts";
+import { readPointer } from "./stored.ts";
+
+const encoder = new TextEncoder();
+
+/**
+ * Listens for one site on behalf of all isolates. Nobody may tell it of a publication, because nothing that publishes
+ * can reach this worker; so it looks at the public store, and only while somebody listens.
+ */
+export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices {
+  readonly #listeners = new Set<WritableStreamDefaultWriter<Uint8Array>>();
+  #seen: Pointer | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  async listen(tenant: string, site: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    if (this.#listeners.size >= NOTICE_LISTENERS_MAX) return undefined;
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    this.#listeners.add(writer);
+    void writer.closed.catch(() => undefined).finally(() => this.#leave(writer));
+    this.#seen ??= await readPointer(this.env.PUBLIC_CONTENT, tenant, site);
+    this.#timer ??= setInterval(() => void this.#look(tenant, site), NOTICE_POLL_MS);
+    return readable;
+  }
+
+  #leave(writer: WritableStreamDefaultWriter<Uint8Array>): void {
+    this.#listeners.delete(writer);
+    if (this.#listeners.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#seen = undefined;
+  }
+
+  async #look(tenant: string, site: string): Promise<void> {
+    const now = await readPointer(this.env.PUBLIC_CONTENT, tenant, site);
+    const changes = differences(this.#seen, now);
+    this.#seen = now;
+    // An empty line finds out who has gone.
+    const lines = encoder.encode(changes.map((change) => JSON.stringify(change)).join("\n") + "\n");
+    for (const writer of this.#listeners) writer.write(lines).catch(() => this.#leave(writer));
+  }
+}

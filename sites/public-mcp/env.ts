@@ -1,0 +1,21 @@
+import type { Standing } from "../../runtime/rateLimits.ts";
+
+/** What wrangler.jsonc binds: published content, and two objects of this worker's own. */
+export interface Env {
+  readonly PUBLIC_CONTENT: KVNamespace;
+  readonly CALL_LIMIT: DurableObjectNamespace;
+  readonly CHANGE_NOTICES: DurableObjectNamespace;
+  readonly MCP_ORIGIN: string;
+  readonly LIST_SITES: string;
+}
+
+/** The object that counts one client's calls of one site. */
+export interface CallLimit {
+  spend(): Promise<Standing>;
+}
+
+/** The object that tells listeners of one site about its publications. */
+export interface ChangeNotices {
+  /** A line of JSON for each change from now on. Undefined when too many are listening. */
+  listen(tenant: string, site: string): Promise<ReadableStream<Uint8Array> | undefined>;
+}

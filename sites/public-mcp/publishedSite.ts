@@ -1,0 +1,72 @@
+import { MCP_TEXTS_KEPT_BYTES } from "../../manifests/bounds.ts";
+import type { Catalogue } from "../../runtime/mcp/catalogue.ts";
+import { PageIndex } from "../../runtime/mcp/pageIndex.ts";
+import type { SiteContent } from "../../runtime/mcp/siteContent.ts";
+import type { PublicPage } from "../../runtime/publicContent.ts";
+import type { PageText } from "../../runtime/rendering/pageText.ts";
+import { Kept } from "./kept.ts";
+import type { Place, Pointer } from "./stored.ts";
+import { readIndex, readText } from "./stored.ts";
+
+/** Texts are named by their digest, so what is kept is never out of date. */
+const texts = new Kept<PageText>(MCP_TEXTS_KEPT_BYTES);
+/** About what a text takes in memory: two bytes a character at most, twice for its JSON while it is read. */
+const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000;
+
+/** One publication of a site, as the public store has it. */
+export class PublishedSite implements SiteContent {
+  readonly catalogue: Catalogue;
+  readonly place: Place;
+  readonly hostname: string;
+  readonly origin: string;
+  readonly release: number;
+  readonly publishedAt: string;
+  readonly version: string;
+  readonly #store: KVNamespace;
+  readonly #index: string;
+  #pages: Promise<PageIndex> | undefined;
+
+  constructor(store: KVNamespace, place: Place, pointer: Pointer, catalogue: Catalogue) {
+    this.#store = store;
+    this.#index = pointer.index;
+    this.place = place;
+    this.catalogue = catalogue;
+    this.hostname = pointer.hostnames[0] ?? "";
+    this.origin = pointer.origin;
+    this.release = pointer.release;
+    this.publishedAt = pointer.publishedAt;
+    this.version = versionOf(pointer);
+  }
+
+  pages(): Promise<PageIndex> {
+    this.#pages ??= this.#read().catch((error: unknown) => {
+      this.#pages = undefined;
+      throw error;
+    });
+    return this.#pages;
+  }
+
+  async text({ key }: PublicPage): Promise<PageText | undefined> {
+    const name = `${this.place.tenant}/${key}`;
+    const known = texts.get(name);
+    if (known) return known;
+    const found = await readText(this.#store, this.place.tenant, key);
+    if (found) texts.set(name, found, weightOf(found));
+    return found;
+  }
+
+  async #read(): Promise<PageIndex> {
+    const pages: PublicPage[] = [];
+    for (let key: string | null = this.#index; key !== null; ) {
+      const part = await readIndex(this.#store, this.place.tenant, key);
+      // Half a list would be taken for a whole one.
+      if (!part) throw new Error("a part of the index is gone");
+      pages.push(...part.pages);
+      key = part.next;
+    }
+    return new PageIndex(pages);
+  }
+}
+
+/** Two publications that show the same are one. */
+export const versionOf = ({ sequence, index, catalogue }: Pointer): string => `${sequence}/${index}/${catalogue}`;

@@ -1,0 +1,47 @@
+/** What stands in the public store, checked on the way in: the store is written by another worker, of another version perhaps. */
+import * as z from "zod/mini";
+import type { Catalogue } from "../../runtime/mcp/catalogue.ts";
+import type { PublicIndex } from "../../runtime/publicContent.ts";
+import { hostKey, pointerKey, tenantKey } from "../../runtime/publicKeys.ts";
+import type { PageText } from "../../runtime/rendering/pageText.ts";
+
+const place = z.object({ tenant: z.string(), site: z.string() });
+/** Where a site's content is: whose it is, and which of their sites. */
+export type Place = z.infer<typeof place>;
+
+const pointer = z.object({
+  sequence: z.number(),
+  release: z.number(),
+  publishedAt: z.string(),
+  origin: z.string(),
+  hostnames: z.array(z.string()),
+  index: z.string(),
+  catalogue: z.string(),
+});
+export type Pointer = z.infer<typeof pointer>;
+
+/** How long a location may go on with what changes, in seconds; the store takes no less. */
+const MOVING = { cacheTtl: 30 };
+/** What never changes is kept for a day. */
+const FIXED = { cacheTtl: 86_400 };
+
+export async function readPlace(store: KVNamespace, hostname: string): Promise<Place | undefined> {
+  return known(place, await store.get<unknown>(hostKey(hostname), { type: "json", ...MOVING }));
+}
+
+export async function readPointer(store: KVNamespace, tenant: string, site: string): Promise<Pointer | undefined> {
+  return known(pointer, await store.get<unknown>(tenantKey(tenant, pointerKey(site)), { type: "json", ...MOVING }));
+}
+
+function known<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
+  const parsed = shape.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Values under keys that a pointer or an index names. They are as their digest says, or gone. */
+const readFixed = async <T>(store: KVNamespace, tenant: string, key: string): Promise<T | undefined> =>
+  (await store.get<T>(tenantKey(tenant, key), { type: "json", ...FIXED })) ?? undefined;
+
+export const readCatalogue = (store: KVNamespace, tenant: string, key: string) => readFixed<Catalogue>(store, tenant, key);
+export const readIndex = (store: KVNamespace, tenant: string, key: string) => readFixed<PublicIndex>(store, tenant, key);
+export const readText = (store: KVNamespace, tenant: string, key: string) => readFixed<PageText>(store, tenant, key);
