@@ -61,22 +61,28 @@ const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
 /** Headings outside fenced code, with where each begins. */
 function headingsOf(markdown: string): TextHeading[] {
   const found: TextHeading[] = [];
-  let fence: string | undefined;
+  let fence = "";
   let at = 0;
   for (const line of markdown.split("\n")) {
+    const marks = FENCE.exec(line);
+    if (marks) fence = fenceAfter(fence, marks);
+    else if (fence === "") found.push(...headingIn(line, at));
     if (found.length === OUTLINE_MAX_HEADINGS) break;
-    const [, marks = "", rest = ""] = FENCE.exec(line) ?? [];
-    if (fence !== undefined) {
-      if (marks.startsWith(fence) && rest.trim() === "") fence = undefined;
-    } else if (marks !== "") fence = marks;
-    else {
-      const [, level = "", given = ""] = HEADING.exec(line) ?? [];
-      const text = spoken(given.trim().slice(0, PLAIN_TEXT_MAX_CHARS));
-      if (text !== "") found.push({ level: level.length, text, at });
-    }
     at += line.length + 1;
   }
   return found;
+}
+
+/** The marks the code that is open here was begun with; empty outside of code. */
+function fenceAfter(fence: string, [, marks = "", rest = ""]: readonly string[]): string {
+  if (fence === "") return marks;
+  return marks.startsWith(fence) && rest.trim() === "" ? "" : fence;
+}
+
+function headingIn(line: string, at: number): TextHeading[] {
+  const [, level = "", given = ""] = HEADING.exec(line) ?? [];
+  const text = spoken(given.trim().slice(0, PLAIN_TEXT_MAX_CHARS));
+  return text === "" ? [] : [{ level: level.length, text, at }];
 }
 
 /** A heading as it is read aloud: of a link its words, without marks of emphasis and escapes. */

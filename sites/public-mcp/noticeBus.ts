@@ -35,6 +35,8 @@ async function forward(object: ChangeNotices, tenant: string, site: string, list
     text += value;
     const lines = text.split("\n");
     text = lines.pop() ?? "";
-    for (const line of lines) if (line !== "") for (const event of EVENTS[JSON.parse(line) as Change]) listener(event);
+    lines.flatMap(eventsOf).forEach(listener);
   }
 }
+
+const eventsOf = (line: string): readonly ServerEvent[] => (line === "" ? [] : EVENTS[JSON.parse(line) as Change]);

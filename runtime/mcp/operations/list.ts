@@ -28,4 +28,4 @@ export const listPages: Answering = async (content, parameters, room) => {
 
 export const fits = ({ collection, under }: PageFilter) => (page: PublicPage): boolean =>
   (collection === undefined || page.collection === collection) &&
-  (under === undefined || under === "/" || page.path === under || page.path.startsWith(`${under}/`));
+  (under === undefined || under === "/" || page.path.startsWith(under.endsWith("/") ? under : `${under}/`));
