@@ -729,3 +729,16 @@ export const NOTICE_POLL_MS = 10_000;
 
 /** Sites in one page of a deployment's list. */
 export const SITES_PAGE = 100;
+
+/** Calls of the routes of one plugin in ROUTE_WINDOW_SECONDS: from one network address, of which an office shares one, and from all. */
+export const ROUTE_CALLS_PER_VISITOR = 60;
+export const ROUTE_CALLS_PER_PLUGIN = 1_200;
+export const ROUTE_WINDOW_SECONDS = 60;
+
+/** Largest body of a request to a plugin's route, in bytes. */
+export const ROUTE_BODY_MAX_BYTES = 64 * 1024;
+
+/** Most fields of a form or a query sent to a plugin's route, the longest name and the longest value of a query in characters. */
+export const ROUTE_FIELDS_MAX = 50;
+export const ROUTE_FIELD_NAME_MAX_CHARS = 64;
+export const ROUTE_QUERY_VALUE_MAX_CHARS = 512;

@@ -34,6 +34,7 @@ import { PackageTrust } from "./plugins/packageTrust.ts";
 import { PluginReads } from "./plugins/pluginReads.ts";
 import type { RemoveParts } from "./plugins/removeCommand.ts";
 import { pluginRemove } from "./plugins/removeCommand.ts";
+import { PluginRoutes } from "./plugins/routes.ts";
 import type { Sealing } from "./plugins/sealing.ts";
 import { PluginSettings } from "./plugins/settings.ts";
 import type { SettingsCommandParts } from "./plugins/settingsCommand.ts";
@@ -109,6 +110,7 @@ export interface Kernel {
   readonly pluginCalls: PluginCalls;
   readonly invocations: Invocations;
   readonly hookRunner: HookRunner;
+  readonly pluginRoutes: PluginRoutes;
   readonly claims: Claims;
   readonly rateLimits: RateLimits;
   readonly tenant: Tenant;
@@ -135,6 +137,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   const table = commandTable(commands, stores, publisher);
   return {
     ...stores, publisher, published,
+    pluginRoutes: new PluginRoutes(stores),
     draft: new Draft(stores),
     reads: new Reads(stores),
     scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),

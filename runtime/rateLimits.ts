@@ -1,6 +1,9 @@
 import {
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
+  ROUTE_CALLS_PER_PLUGIN,
+  ROUTE_CALLS_PER_VISITOR,
+  ROUTE_WINDOW_SECONDS,
   WRITES_PER_WINDOW,
   WRITES_WINDOW_SECONDS,
 } from "../manifests/bounds.ts";
@@ -17,6 +20,9 @@ export interface RatePolicy {
 export const RATE_POLICIES = {
   writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
   invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
+  /** Calls of one plugin's routes from one address, and from all of them. */
+  "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
+  plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
 } as const satisfies Record<string, RatePolicy>;
 export type RateName = keyof typeof RATE_POLICIES;
 

@@ -16,7 +16,9 @@ export interface RemoveParts {
 }
 
 /** What goes with a plugin, beside its package. Each of these tables names its rows by site and plugin. */
-const BELONGINGS = ["installs", "plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use"] as const;
+const BELONGINGS = [
+  "installs", "plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use", "plugin_invocations", "plugin_health", "plugin_jobs", "plugin_timers",
+] as const;
 
 /**
  * Removes a plugin with its grant, its settings and what it stored. Sections it made stay in the documents, and the

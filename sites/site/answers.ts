@@ -33,6 +33,9 @@ export const moved = (location: string): Response =>
     headers: { ...OWN_HEADERS, Location: location, "Cache-Control": `public, max-age=${SPELLING_REDIRECT_SECONDS}` },
   });
 
+/** To another page of this site, after something was done. `location` must have been made of checked parts only. */
+export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...UNSTORED, Location: location } });
+
 export const unsatisfiable = (size: number): Response =>
   new Response(null, { status: 416, headers: { ...UNSTORED, "Content-Range": `bytes */${size}` } });
 

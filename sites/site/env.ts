@@ -1,8 +1,9 @@
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
+import type { PluginRouteApi } from "../../runtime/plugins/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 
 /** A tenant's workspace as this worker reaches it. */
-export interface Workspace extends WorkspaceApi, EditingApi {
+export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 

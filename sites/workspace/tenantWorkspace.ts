@@ -16,6 +16,7 @@ import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
 import type { PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
+import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
 import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
@@ -37,7 +38,7 @@ import { sealingWith } from "./sealing.ts";
  * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
  * can name another tenant's data. `#private` throughout: every other method of this class can be called over RPC.
  */
-export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi {
+export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi {
   readonly #powers: Powers;
   readonly #kernel: Kernel;
   readonly #chores: Chores;
@@ -152,6 +153,13 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   status(): Promise<Answer<WorkspaceStatus>> {
     return this.#reading(() => this.#kernel.status());
+  }
+
+  pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>> {
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
+      return this.#kernel.pluginRoutes.answer(site, request);
+    });
   }
 
   announce(site: string): Promise<Answer<{ sequence: number }>> {

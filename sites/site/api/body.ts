@@ -20,6 +20,23 @@ export async function readJson(request: Request, maxBytes: number): Promise<Body
   return { value: parsed.value, text };
 }
 
+export interface FormBounds {
+  readonly maxBytes: number;
+  readonly maxFields: number;
+  readonly maxNameChars: number;
+}
+
+/** The fields of a form in the order they were sent. */
+export async function readForm(request: Request, { maxBytes, maxFields, maxNameChars }: FormBounds): Promise<[string, string][]> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
+  const fields = [...new URLSearchParams(decoded(await readBytes(request.body, maxBytes)))];
+  if (fields.length > maxFields || fields.some(([name]) => name.length > maxNameChars)) {
+    const allowed = `${maxFields} fields with names of at most ${maxNameChars} characters`;
+    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "more or longer fields", allowed }] });
+  }
+  return fields;
+}
+
 const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
 /** Counts while reading: a length header may be missing or wrong. */

@@ -32,7 +32,7 @@ export async function answerRoute(
 }
 
 /** Whose site it is comes first: of a name that is not served, or a tenant that is suspended, nothing else is told. */
-async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<Asked> {
+export async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<Asked> {
   const place = await placeOf(request, env, ctx);
   if (!place) throw new Refusal("NOT_FOUND");
   if (place.route.status === "suspended") throw new Refusal("TENANT_SUSPENDED");

@@ -9,6 +9,7 @@ import { entityTag } from "./guards/version.ts";
 
 /** What some refusals say in the header as well, where HTTP has a field for it. */
 const HEADERS: Partial<Record<RefusalCode, (detail: Refusal["detail"]) => Record<string, string>>> = {
+  METHOD_NOT_ALLOWED: ({ allowed }) => (Array.isArray(allowed) ? { Allow: allowed.join(", ") } : {}),
   RATE_LIMITED: rateFields,
   STALE_VERSION: ({ current }) => (typeof current === "number" ? { ETag: entityTag(current) } : {}),
   TENANT_SUSPENDED: () => ({ "Retry-After": String(SUSPENDED_RETRY_SECONDS) }),

@@ -2,12 +2,21 @@ import type { Hono } from "hono/tiny";
 import type { Env } from "../env.ts";
 import { problem } from "../answers.ts";
 import { answerRoute } from "./pipeline.ts";
+import { pluginRoute } from "./pluginRoute.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Route } from "./routes/route.ts";
 
 export interface ApiEnv {
   Bindings: Env;
   Variables: { requestId: string };
+}
+
+/** What plugins answer to is theirs to say, with any method. */
+export function registerPluginRoutes(api: Hono<ApiEnv>): void {
+  for (const path of ["/api/plugins/:plugin/routes", "/api/plugins/:plugin/routes/*"]) {
+    api.all(path, ({ req, env, get, executionCtx }) =>
+      pluginRoute({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }));
+  }
 }
 
 /** `/api/pages/{page}` as the router writes it. */

@@ -3,8 +3,7 @@ import {
 } from "../../../manifests/bounds.ts";
 import type { RatePolicy, Standing } from "../../../runtime/rateLimits.ts";
 import type { Env } from "../env.ts";
-import { clientKey } from "../../../runtime/clientKey.ts";
-import { signingKey } from "./secret.ts";
+import { clientDigest } from "./clientDigest.ts";
 
 const windowSeconds = LOGIN_WINDOW_SECONDS;
 export const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds };
@@ -24,7 +23,7 @@ const limited = new Map<string, number>();
 
 /** Counts one request. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
 export async function spend(env: Env, policy: RatePolicy, headers: Headers, now: number): Promise<Standing> {
-  const id = await limitId(env, policy, clientKey(headers));
+  const id = await clientDigest(env, policy.name, headers);
   const until = limited.get(id) ?? 0;
   if (now < until) return { allowed: false, remaining: 0, waitSeconds: seconds(until - now) };
   limited.delete(id);
@@ -59,11 +58,4 @@ function remember(id: string, until: number): void {
   const oldest = limited.size >= LIMITED_CLIENTS_MAX ? limited.keys().next() : undefined;
   if (oldest && !oldest.done) limited.delete(oldest.value);
   limited.set(id, until);
-}
-
-/** Keyed, because the digest alone of an address can be turned back by trying all addresses. */
-async function limitId({ SESSION_SECRET }: Env, { name }: RatePolicy, client: string): Promise<string> {
-  const text = new TextEncoder().encode(`rate-limit ${name} ${client}`);
-  const bytes = await crypto.subtle.sign("HMAC", await signingKey(SESSION_SECRET), text);
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -15,7 +15,10 @@ import { anEditor, ask, codeOf, done, memberOf, refused } from "./kit.ts";
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
-const ASKING: Readonly<Record<RateName, (editor: Editor) => Promise<Response>>> = {
+/** The limits of members; those of visitors at plugins' routes are held to in worker/plugins. */
+type MemberRate = Exclude<RateName, "plugin" | "plugin-visitor">;
+
+const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),
   invitations: (editor) =>
     ask(editor, "POST", "/api/members/invitations", {
@@ -24,7 +27,7 @@ const ASKING: Readonly<Record<RateName, (editor: Editor) => Promise<Response>>> 
 };
 
 /** As if the member had come that often at this very moment, at which the clock then stands. */
-async function used({ site, identity }: Editor, name: RateName, times: number): Promise<void> {
+async function used({ site, identity }: Editor, name: MemberRate, times: number): Promise<void> {
   const { quota, windowSeconds } = RATE_POLICIES[name];
   const now = Date.now();
   vi.spyOn(Date, "now").mockReturnValue(now);

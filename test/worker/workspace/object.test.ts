@@ -58,7 +58,7 @@ describe("a workspace object", () => {
 const METHODS = [
   "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
   "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "schedules", "plugins", "plugin", "pluginSettings", "draft",
-  "spend", "setHostnames", "setStatus",
+  "spend", "setHostnames", "setStatus", "pluginRoute",
 ];
 
 describe("the alarm", () => {
