@@ -65,6 +65,30 @@ describe("types of a plugin", () => {
     expect(text).toContain('`https://${"api.example.com"}${string}`');
     expect(text).toMatch(/interface Context \{\n {2}readonly content: Content;\n {2}readonly http: Http;\n {2}readonly settings: Settings;\n\}/);
     expect(text).not.toContain("Storage");
+    expect(text).toContain('"beforePublish"(input: Publication, ctx: Context): null | undefined | { veto: string[] }');
+  });
+
+  test("tell a provider whose sections it is asked for, and refuse an answer of another shape", () => {
+    using desk = counter();
+    desk.change("counter/plugin.jsonc", '"routes": [', `"sections": [{
+      "name": "count", "title": "Count", "description": "Count", "category": "content", "template": "count.liquid", "markdown": "count.md.liquid",
+      "variants": [{ "name": "plain", "title": "Plain" }], "data": { "provider": "count" }, "example": { "fields": {} },
+      "fields": { "type": "object", "properties": { "from": { "type": "integer", "title": "From", "default": 0 } }, "additionalProperties": false }
+    }], "routes": [`);
+    desk.write("counter/count.liquid", "{{ data.count }}");
+    desk.write("counter/count.md.liquid", "{{ data.count }}");
+    desk.write("counter/main.js", `// @ts-check
+      /** @type {import("./plugin.d.ts").Data} */
+      export const data = {
+        count({ pages }) {
+          return Object.fromEntries(pages.map(({ page, sections }) => [page.id, Object.fromEntries(sections.map(({ id, fields }) => [id, { count: fields.from }]))]));
+        },
+      };
+      /** @type {import("./plugin.d.ts").Data} */
+      export const wrong = { count: () => ({ home: { s1: 7 } }) };
+    `);
+    desk.plugin("types", "counter");
+    expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^9 TS2322/)]);
   });
 
   test("are not written for a manifest that is refused", () => {

@@ -39,7 +39,10 @@ export interface Content {
   getMany(documents: readonly { kind: DocumentKind; id?: string }[], options?: ${state}): Promise<{ documents: (Document | null)[] }>;
   query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & ${state}): Promise<{ pages: PageSummary[] }>;
 }
+`;
+}
 
+export const PAGE_SUMMARY = `
 export interface PageSummary {
   id: string;
   path: string;
@@ -53,7 +56,6 @@ export interface PageSummary {
   image: { src: string; alt: string; width: number; height: number } | null;
 }
 `;
-}
 
 const media = (_asked: NonNullable<Capabilities["media"]>): string => `
 /** Pictures and files of the site. A site that lends none refuses with \`not_granted\`. */

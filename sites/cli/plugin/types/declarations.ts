@@ -2,7 +2,7 @@
 import type { HOOK_NAMES } from "../../../../manifests/executable.ts";
 import type { Manifest } from "../../../../manifests/manifest.ts";
 import type { JsonSchema } from "../../../../manifests/shape.ts";
-import { contextTypes } from "./context.ts";
+import { PAGE_SUMMARY, contextTypes } from "./context.ts";
 import { schemaType } from "./schemas.ts";
 
 type Hook = (typeof HOOK_NAMES)[number];
@@ -10,7 +10,7 @@ type Hook = (typeof HOOK_NAMES)[number];
 const BANNER = "/* Generated from plugin.jsonc by `svc plugin types`. Run it again after changing the manifest. */\n";
 
 const HOOKS: Readonly<Record<Hook, readonly [input: string, answer: string, says: string]>> = {
-  beforePublish: ["any", "null | undefined | { veto: string[] }", "Before a publication. A veto stops it, with reasons its editor reads."],
+  beforePublish: ["Publication", "null | undefined | { veto: string[] }", "Before a publication. A veto stops it, with reasons its editor reads."],
   afterPublish: ["any", "unknown", "Once for each release that visitors see. What it answers is not read."],
   formSubmitted: ["any", "unknown", "After a visitor has sent a form. What it answers is not read."],
   mediaUploaded: ["any", "unknown", "After a file was uploaded. What it answers is not read."],
@@ -23,6 +23,30 @@ export interface RouteAnswer {
   status?: 200 | 201 | 202 | 400 | 403 | 404 | 409 | 410 | 422 | 429;
   body: unknown;
 }
+`;
+
+const PUBLICATION = `
+/** What is about to be published. Its documents are read with \`ctx.content\` and \`{ state: "draft" }\`, if that was granted. */
+export interface Publication {
+  site: string;
+  release: number;
+  change: number;
+  actor: "member" | "operator" | "plugin" | "system";
+  pages: { total: number; listed: { id: string; change: "added" | "changed" | "removed"; path: string }[] };
+  documents: ("navigation" | "redirects" | "settings" | "theme")[];
+}
+`;
+
+/** What a provider is asked, with the fields of its own sections. */
+const questionOf = (types: string): string => `
+/** Several pages at a time, each with the sections that data are wanted for. */
+export interface DataQuestion {
+  site: { origin: string; language: string };
+  pages: { page: PageSummary; sections: (${types})[] }[];
+}
+
+/** By id of the page and then of the section: what the section's template finds as \`data\`. */
+export type DataAnswer = Record<string, Record<string, Record<string, unknown> | null>>;
 `;
 
 /** \`related-articles\` as RelatedArticles. */
@@ -56,13 +80,24 @@ function schemasOf({ contributes: { settings, sections = [], routes = [], mcp = 
   ];
 }
 
+/** What the types of the manifest's functions are made of. */
+function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] } }: Manifest): string {
+  const computed = sections.filter(({ data }) => data).map(({ name }) =>
+    `{ id: string; type: ${JSON.stringify(`${id}/${name}`)}; variant: string; fields: ${typeName(name)}Fields }`);
+  return [
+    computed.length > 0 || capabilities?.content ? PAGE_SUMMARY : "",
+    computed.length > 0 ? questionOf(computed.join(" | ")) : "",
+    hooks.some(({ on }) => on === "beforePublish") ? PUBLICATION : "",
+  ].join("");
+}
+
 function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp = {} } }: Manifest): string[] {
   const providers = [...new Set(sections.flatMap(({ data }) => (data ? [data.provider] : [])))];
   const tools = (mcp.tools ?? []).filter(({ query }) => !query);
   const resources = (mcp.resources ?? []).filter(({ template }) => template === undefined);
   return [
     group("Hooks", "Moments the plugin is called at.", hooks.map(({ on }) => ({ name: on, input: HOOKS[on][0], answer: HOOKS[on][1], says: HOOKS[on][2] }))),
-    group("Data", "What templates find as `data`, computed when a page is published.", providers.map((name) => ({ name, input: "any", answer: "Record<string, unknown>" }))),
+    group("Data", "What templates find as `data`, computed when a page is published.", providers.map((name) => ({ name, input: "DataQuestion", answer: "DataAnswer" }))),
     ...(routes.length > 0 ? [ROUTES] : []),
     group("Routes", "Answers at the plugin's own addresses.", routes.map(({ name, input }) => ({ name, input: input ? `{ body: ${typeName(name)}Body; [more: string]: any }` : "any", answer: "RouteAnswer" }))),
     group("Tools", "What agents call.", tools.map(({ name }) => ({ name, input: `${typeName(name)}Arguments`, answer: "unknown" }))),
@@ -73,5 +108,5 @@ function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp =
 export async function declarations(manifest: Manifest): Promise<string> {
   const schemas = await Promise.all(schemasOf(manifest).map(({ type, schema }) => schemaType(type, schema)));
   const context = manifest.kind === "executable" ? contextTypes(manifest.capabilities ?? {}, manifest.contributes.settings !== undefined) : "";
-  return [BANNER, ...schemas, context, ...groupsOf(manifest), "\nexport {};\n"].join("");
+  return [BANNER, ...schemas, context, sharedOf(manifest), ...groupsOf(manifest), "\nexport {};\n"].join("");
 }
