@@ -742,3 +742,6 @@ export const ROUTE_BODY_MAX_BYTES = 64 * 1024;
 export const ROUTE_FIELDS_MAX = 50;
 export const ROUTE_FIELD_NAME_MAX_CHARS = 64;
 export const ROUTE_QUERY_VALUE_MAX_CHARS = 512;
+
+/** Calls that went wrong and are shown with a plugin. They explain a quarantine; an operator has them all. */
+export const FAILURES_SHOWN = 10;

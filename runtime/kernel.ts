@@ -42,8 +42,10 @@ import { pluginSettingsPut } from "./plugins/settingsCommand.ts";
 import type { StateParts } from "./plugins/stateCommand.ts";
 import { pluginState } from "./plugins/stateCommand.ts";
 import { SettingsStore } from "./plugins/settingsStore.ts";
+import type { QuarantineParts } from "./plugins/quarantine.ts";
 import { quarantineBy } from "./plugins/quarantine.ts";
 import { PluginTimers } from "./plugins/timers.ts";
+import { PluginStandings } from "./plugins/standings.ts";
 import { PluginStates } from "./plugins/states.ts";
 import type { Powers } from "./powers.ts";
 import { PublicContent } from "./publicContent.ts";
@@ -121,11 +123,12 @@ export interface Kernel {
 export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   migrate(powers.sql);
   const { sql } = powers;
+  const outbox = new Outbox(powers);
   const all = {
+    ...pluginStores(powers, options, outbox),
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
-    dependencies: new Dependencies(sql), outbox: new Outbox(powers), claims: new Claims(sql),
+    dependencies: new Dependencies(sql), outbox, claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
-    ...pluginStores(powers, options),
     sectionData: new SectionDataStore(sql),
   };
   const health = pluginHealth(all);
@@ -155,26 +158,30 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
 }
 
 /** What a workspace knows of plugins. */
-function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: KernelOptions) {
+function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: KernelOptions, outbox: Outbox) {
   const { sql } = powers;
   const packages = new Packages(sql);
   const settingsStore = new SettingsStore(sql);
+  const sites = new Sites(sql);
   const shelf = {
+    sites, standings: new PluginStandings({ powers, outbox }), invocations: new Invocations(powers),
     pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
     loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore,
     pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(powers),
   };
-  const sites = new Sites(sql);
   const stores = { ...shelf, sealing, plugins: new PluginShelf(shelf), pluginSettings: new PluginSettings({ sites, sealing, settingsStore }) };
-  return { ...stores, pluginReads: new PluginReads({ sites, ...stores }) };
+  return { ...stores, pluginReads: new PluginReads(stores) };
+}
+
+interface HealthNeeds extends QuarantineParts {
+  readonly invocations: Invocations;
 }
 
 /** Before anything is called, what was being called when the workspace last ended is looked at. */
-function pluginHealth({ powers, states, outbox }: { readonly powers: Powers; readonly states: PluginStates; readonly outbox: Outbox }) {
-  const invocations = new Invocations(powers);
+function pluginHealth({ powers, states, outbox, invocations }: HealthNeeds) {
   const health = new PluginHealth({ powers, invocations, quarantine: quarantineBy({ powers, states, outbox }) });
   health.blameInterrupted();
-  return { invocations, pluginHealth: health };
+  return { pluginHealth: health };
 }
 
 type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts;

@@ -170,6 +170,10 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE plugin_publications (site TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT`,
   ],
   [`ALTER TABLE plugin_storage_use ADD COLUMN revision INTEGER NOT NULL DEFAULT 0`],
+  [
+    `CREATE TABLE plugin_standings (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

@@ -9,9 +9,11 @@ import { combine } from "./plugins/points.ts";
 import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./plugins/resolution.ts";
 import { resolve } from "./plugins/resolution.ts";
 import type { SettingsStore } from "./plugins/settingsStore.ts";
+import type { PluginStandings } from "./plugins/standings.ts";
 import type { PluginStates } from "./plugins/states.ts";
 import type { Renderer } from "./rendering/renderer.ts";
 import { createRenderer } from "./rendering/renderer.ts";
+import type { Sites } from "./sites.ts";
 
 /** The plugins of one site at one moment, ready to render with. */
 export interface SitePlugins {
@@ -33,6 +35,8 @@ export interface ShelfParts {
   readonly states: PluginStates;
   readonly loaderKnowledge: LoaderKnowledge;
   readonly settingsStore: SettingsStore;
+  readonly sites: Sites;
+  readonly standings: PluginStandings;
 }
 
 interface Resolved {
@@ -66,9 +70,13 @@ export class PluginShelf {
   /**
    * Finds out what resolution has to know and cannot wait for: whether packages are still believed, and whether code can
    * run here. Whoever asks the workspace for something waits for this first; it costs nothing while nothing changed.
+   * True when that left something in audit, which then has to be delivered.
    */
-  async prepare(): Promise<void> {
-    await Promise.all([this.#parts.packageTrust.prepare(), this.#parts.loaderKnowledge.prepare()]);
+  async prepare(): Promise<boolean> {
+    const { packageTrust, loaderKnowledge, sites, standings } = this.#parts;
+    const changed = await Promise.all([packageTrust.prepare(), loaderKnowledge.prepare()]);
+    if (!changed.some(Boolean)) return false;
+    return sites.all().map(({ site }) => standings.note(site, this.#resolve(this.installed(site)))).some(Boolean);
   }
 
   /** Whether that has been done and still holds; until then `forSite` cannot be asked. */
@@ -122,13 +130,17 @@ export class PluginShelf {
     return { plugin, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
   }
 
+  #resolve(installed: readonly InstalledPlugin[]): Resolution {
+    return resolve({ installed, engine: ENGINE_VERSION, loader: this.loader });
+  }
+
   /** Sites with the same plugins share compiled templates. */
   #shared(key: string): SitePlugins | undefined {
     return [...this.#resolved.values()].find((resolved) => resolved.key === key)?.plugins;
   }
 
   #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
-    const resolution = resolve({ installed, engine: ENGINE_VERSION, loader: this.loader });
+    const resolution = this.#resolve(installed);
     const digests = Object.fromEntries(resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id))]));
     return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped)), digests };
   }

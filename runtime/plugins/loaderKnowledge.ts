@@ -15,7 +15,7 @@ export class LoaderKnowledge {
   readonly #now: () => number;
   #state = NOBODY_ASKED;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #asking: Promise<void> | undefined;
+  #asking: Promise<boolean> | undefined;
 
   constructor(ask: AskLoader, now: () => number) {
     this.#ask = ask;
@@ -26,15 +26,18 @@ export class LoaderKnowledge {
     return this.#state;
   }
 
-  async prepare(): Promise<void> {
+  /** True when the answer is another one than before. */
+  async prepare(): Promise<boolean> {
     // A clock that was set back counts as time gone by.
-    if (Math.abs(this.#now() - this.#askedAt) < LOADER_KNOWN_MS) return;
+    if (Math.abs(this.#now() - this.#askedAt) < LOADER_KNOWN_MS) return false;
     this.#asking ??= this.#learn().finally(() => (this.#asking = undefined));
-    await this.#asking;
+    return this.#asking;
   }
 
-  async #learn(): Promise<void> {
+  async #learn(): Promise<boolean> {
+    const { available, reason } = this.#state;
     this.#state = await this.#ask();
     this.#askedAt = this.#now();
+    return available !== this.#state.available || reason !== this.#state.reason;
   }
 }

@@ -54,11 +54,12 @@ export class PackageTrust {
     return this.#holds.from <= now && now < this.#holds.until;
   }
 
-  /** Has to be awaited before verdicts are asked for. Costs nothing while they hold. */
-  async prepare(): Promise<void> {
-    if (this.isSteady) return;
+  /** Has to be awaited before verdicts are asked for. Costs nothing while they hold; true when they were made again. */
+  async prepare(): Promise<boolean> {
+    if (this.isSteady) return false;
     this.#preparing ??= this.#judgeAll().finally(() => (this.#preparing = undefined));
     await this.#preparing;
+    return true;
   }
 
   async verify(text: string): Promise<Verification> {

@@ -1,3 +1,4 @@
+import { FAILURES_SHOWN } from "../../manifests/bounds.ts";
 import type { Manifest } from "../../manifests/manifest.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { secretNames } from "../../manifests/settingsRules.ts";
@@ -6,6 +7,7 @@ import type { Sites } from "../sites.ts";
 import { difference } from "./grant.ts";
 import type { Grants } from "./grants.ts";
 import type { InstalledPlugin } from "./installed.ts";
+import type { Invocations } from "./invocations.ts";
 import type { PackageRow, Packages } from "./packages.ts";
 import type { PackageTrust } from "./packageTrust.ts";
 import type { PluginSettings } from "./settings.ts";
@@ -20,6 +22,7 @@ export interface PluginReadParts {
   readonly grants: Grants;
   readonly settingsStore: SettingsStore;
   readonly pluginSettings: PluginSettings;
+  readonly invocations: Invocations;
 }
 
 /** What those who manage plugins read of them. */
@@ -42,7 +45,7 @@ export class PluginReads {
   }
 
   async detail(site: string, plugin: string): Promise<PluginDetailView> {
-    return { ...this.view(site, plugin), settings: await this.settings(site, plugin) };
+    return { ...this.view(site, plugin), settings: await this.settings(site, plugin), failures: this.#failures(site, plugin) };
   }
 
   view(site: string, plugin: string): PluginView {
@@ -66,6 +69,11 @@ export class PluginReads {
       secrets: secretNames(schema ?? {}).map((name) => ({ name, set: Object.hasOwn(secrets, name) })),
       issues: await this.#parts.pluginSettings.issues(site, plugin),
     };
+  }
+
+  #failures(site: string, plugin: string): PluginDetailView["failures"] {
+    const failed = this.#parts.invocations.list(site, plugin).flatMap(({ outcome, ...call }) => (outcome === null || outcome === "ok" ? [] : [{ ...call, outcome }]));
+    return failed.slice(0, FAILURES_SHOWN).map(({ version, point, name, startedAt, durationMs, outcome }) => ({ version, point, name, startedAt, durationMs, outcome }));
   }
 
   #view(site: string, installed: InstalledPlugin): PluginView {

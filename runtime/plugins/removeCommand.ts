@@ -17,7 +17,8 @@ export interface RemoveParts {
 
 /** What goes with a plugin, beside its package. Each of these tables names its rows by site and plugin. */
 const BELONGINGS = [
-  "installs", "plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use", "plugin_invocations", "plugin_health", "plugin_jobs", "plugin_timers",
+  "installs", "plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use",
+  "plugin_health", "plugin_invocations", "plugin_jobs", "plugin_timers", "plugin_standings",
 ] as const;
 
 /**

@@ -52,7 +52,12 @@ export const pluginSettingsView = z.strictObject({
 });
 export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
 
-export const pluginDetailView = z.extend(pluginView, { settings: pluginSettingsView });
+/** Calls that went wrong, newest first. What was sent and answered is kept nowhere. */
+const failure = z.strictObject({
+  version: z.string(), point: z.string(), name: z.string(), startedAt: z.int(), durationMs: z.nullable(z.number()), outcome: z.string(),
+});
+
+export const pluginDetailView = z.extend(pluginView, { settings: pluginSettingsView, failures: z.array(failure) });
 export type PluginDetailView = z.infer<typeof pluginDetailView>;
 
 export const pluginsView = z.strictObject({

@@ -185,7 +185,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   /** Whatever is read may depend on which plugins take part. */
   #reading<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
     return answering(async () => {
-      await this.#kernel.plugins.prepare();
+      if (await this.#kernel.plugins.prepare()) await this.#setAlarm();
       return action();
     });
   }

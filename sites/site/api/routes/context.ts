@@ -1,12 +1,23 @@
 import * as z from "zod/mini";
 import { expectValue } from "../../../../runtime/answer.ts";
 import { catalogueView, contextView } from "../../../../runtime/editing/views.ts";
-import { PERMISSIONS, ROLES, permissionsOf } from "../../../../runtime/permissions.ts";
+import type { ContextView } from "../../../../runtime/editing/views.ts";
+import type { Role } from "../../../../runtime/permissions.ts";
+import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/permissions.ts";
 import { read } from "./makers.ts";
 import type { Route } from "./route.ts";
 
 const self = z.strictObject({ id: z.string(), role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
-const siteContext = z.extend(contextView, { member: self, status: z.enum(["active", "read_only"]) });
+/** What happened to plugins without anybody's command, for those who can mend it. */
+const notice = z.strictObject({ plugin: z.string(), reason: z.string(), detail: z.string() });
+const NOTICED: ReadonlySet<string> = new Set(["quarantined", "untrusted_key", "signature_invalid", "digest_mismatch"]);
+
+const siteContext = z.extend(contextView, { member: self, status: z.enum(["active", "read_only"]), notices: z.array(notice) });
+
+function noticesFor(role: Role, { plugins: { skipped } }: ContextView): z.infer<typeof notice>[] {
+  if (!can(role, "plugins.manage")) return [];
+  return skipped.filter(({ reason }) => NOTICED.has(reason)).map(({ id, reason, detail }) => ({ plugin: id, reason, detail }));
+}
 
 export const context: readonly Route[] = [
   read({
@@ -16,11 +27,10 @@ export const context: readonly Route[] = [
     params: {},
     query: {},
     output: siteContext,
-    run: async ({ workspace, member: { site, identity, role, status } }) => ({
-      ...expectValue(await workspace.context(site)),
-      status,
-      member: { id: identity, role, permissions: permissionsOf(role) },
-    }),
+    run: async ({ workspace, member: { site, identity, role, status } }) => {
+      const view = expectValue(await workspace.context(site));
+      return { ...view, status, member: { id: identity, role, permissions: permissionsOf(role) }, notices: noticesFor(role, view) };
+    },
   }),
   read({
     path: "/api/catalogue",
