@@ -6,4 +6,5 @@ import type { Failed, Invoked, LeaseStub } from "../../sandbox/invocation.ts";
 export interface PluginSandbox extends AvailabilityStub {
   put(digest: string, artifact: Artifact): Promise<{ readonly ok: true } | Failed>;
   invoke(request: unknown, lease: LeaseStub): Promise<Invoked>;
+  evict(owner: unknown): Promise<{ readonly ended: number }>;
 }

@@ -28,6 +28,7 @@ import { askLoader } from "../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
 import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
+import { endedBy, evict } from "./eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
@@ -72,7 +73,9 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
     return this.#acting(async () => {
       const standing = limit ? this.#spend(limit, actorName(envelope.actor)) : null;
-      return { ...(await this.#kernel.execute(name, envelope, input)), standing };
+      const done = await this.#kernel.execute(name, envelope, input);
+      this.#evict(name, envelope.site, done.json);
+      return { ...done, standing };
     });
   }
 
@@ -194,6 +197,14 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     const answer = await answering(action);
     await this.#setAlarm();
     return answer;
+  }
+
+  /** Nobody waits for it. */
+  #evict(name: CommandName, site: string, json: string): void {
+    const { PLUGIN_SANDBOX: sandbox } = this.env;
+    const plugin = sandbox && endedBy(name, json);
+    if (!sandbox || plugin === undefined) return;
+    this.ctx.waitUntil(evict(sandbox, { tenant: this.#kernel.sites.get(site).tenant, site, plugin }));
   }
 
   #spend(limit: RateName, subject: string): Standing {
