@@ -7,7 +7,7 @@ import type { Ask, Reply } from "./request.ts";
 export interface Change {
   readonly method: "POST" | "PUT";
   readonly path: string;
-  readonly body: unknown;
+  readonly body?: unknown;
   /** Named in If-Match. */
   readonly version?: number;
 }
@@ -54,10 +54,9 @@ export class Owner implements AsyncDisposable {
   }
 
   change({ method, path, body, version }: Change): Promise<Reply> {
-    const headers = {
-      "content-type": "application/json", "idempotency-key": randomUUID(), ...(version !== undefined && { "if-match": `"${version}"` }),
-    };
-    return this.#ask({ method, path, headers, body: typeof body === "string" ? body : JSON.stringify(body) });
+    const headers = { "idempotency-key": randomUUID(), ...(version !== undefined && { "if-match": `"${version}"` }) };
+    if (body === undefined) return this.#ask({ method, path, headers });
+    return this.#ask({ method, path, headers: { ...headers, "content-type": "application/json" }, body: typeof body === "string" ? body : JSON.stringify(body) });
   }
 
   async done<T>(change: Change): Promise<T> {

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { startLocal } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { Owner } from "../../sites/local/owner.ts";
+import { ask } from "../../sites/local/request.ts";
+import type { Reply } from "../../sites/local/request.ts";
+import { pause, persistently, visit } from "../support/driver.ts";
+
+/**
+ * A plugin an owner has granted brings a whole workerd to a standstill, which enforces no limits on one machine. What is
+ * measured is how long everybody else is without service, and what is left afterwards.
+ */
+const PLUGIN = "lantern.visits";
+const FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
+/** Two seconds to notice, one to start again, and the rest for a machine that is busy with other tests. */
+const BACK_MS = 15_000;
+
+const { hostname } = loadDemo("saltmarrow").domain;
+const { hostname: neighbour } = loadDemo("pocketful").domain;
+const data = mkdtempSync(join(tmpdir(), "drawbridge-plugins-"));
+const said: string[] = [];
+let local: Local;
+let owner: Owner;
+let other: Owner;
+
+beforeAll(async () => {
+  local = await startLocal({ port: 0, data, fresh: true, profile: "plugins", plugins: [FOLDER], tell: (line) => said.push(line) });
+  const { port } = local;
+  owner = await Owner.logIn({ port, hostname, subject: "ottilie-marchbank" });
+  other = await Owner.logIn({ port, hostname: neighbour, subject: "thaddeus-quell" });
+}, 90_000);
+
+afterAll(async () => {
+  await local?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const count = (deed = ""): Promise<Reply> =>
+  ask({ port: local.port, host: hostname, path: `/api/plugins/${PLUGIN}/routes/count${deed && `?deed=${deed}`}` });
+
+async function counted(): Promise<number> {
+  const { status, text } = await count();
+  expect([status, text]).toEqual([200, expect.stringMatching(/^\{"count":\d+\}\s*$/)]);
+  return (JSON.parse(text) as { count: number }).count;
+}
+
+interface Shown {
+  readonly state: string;
+  readonly skipped: { readonly reason: string; readonly detail: string } | null;
+}
+
+const shown = (): Promise<Shown> => persistently(() => owner.read<Shown>(`/api/plugins/${PLUGIN}`));
+
+const putBack = (): Promise<unknown> =>
+  persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "enabled" } }));
+
+/** Milliseconds until a visitor of another tenant gets a page the cache does not have. */
+async function neighbourWaits(): Promise<number> {
+  const began = performance.now();
+  await persistently(async () => expect((await visit(local.port, neighbour, `/?${performance.now()}`)).status).toBe(200));
+  return performance.now() - began;
+}
+
+/** Writes one page after the other until told to stop, and keeps the path of each that was acknowledged. */
+async function writing(until: () => boolean): Promise<string[]> {
+  const kept: string[] = [];
+  for (let n = 0; !until(); n++) {
+    const path = `/w-${crypto.randomUUID()}`;
+    const { status } = await other.change({ method: "POST", path: "/api/pages", body: { body: { path, title: `Page ${n}`, sections: [] } } }).catch(() => ({ status: 0 }));
+    if (status === 201) kept.push(path);
+    await pause(100);
+  }
+  return kept;
+}
+
+const pagesOf = async (site: Owner): Promise<Set<string>> => {
+  const paths = new Set<string>();
+  for (let cursor = ""; ; ) {
+    const { items, next } = await site.read<{ items: { path: string }[]; next: string | null }>(`/api/pages?limit=100${cursor}`);
+    for (const { path } of items) paths.add(path);
+    if (next === null) return paths;
+    cursor = `&cursor=${next}`;
+  }
+};
+
+describe.each(["spin", "memory"])("a plugin whose route does this to the machine: %s", (deed) => {
+  test("is ended with its workerd, named as the culprit, and everybody else is served again, with everything that was acknowledged", async () => {
+    const before = await counted();
+    const { pid } = local;
+    let isOver = false;
+    const written = writing(() => isOver);
+    await pause(300);
+    const culprit = count(deed).catch(() => undefined);
+    await pause(100);
+    expect(await neighbourWaits()).toBeLessThan(BACK_MS);
+    expect((await culprit)?.status ?? 500).toBeGreaterThanOrEqual(500);
+    expect(await shown()).toMatchObject({ state: "quarantined", skipped: { reason: "quarantined", detail: expect.stringContaining("running when the process was ended") } });
+    expect((await count()).status).toBe(503);
+    expect((await visit(local.port, hostname, "/")).status).toBe(200);
+    const { pid: second } = local;
+    await pause(1_000);
+    expect([second === pid, local.pid === second]).toEqual([false, true]);
+    isOver = true;
+    const acknowledged = await written;
+    const there = await persistently(() => pagesOf(other));
+    expect(acknowledged.length).toBeGreaterThan(2);
+    expect(acknowledged.filter((path) => !there.has(path))).toEqual([]);
+    await putBack();
+    expect(await counted()).toBe(before + 1);
+  });
+});
+
+test("a plugin that spins before a publication is taken out, and nothing is published until an owner does without it", async () => {
+  const path = `/api/plugins/${PLUGIN}/settings`;
+  const { version } = await owner.read<{ version: number }>(path);
+  await owner.done({ method: "PUT", path, version, body: { values: { before: "spin" } } });
+  await owner.done({ method: "POST", path: "/api/pages", body: { body: { path: "/told", title: "Told", sections: [] } } });
+  const publish = async (): Promise<Reply> => {
+    const { change } = await persistently(() => owner.read<{ change: number }>("/api/changes"));
+    return owner.change({ method: "POST", path: "/api/publish", version: change });
+  };
+  const first = publish().catch(() => undefined);
+  await pause(200);
+  expect(await neighbourWaits()).toBeLessThan(BACK_MS);
+  expect((await first)?.status ?? 500).toBeGreaterThanOrEqual(500);
+  expect(await shown()).toMatchObject({ state: "quarantined" });
+  expect([(await publish()).status, (await visit(local.port, hostname, "/told")).status]).toEqual([503, 404]);
+  await owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "disabled" } });
+  expect((await publish()).status).toBe(200);
+  await persistently(async () => expect((await visit(local.port, hostname, "/told")).status).toBe(200));
+});
+
+test("the person at the keyboard was told why each time", () => {
+  const told = said.filter((line) => /^workerd (computed|used) .+, so it is ended\./.test(line));
+  expect(told).toHaveLength(3);
+});
