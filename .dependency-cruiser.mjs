@@ -15,7 +15,7 @@ const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 const NODE_SITES = ["cli", "demo", "local"];
 
 /** Which other sites a site may import. Whoever is not named imports none. */
-const SITE_MAY_IMPORT = { local: ["cli", "demo"] };
+const SITE_MAY_IMPORT = { local: ["cli", "demo"], rehearsal: ["workspace"] };
 
 /** Libraries that have one door: only files under these folders import them. Whoever is not named has no such rule. */
 const DOORS = {

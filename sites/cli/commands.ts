@@ -13,6 +13,7 @@ import { init } from "./plugin/init.ts";
 import { keygen } from "./plugin/keygen.ts";
 import { pack } from "./plugin/pack.ts";
 import { sign } from "./plugin/sign.ts";
+import { test } from "./plugin/test.ts";
 import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
 
@@ -21,6 +22,6 @@ export const OWN_COMMANDS: readonly Command[] = [login, logout];
 
 /** Every command of `svc plugin`: an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly Command[] = [
-  init, types, check, dev, pack, keygen, sign, verify, publish,
+  init, types, check, test, dev, pack, keygen, sign, verify, publish,
   list, show, grant, revoke, enable, disable, settings, remove,
 ];

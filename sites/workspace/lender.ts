@@ -2,8 +2,19 @@ import type { Lender } from "../../capabilities/lending.ts";
 import type { CallParts } from "../../runtime/kernel.ts";
 import type { PluginCall } from "../../runtime/plugins/calls.ts";
 
+/** What lies outside of a workspace and is lent, or told, all the same. */
+export interface Outside {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** A line of JSON for whoever runs this. */
+  log(line: string): void;
+}
+
+export const PLATFORM: Outside = { fetch: (url, init) => fetch(url, init), log: (line) => console.log(line) };
+
 /** What a workspace lends for one call: its own tenant's data, and the internet without its own sites. */
-export function lenderFor(parts: CallParts, { site, plugin, moments }: PluginCall, read: (dependency: string) => void): Lender {
+export function lenderFor(
+  parts: CallParts, { site, plugin, moments }: PluginCall, read: (dependency: string) => void, outside: Outside,
+): Lender {
   const { powers, documents, sites, releases, tenant, plugins } = parts;
   const status = tenant.status;
   const where = { tenant: sites.get(site).tenant, site, plugin: plugin.id };
@@ -11,7 +22,7 @@ export function lenderFor(parts: CallParts, { site, plugin, moments }: PluginCal
     sql: powers.sql,
     content: { documents, sites, releases, moments, read },
     http: {
-      fetch: (url, init) => fetch(url, init),
+      fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),
       isOurs: (host) => sites.all().some(({ hostnames }) => hostnames.includes(host)),
     },
@@ -19,6 +30,6 @@ export function lenderFor(parts: CallParts, { site, plugin, moments }: PluginCal
     now: () => powers.now(),
     stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
     broke: (error, verb) => console.error(JSON.stringify({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
-    log: (_plugin, { level, text }) => console.log(JSON.stringify({ event: "plugin_log", ...where, level, text })),
+    log: (_plugin, { level, text }) => outside.log(JSON.stringify({ event: "plugin_log", ...where, level, text })),
   };
 }

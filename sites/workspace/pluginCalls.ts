@@ -13,7 +13,8 @@ import type { Settings } from "../../runtime/plugins/settings.ts";
 import { Turns } from "../../runtime/plugins/turns.ts";
 import { inLanes } from "../../sandbox/lanes.ts";
 import type { Invoked, LeaseStub } from "../../sandbox/invocation.ts";
-import { lenderFor } from "./lender.ts";
+import type { Outside } from "./lender.ts";
+import { lenderFor, PLATFORM } from "./lender.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
 
 /** Why a call was not made, or came to nothing without the plugin's doing. What the sandbox says has its own codes. */
@@ -34,11 +35,13 @@ const outcome = (code: keyof typeof OURS): PluginOutcome & { readonly ok: false 
 export class LeasedCalls implements PluginCalls {
   readonly #parts: CallParts;
   readonly #sandbox: PluginSandbox;
+  readonly #outside: Outside;
   readonly #turns = new Turns();
 
-  constructor(parts: CallParts, sandbox: PluginSandbox) {
+  constructor(parts: CallParts, sandbox: PluginSandbox, outside: Outside = PLATFORM) {
     this.#parts = parts;
     this.#sandbox = sandbox;
+    this.#outside = outside;
   }
 
   all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]> {
@@ -73,7 +76,7 @@ export class LeasedCalls implements PluginCalls {
   async #recorded(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
     const record = this.#parts.invocations.begin(call);
     const reads = new Set<string>();
-    const loan = lend(lenderFor(this.#parts, call, (dependency) => reads.add(dependency)), borrowerOf(call));
+    const loan = lend(lenderFor(this.#parts, call, (dependency) => reads.add(dependency), this.#outside), borrowerOf(call));
     try {
       const done = await this.#invoked(call, settings, loan);
       this.#ended(call, record, done, loan);

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { HOOK_NAMES } from "../../manifests/executable.ts";
 import type { Manifest } from "../../manifests/manifest.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
-import { executable } from "../manifests/fixture.ts";
+import { executable, section } from "../manifests/fixture.ts";
 import { clearDesks, Desk } from "./svc.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -63,7 +64,7 @@ describe("types of a plugin", () => {
     expect(text).toContain('"find-it"(input: FindItArguments, ctx: Context)');
     expect(text).toContain('type DocumentKind = "page" | "theme";');
     expect(text).toContain('`https://${"api.example.com"}${string}`');
-    expect(text).toMatch(/interface Context \{\n {2}readonly content: Content;\n {2}readonly http: Http;\n {2}readonly settings: Settings;\n\}/);
+    expect(text).toMatch(/interface Context \{\n {2}readonly site: .*\n {2}readonly settings: Settings;\n {2}readonly content: Content;\n {2}readonly http: Http;\n\}/);
     expect(text).not.toContain("Storage");
     expect(text).toContain('"beforePublish"(input: Publication, ctx: Context): null | undefined | { veto: string[] }');
   });
@@ -89,6 +90,34 @@ describe("types of a plugin", () => {
     `);
     desk.plugin("types", "counter");
     expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^9 TS2322/)]);
+  });
+
+  test("of everything a plugin can do are types themselves", async () => {
+    using desk = counter();
+    const data = { ...section, data: { provider: "rates" } };
+    const everything: Manifest = {
+      ...RICH, contributes: { ...RICH.contributes, sections: [data], hooks: HOOK_NAMES.map((on) => ({ on, ...(on === "scheduled" ? { everyMinutes: 60 } : {}) })) },
+      capabilities: { ...RICH.capabilities, storage: { maxBytes: 1, maxKeys: 1 }, media: { read: true } },
+    };
+    desk.write("counter/plugin.d.ts", await declarations(everything));
+    desk.write("counter/main.test.js", "");
+    desk.write("counter/main.js", `
+      /** @type {import("./plugin.d.ts").Hooks} */
+      export const hooks = {
+        beforePublish: ({ pages }) => (pages.listed.length > 5 ? { veto: ["too much"] } : null),
+        afterPublish: ({ release, publishedAt }) => console.log(release + 1, publishedAt.length),
+        scheduled: ({ at }) => at.length,
+        formSubmitted() {}, mediaUploaded() {},
+      };
+      /** @type {import("./plugin.d.ts").Data} */
+      export const data = { rates: async ({ pages }, ctx) => {
+        const { pages: newest } = await ctx.content.query({ order: "newest", state: "draft" });
+        return Object.fromEntries(pages.map(({ page, sections }) => [page.id, { [sections[0]?.id ?? ""]: { title: newest[0]?.title } }]));
+      } };
+    `);
+    // The library is checked by its users' settings; here the declarations themselves are in question.
+    desk.change("counter/tsconfig.json", '"skipLibCheck": true', '"skipLibCheck": false');
+    expect(complaints(desk, "counter")).toEqual([]);
   });
 
   test("are not written for a manifest that is refused", () => {

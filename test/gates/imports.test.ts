@@ -50,6 +50,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/site/a.ts", from("../workspace/leaf.ts"), ["sites-apart"]],
   ["sites/cli/a.ts", from("../demo/leaf.ts"), ["sites-apart"]],
   ["sites/local/a.ts", from("../site/leaf.ts"), ["site-local-direction"]],
+  ["sites/rehearsal/a.ts", from("../site/leaf.ts"), ["site-rehearsal-direction"]],
   ["sites/site/b.ts", from("../../test/some.test.ts"), ["tests-are-leaves"]],
   ["runtime/d.ts", from("node:crypto"), ["node-core-outside"]],
   ["sites/site/c.ts", from("fs"), ["node-core-outside"]],

@@ -1,6 +1,6 @@
 /** Starts a plugin: a folder that checks clean at once, to be changed into what the author has in mind. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ID_SAYS, isPluginId } from "../../../manifests/id.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
@@ -9,8 +9,13 @@ import { checkFolder } from "./check.ts";
 import { SCAFFOLDS } from "./scaffold.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
 
-const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 const KINDS = ["declarative", "executable"] as const;
+
+const NEXT: Readonly<Record<(typeof KINDS)[number], (folder: string) => string>> = {
+  declarative: (folder) => `Next: change ${join(folder, "plugin.jsonc")}, then: svc plugin check ${folder}`,
+  executable: (folder) => `Next: change ${join(folder, "main.js")}, then: svc plugin test ${folder}`,
+};
 
 /** Makes the folder. One that holds anything is somebody's work. */
 function makeFolder(folder: string): void {
@@ -30,8 +35,8 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   const kind = options.oneOf("kind", KINDS, "declarative");
   const folder = options.text("folder") ?? id.slice(id.indexOf(".") + 1);
   makeFolder(folder);
-  const schema = relative(resolve(folder), SCHEMA).split(sep).join("/");
-  const files = SCAFFOLDS[kind]({ id, schema });
+  const project = relative(resolve(folder), PROJECT).split(sep).join("/") || ".";
+  const files = SCAFFOLDS[kind]({ id, project });
   write(folder, files);
   const { plugin, findings, lines } = checkFolder(folder);
   if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
@@ -40,7 +45,7 @@ async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
     ok: findings.length === 0,
     lines: [...written.map((path) => join(folder, path)), ...lines],
     data: { id, kind, folder, files: written, findings },
-    talk: [`Next: change ${basename(folder)}/plugin.jsonc, then: svc plugin check ${folder}`],
+    talk: [NEXT[kind](folder)],
   };
 }
 

@@ -1,8 +1,8 @@
 /** The files a new plugin begins with. Small enough to read whole, and each shows one thing to build on. */
 export interface Wish {
   readonly id: string;
-  /** Path from the new folder to the manifest's schema. */
-  readonly schema: string;
+  /** Path from the new folder to this project, whose schema, types and test runner an editor looks for. */
+  readonly project: string;
 }
 
 type Files = Readonly<Record<string, string>>;
@@ -12,8 +12,8 @@ const titleOf = (id: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const head = ({ id, schema }: Wish, kind: string): string => `{
-  "$schema": ${JSON.stringify(schema)}, // for completion in your editor; dropped when packed
+const head = ({ id, project }: Wish, kind: string): string => `{
+  "$schema": ${JSON.stringify(`${project}/manifests/plugin.schema.json`)}, // for completion in your editor; dropped when packed
   "manifestVersion": 1,
   "id": ${JSON.stringify(id)},
   "version": "0.1.0",
@@ -79,8 +79,28 @@ const declarative = (wish: Wish): Files => ({
 `,
 });
 
+const readme = ({ id }: Wish): string => `# ${titleOf(id)}
+
+A plugin for Drawbridge that counts how often a site was published.
+
+| file | |
+|---|---|
+| \`plugin.jsonc\` | what it adds to a site, and what it asks its owner for |
+| \`main.js\` | its code: data in, data out |
+| \`main.test.js\` | its tests, which run in a real sandbox |
+| \`plugin.d.ts\` | types for the editor, written by \`svc plugin types\` |
+
+In this folder:
+
+\`\`\`sh
+svc plugin check .   # what is wrong before it runs
+svc plugin test      # what it does
+svc plugin dev --site http://demo.localhost:8787   # see it in a site, and again after every change
+\`\`\`
+`;
+
 /** For the editor: `main.js` is checked against `plugin.d.ts`. What a sandbox has is closest to a web worker. */
-const TSCONFIG = `{
+const tsconfig = ({ project }: Wish): string => `{
   "compilerOptions": {
     "allowJs": true,
     "checkJs": true,
@@ -92,6 +112,12 @@ const TSCONFIG = `{
     "allowImportingTsExtensions": true,
     "lib": ["es2024", "webworker"],
     "types": [],
+    "skipLibCheck": true,
+    // The two things a test imports.
+    "paths": {
+      "vitest": [${JSON.stringify(`${project}/node_modules/vitest`)}],
+      "drawbridge/test": [${JSON.stringify(`${project}/sites/cli/rehearsal/startPlugin.ts`)}],
+    },
   },
 }
 `;
@@ -128,7 +154,24 @@ export const routes = {
   },
 };
 `,
-  "tsconfig.json": TSCONFIG,
+  "main.test.js": `import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+test("counts publications", async () => {
+  const site = await startPlugin();
+  await site.publish();
+  await site.publish();
+  expect(await site.call.route("count")).toEqual({ status: 200, body: { publications: 2 } });
+});
+
+test("has nothing without its grant", async () => {
+  const site = await startPlugin();
+  await site.revoke();
+  await expect(site.call.route("count")).rejects.toMatchObject({ code: "not_granted" });
+});
+`,
+  "README.md": readme(wish),
+  "tsconfig.json": tsconfig(wish),
 });
 
 export const SCAFFOLDS = { declarative, executable } as const;

@@ -29,11 +29,16 @@ function parsedKey(path: string): JWK {
 
 export async function readKey(path: string): Promise<SigningKey> {
   const jwk = parsedKey(path);
-  const alg = ALG_OF[String(jwk.crv)];
-  if (alg === undefined || typeof jwk.d !== "string") throw new UsageError(`${path} is no private key of svc plugin keygen.`);
+  if (!isPrivate(jwk)) throw new UsageError(`${path} is no private key of svc plugin keygen.`);
+  return keyOf(jwk);
+}
+
+const isPrivate = ({ crv, d }: JWK): boolean => ALG_OF[String(crv)] !== undefined && typeof d === "string";
+
+export async function keyOf(jwk: JWK): Promise<SigningKey> {
   const { kty, crv, x, y } = jwk;
   const publicJwk: JWK = { ...(kty && { kty }), ...(crv && { crv }), ...(x && { x }), ...(y && { y }) };
-  return { jwk, alg, publicJwk, kid: await calculateJwkThumbprint(publicJwk) };
+  return { jwk, alg: ALG_OF[String(crv)] ?? "Ed25519", publicJwk, kid: await calculateJwkThumbprint(publicJwk) };
 }
 
 export async function signatureOver({ jws }: PackageDocument, { jwk, alg, kid }: SigningKey): Promise<Signature> {

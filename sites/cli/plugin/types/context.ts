@@ -42,6 +42,7 @@ export interface Content {
 `;
 }
 
+/** A page as lists of pages have it. */
 export const PAGE_SUMMARY = `
 export interface PageSummary {
   id: string;
@@ -65,10 +66,13 @@ export interface Media {
 }
 `;
 
+/** A text of which the host is known; hosts an owner names are not. */
+const address = (hosts: readonly string[]): string => (hosts.length === 0 ? "string" : `\`https://\${${choices(hosts)}}\${string}\``);
+
 const http = ({ hosts, methods }: NonNullable<Capabilities["http"]>): string => `
-/** The internet: ${methods.join(", ")} by https to ${hosts.join(", ")}. The global \`fetch\` is the same. */
+/** The internet: ${methods.join(", ")} by https to ${hosts.join(", ") || "hosts an owner names"}. The global \`fetch\` is the same. */
 export interface Http {
-  fetch(input: \`https://\${${choices(hosts)}}\${string}\` | URL | Request, init?: Omit<RequestInit, "method"> & { method?: ${choices(methods)} }): Promise<Response>;
+  fetch(input: ${address(hosts)} | URL | Request, init?: Omit<RequestInit, "method"> & { method?: ${choices(methods)} }): Promise<Response>;
 }
 `;
 
@@ -84,9 +88,13 @@ const typesOf = <C extends Capability>(name: C, asked: Capabilities): string => 
 /** The interfaces of what was asked for, and `Context` with exactly these. */
 export function contextTypes(asked: Capabilities, hasSettings: boolean): string {
   const names = (Object.keys(NAMES) as Capability[]).filter((name) => asked[name] !== undefined);
-  const members = [...names.map((name) => `  readonly ${name}: ${NAMES[name]};`), ...(hasSettings ? ["  readonly settings: Settings;"] : [])];
+  const members = [
+    "  readonly site: { readonly id: string; readonly origin: string };",
+    ...(hasSettings ? ["  readonly settings: Settings;"] : []),
+    ...names.map((name) => `  readonly ${name}: ${NAMES[name]};`),
+  ];
   const context = `
-/** What a function of the plugin may use while it is called: what the manifest asks for, once an owner has granted it. */
+/** What a function of the plugin may use while it is called: where it is, and what the manifest asks for, once an owner has granted it. */
 export interface Context {
 ${members.join("\n")}
 }

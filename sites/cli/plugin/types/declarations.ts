@@ -2,7 +2,7 @@
 import type { HOOK_NAMES } from "../../../../manifests/executable.ts";
 import type { Manifest } from "../../../../manifests/manifest.ts";
 import type { JsonSchema } from "../../../../manifests/shape.ts";
-import { PAGE_SUMMARY, contextTypes } from "./context.ts";
+import { contextTypes, PAGE_SUMMARY } from "./context.ts";
 import { schemaType } from "./schemas.ts";
 
 type Hook = (typeof HOOK_NAMES)[number];
@@ -11,13 +11,22 @@ const BANNER = "/* Generated from plugin.jsonc by `svc plugin types`. Run it aga
 
 const HOOKS: Readonly<Record<Hook, readonly [input: string, answer: string, says: string]>> = {
   beforePublish: ["Publication", "null | undefined | { veto: string[] }", "Before a publication. A veto stops it, with reasons its editor reads."],
-  afterPublish: ["any", "unknown", "Once for each release that visitors see. What it answers is not read."],
+  afterPublish: ["Release", "unknown", "Once for each release that visitors see. What it answers is not read."],
   formSubmitted: ["any", "unknown", "After a visitor has sent a form. What it answers is not read."],
   mediaUploaded: ["any", "unknown", "After a file was uploaded. What it answers is not read."],
-  scheduled: ["any", "unknown", "Every so many minutes. What it answers is not read."],
+  scheduled: ["{ at: string }", "unknown", "Every so many minutes. What it answers is not read."],
 };
 
 const ROUTES = `
+/** What a route is asked: its body is of the shape its manifest says, and null where it says none. */
+export interface RouteRequest<Body> {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  query: Record<string, string>;
+  body: Body;
+  /** Who asks, where only members may. */
+  member: { id: string; role: "owner" | "admin" | "editor" | "author" | "viewer" } | null;
+}
+
 /** What a route answers: JSON, with status 200 unless it says otherwise. */
 export interface RouteAnswer {
   status?: 200 | 201 | 202 | 400 | 403 | 404 | 409 | 410 | 422 | 429;
@@ -34,6 +43,16 @@ export interface Publication {
   actor: "member" | "operator" | "plugin" | "system";
   pages: { total: number; listed: { id: string; change: "added" | "changed" | "removed"; path: string }[] };
   documents: ("navigation" | "redirects" | "settings" | "theme")[];
+}
+`;
+
+const RELEASE = `
+/** What visitors see from now on. */
+export interface Release {
+  release: number;
+  sequence: number;
+  publishedAt: string;
+  origin: string;
 }
 `;
 
@@ -88,6 +107,7 @@ function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] }
     computed.length > 0 || capabilities?.content ? PAGE_SUMMARY : "",
     computed.length > 0 ? questionOf(computed.join(" | ")) : "",
     hooks.some(({ on }) => on === "beforePublish") ? PUBLICATION : "",
+    hooks.some(({ on }) => on === "afterPublish") ? RELEASE : "",
   ].join("");
 }
 
@@ -99,7 +119,7 @@ function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp =
     group("Hooks", "Moments the plugin is called at.", hooks.map(({ on }) => ({ name: on, input: HOOKS[on][0], answer: HOOKS[on][1], says: HOOKS[on][2] }))),
     group("Data", "What templates find as `data`, computed when a page is published.", providers.map((name) => ({ name, input: "DataQuestion", answer: "DataAnswer" }))),
     ...(routes.length > 0 ? [ROUTES] : []),
-    group("Routes", "Answers at the plugin's own addresses.", routes.map(({ name, input }) => ({ name, input: input ? `{ body: ${typeName(name)}Body; [more: string]: any }` : "any", answer: "RouteAnswer" }))),
+    group("Routes", "Answers at the plugin's own addresses.", routes.map(({ name, input }) => ({ name, input: `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`, answer: "RouteAnswer" }))),
     group("Tools", "What agents call.", tools.map(({ name }) => ({ name, input: `${typeName(name)}Arguments`, answer: "unknown" }))),
     group("Resources", "What agents read.", resources.map(({ name }) => ({ name, input: "any", answer: "unknown" }))),
   ];

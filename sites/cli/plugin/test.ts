@@ -1,0 +1,69 @@
+/** Runs an author's tests against a real sandbox with a real lease, over a workspace that lives in memory. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import type { Summary } from "../rehearsal/summary.ts";
+import { SUMMARY_FILE } from "../rehearsal/summary.ts";
+import { packFolder } from "./folder.ts";
+
+const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const CONFIG = at("../rehearsal/vitest.config.ts");
+const REPORTER = at("../rehearsal/summary.ts");
+
+/** The tools neither look anything up nor keep anything outside of this run's own folder. */
+const quietly = (scratch: string, environment: Invocation["environment"]): NodeJS.ProcessEnv => ({
+  ...environment,
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_LOG: "error",
+  WRANGLER_LOG_PATH: join(scratch, "logs"),
+  WRANGLER_REGISTRY_PATH: join(scratch, "registry"),
+  WRANGLER_CACHE_DIR: join(scratch, "cache"),
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: "false",
+  X_LOCAL_OBSERVABILITY: "false",
+  X_LOCAL_EXPLORER: "false",
+});
+
+/** What vitest says goes to stderr as it says it. */
+function vitest(folder: string, filters: readonly string[], scratch: string, environment: Invocation["environment"]): Promise<number> {
+  const args = [VITEST, "run", ...filters, "--root", resolve(folder), "--config", CONFIG, "--reporter=default", `--reporter=${REPORTER}`];
+  const env = { ...quietly(scratch, environment), [SUMMARY_FILE]: summaryOf(scratch) };
+  const child = spawn(process.execPath, ["--no-warnings", ...args], { env, stdio: ["ignore", process.stderr, process.stderr] });
+  return new Promise((done, fail) => child.on("error", fail).on("close", (code) => done(code ?? 1)));
+}
+
+const summaryOf = (scratch: string): string => join(scratch, "summary.json");
+
+/** A run that broke off before it had tests leaves none; what went wrong has been said. */
+const summaryIn = (scratch: string): Summary =>
+  existsSync(summaryOf(scratch)) ? (JSON.parse(readFileSync(summaryOf(scratch), "utf8")) as Summary) : { passed: 0, failed: 0 };
+
+async function run({ args: [folder = "."], options, environment }: Invocation): Promise<Outcome> {
+  const packed = packFolder(folder);
+  if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { folder, findings: packed.error.issues } };
+  const scratch = mkdtempSync(join(tmpdir(), "drawbridge-plugin-test-"));
+  try {
+    const only = options.text("only");
+    const code = await vitest(folder, only === undefined ? [] : [only], scratch, environment);
+    const { passed, failed } = summaryIn(scratch);
+    return { ok: code === 0 && passed > 0, lines: [`${passed} passed, ${failed} failed`], data: { folder, passed, failed } };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+export const test: Command = {
+  name: "test",
+  summary: "Run a plugin's tests (*.test.js) against a real sandbox with a real lease.",
+  argument: ["[folder]", "the folder with plugin.jsonc (default: this one)"],
+  options: [["--only <text>", "run the test files whose path contains this"]],
+  examples: ["svc plugin test counter", "svc plugin test --only ratings --json"],
+  run,
+};

@@ -1,0 +1,156 @@
+/** `drawbridge/test`: what an author's tests import. */
+import { inject } from "vitest";
+import type { Stage } from "./stage.ts";
+
+export interface StartOptions {
+  /** What an owner would have set. Secrets as they are. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export interface PageWish {
+  readonly path: string;
+  readonly title: string;
+  readonly collection?: string;
+  readonly date?: string;
+  readonly description?: string;
+  readonly sections?: readonly { readonly id: string; readonly type: string; readonly variant?: string; readonly fields?: object }[];
+}
+
+export interface RouteRequest {
+  /** Without it the first the manifest names. */
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Who asks: a member in a role, or a visitor. */
+  readonly as?: "owner" | "admin" | "editor" | "author" | "viewer" | null;
+}
+
+export interface HttpAnswer {
+  readonly method?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Sent as JSON, in place of `body`. */
+  readonly json?: unknown;
+}
+
+/** What a call came to when it did not come to an answer: `code` says why, the message has the plugin's own words. */
+export class PluginError extends Error {
+  readonly code: string;
+  readonly detail: unknown;
+
+  constructor({ code, message, detail }: Failure) {
+    super(message);
+    this.name = "PluginError";
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly detail?: unknown;
+}
+
+type Told = { readonly value: unknown } | { readonly failure: Failure };
+
+interface HttpSeen {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A site of its own, in memory, with the plugin installed, granted what it asks for, and switched on. */
+export class RehearsedSite {
+  readonly #ask: (verb: string, input?: unknown) => Promise<unknown>;
+
+  constructor(ask: (verb: string, input?: unknown) => Promise<unknown>) {
+    this.#ask = ask;
+  }
+
+  /** Calls one of the plugin's functions in the sandbox, with a lease, as a site would. */
+  readonly call = {
+    hook: (name: string, input: unknown = {}): Promise<unknown> => this.#call("hooks", name, input),
+    data: (name: string, input: unknown): Promise<unknown> => this.#call("data", name, input),
+    /** Asks an address of the plugin's, as a page of the site would. A route for members is asked as its owner unless you say who. */
+    route: (name: string, request: RouteRequest = {}): Promise<{ status: number; body: unknown }> =>
+      this.#ask("route", { name, as: "owner", ...request }) as Promise<{ status: number; body: unknown }>,
+    tool: (name: string, input: unknown = {}): Promise<unknown> => this.#call("tools", name, input),
+    resource: (name: string, input: unknown = {}): Promise<unknown> => this.#call("resources", name, input),
+  };
+
+  readonly pages = {
+    /** Adds a page to the draft, and answers its id. */
+    add: async ({ sections = [], ...page }: PageWish): Promise<string> => {
+      const id = `p-${crypto.randomUUID()}`;
+      const full = { ...page, sections: sections.map((section) => ({ fields: {}, ...section })) };
+      await this.#ask("execute", ["page.create", { id, body: full }]);
+      return id;
+    },
+    /** What visitors get at a path. */
+    visit: async (path: string): Promise<{ status: number; body: string | null }> =>
+      (await this.#ask("page", path)) as { status: number; body: string | null },
+  };
+
+  /** What the plugin has stored, by key. */
+  storage(): Promise<Record<string, unknown>> {
+    return this.#ask("stored") as Promise<Record<string, unknown>>;
+  }
+
+  /** Puts something into the plugin's storage, as an earlier version of it may have. */
+  async store(key: string, value: unknown): Promise<void> {
+    await this.#ask("store", [key, value]);
+  }
+
+  /** The internet of this site. An address nobody has given an answer for does not answer. */
+  readonly http = {
+    answer: async (url: string, { json, body, headers = {}, ...rest }: HttpAnswer = {}): Promise<void> => {
+      const typed = json === undefined ? { headers, ...(body === undefined ? {} : { body }) } : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(json) };
+      await this.#ask("answer", { url: new URL(url).href, ...rest, ...typed });
+    },
+    /** Every request that has left the sandbox. */
+    requests: (): Promise<readonly HttpSeen[]> => this.#ask("requests") as Promise<readonly HttpSeen[]>,
+  };
+
+  /** Publishes the draft, and waits for everything it sets off. A veto, or a hook that fails, is thrown. */
+  publish(): Promise<{ readonly release: number }> {
+    return this.#ask("publish") as Promise<{ release: number }>;
+  }
+
+  /** Takes back what was granted, as an owner may at any time. */
+  async revoke(): Promise<void> {
+    await this.#ask("revoke");
+  }
+
+  /** Grants again what the plugin asks for. */
+  async grant(): Promise<void> {
+    await this.#ask("grant");
+  }
+
+  /** What the plugin has printed. */
+  async printed(): Promise<readonly string[]> {
+    const lines = (await this.#ask("lines")) as readonly string[];
+    return lines.map((line) => (JSON.parse(line) as { text: string }).text);
+  }
+
+  #call(point: string, name: string, input: unknown): Promise<unknown> {
+    return this.#ask("call", { point, name, input });
+  }
+}
+
+/** A hundred rehearsals do not meet: each has an object of its own. */
+export async function startPlugin({ settings }: StartOptions = {}): Promise<RehearsedSite> {
+  const { url, ...stage } = inject("stage");
+  const ask = asking(`${url}/${crypto.randomUUID()}`);
+  await ask("open", { ...(stage satisfies Omit<Stage, "url">), ...(settings === undefined ? {} : { settings }) });
+  return new RehearsedSite(ask);
+}
+
+const asking = (base: string) => async (verb: string, input: unknown = null): Promise<unknown> => {
+  const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input) });
+  const told = (await response.json()) as Told;
+  if ("failure" in told) throw new PluginError(told.failure);
+  return told.value;
+};

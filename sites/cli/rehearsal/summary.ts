@@ -1,0 +1,19 @@
+/** Writes how many tests passed and failed to the file named in the environment, for the command that started the run. */
+import { writeFileSync } from "node:fs";
+import type { Reporter, TestModule } from "vitest/node";
+
+export interface Summary {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export const SUMMARY_FILE = "SVC_PLUGIN_TEST_SUMMARY";
+
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
+    const summary: Summary = { passed: count("passed"), failed: count("failed") };
+    writeFileSync(process.env[SUMMARY_FILE] ?? "", JSON.stringify(summary));
+  }
+}

@@ -1,0 +1,28 @@
+/** How `svc plugin test` runs an author's tests: in their folder, with our tools, without leaving anything there. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Starting a workspace with a plugin takes a tenth of a second; this is for a machine that is busy. */
+const PATIENCE_MS = 30_000;
+
+export default defineConfig({
+  cacheDir: join(tmpdir(), "drawbridge-plugin-test"),
+  resolve: {
+    alias: [
+      { find: /^drawbridge\/test$/, replacement: here("./startPlugin.ts") },
+      { find: /^vitest$/, replacement: fileURLToPath(import.meta.resolve("vitest")) },
+    ],
+  },
+  server: { fs: { strict: false } },
+  test: {
+    include: ["**/*.test.{js,mjs,ts,mts}"],
+    fsModuleCachePath: join(tmpdir(), "drawbridge-plugin-test", "modules"),
+    globalSetup: [here("./setup.ts")],
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+  },
+});

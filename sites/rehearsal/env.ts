@@ -1,0 +1,6 @@
+import type { PluginSandbox } from "../workspace/pluginSandbox.ts";
+
+export interface Env {
+  readonly REHEARSAL: DurableObjectNamespace;
+  readonly PLUGIN_SANDBOX: PluginSandbox;
+}

@@ -1,0 +1,11 @@
+import type { Env } from "./env.ts";
+
+export { RehearsalDO } from "./rehearsalObject.ts";
+
+/** `/<name of a rehearsal>/<verb>`, to the object of that name. */
+export default {
+  fetch(request: Request, { REHEARSAL }: Env): Promise<Response> {
+    const [, name = ""] = new URL(request.url).pathname.split("/");
+    return REHEARSAL.get(REHEARSAL.idFromName(name)).fetch(request);
+  },
+} satisfies ExportedHandler<Env>;

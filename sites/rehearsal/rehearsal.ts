@@ -1,0 +1,213 @@
+/**
+ * A workspace with one site and one plugin, for an author's tests: the kernel, the lender and the sandbox are the real
+ * ones, and what is outside of them, the internet and the clock's patience, is the test's.
+ */
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { CommandName } from "../../runtime/commandName.ts";
+import type { Kernel } from "../../runtime/kernel.ts";
+import { createKernel } from "../../runtime/kernel.ts";
+import type { EntryPoint } from "../../runtime/plugins/calls.ts";
+import { NO_CALLS } from "../../runtime/plugins/calls.ts";
+import type { ActivePlugin } from "../../runtime/plugins/installed.ts";
+import type { RouteMethod } from "../../runtime/plugins/routes.ts";
+import type { Role } from "../../runtime/permissions.ts";
+import type { Powers } from "../../runtime/powers.ts";
+import { askLoader } from "../../sandbox/availability.ts";
+import { LeasedCalls } from "../workspace/pluginCalls.ts";
+import type { PluginSandbox } from "../workspace/pluginSandbox.ts";
+import { sealingWith } from "../workspace/sealing.ts";
+import { ScriptedInternet } from "./internet.ts";
+import type { Witnessed } from "./witness.ts";
+import { Witness } from "./witness.ts";
+
+export interface Opening {
+  /** Text of the signed package. */
+  readonly document: string;
+  readonly plugin: string;
+  /** The list of keys that signed it. */
+  readonly trustKeys: string;
+  /** First-party plugins the plugin may need. */
+  readonly pack: readonly PackedPlugin[];
+  readonly settings?: unknown;
+}
+
+export interface RouteWish {
+  readonly name: string;
+  readonly method?: RouteMethod;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The role of the member who asks; null for a visitor. */
+  readonly as: Role | null;
+}
+
+export interface CallWish {
+  readonly point: EntryPoint;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+const SITE = "main";
+const ORIGIN = "https://site.example";
+const ACTOR = { kind: "member", id: "author" } as const;
+const WORDS = { name: "Rehearsal", language: "en" };
+
+const document = {
+  pages: [{ id: "home", path: "/", title: "Home", sections: [] }],
+  navigation: { menus: { header: [], footer: [] } },
+  redirects: { entries: [] },
+  settings: WORDS,
+};
+
+export class Rehearsal {
+  readonly internet = new ScriptedInternet();
+  readonly lines: string[] = [];
+  readonly #powers: Powers;
+  readonly #kernel: Kernel;
+  readonly #plugin: string;
+  #witness = new Witness(NO_CALLS);
+
+  private constructor(powers: Powers, sandbox: PluginSandbox, { trustKeys, pack, plugin }: Opening) {
+    const outside = { fetch: (url: string, init: RequestInit) => this.internet.fetch(url, init), log: (line: string) => void this.lines.push(line) };
+    this.#powers = powers;
+    this.#plugin = plugin;
+    this.#kernel = createKernel(powers, {
+      pack, trustKeys, askLoader: () => askLoader(sandbox), sealing: sealingWith(powers.newId() + powers.newId()),
+      pluginCalls: (parts) => (this.#witness = new Witness(new LeasedCalls(parts, sandbox, outside))),
+    });
+  }
+
+  /** Installed, granted what it asks for, and switched on, as an owner would do it. */
+  static async open(powers: Powers, sandbox: PluginSandbox, opening: Opening): Promise<Rehearsal> {
+    const rehearsal = new Rehearsal(powers, sandbox, opening);
+    await rehearsal.#open(opening);
+    return rehearsal;
+  }
+
+  async #open({ document: text, plugin, settings }: Opening): Promise<void> {
+    await this.#kernel.plugins.prepare();
+    await this.#kernel.initialiser.run({
+      tenant: "rehearsal", site: SITE, origin: ORIGIN, hostnames: ["site.example"], document, theme: { theme: "", scheme: "auto", tokens: {} },
+      actor: ACTOR, requestId: this.#powers.newId(),
+    });
+    this.#powers.sql.atomically(() => this.#kernel.hookRunner.published(this.#kernel.sites.get(SITE)));
+    await this.execute("plugin.install", { document: text, allowDowngrade: false });
+    if (settings !== undefined) await this.execute("plugin.settings", { plugin, expected: 0, values: settings });
+    await this.grant();
+    await this.execute("plugin.state", { plugin, state: "enabled" });
+  }
+
+  async execute(name: CommandName, input: unknown): Promise<unknown> {
+    const envelope = { site: SITE, actor: ACTOR, key: this.#powers.newId(), requestId: this.#powers.newId() };
+    return JSON.parse((await this.#kernel.execute(name, envelope, input)).json);
+  }
+
+  async grant(): Promise<void> {
+    await this.#kernel.plugins.prepare();
+    const { digest, requested } = this.#kernel.pluginReads.view(SITE, this.#plugin);
+    if (Object.keys(requested).length > 0) await this.execute("plugin.grant", { plugin: this.#plugin, digest, capabilities: requested });
+  }
+
+  async revoke(): Promise<void> {
+    await this.execute("plugin.revoke", { plugin: this.#plugin });
+  }
+
+  /** Calls one function as the kernel would. */
+  async call({ point, name, input }: CallWish): Promise<unknown> {
+    const plugin = await this.#active();
+    const [outcome] = await this.#kernel.pluginCalls.all([{ site: SITE, plugin, point, name, input }]);
+    this.#witness.take();
+    if (!outcome?.ok) throw new PluginTrouble(outcome?.code ?? "", outcome?.message ?? "It was not called.");
+    return outcome.value;
+  }
+
+  /** Asks one of the plugin's addresses as a page of the site would. */
+  async route({ name, method, query = {}, body, as }: RouteWish): Promise<{ status: number; body: unknown }> {
+    const { plugin: { manifest } } = await this.#active();
+    const route = manifest.contributes.routes?.find((one) => one.name === name);
+    if (!route) throw new PluginTrouble("not_declared", `Its manifest has no route ${name}.`);
+    const said = body === undefined ? ({ kind: "none" } as const) : ({ kind: "json", value: body } as const);
+    const caller = { member: as ? { id: ACTOR.id, role: as } : null, origin: "same", client: this.#powers.newId() } as const;
+    try {
+      const request = { plugin: this.#plugin, method: method ?? route.methods[0] ?? "GET", path: route.path, query, body: said, caller };
+      const { status, json } = await this.#kernel.pluginRoutes.answer(SITE, request);
+      return { status, body: JSON.parse(json) as unknown };
+    } finally {
+      // What visitors are not told, the author is.
+      requireGood(this.#witness.take());
+    }
+  }
+
+  /** Publishes the draft and waits for everything a publication sets off; a call that failed on the way is thrown. */
+  async publish(): Promise<unknown> {
+    this.#witness.take();
+    await this.#edit();
+    const published = await this.execute("publish", {});
+    while (!(await this.#kernel.publisher.step(SITE))) continue;
+    this.#powers.sql.atomically(() => this.#kernel.hookRunner.published(this.#kernel.sites.get(SITE)));
+    await this.#kernel.hookRunner.runDue();
+    requireGood(this.#witness.take());
+    return published;
+  }
+
+  /** What has not changed is not published again, and a test that publishes means a publication. */
+  async #edit(): Promise<void> {
+    const { documents, releases, sites } = this.#kernel;
+    const published = releases.find(SITE, sites.get(SITE).release)?.change;
+    if (documents.change(SITE) !== published) return;
+    const { version, body } = this.#kernel.reads.document(SITE, "settings");
+    await this.execute("settings.put", { expected: version, body: { ...body, tagline: `Edit ${version}` } });
+  }
+
+  /** What visitors get at a path. */
+  async page(path: string): Promise<{ status: number; body: string | null }> {
+    const { status, body } = await this.#kernel.published.answer(SITE, path, null);
+    return { status, body };
+  }
+
+  stored(): Record<string, unknown> {
+    const rows = this.#powers.sql.all<{ key: string; value: string }>(
+      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? ORDER BY key", SITE, this.#plugin,
+    );
+    return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+  }
+
+  /** Beside the quota: whoever writes a test knows what they do. */
+  store(key: string, value: unknown): void {
+    this.#powers.sql.all(
+      "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)", SITE, this.#plugin, key, JSON.stringify(value) ?? "null",
+    );
+  }
+
+  async #active(): Promise<ActivePlugin> {
+    await this.#kernel.plugins.prepare();
+    const { active, skipped } = this.#kernel.plugins.forSite(SITE).resolution;
+    const found = active.find(({ id }) => id === this.#plugin);
+    if (found) return found;
+    const why = skipped.find(({ id }) => id === this.#plugin);
+    throw new PluginTrouble(why?.reason ?? "missing", `It takes no part: ${why?.detail ?? "it is not installed"}.`);
+  }
+}
+
+/** What a plugin did, or had done to it; its words are for its author. */
+export class PluginTrouble extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function requireGood(seen: readonly Witnessed[]): void {
+  for (const { point, name, outcome } of seen) {
+    if (!outcome.ok) throw new PluginTrouble(outcome.code, `${point}.${name}: ${outcome.message}`);
+  }
+}
+
+/** Any failure in a form that survives the way to the test. */
+export function failureOf(error: unknown): { code: string; message: string; detail?: unknown } {
+  if (error instanceof Refusal) return { code: error.code, message: error.message, detail: error.detail };
+  if (error instanceof PluginTrouble) return { code: error.code, message: error.message };
+  return { code: "INTERNAL", message: error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error) };
+}

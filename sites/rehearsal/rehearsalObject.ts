@@ -1,0 +1,48 @@
+import { DurableObject } from "cloudflare:workers";
+import type { CommandName } from "../../runtime/commandName.ts";
+import { objectPowers } from "../workspace/objectPowers.ts";
+import type { Env } from "./env.ts";
+import type { ScriptedAnswer } from "./internet.ts";
+import type { CallWish, Opening, RouteWish } from "./rehearsal.ts";
+import { failureOf, Rehearsal } from "./rehearsal.ts";
+
+type Verb = (rehearsal: Rehearsal, input: unknown) => unknown;
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  call: (rehearsal, input) => rehearsal.call(input as CallWish),
+  route: (rehearsal, input) => rehearsal.route(input as RouteWish),
+  publish: (rehearsal) => rehearsal.publish(),
+  page: (rehearsal, input) => rehearsal.page(input as string),
+  execute: (rehearsal, input) => rehearsal.execute(...(input as [CommandName, unknown])),
+  grant: (rehearsal) => rehearsal.grant(),
+  revoke: (rehearsal) => rehearsal.revoke(),
+  stored: (rehearsal) => rehearsal.stored(),
+  store: (rehearsal, input) => rehearsal.store(...(input as [string, unknown])),
+  answer: (rehearsal, input) => rehearsal.internet.add(input as ScriptedAnswer),
+  requests: (rehearsal) => rehearsal.internet.seen,
+  lines: (rehearsal) => rehearsal.lines,
+};
+
+/** One rehearsal, asked over HTTP by the test that opened it. Both ends are the author's own machine. */
+export class RehearsalDO extends DurableObject<Env> {
+  #rehearsal: Rehearsal | undefined;
+
+  override async fetch(request: Request): Promise<Response> {
+    const verb = new URL(request.url).pathname.split("/").at(-1) ?? "";
+    try {
+      return Response.json({ value: (await this.#answer(verb, await request.json())) ?? null });
+    } catch (error) {
+      return Response.json({ failure: failureOf(error) });
+    }
+  }
+
+  async #answer(verb: string, input: unknown): Promise<unknown> {
+    if (verb === "open") {
+      this.#rehearsal = await Rehearsal.open(objectPowers(this.ctx.storage), this.env.PLUGIN_SANDBOX, input as Opening);
+      return null;
+    }
+    const found = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+    if (!found || !this.#rehearsal) throw new Error(`no ${verb} here`);
+    return found(this.#rehearsal, input);
+  }
+}

@@ -1,0 +1,155 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Desk } from "./svc.ts";
+
+// Each run starts workers.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+const MANIFEST = JSON.stringify({
+  manifestVersion: 1, id: "acme.rates", version: "1.0.0", name: "Rates", kind: "executable", engine: "^1.0.0", main: "main.js",
+  contributes: {
+    sections: [{
+      name: "rate", title: "Rate", category: "content", template: "rate.liquid", markdown: "rate.md.liquid", data: { provider: "rate" },
+      variants: [{ name: "plain", title: "Plain" }], example: { fields: { pair: "EUR" } },
+      fields: { type: "object", properties: { pair: { type: "string", title: "Pair", default: "EUR" } }, additionalProperties: false },
+    }],
+    hooks: [{ on: "beforePublish" }, { on: "afterPublish" }, { on: "scheduled", everyMinutes: 60 }],
+    routes: [
+      { name: "last", path: "/last", methods: ["GET"], access: "public" },
+      { name: "set", path: "/last", methods: ["POST"], access: "member", input: { type: "object", properties: { rate: { type: "number", title: "Rate" }, times: { type: "integer", title: "Times", default: 2 } }, required: ["rate"], additionalProperties: false } },
+    ],
+    settings: { type: "object", properties: { forbidden: { type: "string", title: "Word", default: "" } }, additionalProperties: false },
+  },
+  capabilities: {
+    storage: { maxBytes: 1000, maxKeys: 5 }, content: { read: ["page"], draft: ["page"] }, http: { hosts: ["rates.example.com"], methods: ["GET"] },
+  },
+});
+
+const CODE = `
+export const hooks = {
+  async beforePublish(_publication, ctx) {
+    const { pages } = await ctx.content.query({ state: "draft" });
+    const bad = pages.filter(({ title }) => ctx.settings.forbidden !== "" && title.includes(ctx.settings.forbidden));
+    return bad.length > 0 ? { veto: bad.map(({ path }) => "forbidden at " + path) } : null;
+  },
+  async afterPublish({ release }, ctx) {
+    console.log("published", release);
+    if ((await ctx.storage.get("broken")) === true) throw new Error("as asked");
+  },
+  async scheduled(_moment, ctx) {
+    const answer = await fetch("https://rates.example.com/eur", { headers: { accept: "application/json" } });
+    await ctx.storage.put("last", (await answer.json()).rate);
+  },
+};
+export const data = {
+  rate: async ({ pages }, ctx) => {
+    const rate = (await ctx.storage.get("last")) ?? 0;
+    return Object.fromEntries(pages.map(({ page, sections }) => [page.id, Object.fromEntries(sections.map(({ id }) => [id, { rate }]))]));
+  },
+};
+export const routes = {
+  set: async ({ body, member, query }, ctx) => {
+    if (body.rate < 0) throw new RangeError("below nothing");
+    await ctx.storage.put("last", body.rate * body.times);
+    return { body: { by: member.role, query } };
+  },
+  last: async (_request, ctx) => ({ status: 201, body: { last: (await ctx.storage.get("last")) ?? null } }),
+};
+`;
+
+const TESTS = `
+import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+const EUR = "https://rates.example.com/eur";
+
+test("asks the scripted internet, with nothing along", async () => {
+  const site = await startPlugin();
+  await site.http.answer(EUR, { json: { rate: 1.5 } });
+  await site.call.hook("scheduled");
+  expect(await site.storage()).toEqual({ last: 1.5 });
+  expect(await site.call.route("last")).toEqual({ status: 201, body: { last: 1.5 } });
+  expect(await site.http.requests()).toEqual([{ url: EUR, method: "GET", headers: { accept: "application/json" }, body: "" }]);
+});
+
+test("has addresses, whose callers and bodies are what the manifest says", async () => {
+  const site = await startPlugin();
+  expect(await site.call.route("set", { body: { rate: 2 }, query: { a: "b" } })).toEqual({ status: 200, body: { by: "owner", query: { a: "b" } } });
+  expect(await site.storage()).toEqual({ last: 4 });
+  await expect(site.call.route("set", { body: { rate: "2" } })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  await expect(site.call.route("set", { body: { rate: 2 }, as: null })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  await expect(site.call.route("set", { body: { rate: -1 } })).rejects.toMatchObject({ code: "plugin_failed", message: expect.stringContaining("below nothing") });
+});
+
+test("finds nobody where nothing was scripted", async () => {
+  const site = await startPlugin();
+  await expect(site.call.hook("scheduled")).rejects.toMatchObject({ code: "plugin_failed", message: expect.stringContaining("did not answer") });
+});
+
+test("shows what it computed", async () => {
+  const site = await startPlugin();
+  await site.http.answer(EUR, { json: { rate: 2 } });
+  await site.call.hook("scheduled");
+  await site.pages.add({ path: "/rates", title: "Rates", sections: [{ id: "rate", type: "acme.rates/rate" }] });
+  await site.publish();
+  expect((await site.pages.visit("/rates")).body).toContain("<p>EUR is 2</p>");
+  expect(await site.printed()).toEqual([expect.stringMatching(/^published \\d+$/)]);
+});
+
+test("vetoes by its settings", async () => {
+  const site = await startPlugin({ settings: { forbidden: "Secret" } });
+  await site.pages.add({ path: "/secret", title: "Secret plans" });
+  await expect(site.publish()).rejects.toMatchObject({ code: "PUBLISH_VETOED", detail: { plugins: [{ plugin: "acme.rates", reasons: ["forbidden at /secret"] }] } });
+});
+
+test("is told of hooks that fail", async () => {
+  const site = await startPlugin();
+  await site.store("broken", true);
+  await expect(site.publish()).rejects.toThrow(/hooks\\.afterPublish: .*as asked/);
+});
+
+test("has a site of its own in every test", async () => {
+  const site = await startPlugin();
+  expect(await site.storage()).toEqual({});
+  await site.revoke();
+  await expect(site.call.route("last")).rejects.toMatchObject({ code: "not_granted" });
+  await site.grant();
+  expect((await site.call.route("last")).status).toBe(201);
+});
+
+test("is called for what its manifest says only", async () => {
+  const site = await startPlugin();
+  await expect(site.call.route("secret")).rejects.toMatchObject({ code: "not_declared" });
+  await expect(startPlugin({ settings: { forbidden: 5 } })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+});
+`;
+
+let desk: Desk;
+beforeAll(() => {
+  desk = new Desk();
+  const files = { "plugin.jsonc": MANIFEST, "main.js": CODE, "rate.liquid": "<p>{{ fields.pair }} is {{ data.rate }}</p>", "rate.md.liquid": "{{ data.rate }}", "rates.test.js": TESTS };
+  for (const [path, text] of Object.entries(files)) desk.write(`rates/${path}`, text);
+});
+afterAll(() => desk[Symbol.dispose]());
+
+describe("svc plugin test", () => {
+  test("runs an author's tests, anywhere on the disk, against the real sandbox", () => {
+    const before = readdirSync(join(desk.path, "rates"));
+    const { code, out, talk } = desk.plugin("test", "rates");
+    expect({ code, out }, talk).toEqual({ code: 0, out: "8 passed, 0 failed\n" });
+    expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
+  });
+
+  test("says what failed, and exits with 1", () => {
+    desk.write("rates/wrong.test.js", 'import { expect, test } from "vitest";\ntest("is wrong", () => expect(1).toBe(2));\n');
+    const { code, data } = desk.json("test", "rates", "--only", "wrong");
+    expect({ code, data }).toEqual({ code: 1, data: { ok: false, folder: "rates", passed: 0, failed: 1 } });
+  });
+
+  test("is not content with no tests, and does not start with a manifest that is wrong", () => {
+    expect(desk.plugin("test", "rates", "--only", "nothing-of-that-name")).toMatchObject({ code: 1, out: "0 passed, 0 failed\n" });
+    desk.change("rates/plugin.jsonc", '"1.0.0"', '"1"');
+    expect(desk.plugin("test", "rates")).toMatchObject({ code: 1, out: expect.stringContaining("/version") as string });
+  });
+});
