@@ -15,15 +15,17 @@ export interface Wanted {
   readonly contributes?: object;
   readonly capabilities?: object;
   readonly limits?: object;
+  /** Beside its code. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 export const STORAGE = { storage: { maxBytes: 10_000, maxKeys: 20, reason: "to count" } };
 
 /** Installs, grants and enables a plugin of one module through the API, as an owner does. */
 export async function addPlugin(owner: Editor, source: string, wanted: Wanted = {}): Promise<PluginView> {
-  const { id = PLUGIN, version = "1.0.0", contributes = {}, capabilities = {}, limits } = wanted;
+  const { id = PLUGIN, version = "1.0.0", contributes = {}, capabilities = {}, limits, files = {} } = wanted;
   const asks = Object.keys(capabilities).length > 0 ? { capabilities } : { capabilities: undefined };
-  const body = await aPackage({ id, version, contributes, ...asks, ...(limits ? { limits } : {}) }, { "main.js": source });
+  const body = await aPackage({ id, version, contributes, ...asks, ...(limits ? { limits } : {}) }, { "main.js": source, ...files });
   const { digest, requested } = await done<PluginView>(await ask(owner, "POST", "/api/plugins", { body }));
   if (Object.keys(capabilities).length > 0) {
     await done(await ask(owner, "PUT", `/api/plugins/${id}/grant`, { body: { digest, capabilities: requested } }));
