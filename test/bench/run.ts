@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { DRIVER, Driver } from "../support/driver.ts";
+import { measureBystanders } from "./bystanders.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
 import type { PublishFigures } from "./publishing.ts";
@@ -84,7 +85,7 @@ async function serving(data: string) {
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
   const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
-  const result = { machine, bundles: await measureBundles(), serving: await serving(data), plugins: await plugins(join(data, "plugins")), publishing: await publishing(join(data, "publish")) };
+  const result = { machine, bundles: await measureBundles(), serving: await serving(data), plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))], publishing: await publishing(join(data, "publish")) };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);
   process.stdout.write(table(result));
