@@ -2,6 +2,7 @@ import type { Dependencies } from "./dependencies.ts";
 import type { Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Invocations } from "./plugins/invocations.ts";
 import type { Powers } from "./powers.ts";
 import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
@@ -16,6 +17,7 @@ export interface StatusParts {
   readonly outbox: Outbox;
   readonly dependencies: Dependencies;
   readonly plugins: PluginShelf;
+  readonly invocations: Invocations;
 }
 
 /** What an operator wants to know of a workspace. Reads only. */
@@ -29,7 +31,7 @@ export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
   };
 }
 
-export function siteStatus({ documents, releases, plugins, dependencies }: StatusParts, row: SiteRow): SiteStatus {
+export function siteStatus({ documents, releases, plugins, dependencies, invocations }: StatusParts, row: SiteRow): SiteStatus {
   const building = releases.building(row.site);
   const { active, skipped } = plugins.forSite(row.site).resolution;
   return {
@@ -40,6 +42,7 @@ export function siteStatus({ documents, releases, plugins, dependencies }: Statu
       active: active.map(({ id, version }) => ({ id, version })),
       skipped: skipped.map(({ id, version, reason, detail }) => ({ id, version, reason, detail })),
       missing: missingPlugins(dependencies.plugins(row.site), [...active, ...skipped].map(({ id }) => id), themePlugin(documents, row)),
+      calls: invocations.summaries(row.site),
     },
   };
 }

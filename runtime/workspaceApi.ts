@@ -8,7 +8,8 @@ import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "./editing/views.ts";
 import type { CommandName } from "./commandName.ts";
-import type { PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
+import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
+import type { InvocationSummary } from "./plugins/invocations.ts";
 import type { PublishedAnswer } from "./published.ts";
 import type { RateName, Standing } from "./rateLimits.ts";
 import type { TenantStatus } from "./tenant.ts";
@@ -67,6 +68,8 @@ export interface SiteStatus {
     readonly active: readonly { readonly id: string; readonly version: string }[];
     readonly skipped: readonly SkippedPluginStatus[];
     readonly missing: readonly MissingPlugin[];
+    /** The calls of plugin code that are on record. */
+    readonly calls: readonly InvocationSummary[];
   };
 }
 
@@ -115,6 +118,7 @@ export interface EditingApi {
   schedules(site: string): Promise<Answer<SchedulesView>>;
   plugins(site: string): Promise<Answer<PluginsView>>;
   plugin(site: string, plugin: string): Promise<Answer<PluginDetailView>>;
+  pluginInvocations(site: string, plugin: string): Promise<Answer<InvocationsView>>;
   pluginSettings(site: string, plugin: string): Promise<Answer<PluginSettingsView>>;
   /** The draft as it would be published now, for edit mode; `path` is a canonical path of the site. */
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>>;

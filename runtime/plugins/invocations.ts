@@ -33,6 +33,16 @@ export interface InvocationRow extends BridgeUse {
   readonly outcome: string | null;
 }
 
+/** The calls of one plugin that are on record. */
+export interface InvocationSummary {
+  readonly plugin: string;
+  readonly recorded: number;
+  readonly failed: number;
+  readonly slowestMs: number | null;
+  /** Milliseconds since the epoch. */
+  readonly lastAt: number;
+}
+
 /** Which record a call has. */
 export interface InvocationRef {
   readonly site: string;
@@ -97,12 +107,20 @@ export class Invocations {
     return found;
   }
 
-  /** Newest first; of one plugin, or of all of a site. */
-  list(site: string, plugin?: string): InvocationRow[] {
-    const [and, ...values] = plugin === undefined ? [""] : ["AND plugin = ?", plugin];
+  /** Newest first. */
+  list(site: string, plugin: string): InvocationRow[] {
     return this.#powers.sql.all<InvocationRow>(
-      `SELECT ${COLUMNS} FROM plugin_invocations WHERE site = ? ${and} ORDER BY started_at DESC, number DESC LIMIT ?`,
-      site, ...values, INVOCATIONS_KEPT,
+      `SELECT ${COLUMNS} FROM plugin_invocations WHERE site = ? AND plugin = ? ORDER BY number DESC`, site, plugin,
+    );
+  }
+
+  /** What is on record of each plugin of a site. */
+  summaries(site: string): InvocationSummary[] {
+    return this.#powers.sql.all<InvocationSummary>(
+      `SELECT plugin, count(*) AS recorded, count(*) FILTER (WHERE outcome <> 'ok') AS failed,
+         max(duration_ms) AS slowestMs, max(started_at) AS lastAt
+       FROM plugin_invocations WHERE site = ? GROUP BY plugin ORDER BY plugin`,
+      site,
     );
   }
 

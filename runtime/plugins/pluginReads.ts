@@ -12,7 +12,7 @@ import type { PackageRow, Packages } from "./packages.ts";
 import type { PackageTrust } from "./packageTrust.ts";
 import type { PluginSettings } from "./settings.ts";
 import type { SettingsStore } from "./settingsStore.ts";
-import type { ContributesView, PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "./views.ts";
+import type { ContributesView, InvocationsView, PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "./views.ts";
 
 export interface PluginReadParts {
   readonly sites: Sites;
@@ -58,6 +58,12 @@ export class PluginReads {
     const found = this.#parts.plugins.installed(site).find((installed) => installed.plugin.manifest.id === plugin);
     if (!found) throw new Refusal("NOT_FOUND", { plugin });
     return found;
+  }
+
+  /** The calls of its code that are on record. */
+  calls(site: string, id: string): InvocationsView {
+    this.find(site, id);
+    return { items: this.#parts.invocations.list(site, id).map(({ plugin: _plugin, ...row }) => row) };
   }
 
   async settings(site: string, id: string): Promise<PluginSettingsView> {

@@ -68,6 +68,18 @@ export const pluginsView = z.strictObject({
 });
 export type PluginsView = z.infer<typeof pluginsView>;
 
+/** Newest first. What was sent and answered is not on record. */
+export const invocationsView = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      number: z.int(), version: z.string(), digest: z.string(), point: z.enum(["hooks", "data", "routes", "tools", "resources"]), name: z.string(),
+      startedAt: z.int(), durationMs: z.nullable(z.number()), outcome: z.nullable(z.string()),
+      calls: z.int(), chars: z.int(), denied: z.int(),
+    }),
+  ),
+});
+export type InvocationsView = z.infer<typeof invocationsView>;
+
 export const pluginSetView = z.strictObject({ plugin: z.string(), version: z.int(), secrets: pluginSettingsView.shape.secrets });
 export type PluginSetView = z.infer<typeof pluginSetView>;
 

@@ -15,7 +15,7 @@ import type { DraftOptions } from "../../runtime/editing/draft.ts";
 import type {
   CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
-import type { PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
+import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
 import { setAddress } from "../../runtime/siteAddress.ts";
@@ -144,6 +144,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   plugin(site: string, plugin: string): Promise<Answer<PluginDetailView>> {
     return this.#reading(() => this.#kernel.pluginReads.detail(site, plugin));
+  }
+
+  pluginInvocations(site: string, plugin: string): Promise<Answer<InvocationsView>> {
+    return this.#reading(() => this.#kernel.pluginReads.calls(site, plugin));
   }
 
   pluginSettings(site: string, plugin: string): Promise<Answer<PluginSettingsView>> {

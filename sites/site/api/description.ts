@@ -258,7 +258,8 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
       description:
         "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
         "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
-        "Times are milliseconds since 1970.",
+        "Times are milliseconds since 1970. Plugins answer below `/api/plugins/{plugin}/routes/`, each to what its manifest " +
+        "declares: `contributes.routes` of `GET /api/plugins/{plugin}` lists them.",
     },
     servers: [{ url: "/", description: "The site whose draft is edited." }],
     security: [{ login: [] }],

@@ -111,7 +111,7 @@ describe("records of calls", () => {
     const { invocations, powers } = ward();
     const call = { ...callOf("a.a"), input: { secret: "of a visitor" } };
     invocations.end(invocations.begin(call), { outcome: "plugin_failed", durationMs: 12.5, use: USE });
-    expect(invocations.list(SITE)).toEqual([{
+    expect(invocations.list(SITE, "a.a")).toEqual([{
       plugin: "a.a", number: 1, version: "1.0.0", digest: call.plugin.plugin.digest, point: "tools", name: "go",
       startedAt: powers.clock.now, durationMs: 12.5, outcome: "plugin_failed", ...USE,
     }]);

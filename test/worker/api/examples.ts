@@ -135,6 +135,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   },
   "DELETE /api/plugins/{plugin}/grant": (owner) => withPlugin(owner),
   "PUT /api/plugins/{plugin}/state": async (owner) => ({ ...(await withPlugin(owner)), body: { state: "enabled" } }),
+  "GET /api/plugins/{plugin}/invocations": (owner) => withPlugin(owner),
   "GET /api/plugins/{plugin}/settings": (owner) => withPlugin(owner),
   "PUT /api/plugins/{plugin}/settings": async (owner) => ({
     ...(await withPlugin(owner)),

@@ -41,6 +41,7 @@ const CHANGES: Readonly<Record<string, readonly [Permission, versionOf: string |
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/members": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
   "GET /api/plugins": "plugins.manage", "GET /api/plugins/{plugin}": "plugins.manage", "GET /api/plugins/{plugin}/settings": "plugins.manage",
+  "GET /api/plugins/{plugin}/invocations": "plugins.manage",
 };
 
 describe("the table of addresses", () => {

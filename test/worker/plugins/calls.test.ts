@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
 import { migrate } from "../site/harness.ts";
-import { STORAGE, addPlugin, aSiteWith, anEditor, ask, done, invocations, stubOf, viewOf, visit } from "./kit.ts";
+import { STORAGE, addPlugin, aSiteWith, anEditor, ask, codeOf, done, invocations, stubOf, viewOf, visit } from "./kit.ts";
 
 beforeAll(migrate);
 
@@ -36,6 +36,17 @@ test("a plugin that was installed, granted and enabled is called with its settin
   expect(await invocations(owner)).toMatchObject([
     { point: "routes", name: "go", outcome: "ok", version: "1.0.0", calls: 3, denied: 0 }, { outcome: "ok" },
   ]);
+});
+
+test("its calls are shown to those who manage plugins, and their sum to the operator", async () => {
+  const owner = await aSiteWith("export const routes = { go: ({ query }) => { if (query.fail) throw new Error('of a visitor'); return { body: 1 }; } };", { contributes: ROUTES });
+  await visit(owner, "/go?fail=1");
+  await visit(owner, "/go");
+  const shown = await done<{ items: readonly object[] }>(await ask(owner, "GET", "/api/plugins/acme.tool/invocations"));
+  expect(shown.items).toMatchObject([{ number: 2, name: "go", outcome: "ok" }, { number: 1, outcome: "plugin_failed" }]);
+  expect(JSON.stringify(shown)).not.toContain("visitor");
+  expect(expectValue(await stubOf(owner).status()).sites[0]?.plugins.calls).toMatchObject([{ plugin: "acme.tool", recorded: 2, failed: 1 }]);
+  expect(await codeOf(await ask(owner, "GET", "/api/plugins/acme.other/invocations"))).toBe("NOT_FOUND");
 });
 
 describe("what an owner takes back", () => {

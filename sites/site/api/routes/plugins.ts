@@ -6,7 +6,7 @@ import { expectValue } from "../../../../runtime/answer.ts";
 import type { Role } from "../../../../runtime/permissions.ts";
 import { can } from "../../../../runtime/permissions.ts";
 import { grantPlugin, setPlugin, switchPlugin } from "../../../../runtime/plugins/inputs.ts";
-import { pluginDetailView, pluginRemovedView, pluginSettingsView, pluginSetView, pluginsView, pluginView } from "../../../../runtime/plugins/views.ts";
+import { invocationsView, pluginDetailView, pluginRemovedView, pluginSettingsView, pluginSetView, pluginsView, pluginView } from "../../../../runtime/plugins/views.ts";
 import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
 import { flag, plugin } from "./parameter.ts";
 import type { Route } from "./route.ts";
@@ -98,6 +98,15 @@ export const plugins: readonly Route[] = [
     output: pluginView,
     status: 200,
     limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  read({
+    path: "/api/plugins/{plugin}/invocations",
+    summary: "List the last calls of a plugin's code, newest first: how long each took, how it ended and what it used.",
+    permission,
+    params: { plugin },
+    query: {},
+    output: invocationsView,
+    run: async ({ workspace, member, params }) => expectValue(await workspace.pluginInvocations(member.site, params.plugin)),
   }),
   readVersioned(
     {

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN, JOBS_WAITING_PER_PLUGIN } from "../../../manifests/bounds.ts";
+import { migrate } from "../../worker/site/harness.ts";
+import { STORAGE, addPlugin, aSiteWith, anEditor, ask, codeOf, done, invocations, publish, ring, sqlOf, stubOf, visit } from "../../worker/plugins/kit.ts";
+
+beforeAll(migrate);
+
+const GO = { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] };
+const ROUTE = { contributes: GO, capabilities: STORAGE };
+const go = (body: string): string => `let kept; export const routes = { go: async (input, ctx) => { ${body} } };`;
+
+describe("a plugin", () => {
+  test("finds nothing another plugin of its site has stored, under no name", async () => {
+    const owner = await aSiteWith(go("await ctx.storage.put('secret', 'of one'); return { body: 1 };"), ROUTE);
+    await visit(owner, "/go");
+    const spy = go(`
+      const seen = [await ctx.storage.list(), await ctx.storage.get("secret")];
+      for (const key of ["acme.tool/secret", "../secret", "acme.tool:secret"]) try { seen.push(await ctx.storage.get(key)); } catch (error) { seen.push(error.code); }
+      return { body: seen };`);
+    await addPlugin(owner, spy, { ...ROUTE, id: "acme.spy" });
+    expect(await done(await visit(owner, "/go", { plugin: "acme.spy" }))).toEqual([{ entries: [], next: null }, null, "invalid", "invalid", null]);
+  });
+
+  test("of the same bytes keeps nothing from one tenant for another, in storage or in its own variables", async () => {
+    const source = go("kept ??= ctx.site.origin; const before = await ctx.storage.get('who'); await ctx.storage.put('who', ctx.site.origin); return { body: [kept, before ?? null] };");
+    const [one, other] = [await aSiteWith(source, ROUTE), await aSiteWith(source, ROUTE)];
+    expect(await done(await visit(one, "/go"))).toEqual([one.site.origin, null]);
+    expect(await done(await visit(other, "/go"))).toEqual([other.site.origin, null]);
+    expect(await done(await visit(one, "/go"))).toEqual([one.site.origin, one.site.origin]);
+  });
+
+  test("is not reached through another site's address", async () => {
+    const [one, other] = [await aSiteWith(go("return { body: 'one' };"), ROUTE), await anEditor()];
+    expect(await codeOf(await visit(other, "/go"))).toBe("NOT_FOUND");
+    expect(await codeOf(await visit(one, "/go", { headers: { host: new URL(other.site.origin).host } }))).toBe("200");
+  });
+
+  test("loses what it was lent while it runs, when its owner takes the grant back", async () => {
+    const source = go(`
+      await ctx.storage.put("before", 1);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      try { await ctx.storage.put("after", 1); return { body: "stored" }; } catch (error) { return { body: error.code }; }`);
+    const owner = await aSiteWith(source, ROUTE);
+    const answer = visit(owner, "/go");
+    await expect.poll(() => sqlOf(owner, "SELECT key FROM plugin_storage")).toHaveLength(1);
+    await done(await ask(owner, "DELETE", "/api/plugins/acme.tool/grant"));
+    expect(await done(await answer)).toBe("over");
+    expect(await sqlOf(owner, "SELECT key FROM plugin_storage")).toEqual([{ key: "before" }]);
+  });
+
+  test("that keeps what it was given cannot use it in a later call, or after its own", async () => {
+    const source = go(`
+      const mine = kept; kept = ctx;
+      ctx.storage.put("late", 1).catch(() => undefined);
+      setTimeout(() => ctx.storage.put("later", 1).catch(() => undefined), 50);
+      return { body: mine === undefined ? "first" : mine.settings === ctx.settings ? "same" : "other" };`);
+    const owner = await aSiteWith(source, ROUTE);
+    await visit(owner, "/go");
+    await visit(owner, "/go");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await sqlOf<{ key: string }>(owner, "SELECT key FROM plugin_storage")).filter(({ key }) => key === "later")).toEqual([]);
+  });
+
+  test("cannot change what the next call is told", async () => {
+    const source = go("try { ctx.settings.label = 'changed'; } catch { kept = 'refused'; } try { ctx.site.origin = 'https://elsewhere.example'; } catch { return { body: [kept, ctx.settings, ctx.site.id] }; } return { body: 'changed' };");
+    const settings = { type: "object", properties: { label: { type: "string", title: "Label", default: "Hello" } }, additionalProperties: false };
+    const owner = await aSiteWith(source, { contributes: { ...GO, settings } });
+    expect(await done(await visit(owner, "/go"))).toEqual(["refused", { label: "Hello" }, "main"]);
+  });
+
+  test("writes nothing while the tenant is read-only, though it may be read", async () => {
+    const owner = await aSiteWith(go("try { await ctx.storage.put('a', 1); return { body: 'stored' }; } catch (error) { return { body: error.code }; }"), ROUTE);
+    await stubOf(owner).setStatus("read_only");
+    expect(await done(await visit(owner, "/go"))).toBe("not_granted");
+    expect(await sqlOf(owner, "SELECT key FROM plugin_storage")).toEqual([]);
+  });
+
+  test("is called for nothing its manifest does not declare", async () => {
+    const owner = await aSiteWith("export const routes = { go: () => ({ body: 1 }), secret: () => ({ body: 2 }) }; export const hooks = { afterPublish: () => { throw new Error('called'); } };", { contributes: GO });
+    await publish(owner, "Two");
+    await ring(owner);
+    expect(await codeOf(await visit(owner, "/secret"))).toBe("NOT_FOUND");
+    expect(await invocations(owner)).toEqual([]);
+  });
+});
+
+describe("a plugin that is slow on purpose", () => {
+  const SLOW = go("await new Promise((resolve) => setTimeout(resolve, 500)); return { body: 1 };");
+
+  test("makes its own callers wait and be refused, while another plugin and another tenant answer within a second", async () => {
+    const [owner, neighbour] = [await aSiteWith(SLOW, { contributes: GO }), await aSiteWith(go("return { body: 'here' };"), { contributes: GO })];
+    await addPlugin(owner, go("return { body: 'quick' };"), { id: "acme.quick", contributes: GO });
+    await visit(owner, "/go", { plugin: "acme.quick" });
+    await visit(neighbour, "/go");
+    const crowd = Array.from({ length: CALLS_AT_ONCE_PER_PLUGIN + CALLS_WAITING_PER_PLUGIN + 2 }, () => visit(owner, "/go"));
+    const began = Date.now();
+    const others = await Promise.all([visit(owner, "/go", { plugin: "acme.quick" }), visit(neighbour, "/go")]);
+    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(await Promise.all(others.map((answer) => done(answer)))).toEqual(["quick", "here"]);
+    const refused = (await Promise.race([Promise.all(crowd.slice(-2)), new Promise<never>((_, reject) => setTimeout(reject, 1_000))])).map(({ status }) => status);
+    expect(refused).toEqual([503, 503]);
+    await Promise.all(crowd);
+  });
+});
+
+test("a storm of publications is told of in order, one at a time, and no more than are kept", async () => {
+  const owner = await aSiteWith("export const hooks = { afterPublish: async (event, ctx) => { const list = (await ctx.storage.get('list')) ?? []; await ctx.storage.put('list', [...list, event.sequence]); } };", {
+    contributes: { hooks: [{ on: "afterPublish" }] }, capabilities: STORAGE,
+  });
+  for (let n = 2; n <= 7; n++) await publish(owner, `Title ${n}`);
+  for (let n = 0; n < 8; n++) await ring(owner);
+  expect(await sqlOf(owner, "SELECT value FROM plugin_storage WHERE key = 'list'")).toEqual([{ value: "[2,3,4,5,6,7]" }]);
+  expect(JOBS_WAITING_PER_PLUGIN).toBeLessThan(100);
+});
