@@ -8,6 +8,7 @@ import type { Lent } from "./capability.ts";
 import { lendContent } from "./content.ts";
 import type { ContentSources } from "./content.ts";
 import type { Requested } from "../runtime/plugins/grant.ts";
+import { hostsOf } from "./hosts.ts";
 import { lendHttp } from "./http.ts";
 import type { HttpPowers } from "./http.ts";
 import { Loan } from "./loan.ts";
@@ -30,6 +31,8 @@ export interface Borrower {
   readonly plugin: string;
   /** What was granted, which is never more than what the plugin's manifest asks for. */
   readonly granted: Requested;
+  /** The plugin's settings; its grant may say that one of them names hosts. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Calls the manifest asks for. */
   readonly calls?: number | undefined;
   /** Milliseconds the call may take. */
@@ -43,7 +46,7 @@ export function lentTo(lender: Lender, borrower: Borrower): Lent {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
     ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, storage, (dependency) => lender.content.read?.(dependency))),
     ...(content && lendContent(lender.content, borrower.site, content)),
-    ...(http && lendHttp(lender.http, http)),
+    ...(http && lendHttp(lender.http, { ...http, hosts: hostsOf(http, borrower.settings) })),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   CALL_MAX_SUBREQUESTS,
   CALL_MAX_WALL_MS,
   HOSTS_MAX,
+  NAME_MAX_CHARS,
   SCHEDULE_MAX_MINUTES,
   SCHEDULE_MIN_MINUTES,
   STORAGE_MAX_BYTES,
@@ -63,9 +64,14 @@ const mediaShape = exactly({
 });
 const httpShape = exactly({
   hosts: told(
-    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
+    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.maxLength(HOSTS_MAX)),
     "Hosts",
     "Exact names of the hosts it calls, by https only.",
+  ),
+  hostsFrom: optional(
+    z.string().check(z.minLength(1), z.maxLength(NAME_MAX_CHARS)),
+    "Hosts from",
+    "Name of a setting in which the owner names further hosts: an https address, or a list of host names.",
   ),
   methods: told(
     z.array(z.enum(METHODS)).check(z.minLength(1), z.maxLength(METHODS.length)),

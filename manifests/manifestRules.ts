@@ -49,6 +49,18 @@ const requires: Rule = ({ id, requires: needed = {} }) =>
     ? [{ pointer: encodePointer(["requires", id]), found: "the plugin itself", allowed: "other plugins" }]
     : [];
 
+/** A plugin that names no host asks for nothing; and nobody must have to write hosts into a secret to see them called. */
+const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
+  const { http } = capabilities ?? {};
+  if (!http) return [];
+  const none: Issue = { pointer: "/capabilities/http/hosts", found: "no host", allowed: "a host, or hostsFrom" };
+  if (http.hostsFrom === undefined) return http.hosts.length > 0 ? [] : [none];
+  const properties = (settings?.["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const setting = Object.hasOwn(properties, http.hostsFrom) ? properties[http.hostsFrom] : undefined;
+  if (setting && setting["writeOnly"] !== true) return [];
+  return [{ pointer: "/capabilities/http/hostsFrom", found: quote(http.hostsFrom), allowed: "a setting of this plugin that is no secret" }];
+};
+
 const endings: Rule = (manifest) =>
   fileReferences(manifest)
     .filter(({ path, use }) => !path.endsWith(ENDINGS[use]))
@@ -63,6 +75,7 @@ const RULES: readonly Rule[] = [
   schemas,
   mcp,
   hooks,
+  hosts,
   endings,
 ];
 

@@ -958,10 +958,13 @@ export interface PluginManifest {
       /**
        * Exact names of the hosts it calls, by https only.
        *
-       * @minItems 1
        * @maxItems 20
        */
       hosts: string[];
+      /**
+       * Name of a setting in which the owner names further hosts: an https address, or a list of host names.
+       */
+      hostsFrom?: string;
       /**
        * HTTP methods it uses.
        *

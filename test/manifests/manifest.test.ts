@@ -424,7 +424,14 @@ describe("an executable manifest is refused with", () => {
       '"*"',
       "no wildcards",
     ],
-    ["no host", [["capabilities", "http", "hosts"], []], "/capabilities/http/hosts", "a list of 0 items", "at least 1"],
+    ["no host", [["capabilities", "http", "hosts"], []], "/capabilities/http/hosts", "no host", "a host, or hostsFrom"],
+    [
+      "hosts from a setting there is none of",
+      [["capabilities", "http", "hostsFrom"], "constructor"],
+      "/capabilities/http/hostsFrom",
+      '"constructor"',
+      "a setting of this plugin",
+    ],
     [
       "an unknown capability",
       [["capabilities", "shell"], {}],

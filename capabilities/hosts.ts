@@ -1,0 +1,21 @@
+/**
+ * The hosts a grant reaches: those the owner read in it, and those the owner wrote into the setting it names. A plugin
+ * cannot write its settings, so it cannot widen its own reach.
+ */
+import { HOSTS_MAX } from "../manifests/bounds.ts";
+import { isHost } from "../manifests/host.ts";
+import type { Requested } from "../runtime/plugins/grant.ts";
+
+type Http = NonNullable<Requested["http"]>;
+
+export function hostsOf({ hosts, hostsFrom }: Http, settings: Readonly<Record<string, unknown>> = {}): string[] {
+  const setting = hostsFrom !== undefined && Object.hasOwn(settings, hostsFrom) ? settings[hostsFrom] : undefined;
+  return [...hosts, ...named(setting).filter(isHost)].slice(0, HOSTS_MAX);
+}
+
+/** An https address stands for its host. */
+function named(setting: unknown): string[] {
+  if (Array.isArray(setting)) return setting.filter((item) => typeof item === "string");
+  if (typeof setting !== "string" || !setting.startsWith("https://") || !URL.canParse(setting)) return [];
+  return [new URL(setting).hostname];
+}
