@@ -76,7 +76,7 @@ export class LeasedCalls implements PluginCalls {
   async #recorded(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
     const record = this.#parts.invocations.begin(call);
     const reads = new Set<string>();
-    const loan = lend(lenderFor(this.#parts, call, (dependency) => reads.add(dependency), this.#outside), borrowerOf(call));
+    const loan = lend(lenderFor(this.#parts, call, (dependency) => reads.add(dependency), this.#outside), borrowerOf(call, settings));
     try {
       const done = await this.#invoked(call, settings, loan);
       this.#ended(call, record, done, loan);
@@ -131,8 +131,8 @@ export class LeasedCalls implements PluginCalls {
 
 const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number => plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;
 
-const borrowerOf = ({ site, plugin }: PluginCall) => ({
-  site, plugin: plugin.id, granted: plugin.grant?.capabilities ?? {}, calls: plugin.plugin.manifest.limits?.subrequests, wallMs: wallMsOf({ plugin }),
+const borrowerOf = ({ site, plugin }: PluginCall, settings: Settings) => ({
+  site, plugin: plugin.id, granted: plugin.grant?.capabilities ?? {}, settings, calls: plugin.plugin.manifest.limits?.subrequests, wallMs: wallMsOf({ plugin }),
 });
 
 /** The loser is left alone: what it borrowed is returned, and nobody hears it. */
