@@ -12,6 +12,8 @@ export interface MarkupRules {
   readonly only?: ReadonlySet<string>;
   /** Whether `<script type="application/ld+json">` is. */
   readonly structuredData?: boolean;
+  /** Whether a form may be written, which sends what a visitor types to a route of the plugin itself. */
+  readonly forms?: boolean;
   /** Origins an iframe may show. */
   readonly frames?: readonly string[];
 }
@@ -28,6 +30,8 @@ const FORBIDDEN_ATTRIBUTES = new Set(
 /** Relations of a link that load something into the page. */
 const LOADING =
   /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
+/** Prints the address of a route of the plugin whose template it is. */
+const ROUTE_FILTER = "route";
 const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
 const SAFE_URL_FILTERS = new Set(["link", "absolute"]);
 /** Filters and variables that print markup, which would end the attribute it is put into. */
@@ -39,6 +43,8 @@ const LEVEL = /^section\.level(?:\s*\|\s*(?:plus|minus|at_most|at_least):\s*\d)*
 const ASSIGN = /^assign\s+(\w+)\s*=\s*(.*)$/s;
 /** Where text so far could still become the scheme of an address. */
 const SCHEME_OPEN = /^[\s\u0000-\u0020]*[a-z0-9+.-]*$/i;
+
+const FORM_SAYS = '<form method="post" action="{{ "name of a route" | route }}">, which sends to this plugin and nowhere else';
 
 type Mode = "data" | "tagName" | "inTag" | "gap" | "attributeName" | "beforeValue" | "value" | "script";
 
@@ -248,6 +254,7 @@ class Walk {
     if (filtersOf(body).some((name) => MARKUP_FILTERS.has(name)) || MARKUP_ROOTS.has(root)) {
       this.#refuse(`markup {{ ${body} }} in an attribute`, "markup in text only");
     }
+    if (this.#isFormTarget()) return this.#formTarget(body);
     if (this.#isAddress() && SCHEME_OPEN.test(this.#state.value) && !this.#isSafeAddress(body)) {
       const found = `the value {{ ${body} }} at the start of ${this.#state.attribute}`;
       this.#refuse(
@@ -255,6 +262,16 @@ class Walk {
         "{{ … | link }}, {{ … | absolute }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
       );
     }
+    this.#state.value += "/";
+    this.#state.isPrinted = true;
+  }
+
+  #isFormTarget(): boolean {
+    return this.#state.element === "form" && this.#state.attribute === "action";
+  }
+
+  #formTarget(body: string): void {
+    if (filtersOf(body).at(-1) !== ROUTE_FILTER || this.#state.value !== "") this.#refuse(`a form to {{ ${body} }}`, FORM_SAYS);
     this.#state.value += "/";
     this.#state.isPrinted = true;
   }
@@ -328,8 +345,9 @@ class Walk {
     const name = this.#state.element.replace(/^\//, "");
     const isScript = name === "script" && this.#rules.structuredData === true;
     const isFrame = name === "iframe" && (this.#rules.frames?.length ?? 0) > 0;
+    const isForm = name === "form" && this.#rules.forms === true;
     const isAllowed = this.#rules.only ? this.#rules.only.has(name) : !FORBIDDEN_ELEMENTS.has(name.replace(/^.*:/, ""));
-    if (isScript || isFrame || isAllowed) return;
+    if (isScript || isFrame || isForm || isAllowed) return;
     const allowed = this.#rules.only ? `only ${[...this.#rules.only].join(", ")}` : "elements that show content";
     this.#refuse(
       `<${this.#state.element}>`,
@@ -357,6 +375,9 @@ class Walk {
     const { element, attributes } = this.#state;
     if (element === "script" && !attributes.includes(' type="application/ld+json"')) {
       this.#refuse("a script", '<script type="application/ld+json">');
+    }
+    if (element === "form" && !(attributes.includes(' action="/"') && attributes.includes(' method="post"'))) {
+      this.#refuse("a form without its target", FORM_SAYS);
     }
     this.#state = { ...START, mode: element === "script" ? "script" : "data", element };
   }
@@ -405,6 +426,7 @@ class Walk {
     if (this.#isAddress() && /^(?:javascript|data|vbscript):|&/.test(plain.replace(/&amp;/g, ""))) {
       this.#refuse(`the address ${quote(value)}`, "an address of https:, mailto:, tel:, a path or an anchor");
     }
+    if (this.#isFormTarget() && !(this.#state.isPrinted && value === "/")) this.#refuse(`a form to ${quote(value)}`, FORM_SAYS);
     if (element === "iframe" && attribute === "src") this.#frameSource(value);
     if (element === "link" && attribute === "rel" && (LOADING.test(value) || this.#state.isPrinted)) {
       this.#refuse(

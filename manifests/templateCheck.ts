@@ -48,7 +48,7 @@ const markup =
     markupFaults(parts, { ...rules, frames });
 
 const CHECKS: Readonly<Record<TemplateKind, Check>> = {
-  section: markup({}),
+  section: markup({ forms: true }),
   layout: markup({}),
   metadata: markup({ only: METADATA, structuredData: true }),
   xml: (_parts, text) => xmlFaults(text),

@@ -33,6 +33,9 @@ const link: Filter = (value, _given, { surroundings }) => resolveLink(plainText(
 const absolute: Filter = (value, _given, { surroundings }) =>
   absoluteUrl(resolveLink(plainText(value), surroundings.pathOf) ?? "", surroundings.origin);
 
+/** The address of a route of the plugin whose section this is; empty when it has none of that name. */
+const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(plainText(value)) ?? "";
+
 const image: Filter = (value, given) =>
   safeHtml(
     imageElement(value, { className: plainText(named(given, "class")), eager: named(given, "loading") === "eager" }),
@@ -84,6 +87,7 @@ const OWN: Readonly<Record<string, Filter>> = {
   markdown,
   markdown_inline: markdownInline,
   newline_to_br: lineBreaks,
+  route,
   url_decode: urlDecode,
   url_encode: (value) => encodeURIComponent(plainText(value).toWellFormed()),
   xml: (value) => new Safe(xmlText(value), "xml"),

@@ -41,7 +41,8 @@ export function pageScope({ id, page, site }: PageInput): Readonly<Record<string
 }
 
 export function surroundingsOf(site: SiteView): Surroundings {
-  return { pathOf: (id) => site.link(id), origin: site.origin, language: site.settings.language, level: 1, markdown: HTML_MARKDOWN };
+  const { language } = site.settings;
+  return { pathOf: (id) => site.link(id), origin: site.origin, language, level: 1, markdown: HTML_MARKDOWN, routeOf: () => undefined };
 }
 
 const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);

@@ -9,6 +9,7 @@ import {
 import { withDefaults } from "../../manifests/fields.ts";
 import type { Section } from "../content.ts";
 import type { Contributions, SectionEntry } from "../plugins/points.ts";
+import { pluginRoutePath } from "../plugins/routePath.ts";
 import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
@@ -192,7 +193,7 @@ export class SectionsRendering {
         this.#form.file(entry),
         this.#form.dialect,
         scope,
-        { ...this.surroundings, level },
+        { ...this.surroundings, level, routeOf: (name) => pluginRoutePath(entry.plugin, name) },
         budget,
       ),
     );

@@ -11,4 +11,6 @@ export interface Surroundings {
   readonly level: number;
   /** How Markdown is written where this text will stand. */
   readonly markdown: MarkdownWriter;
+  /** Path of a route of the plugin whose template this is, by the route's name. */
+  readonly routeOf: (name: string) => string | undefined;
 }

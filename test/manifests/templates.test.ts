@@ -30,7 +30,7 @@ describe("markup that runs, loads or styles is refused", () => {
     ["an object", "<object></object>", "<object>", "elements"],
     ["an embed", "<embed>", "<embed>", "elements"],
     ["a base", '<base href="https://example.com/">', "<base>", "elements"],
-    ["a form", "<form></form>", "<form>", "elements"],
+    ["a form without a target", "<form></form>", "a form", "<form method"],
     ["a style element", "<style>*{}</style>", "<style>", "elements"],
     ["a link element", '<link rel="stylesheet" href="/x.css">', "<link>", "elements"],
     ["a meta element", "<meta>", "<meta>", "elements"],
@@ -201,6 +201,38 @@ describe("what authors need is accepted", () => {
     ["a title in a picture", "<svg><title>x</title><path/></svg>"],
     ["quotes in quotes", `<p title='{{ fields.x | replace: '"', "\\"" }}'>x</p>`],
   ])("%s", (_, text) => expect(template(text)).toEqual([]));
+});
+
+const VOTE = '{{ "vote" | route }}';
+
+describe("a form", () => {
+  test.each([
+    ["with a route of the plugin", `<form method="post" action="${VOTE}"><button>b</button></form>`],
+    ["with further attributes", `<form class="a" action="${VOTE}" id="f" method="post"></form>`],
+    ["with a name from a field", '<form method="post" action="{{ fields.to | route }}"></form>'],
+  ])("%s is accepted", (_, text) => {
+    expect(template(text)).toEqual([]);
+  });
+
+  test.each([
+    ["to another site", '<form method="post" action="https://example.com/"></form>'],
+    ["to an address of the site's", '<form method="post" action="/api/publish"></form>'],
+    ["to a link", '<form method="post" action="{{ fields.to | link }}"></form>'],
+    ["to what a plugin wrote behind a route", `<form method="post" action="${VOTE}/../../../publish"></form>`],
+    ["to what a plugin wrote before a route", `<form method="post" action="https://example.com${VOTE}"></form>`],
+    ["to a route put through something else", '<form method="post" action="{{ "vote" | route | append: "?a" }}"></form>'],
+    ["to two routes", `<form method="post" action="${VOTE}${VOTE}"></form>`],
+    ["that asks instead of sending", `<form action="${VOTE}"></form>`],
+    ["that says how in a value", `<form method="{{ fields.how }}" action="${VOTE}"></form>`],
+    ["with another target for one of its buttons", `<form method="post" action="${VOTE}"><button formaction="/x">b</button></form>`],
+  ])("%s is refused", (_, text) => {
+    expect(template(text)).not.toEqual([]);
+  });
+
+  test("in a layout, which is no section of a plugin with routes, is refused", () => {
+    const text = `<form method="post" action="${VOTE}"></form>`;
+    expect(checkTemplate({ text, pointer }, "layout")[0]).toMatchObject({ found: "<form>" });
+  });
 });
 
 describe("frames", () => {

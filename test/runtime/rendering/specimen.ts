@@ -17,6 +17,7 @@ export const surroundings: Surroundings = {
   origin: ORIGIN,
   language: "en",
   level: 2,
+  routeOf: (name) => (name === "vote" ? "/api/plugins/acme.poll/routes/vote" : undefined),
 };
 
 export const ample = (): Budget => new Budget(100_000, 4_000_000);
