@@ -25,7 +25,7 @@ const AS_IT_IS: MarkdownWriter = { block: (text) => text, inline: (text) => text
 
 /** What a plugin's template makes of an answer. A template that fails fails this answer only. */
 export function writeText(source: string, scope: Readonly<Record<string, unknown>>, { origin, catalogue }: SiteContent): string {
-  const surroundings = { pathOf: () => undefined, origin, language: catalogue.site.language, level: 1, markdown: AS_IT_IS };
+  const surroundings = { pathOf: () => undefined, routeOf: () => undefined, origin, language: catalogue.site.language, level: 1, markdown: AS_IT_IS };
   try {
     return templateOf(source).render(scope, surroundings, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
   } catch {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { packProject } from "../../sites/cli/firstParty.ts";
 import { previewFindings } from "../../sites/cli/plugin/preview.ts";
 
-const FIRST_PARTY = packPlugins(["plugins"]);
+const FIRST_PARTY = packProject().firstParty;
 
 test.each(FIRST_PARTY.map((plugin) => [plugin.manifest.id, plugin] as const))("%s renders", (_, plugin) => {
   expect(previewFindings(plugin)).toEqual([]);

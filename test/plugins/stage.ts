@@ -1,5 +1,5 @@
 /** First-party plugins on a stage of their own: a renderer with them, and a site to show. */
-import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { packProject } from "../../sites/cli/firstParty.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import type { Page, PageSummary, Settings, Theme } from "../../runtime/content.ts";
 import { ENGINE_VERSION } from "../../runtime/engine.ts";
@@ -8,7 +8,7 @@ import { resolve } from "../../runtime/plugins/resolution.ts";
 import type { PageInput, Renderer, SiteView } from "../../runtime/rendering/renderer.ts";
 import { createRenderer } from "../../runtime/rendering/renderer.ts";
 
-export const FIRST_PARTY: readonly PackedPlugin[] = packPlugins(["plugins"]);
+export const FIRST_PARTY: readonly PackedPlugin[] = packProject().firstParty;
 
 /** A renderer with those first-party plugins and no others. */
 export function rendererWith(...ids: readonly string[]): Renderer {
