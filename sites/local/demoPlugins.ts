@@ -61,8 +61,21 @@ async function install(plugins: readonly PackedPlugin[], { port, key, tell }: Om
     const signed = { ...document, jws: { ...document.jws, signatures: [await signatureOver(document, signing)] } };
     if (await installOne(owner, plugin, Buffer.from(documentBytes(signed)).toString("utf8"), tell)) done.push(plugin);
   }
+  if (done.length > 0) await publish(owner);
   if (done.length > 0) tell(`Installed as the demo's owner: ${done.map(({ manifest: { id, version } }) => `${id} ${version}`).join(", ")}.`);
   return done;
+}
+
+interface Changes {
+  readonly change: number;
+  readonly total: number;
+  readonly documents: readonly unknown[];
+}
+
+/** Shows what the plugins add to pages, unless that would publish what somebody has not finished. */
+async function publish(owner: Owner): Promise<void> {
+  const { change, total, documents } = await owner.read<Changes>("/api/changes");
+  if (total === 0 && documents.length === 0) await owner.done({ method: "POST", path: "/api/publish", version: change, body: "" });
 }
 
 const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === tenant)?.subject ?? "";
