@@ -13,6 +13,8 @@ import { worldOf } from "../runtime/kernel/kit.ts";
 const ROOT = fileURLToPath(new URL("../../plugins", import.meta.url));
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const PACKED = new Map(FOLDERS.map((folder) => [folder, packPlugin(join(ROOT, folder))]));
+/** Plugins with code are no part of a deployment: each site installs its own, and this one has none of them. */
+const isDeployed = (folder: string): boolean => PACKED.get(folder)?.manifest.kind === "declarative";
 const DEMO = loadDemo("saltmarrow");
 const SITE = DEMO.site.id;
 
@@ -22,7 +24,7 @@ const input: InitialiseInput = {
 };
 
 async function demoWithout(absent: ReadonlySet<string>) {
-  const pack = [...PACKED].filter(([folder]) => !absent.has(folder)).map(([, plugin]) => plugin);
+  const pack = [...PACKED].filter(([folder]) => isDeployed(folder) && !absent.has(folder)).map(([, plugin]) => plugin);
   const { kernel } = worldOf(testPowers(), pack);
   const result = await kernel.initialiser.run(input);
   const html = async (path: string): Promise<string> => (await kernel.published.answer(SITE, path, null)).body ?? "";
@@ -33,8 +35,13 @@ const typesOf = (plugin: string): string[] =>
   [...new Set(DEMO.document.pages.flatMap((page) => [...eachSection(page.sections)].map(({ section }) => section.type)))]
     .filter((type) => type.startsWith(`${plugin}/`));
 
+const idOf = (folder: string): string => PACKED.get(folder)?.manifest.id ?? "";
+/** What is not there whatever is deleted. */
+const NOT_INSTALLED = FOLDERS.filter((folder) => !isDeployed(folder)).map(idOf).filter((id) => typesOf(id).length > 0);
+
 describe.each(FOLDERS)("without plugins/%s", (folder) => {
-  const id = PACKED.get(folder)?.manifest.id ?? "";
+  const id = idOf(folder);
+  const lacking = [...new Set([...NOT_INSTALLED, id])];
 
   test("every page is published, whole and with a title", async () => {
     const { kernel, html } = await demoWithout(new Set([folder]));
@@ -48,19 +55,21 @@ describe.each(FOLDERS)("without plugins/%s", (folder) => {
 
   test("what is missing is named, and its sections stay in the documents", async () => {
     const { kernel, result } = await demoWithout(new Set([folder]));
-    expect(result.unavailable.map(({ type }) => type).toSorted()).toEqual(typesOf(id).toSorted());
+    expect(result.unavailable.map(({ type }) => type).toSorted()).toEqual(lacking.flatMap(typesOf).toSorted());
     const missing = kernel.status().sites[0]?.plugins.missing ?? [];
-    const needed = typesOf(id).length > 0 || DEMO.theme.theme.startsWith(`${id}/`);
-    expect(missing.map((plugin) => plugin.id)).toEqual(needed ? [id] : []);
+    const needed = lacking.filter((one) => typesOf(one).length > 0 || DEMO.theme.theme.startsWith(`${one}/`));
+    expect(missing.map((plugin) => plugin.id).toSorted()).toEqual(needed.toSorted());
     const kept = kernel.documents.get(SITE, "page", "home")?.body.sections;
     expect(kept).toEqual(DEMO.document.pages.find((page) => page.id === "home")?.sections);
   });
 });
 
-test("with every plugin nothing is missing", async () => {
+test("with every plugin of the deployment nothing is missing but what a site installs itself", async () => {
   const { kernel, result } = await demoWithout(new Set());
-  expect(result.unavailable).toEqual([]);
-  expect(kernel.status().sites[0]?.plugins).toMatchObject({ skipped: [], missing: [] });
+  expect(result.unavailable.map(({ type }) => type).toSorted()).toEqual(NOT_INSTALLED.flatMap(typesOf).toSorted());
+  const { skipped, missing } = kernel.status().sites[0]?.plugins ?? {};
+  expect(skipped).toEqual([]);
+  expect(missing?.map(({ id }) => id).toSorted()).toEqual(NOT_INSTALLED.toSorted());
 });
 
 test("without any plugin the pages are still there, with their titles", async () => {
