@@ -343,16 +343,20 @@ class Walk {
 
   #finishTagName(): void {
     const name = this.#state.element.replace(/^\//, "");
-    const isScript = name === "script" && this.#rules.structuredData === true;
-    const isFrame = name === "iframe" && (this.#rules.frames?.length ?? 0) > 0;
-    const isForm = name === "form" && this.#rules.forms === true;
-    const isAllowed = this.#rules.only ? this.#rules.only.has(name) : !FORBIDDEN_ELEMENTS.has(name.replace(/^.*:/, ""));
-    if (isScript || isFrame || isForm || isAllowed) return;
+    if (this.#mayHold(name)) return;
     const allowed = this.#rules.only ? `only ${[...this.#rules.only].join(", ")}` : "elements that show content";
     this.#refuse(
       `<${this.#state.element}>`,
       name === "iframe" ? "an iframe in a section that declares frames" : allowed,
     );
+  }
+
+  /** Elements a template may write because of where it stands and what its manifest declares. */
+  #mayHold(name: string): boolean {
+    const { only, structuredData = false, forms = false, frames = [] } = this.#rules;
+    if (only ? only.has(name) : !FORBIDDEN_ELEMENTS.has(name.replace(/^.*:/, ""))) return true;
+    const declared: Readonly<Record<string, boolean>> = { script: structuredData, form: forms, iframe: frames.length > 0 };
+    return Object.hasOwn(declared, name) && declared[name] === true;
   }
 
   #inTagChar(char: string): void {

@@ -32,7 +32,7 @@ export function newestOf(feed) {
   const entries = [...feed.matchAll(/<(entry|item)\b[\s\S]*?<\/\1>/gi)].map(([entry]) => ({
     title: decoded(inside(entry, "title")), link: linkOf(entry), date: dateOf(entry),
   }));
-  return entries.filter(({ title }) => title !== "").sort((a, b) => b.date.localeCompare(a.date))[0];
+  return entries.filter(({ title }) => title !== "").toSorted((a, b) => b.date.localeCompare(a.date))[0];
 }
 
 /** @type {import("./plugin.d.ts").Hooks} */

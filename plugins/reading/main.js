@@ -32,7 +32,7 @@ function closest(page, others, limit) {
   return others
     .filter(({ id }) => id !== page.id)
     .map((other) => ({ other, score: shared(subjects, subjectsOf(other)) }))
-    .sort((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ other: { title, url, path, description } }) => ({ title, url, path, description: description ?? "" }));
 }
