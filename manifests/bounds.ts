@@ -157,9 +157,6 @@ export const RETENTION_MAX_DAYS = 3_650;
 /** Largest file a media contribution may accept in bytes. */
 export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 
-/** Widest picture a media contribution may ask for in pixels. */
-export const MEDIA_MAX_WIDTH = 4_096;
-
 /** Longest hostname in characters, as DNS has it. */
 export const HOSTNAME_MAX_CHARS = 253;
 
@@ -186,6 +183,39 @@ export const MEDIA_CACHED_MAX_BYTES = 8 * 1024 * 1024;
 
 /** How long shared caches keep media, in seconds. Browsers keep it for good; a suspended tenant must vanish from the edge. */
 export const MEDIA_SHARED_SECONDS = 30;
+
+/** Most pixels of a picture. A browser decodes four bytes for each: 64 million are 256 MB, and the largest of common cameras. */
+export const MEDIA_MAX_PIXELS = 64_000_000;
+
+/** Longest part of a media file that is read as a whole to find its size, in bytes. Such parts are mostly under 1 kB. */
+export const MEDIA_HEADER_MAX_BYTES = 64 * 1024;
+
+/** Most questions one media file is asked while it is read, each about a microsecond. A film of an hour has some thousand parts. */
+export const MEDIA_MAX_QUESTIONS = 250_000;
+
+/** Most media files of one site. A list of them is paged; the bound keeps a script from filling the workspace. */
+export const MEDIA_MAX_FILES = 50_000;
+
+/** How long one upload may take, in milliseconds. What it has stored is removed after that. */
+export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
+
+/** Most uploads one workspace has begun and not ended. Each may hold a file of MEDIA_MAX_BYTES in storage. */
+export const MEDIA_UPLOADS_OPEN = 200;
+
+/** Places listed where a file is used; the rest are counted. */
+export const MEDIA_USES_LISTED = 100;
+
+/** Longest preview of a picture, in characters: 16 pixels wide, as text. Larger ones are not kept. */
+export const MEDIA_PREVIEW_MAX_CHARS = 2_000;
+
+/** Side of the square a preview fits into, in pixels. It is shown blurred. */
+export const MEDIA_PREVIEW_SIDE = 16;
+
+/** Files removed from storage in one turn of a workspace's alarm. */
+export const MEDIA_SWEEP_BATCH = 100;
+
+/** Largest media file a plugin reads, in bytes: what one answer over a lease carries in base64. */
+export const MEDIA_READ_MAX_BYTES = 512 * 1024;
 
 /** How long a redirect to the canonical spelling of an address is kept, in seconds: a page may appear under the other one. */
 export const SPELLING_REDIRECT_SECONDS = 300;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { MEDIA_MAX_BYTES, MEDIA_MAX_WIDTH, RETENTION_MAX_DAYS } from "./bounds.ts";
+import { MEDIA_MAX_BYTES, RETENTION_MAX_DAYS } from "./bounds.ts";
+import { MEDIA_TYPES, MEDIA_WIDTHS } from "./mediaTypes.ts";
 import {
   descriptionOf,
   exactly,
@@ -11,17 +12,6 @@ import {
   titleOf,
   told,
 } from "./shape.ts";
-
-const MEDIA_TYPES = [
-  "application/pdf",
-  "audio/mpeg",
-  "image/avif",
-  "image/gif",
-  "image/jpeg",
-  "image/png",
-  "image/webp",
-  "video/mp4",
-] as const;
 
 /** The kernel draws the form from its fields: a plugin decides what is asked, never where it is sent. */
 export const formShape = exactly({
@@ -53,7 +43,7 @@ export const mediaShape = exactly({
   maxBytes: told(z.int().check(z.minimum(1), z.maximum(MEDIA_MAX_BYTES)), "Max bytes", "Largest file."),
   widths: z.exactOptional(
     told(
-      z.array(z.int().check(z.minimum(16), z.maximum(MEDIA_MAX_WIDTH))).check(z.minLength(1), z.maxLength(8)),
+      z.array(z.literal([...MEDIA_WIDTHS])).check(z.minLength(1), z.maxLength(MEDIA_WIDTHS.length)),
       "Widths",
       "Widths in pixels pictures are prepared in.",
     ),

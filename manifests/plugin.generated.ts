@@ -396,7 +396,7 @@ export interface PluginManifest {
        * Content types that may be uploaded.
        *
        * @minItems 1
-       * @maxItems 8
+       * @maxItems 9
        */
       types: (
         | "application/pdf"
@@ -407,6 +407,7 @@ export interface PluginManifest {
         | "image/png"
         | "image/webp"
         | "video/mp4"
+        | "video/webm"
       )[];
       /**
        * Largest file.
@@ -418,7 +419,7 @@ export interface PluginManifest {
        * @minItems 1
        * @maxItems 8
        */
-      widths?: number[];
+      widths?: (320 | 480 | 640 | 960 | 1280 | 1600 | 1920 | 2560)[];
     }[];
     /**
      * What agents may call, read and start with.

@@ -5,4 +5,5 @@ export type CommandName =
   | "section.add" | "section.update" | "section.variant" | "structure.apply"
   | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
   | "publish" | "release.restore" | "schedule.create" | "schedule.cancel"
-  | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove";
+  | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove"
+  | "media.create" | "media.update" | "media.delete";

@@ -3,6 +3,7 @@ import { Refusal } from "../manifests/refusal.ts";
 import { utf8Length } from "../manifests/utf8.ts";
 import { DOCUMENT_MAX_BYTES, REVISIONS_KEPT, SITE_MAX_PAGES } from "../manifests/bounds.ts";
 import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
+import { MediaUses } from "./media/uses.ts";
 import type { Sql, SqlValue } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -91,9 +92,11 @@ const CURRENT = `until = ${FOREVER}`;
 /** The documents of all sites of one workspace, with every version they had. */
 export class Documents {
   readonly #sql: Sql;
+  readonly #mediaUses: MediaUses;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#mediaUses = new MediaUses(sql);
   }
 
   /** The draft's counter: every command that writes raises it by one. */
@@ -217,6 +220,7 @@ export class Documents {
          WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?`,
       site, neededFrom, REVISIONS_KEPT,
     );
+    this.#mediaUses.prune(site);
   }
 
   /** Takes the version in force out of force; done for all writes first, so that two pages can swap paths. */
@@ -235,13 +239,15 @@ export class Documents {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
     const version = this.#latestVersion(context.site, write) + 1;
     const index = indexColumns(write);
+    const text = bodyText(write);
     if (index.path !== null && this.pageAtPath(context.site, index.path, change)) throw pathTaken(index.path);
     this.#sql.all(
       `INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      context.site, write.kind, write.id, version, change, FOREVER, write.body === null ? 1 : 0, bodyText(write),
+      context.site, write.kind, write.id, version, change, FOREVER, write.body === null ? 1 : 0, text,
       index.path, index.title, index.collection, index.date, index.listed, index.summary, context.actor, context.at,
     );
+    this.#mediaUses.record(context.site, write, version, text);
     return version;
   }
 

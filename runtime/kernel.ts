@@ -58,6 +58,12 @@ import type { ScheduleParts } from "./scheduleCommands.ts";
 import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
 import { ScheduleRunner } from "./scheduleRunner.ts";
 import { Schedules } from "./schedules.ts";
+import { mediaCreate, mediaDelete, mediaUpdate } from "./media/commands.ts";
+import type { MediaCommandParts } from "./media/commands.ts";
+import { MediaFiles } from "./media/files.ts";
+import { MediaLibrary } from "./media/library.ts";
+import { MediaObjects } from "./media/objects.ts";
+import { MediaUses } from "./media/uses.ts";
 import { migrate } from "./schema.ts";
 import { PluginShelf } from "./sitePlugins.ts";
 import { Sites } from "./sites.ts";
@@ -116,6 +122,8 @@ export interface Kernel {
   readonly claims: Claims;
   readonly rateLimits: RateLimits;
   readonly tenant: Tenant;
+  readonly media: MediaLibrary;
+  readonly mediaObjects: MediaObjects;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
   status(): WorkspaceStatus;
 }
@@ -130,6 +138,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     dependencies: new Dependencies(sql), outbox, claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     sectionData: new SectionDataStore(sql),
+    mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
   const health = pluginHealth(all);
   const pluginCalls = options.pluginCalls?.({ ...all, ...health }) ?? NO_CALLS;
@@ -143,6 +152,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     pluginRoutes: new PluginRoutes(stores),
     draft: new Draft(stores),
     reads: new Reads(stores),
+    media: new MediaLibrary(stores),
     scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),
     publicContent: new PublicContent({ ...stores, published }),
     initialiser: new Initialiser({ ...stores, publisher }),
@@ -184,7 +194,7 @@ function pluginHealth({ powers, states, outbox, invocations }: HealthNeeds) {
   return { pluginHealth: health };
 }
 
-type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts;
+type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts & MediaCommandParts;
 type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;
 
 /** One line a command: adding one touches its file and this list. */
@@ -215,5 +225,8 @@ function commandTable(commands: Commands, parts: CommandParts, publisher: Publis
     entry(pluginState(parts)),
     entry(pluginSettingsPut(parts)),
     entry(pluginRemove(parts)),
+    entry(mediaCreate(parts)),
+    entry(mediaUpdate(parts)),
+    entry(mediaDelete(parts)),
   ]);
 }

@@ -1,6 +1,16 @@
 import type { Sql } from "./powers.ts";
 import { first } from "./powers.ts";
 
+/** Finds every file that is named in a document written before such names were kept: what follows `/media/`, each time. */
+export const USES_OF_EARLIER_DOCUMENTS = `
+  INSERT OR IGNORE INTO media_uses (digest, site, kind, id, version)
+  WITH RECURSIVE found (site, kind, id, version, rest) AS (
+    SELECT site, kind, id, version, substr(body, instr(body, '/media/') + 7) FROM documents WHERE instr(body, '/media/') > 0
+    UNION ALL
+    SELECT site, kind, id, version, substr(rest, instr(rest, '/media/') + 7) FROM found WHERE instr(rest, '/media/') > 0)
+  SELECT substr(rest, 1, 64), site, kind, id, version FROM found
+  WHERE substr(rest, 65, 1) = '/' AND substr(rest, 1, 64) NOT GLOB '*[^0-9a-f]*'`;
+
 /**
  * The schema of a workspace, in ordered steps. A step that has shipped never changes: new needs get a new step.
  *
@@ -19,6 +29,9 @@ import { first } from "./powers.ts";
  * `plugin_packages` are what was uploaded, as it was uploaded; `document` is the digest of those bytes, `digest` that of
  * the manifest. `plugin_highest` is the highest version a site has had and outlives the plugin's removal, because an
  * old version with a known hole is signed as well as ever.
+ * `media_objects` are files in storage, once a tenant whatever sites use them: `placed` while an upload is not done with
+ * it, `kept` while a site lists it, `loose` when none does but a version of a document still shows it. `media_uses` has
+ * a row for every kept version of a document and each file it names; `media_garbage` what is still to be removed.
  *
  * `plugin_invocations` are written before the call they tell of; `outcome` is null until it is over. `plugin_publications`
  * is the last publication plugins were told of. `plugin_jobs.number` keeps the order in which things came to be owed.
@@ -173,6 +186,26 @@ const STEPS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE plugin_standings (
       site TEXT NOT NULL, plugin TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+  ],
+  [
+    `CREATE TABLE media_objects (
+      digest TEXT PRIMARY KEY, object TEXT NOT NULL, type TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER, height INTEGER,
+      preview TEXT, state TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX media_objects_state ON media_objects (state) WHERE state <> 'kept'`,
+    `CREATE TABLE media_files (
+      site TEXT NOT NULL, digest TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL,
+      name TEXT NOT NULL, alt TEXT NOT NULL, focal_x REAL, focal_y REAL,
+      created_by TEXT NOT NULL, created_at INTEGER NOT NULL, changed_by TEXT NOT NULL, changed_at INTEGER NOT NULL,
+      PRIMARY KEY (site, digest)) STRICT, WITHOUT ROWID`,
+    `CREATE UNIQUE INDEX media_files_number ON media_files (site, number)`,
+    `CREATE INDEX media_files_kind ON media_files (site, kind, number)`,
+    `CREATE INDEX media_files_digest ON media_files (digest)`,
+    `CREATE TABLE media_uploads (id TEXT PRIMARY KEY, digest TEXT, at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE media_garbage (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE media_uses (
+      digest TEXT NOT NULL, site TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+      PRIMARY KEY (digest, site, kind, id, version)) STRICT, WITHOUT ROWID`,
+    USES_OF_EARLIER_DOCUMENTS,
   ],
 ];
 

@@ -10,6 +10,10 @@ import type {
 import type { CommandName } from "./commandName.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
 import type { InvocationSummary } from "./plugins/invocations.ts";
+import type { MediaFilter } from "./media/files.ts";
+import type { UploadBegun, UploadPlace } from "./media/library.ts";
+import type { StoredFile } from "./media/objects.ts";
+import type { MediaDetailView, MediaListView } from "./media/views.ts";
 import type { PublishedAnswer } from "./published.ts";
 import type { RateName, Standing } from "./rateLimits.ts";
 import type { TenantStatus } from "./tenant.ts";
@@ -97,6 +101,17 @@ export interface LimitedAnswer extends CommandAnswer {
   readonly standing: Standing | null;
 }
 
+/** An upload that may begin, and where its author stands. */
+export interface UploadBegunAnswer extends UploadBegun {
+  readonly standing: Standing | null;
+}
+
+/** What an upload has turned out to be. */
+export interface UploadedFile extends StoredFile {
+  readonly name: string;
+  readonly preview: string | null;
+}
+
 /**
  * The workspace object as members use it. The caller has checked who asks and what they may do; here a site is one of
  * this workspace or unknown. `cursor` is `next` of the page before, `limit` a number of rows; null leaves either to us.
@@ -120,6 +135,12 @@ export interface EditingApi {
   plugin(site: string, plugin: string): Promise<Answer<PluginDetailView>>;
   pluginInvocations(site: string, plugin: string): Promise<Answer<InvocationsView>>;
   pluginSettings(site: string, plugin: string): Promise<Answer<PluginSettingsView>>;
+  /** An upload is begun, stored by the caller, placed, stored in its place, listed by a command, and ended. */
+  beginUpload(site: string, actor: Actor, bytes: number, limit: RateName | null): Promise<Answer<UploadBegunAnswer>>;
+  placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>>;
+  endUpload(upload: string): Promise<Answer<null>>;
+  mediaList(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): Promise<Answer<MediaListView>>;
+  mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>>;
   /** The draft as it would be published now, for edit mode; `path` is a canonical path of the site. */
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>>;
 }

@@ -20,12 +20,15 @@ function templateOf(source: string): Template {
   return made;
 }
 
+/** Text offers no pictures. */
+const NO_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map();
+
 /** Agents read Markdown. */
 const AS_IT_IS: MarkdownWriter = { block: (text) => text, inline: (text) => text };
 
 /** What a plugin's template makes of an answer. A template that fails fails this answer only. */
 export function writeText(source: string, scope: Readonly<Record<string, unknown>>, { origin, catalogue }: SiteContent): string {
-  const surroundings = { pathOf: () => undefined, routeOf: () => undefined, origin, language: catalogue.site.language, level: 1, markdown: AS_IT_IS };
+  const surroundings = { pathOf: () => undefined, routeOf: () => undefined, origin, language: catalogue.site.language, level: 1, markdown: AS_IT_IS, widths: NO_WIDTHS };
   try {
     return templateOf(source).render(scope, surroundings, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
   } catch {

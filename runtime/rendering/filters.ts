@@ -36,10 +36,11 @@ const absolute: Filter = (value, _given, { surroundings }) =>
 /** The address of a route of the plugin whose section this is; empty when it has none of that name. */
 const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(plainText(value)) ?? "";
 
-const image: Filter = (value, given) =>
-  safeHtml(
-    imageElement(value, { className: plainText(named(given, "class")), eager: named(given, "loading") === "eager" }),
-  );
+const image: Filter = (value, given, { surroundings: { widths } }) => {
+  const eager = named(given, "loading") === "eager";
+  const sizes = plainText(named(given, "sizes")) || (eager ? "100vw" : "auto, 100vw");
+  return safeHtml(imageElement(value, { className: plainText(named(given, "class")), eager, sizes, widths }));
+};
 
 /**
  * Headings in the text go below a heading the section has written before it, or stand in for it when there is

@@ -190,7 +190,7 @@ class SiteRenderer implements Renderer {
       item.template,
       dialectOf(item.type),
       scope,
-      surroundingsOf(site),
+      surroundingsOf(site, this.#contributions),
       budget,
     );
     return outcome.ok ? { type: item.type, body: outcome.text } : undefined;
@@ -207,7 +207,7 @@ class SiteRenderer implements Renderer {
       item.template ?? "",
       DIALECTS.plain,
       scope,
-      surroundingsOf(site),
+      surroundingsOf(site, this.#contributions),
       new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS),
     );
     return outcome.ok ? outcome.text : undefined;

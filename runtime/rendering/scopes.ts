@@ -3,6 +3,8 @@ import type { FixedQuery, Query } from "../../manifests/query.ts";
 import type { NavigationItem, Page, PageQuery, PageSummary } from "../content.ts";
 import { resolveLink } from "./links.ts";
 import { HTML_MARKDOWN } from "./markdown.ts";
+import type { Contributions } from "../plugins/points.ts";
+import { widthsOf } from "./widths.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
@@ -40,9 +42,11 @@ export function pageScope({ id, page, site }: PageInput): Readonly<Record<string
   return { ...rest, id, url: site.origin + page.path };
 }
 
-export function surroundingsOf(site: SiteView): Surroundings {
-  const { language } = site.settings;
-  return { pathOf: (id) => site.link(id), origin: site.origin, language, level: 1, markdown: HTML_MARKDOWN, routeOf: () => undefined };
+export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {
+  return {
+    pathOf: (id) => site.link(id), origin: site.origin, language: site.settings.language, level: 1, markdown: HTML_MARKDOWN,
+    routeOf: () => undefined, widths: widthsOf(media),
+  };
 }
 
 const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);

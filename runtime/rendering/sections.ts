@@ -130,7 +130,7 @@ export class SectionsRendering {
     this.#input = input;
     this.#contributions = contributions;
     this.#templates = templates;
-    this.surroundings = surroundingsOf(input.site);
+    this.surroundings = surroundingsOf(input.site, contributions);
     this.page = pageScope(input);
     this.site = siteScope(input.site);
   }

@@ -13,4 +13,6 @@ export interface Surroundings {
   readonly markdown: MarkdownWriter;
   /** Path of a route of the plugin whose template this is, by the route's name. */
   readonly routeOf: (name: string) => string | undefined;
+  /** Widths in pixels that pictures with an ending such as `jpg` are served in, narrowest first. */
+  readonly widths: ReadonlyMap<string, readonly number[]>;
 }

@@ -14,6 +14,8 @@ export interface Env {
   readonly MEDIA: R2Bucket;
   /** Missing where no plugin code is to run. */
   readonly PLUGIN_SANDBOX?: AvailabilityStub;
+  /** Makes pictures in other widths. Without it, pictures are served in the size they have. */
+  readonly IMAGES?: ImagesBinding | undefined;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
   readonly OAUTH_CLIENT_SECRET: string;

@@ -3,6 +3,7 @@ import type { Kernel } from "../../runtime/kernel.ts";
 import type { ReleaseRow } from "../../runtime/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { Env } from "./env.ts";
+import { removeMedia } from "./mediaGarbage.ts";
 import { dispatch } from "./outboxDispatch.ts";
 
 export interface ChoresParts {
@@ -30,6 +31,7 @@ export class Chores {
       () => dispatch(kernel.outbox, env, tenantOf(kernel)),
       async () => this.#tidy(),
       () => atMost(JOB_TURN_MS, kernel.hookRunner.runDue()),
+      () => removeMedia(kernel.mediaObjects, env.MEDIA, tenantOf(kernel)),
     ];
     const done: boolean[] = [];
     for (const chore of chores) done.push(await tried(chore));
@@ -42,7 +44,8 @@ export class Chores {
     const building = this.#building().length > 0 ? powers.now() : undefined;
     const audit = kernel.outbox.nextDue("audit");
     const times = [
-      building, kernel.hookRunner.nextDue(), kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
+      building, kernel.hookRunner.nextDue(), kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), kernel.mediaObjects.nextDue(),
+      audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
     ].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
   }
@@ -85,6 +88,7 @@ export class Chores {
     powers.sql.atomically(() => {
       kernel.claims.sweep(now);
       kernel.rateLimits.sweep();
+      kernel.mediaObjects.sweep();
       for (const { site, release } of kernel.sites.all()) {
         const neededFrom = kernel.releases.prune(site, release);
         if (neededFrom !== undefined) kernel.documents.prune(site, neededFrom);

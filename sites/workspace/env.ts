@@ -7,6 +7,8 @@ export interface Env {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;
   readonly PUBLIC_CONTENT: KVNamespace;
+  /** The bucket the site worker stores uploads in; what nobody wants any more is removed from here. */
+  readonly MEDIA: R2Bucket;
   readonly PUBLISH_QUEUE: Queue<PublicationMessage>;
   /** Name of the dead-letter queue; whatever comes from another queue is a publication. */
   readonly DEAD_LETTER_QUEUE: string;

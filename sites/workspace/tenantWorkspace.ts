@@ -4,6 +4,7 @@ import type { Answer } from "../../runtime/answer.ts";
 import { answering } from "../../runtime/answer.ts";
 import type { Envelope } from "../../runtime/command.ts";
 import { actorName } from "../../runtime/actor.ts";
+import type { Actor } from "../../runtime/actor.ts";
 import type { CommandName } from "../../runtime/commandName.ts";
 import type { CallParts, Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
@@ -17,12 +18,15 @@ import type {
 } from "../../runtime/editing/views.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
+import type { MediaFilter } from "../../runtime/media/files.ts";
+import type { UploadPlace } from "../../runtime/media/library.ts";
+import type { MediaDetailView, MediaListView } from "../../runtime/media/views.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
 import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
 import { setTenantStatus } from "../../runtime/tenantStatus.ts";
 import type {
-  EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, WorkspaceApi, WorkspaceStatus,
+  EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, UploadBegunAnswer, UploadedFile, WorkspaceApi, WorkspaceStatus,
 } from "../../runtime/workspaceApi.ts";
 import { askLoader } from "../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
@@ -156,6 +160,32 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>> {
     return this.#reading(() => this.#kernel.draft.answer(site, path, options));
+  }
+
+  beginUpload(site: string, actor: Actor, bytes: number, limit: RateName | null): Promise<Answer<UploadBegunAnswer>> {
+    return this.#acting(() => {
+      const standing = limit ? this.#spend(limit, actorName(actor)) : null;
+      return { ...this.#kernel.media.begin(site, bytes), standing };
+    });
+  }
+
+  placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>> {
+    return this.#acting(() => this.#kernel.media.place(site, upload, file));
+  }
+
+  endUpload(upload: string): Promise<Answer<null>> {
+    return this.#acting(() => {
+      this.#kernel.media.end(upload);
+      return null;
+    });
+  }
+
+  mediaList(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): Promise<Answer<MediaListView>> {
+    return answering(() => this.#kernel.media.list(site, filter, cursor, limit));
+  }
+
+  mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>> {
+    return answering(() => this.#kernel.media.detail(site, id));
   }
 
   status(): Promise<Answer<WorkspaceStatus>> {

@@ -670,7 +670,6 @@ describe("bounds: the bound is accepted and one more is refused", () => {
     ],
     ["days of retention", bounds.RETENTION_MAX_DAYS, executable, ["contributes", "forms", 0, "retentionDays"], numbers],
     ["bytes of an upload", bounds.MEDIA_MAX_BYTES, executable, ["contributes", "media", 0, "maxBytes"], numbers],
-    ["pixels of a picture", bounds.MEDIA_MAX_WIDTH, executable, ["contributes", "media", 0, "widths", 0], numbers],
   ])("%s", (_, bound, base, path, make) => {
     const found = around(bound).map((amount) => issuesOf(changed(base, [path, make(amount)])));
     expect(found.map((issues) => issues.length > 0)).toEqual([false, false, true]);

@@ -6,7 +6,9 @@ const DIGEST = "ab".repeat(32);
 
 describe("a media address", () => {
   test.each(["a.png", "A-b_c~d.1.webp", "0.svg", "photo.JPEG"])("may name %s", (name) => {
-    expect(readMediaName(`/media/${DIGEST}/${name}`)).toEqual({ digest: DIGEST, name });
+    expect(readMediaName(`/media/${DIGEST}/${name}`)).toEqual({ digest: DIGEST, name, width: null });
+    const resized = /^(?:a|A-b|photo)/.test(name);
+    expect(readMediaName(`/media/${DIGEST}/${name}/w640`)).toEqual(resized ? { digest: DIGEST, name, width: 640 } : undefined);
   });
 
   test.each([

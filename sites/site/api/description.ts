@@ -111,12 +111,12 @@ const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
   "plugin.settings": ["PLUGIN_UNAVAILABLE"],
 };
 
-function refusalsOf({ command, versioned, body, query, limits }: Route): readonly RefusalCode[] {
+function refusalsOf({ command, versioned, body, file, query, limits }: Route): readonly RefusalCode[] {
   return [
     ...ALWAYS,
     ...(command ? WRITING : []),
     ...(versioned ? (["VERSION_REQUIRED", "STALE_VERSION"] as const) : []),
-    ...(body ? (["TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    ...(body || file ? (["TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...(Object.keys(query).length > 0 && !command ? (["INVALID_REQUEST"] as const) : []),
     ...(limits.rate ? (["RATE_LIMITED"] as const) : []),
     ...(OF_COMMAND[command ?? ""] ?? []),
@@ -202,7 +202,7 @@ const HEADERS = {
 };
 
 function operation(route: Route, found: Json, refusals: Refusals): Json {
-  const { method, path, summary, permission, command, params, query, body, status, limits } = route;
+  const { method, path, summary, permission, command, params, query, status, limits } = route;
   return {
     operationId: operationId(method, path),
     summary,
@@ -211,17 +211,15 @@ function operation(route: Route, found: Json, refusals: Refusals): Json {
     ...(command ? { "x-command": command } : {}),
     ...(limits.rate ? { "x-rate-limit": RATE_POLICIES[limits.rate] } : {}),
     parameters: [...parametersIn("path", params, found), ...parametersIn("query", query, found), ...headersOf(route)],
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: schemaOf(body, found) } },
-            "x-max-bytes": limits.bodyBytes,
-          },
-        }
-      : {}),
+    ...requestBody(route, found),
     responses: { [status]: success(route, found), ...refusals.of(route) },
   };
+}
+
+function requestBody({ body, file, limits }: Route, found: Json): Json {
+  if (!body && !file) return {};
+  const content = body ? { "application/json": { schema: schemaOf(body, found) } } : { "application/octet-stream": {} };
+  return { requestBody: { required: true, content, "x-max-bytes": limits.bodyBytes } };
 }
 
 /** `PATCH /api/pages/{page}` is `patchPagesByPage`. */

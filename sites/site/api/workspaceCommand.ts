@@ -6,8 +6,9 @@ import type { Reply, Route } from "./routes/route.ts";
 type Asking = Pick<Route, "versioned" | "limits">;
 
 /** The body, with the address's parameters and the version beside it. */
-export const inputOf = ({ versioned }: Pick<Route, "versioned">, { body, params, version }: Call): object => ({
+export const inputOf = ({ versioned }: Pick<Route, "versioned">, { body, params, query, version }: Call): object => ({
   ...(body as object | undefined),
+  ...query,
   ...params,
   ...(versioned ? { [versioned.as]: version } : {}),
 });

@@ -1,15 +1,22 @@
 import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { mediaType } from "./mediaType.ts";
+import { MEDIA_WIDTHS, RESIZED_ENDINGS } from "../../../manifests/mediaTypes.ts";
+import { endingOf, mediaType } from "./mediaType.ts";
 
 /** Which file of a tenant. The digest is of the bytes, so that an address never changes its meaning. */
 export interface MediaName {
   readonly digest: string;
   readonly name: string;
+  /** In pixels, for a picture in another width than its own. */
+  readonly width: number | null;
 }
 
-const MEDIA = /^\/media\/([0-9a-f]{64})\/([A-Za-z0-9][A-Za-z0-9._~-]*)$/;
+const MEDIA = /^\/media\/([0-9a-f]{64})\/([A-Za-z0-9][A-Za-z0-9._~-]*)(?:\/w([1-9]\d{2,3}))?$/;
+
+const WIDTHS: ReadonlySet<number> = new Set(MEDIA_WIDTHS);
 
 export function readMediaName(path: string): MediaName | undefined {
-  const [, digest, name] = MEDIA.exec(path) ?? [];
-  return digest && name && name.length <= MEDIA_NAME_MAX_CHARS && mediaType(name) ? { digest, name } : undefined;
+  const [, digest, name, width] = MEDIA.exec(path) ?? [];
+  if (!digest || !name || name.length > MEDIA_NAME_MAX_CHARS || !mediaType(name)) return undefined;
+  if (width === undefined) return { digest, name, width: null };
+  return WIDTHS.has(Number(width)) && RESIZED_ENDINGS.has(endingOf(name)) ? { digest, name, width: Number(width) } : undefined;
 }

@@ -28,8 +28,11 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map([
   ["zip", { type: "application/zip", download: true }],
 ]);
 
-/** The type of a file by its last extension, so that `page.html.png` is an image and `photo.png.html` is nothing. */
-export function mediaType(name: string): MediaType | undefined {
+/** What follows the last dot, in lower case; nothing for a name that begins with it. */
+export function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
-  return dot > 0 ? TYPES.get(name.slice(dot + 1).toLowerCase()) : undefined;
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : "";
 }
+
+/** The type of a file by its last extension, so that `page.html.png` is an image and `photo.png.html` is nothing. */
+export const mediaType = (name: string): MediaType | undefined => TYPES.get(endingOf(name));

@@ -36,6 +36,30 @@ describe("dates", () => {
   ])("%j is the time %j", (date, time) => expect(rendered("{{ d | date_iso }}", { d: date })).toBe(time));
 });
 
+describe("pictures that are served in other widths", () => {
+  const src = `/media/${"a".repeat(64)}/b.jpg`;
+  const widths = new Map([["jpg", [320, 640, 960]]]);
+  const shown = (image: object, filter = "image") => rendered(`{{ i | ${filter} }}`, { i: image }, "body", { ...surroundings, widths });
+
+  test("let the browser choose among those that are narrower", () => {
+    const picture = { src, alt: "", width: 900, height: 600 };
+    const set = `srcset="${src}/w320 320w, ${src}/w640 640w, ${src} 900w"`;
+    expect(shown(picture)).toBe(`<img src="${src}" alt="" ${set} sizes="auto, 100vw" width="900" height="600" loading="lazy" decoding="async">`);
+    expect(shown(picture, 'image: sizes: "50vw", loading: "eager"')).toContain(`${set} sizes="50vw"`);
+    expect(shown(picture, 'image: loading: "eager"')).toContain(`${set} sizes="100vw"`);
+  });
+
+  test.each([
+    ["is no wider than the narrowest", { src, width: 320, height: 5 }],
+    ["has no width", { src, width: "900", height: 5 }],
+    ["is of another type", { src: src.replace("jpg", "gif"), width: 900, height: 5 }],
+    ["was not uploaded", { src: "/media/b.jpg", width: 900, height: 5 }],
+    ["is such a width itself", { src: `${src}/w640`, width: 900, height: 5 }],
+  ])("but not when the picture %s", (_, image) => {
+    expect(shown(image)).not.toContain("srcset");
+  });
+});
+
 describe("pictures", () => {
   const picture = { src: "/media/a.jpg", alt: 'A "b"', width: 4, height: 3 };
   test.each<[string, unknown, string, string]>([

@@ -18,6 +18,7 @@ export const surroundings: Surroundings = {
   language: "en",
   level: 2,
   routeOf: (name) => (name === "vote" ? "/api/plugins/acme.poll/routes/vote" : undefined),
+  widths: new Map(),
 };
 
 export const ample = (): Budget => new Budget(100_000, 4_000_000);
@@ -26,8 +27,9 @@ export function rendered(
   source: string,
   given: Readonly<Record<string, unknown>> = {},
   dialect: keyof typeof DIALECTS = "body",
+  around: Surroundings = surroundings,
 ): string {
-  return compileTemplate(source, DIALECTS[dialect]).render(given, surroundings, ample());
+  return compileTemplate(source, DIALECTS[dialect]).render(given, around, ample());
 }
 
 /** Why a template is not taken, or nothing when it is. */

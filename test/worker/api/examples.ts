@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { PluginView } from "../../../runtime/plugins/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
+import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { invite } from "../auth/kit.ts";
 import { unique } from "../site/harness.ts";
 import type { Editor, Sent } from "./kit.ts";
@@ -11,6 +12,7 @@ import { ASKS, aPackage, install } from "./packages.ts";
 export interface Example {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
+  readonly file?: Uint8Array<ArrayBuffer>;
   readonly ifMatch?: number;
 }
 
@@ -50,6 +52,13 @@ async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; 
 }
 
 const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
+
+/** A file that is there for this example alone. */
+async function aFile(owner: Editor): Promise<string> {
+  const file = pngOfBytes(200 + (files += 1));
+  return (await done<{ id: string }>(await ask(owner, "POST", "/api/media", { file }))).id;
+}
+let files = 0;
 
 async function current(owner: Editor, path: string): Promise<number> {
   const response = await ask(owner, "GET", path);
@@ -113,6 +122,15 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     );
     return { params: { schedule } };
   },
+  "GET /api/media": () => ({}),
+  "POST /api/media": () => ({ file: PNG }),
+  "GET /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) } }),
+  "PATCH /api/media/{media}": async (owner) => ({
+    params: { media: await aFile(owner) },
+    ifMatch: 1,
+    body: { changes: { alt: "A square" } },
+  }),
+  "DELETE /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) }, ifMatch: 1 }),
   "GET /api/members": () => ({}),
   "POST /api/members/invitations": () => ({
     body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
@@ -148,8 +166,9 @@ export const addressOf = (path: string, params: Example["params"] = {}): string 
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? `no-${name}`));
 
 /** The request an example stands for. */
-export const sentOf = ({ body, ifMatch }: Example, more: Sent = {}): Sent => ({
+export const sentOf = ({ body, file, ifMatch }: Example, more: Sent = {}): Sent => ({
   ...(body === undefined ? {} : { body }),
+  ...(file === undefined ? {} : { file }),
   ...(ifMatch === undefined ? {} : { ifMatch }),
   ...more,
 });

@@ -25,7 +25,7 @@ const ORDER = Object.keys(GUARDS) as readonly GuardName[];
 interface Draft {
   cookie: string;
   readonly headers: Map<string, string>;
-  body: string | undefined;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
   query: string;
 }
 
@@ -62,20 +62,21 @@ const CASES: Readonly<Record<GuardName, Case>> = {
   input: {
     code: ({ body }) => (body ? "TOO_LARGE" : "INVALID_REQUEST"),
     spoil(draft, route) {
-      if (isWrite(route)) draft.body = `{"a":"${"x".repeat(route.limits.bodyBytes)}"}`;
+      if (isWrite(route) && !route.file) draft.body = `{"a":"${"x".repeat(route.limits.bodyBytes)}"}`;
       else draft.query = "?surprise=1";
     },
   },
 };
 
-function draftOf(route: Route, { body, ifMatch }: Example, { site, cookie }: Editor): Draft {
+function draftOf(route: Route, { body, file, ifMatch }: Example, { site, cookie }: Editor): Draft {
   const headers = new Map([
     ["origin", site.origin],
     ["content-type", "application/json"],
   ]);
   if (isWrite(route)) headers.set("idempotency-key", crypto.randomUUID());
+  if (file) headers.set("content-length", String(file.length));
   if (route.versioned) headers.set("if-match", `"${ifMatch ?? 1}"`);
-  return { cookie, headers, body: body === undefined ? undefined : JSON.stringify(body), query: "" };
+  return { cookie, headers, body: file ?? (body === undefined ? undefined : JSON.stringify(body)), query: "" };
 }
 
 /** What these guards answer. No guard lets it get as far as the call, so whatever passes them all ends there. */

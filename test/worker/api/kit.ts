@@ -52,6 +52,8 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Sent as it is instead of `body`. */
   readonly text?: string;
+  /** A file, sent as it is instead of `body`. */
+  readonly file?: Uint8Array<ArrayBuffer> | undefined;
   readonly swap?: Swap;
 }
 
@@ -64,7 +66,7 @@ export async function ask(
   path: string,
   sent: Sent = {},
 ): Promise<Response> {
-  const body = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+  const body = sent.file ?? sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
   const headers = new Headers(
     Object.entries(headersOf(sent, method, body !== undefined, { cookie, origin: site.origin })).filter(
       (pair): pair is [string, string] => pair[1] !== null,
@@ -81,14 +83,15 @@ const entityTag = (version: Sent["ifMatch"]): string | null =>
   typeof version === "number" ? `"${version}"` : (version ?? null);
 
 function headersOf(
-  { key = crypto.randomUUID(), ifMatch, headers }: Sent,
+  { key = crypto.randomUUID(), ifMatch, headers, file }: Sent,
   method: AnyMethod,
   hasBody: boolean,
   ours: Record<string, string>,
 ): Record<string, string | null> {
   return {
     ...ours,
-    "content-type": hasBody ? "application/json" : null,
+    "content-type": file ? "application/octet-stream" : hasBody ? "application/json" : null,
+    ...(file ? { "content-length": String(file.length) } : {}),
     "idempotency-key": method === "GET" ? null : key,
     "if-match": entityTag(ifMatch),
     ...headers,

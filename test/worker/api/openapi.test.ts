@@ -96,11 +96,13 @@ class Client {
     const headers = new Headers(of("header").map(({ name }): [string, string] => [name, String(given[name])]));
     const [, token] = this.#editor.cookie.split("=");
     headers.set("cookie", `${this.#document.components.securitySchemes.login.name}=${token}`);
-    if (body !== undefined) headers.set("content-type", "application/json");
+    const isFile = body instanceof Uint8Array;
+    if (body !== undefined) headers.set("content-type", isFile ? "application/octet-stream" : "application/json");
+    if (isFile) headers.set("content-length", String(body.byteLength));
     const init = {
       method: method.toUpperCase(),
       headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     };
     return (await send(new Request(`${this.#editor.site.origin}${address}?${query}`, init))).response;
   }
@@ -158,7 +160,7 @@ describe("the description of the API", () => {
     async (name, route) => {
       const editor = await anEditor();
       const client = new Client(await fetched(editor), editor);
-      const { params, ifMatch, body } = (await EXAMPLES[name]?.(editor)) ?? {};
+      const { params, ifMatch, body, file } = (await EXAMPLES[name]?.(editor)) ?? {};
       const { paths } = description as unknown as Document;
       const { operationId } = paths[route.path]?.[route.method.toLowerCase()] ?? { operationId: "" };
       const headers = {
@@ -166,7 +168,7 @@ describe("the description of the API", () => {
         "Idempotency-Key": crypto.randomUUID(),
         "If-Match": `"${ifMatch ?? 0}"`,
       };
-      const { status } = await client.call(operationId, { ...params, ...headers }, body);
+      const { status } = await client.call(operationId, { ...params, ...headers }, body ?? file);
       expect(status).toBe(route.status);
     },
   );

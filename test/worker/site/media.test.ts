@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { MEDIA_CACHED_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { JPEG } from "../../support/mediaFiles.ts";
+import type { Swap } from "./harness.ts";
 import { aSite, get, mediaBucket, migrate, send } from "./harness.ts";
 
 beforeAll(migrate);
@@ -120,5 +122,60 @@ describe("a media file", () => {
     await put(site.name, "a.webm", new Uint8Array(MEDIA_CACHED_MAX_BYTES + more));
     await get(address(site.origin, "a.webm"));
     expect((await get(address(site.origin, "a.webm"))).work.media).toBe(times);
+  });
+});
+
+describe("a picture in another width", () => {
+  async function aPicture(prefix: string, name = "a.jpg") {
+    const site = await aSite(prefix);
+    await mediaBucket.put(`${site.name}/${DIGEST}/${name}`, JPEG);
+    return { ...site, url: address(site.origin, name) };
+  }
+  const typeOf = async (url: string, swap: Swap = {}) => {
+    const { response } = await get(url, {}, swap);
+    return [response.status, response.headers.get("content-type"), response.headers.get("etag")];
+  };
+
+  test("is made once, kept beside the picture, and answers as the picture does", async () => {
+    const { url, name } = await aPicture("narrow");
+    const { response } = await get(`${url}/w320`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/webp", etag: `"${DIGEST}-w320"`, "x-content-type-options": "nosniff",
+      "cache-control": "public, max-age=31536000, s-maxage=30, immutable",
+    });
+    expect(new TextDecoder().decode((await response.arrayBuffer()).slice(8, 12))).toBe("WEBP");
+    expect(await mediaBucket.head(`${name}/${DIGEST}/a.jpg/w320`)).not.toBeNull();
+    const idle = await get(`${url}/w320`);
+    expect([idle.response.status, idle.work.media]).toEqual([200, 0]);
+    const part = await get(`${url}/w640`, { range: "bytes=0-3" });
+    expect([part.response.status, await textOf(part.response)]).toEqual([206, "RIFF"]);
+    expect((await get(`${url}/w320`, { "if-none-match": `"${DIGEST}-w320"` })).response.status).toBe(304);
+  });
+
+  test("is the picture as it is where nothing makes others, or where it fails", async () => {
+    const { url } = await aPicture("plain");
+    expect(await typeOf(`${url}/w320`, { IMAGES: undefined })).toEqual([200, "image/jpeg", `"${DIGEST}"`]);
+    const { name, origin } = await aSite("fails");
+    await mediaBucket.put(`${name}/${DIGEST}/b.png`, BYTES);
+    expect(await typeOf(`${address(origin, "b.png")}/w320`)).toEqual([200, "image/png", `"${DIGEST}"`]);
+    expect(await mediaBucket.head(`${name}/${DIGEST}/b.png/w320`)).toBeNull();
+  });
+
+  test.each(["w1", "w319", "w321", "w0320", "w99999", "w320/", "w320/w320", "W320", "w320.webp"])("such as %s, which nobody offers, is not there and costs nothing", async (width) => {
+    const { url, name } = await aPicture("odd");
+    const seen = await get(`${url}/${width}`);
+    expect([seen.response.status, seen.work.media]).toEqual([404, 0]);
+    expect((await mediaBucket.list({ prefix: `${name}/` })).objects).toHaveLength(1);
+  });
+
+  test.each(["a.gif", "a.svg", "a.mp4", "a.pdf", "a.txt"])("of %s is not there", async (file) => {
+    const { url } = await aPicture("kind", file);
+    expect((await get(`${url}/w320`)).response.status).toBe(404);
+  });
+
+  test("of a picture that is not there is not there, and leaves nothing behind", async () => {
+    const { name, origin } = await aSite("gone");
+    expect((await get(`${address(origin, "a.jpg")}/w320`)).response.status).toBe(404);
+    expect((await mediaBucket.list({ prefix: `${name}/` })).objects).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ import type { Route } from "../routes/route.ts";
 import type { Admitted, Guard } from "./guard.ts";
 
 /** The address, the query and the body, each of its documented shape and nothing besides. */
-export const input: Guard = async ({ request, segments }, { params, query, body, limits }) => ({
+export const input: Guard = async ({ request, segments }, { params, query, body, file, limits }) => ({
   params: readParams(segments, params),
   query: readQuery(new URL(request.url).searchParams, query),
-  ...(body ? readShape(await readJson(request, limits.bodyBytes), body) : await refuseBody(request)),
+  ...(file ? requireFile(request, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
 });
 
 /** An id that nothing can have looks like one that nothing has. */
@@ -52,6 +52,20 @@ function readShape({ value, text }: Body, body: NonNullable<Route["body"]>): Pic
   const read = body.safeParse(value);
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, value) });
   return { body: read.data, text };
+}
+
+const readBody = async (request: Request, body: Route["body"], maxBytes: number): Promise<Pick<Admitted, "body" | "text">> =>
+  body ? readShape(await readJson(request, maxBytes), body) : refuseBody(request);
+
+/** How long a file is has to be known before it comes: it is stored while it is read. */
+function requireFile({ headers, body }: Request, maxBytes: number): Pick<Admitted, "body" | "text"> {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  if (headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file as it is, not compressed" });
+  if (!(length > 0) || body === null) {
+    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no file of a known length", allowed: "a file, with its Content-Length" }] });
+  }
+  if (length > maxBytes) throw new Refusal("TOO_LARGE", { maxBytes });
+  return NO_BODY;
 }
 
 /** Where nothing is to be said, saying something is a mistake the caller should hear of. */

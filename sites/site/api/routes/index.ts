@@ -1,6 +1,7 @@
 import { audit } from "./audit.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
+import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
 import { pages } from "./pages.ts";
 import { plugins } from "./plugins.ts";
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...publishing,
   ...schedules,
   ...plugins,
+  ...mediaRoutes,
   ...members,
   ...domains,
   ...audit,

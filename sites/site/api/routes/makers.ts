@@ -5,7 +5,7 @@ import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
 import { askWorkspace, inputOf } from "../workspaceCommand.ts";
 import type { OptionalValues, Parameters, Values } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import type { Reply, Route } from "./route.ts";
 
 type ReadCall<P extends Parameters, Q extends Parameters> = Omit<Call, "params" | "query"> & {
   readonly params: Values<P>;
@@ -54,6 +54,7 @@ function reading<T>(
     method: "GET",
     versioned: null,
     body: null,
+    file: false,
     command: null,
     status: 200,
     limits: { bodyBytes: 0, rate: null },
@@ -64,11 +65,11 @@ function reading<T>(
   };
 }
 
-type Changing = Omit<Route, "run" | "query">;
+type Changing = Omit<Route, "run" | "query" | "file">;
 
 /** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
-export function command(changing: Changing & { readonly command: CommandName }): Route {
-  return { ...changing, query: {}, run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)) };
+export function command(changing: Changing & { readonly command: CommandName; readonly query?: Parameters }): Route {
+  return { query: {}, ...changing, file: false, run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)) };
 }
 
 /** A command that takes a document as it was sent, to the byte, and what the query says of it. */
@@ -80,8 +81,19 @@ export function upload<Q extends Parameters>(
   },
 ): Route {
   const { input, ...route } = changing;
-  const asking = { ...route, versioned: null };
+  const asking = { ...route, file: false, versioned: null };
   return { ...asking, run: (call) => askWorkspace(route.command, asking, call, input(call as Call & { readonly query: OptionalValues<Q> })) };
+}
+
+/** A command of the workspace about a file that is sent with it. */
+export function file(
+  changing: Omit<Changing, "body"> & {
+    readonly command: CommandName;
+    readonly query: Parameters;
+    run(call: Call, route: Pick<Route, "limits">): Promise<Reply>;
+  },
+): Route {
+  return { ...changing, body: null, file: true, run: (call) => changing.run(call, changing) };
 }
 
 type ControlCall<P extends Parameters> = Omit<Call, "params"> & { readonly params: Values<P> };
@@ -100,6 +112,7 @@ export function control<P extends Parameters, B>(
   return {
     ...route,
     query: {},
+    file: false,
     versioned: null,
     run: (call) => runControl(route, call, (role) => decide(call as ControlCall<P> & { readonly body: B }, role)),
   };

@@ -9,7 +9,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What `If-Match` names: the version of something, which the command takes as its member `as`. */
 export interface Versioned {
-  readonly of: "page" | "navigation" | "redirects" | "theme" | "settings" | "draft" | "plugin settings";
+  readonly of: "page" | "navigation" | "redirects" | "theme" | "settings" | "draft" | "media" | "plugin settings";
   readonly as: "expected" | "change";
   /** 0 stands for something that is not there, or not yet. */
   readonly least: 0 | 1;
@@ -36,6 +36,8 @@ export interface Route {
   readonly params: Parameters;
   readonly query: Parameters;
   readonly body: z.ZodMiniType | null;
+  /** The body is a file, which nobody reads before the call does. */
+  readonly file: boolean;
   readonly output: z.ZodMiniType;
   /** Its name in audit; null for an address that changes nothing. */
   readonly command: string | null;

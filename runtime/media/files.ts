@@ -1,0 +1,131 @@
+import { Refusal } from "../../manifests/refusal.ts";
+import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
+import type { Sql, SqlValue } from "../powers.ts";
+import { first } from "../powers.ts";
+import type { MediaView } from "./views.ts";
+
+interface Row {
+  digest: string;
+  number: number;
+  kind: string;
+  version: number;
+  name: string;
+  alt: string;
+  focal_x: number | null;
+  focal_y: number | null;
+  created_by: string;
+  created_at: number;
+  changed_by: string;
+  changed_at: number;
+  object: string;
+  type: MediaTypeName;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  preview: string | null;
+}
+
+export interface MediaFilter {
+  readonly kind?: string | undefined;
+  readonly type?: MediaTypeName | undefined;
+  /** Part of the name or the alternative text. */
+  readonly text?: string | undefined;
+}
+
+export interface NewMedia {
+  readonly digest: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface By {
+  readonly actor: string;
+  readonly at: number;
+}
+
+export type MediaChanges = Partial<Pick<MediaView, "name" | "alt" | "focal">>;
+
+const JOINED = "FROM media_files JOIN media_objects USING (digest) WHERE site = ?";
+
+/** The media files of the sites of one workspace, as people know them. */
+export class MediaFiles {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  find(site: string, id: string): MediaView | undefined {
+    const row = first<Row>(this.#sql, `SELECT * ${JOINED} AND digest = ?`, site, id);
+    return row && viewOf(row);
+  }
+
+  get(site: string, id: string): MediaView {
+    const found = this.find(site, id);
+    if (!found) throw new Refusal("NOT_FOUND", { media: id });
+    return found;
+  }
+
+  /** The file at the version somebody has seen. */
+  require(site: string, id: string, expected: number): MediaView {
+    const found = this.get(site, id);
+    const { version: current, changedBy, changedAt } = found;
+    if (current !== expected) throw new Refusal("STALE_VERSION", { kind: "media", id, current, changedBy, changedAt });
+    return found;
+  }
+
+  /** Newest first, each with its number in the list. */
+  list(site: string, filter: MediaFilter, before: number, limit: number): { number: number; file: MediaView }[] {
+    const parts = conditions(filter);
+    const rows = this.#sql.all<Row>(
+      `SELECT * ${JOINED} AND number < ? ${parts.map(({ sql }) => `AND ${sql}`).join(" ")} ORDER BY number DESC LIMIT ?`,
+      site, before, ...parts.flatMap(({ values }) => values), limit,
+    );
+    return rows.map((row) => ({ number: row.number, file: viewOf(row) }));
+  }
+
+  count(site: string): number {
+    return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM media_files WHERE site = ?", site)?.n ?? 0;
+  }
+
+  add(site: string, { digest, kind, name }: NewMedia, { actor, at }: By): MediaView {
+    this.#sql.all(
+      `INSERT INTO media_files (site, digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at)
+       SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, 1, ?4, '', NULL, NULL, ?5, ?6, ?5, ?6 FROM media_files WHERE site = ?1`,
+      site, digest, kind, name, actor, at,
+    );
+    return this.get(site, digest);
+  }
+
+  change(site: string, id: string, changes: MediaChanges, { actor, at }: By): MediaView {
+    const { name, alt, focal } = { ...this.get(site, id), ...changes };
+    this.#sql.all(
+      `UPDATE media_files SET name = ?, alt = ?, focal_x = ?, focal_y = ?, version = version + 1, changed_by = ?, changed_at = ?
+       WHERE site = ? AND digest = ?`,
+      name, alt, focal?.x ?? null, focal?.y ?? null, actor, at, site, id,
+    );
+    return this.get(site, id);
+  }
+
+  remove(site: string, id: string): void {
+    this.#sql.all("DELETE FROM media_files WHERE site = ? AND digest = ?", site, id);
+  }
+}
+
+function conditions({ kind, type, text }: MediaFilter): { sql: string; values: SqlValue[] }[] {
+  return [
+    ...(kind === undefined ? [] : [{ sql: "kind = ?", values: [kind] }]),
+    ...(type === undefined ? [] : [{ sql: "type = ?", values: [type] }]),
+    // Not LIKE: what is looked for may hold its signs, and its patterns are short on this platform.
+    ...(text === undefined ? [] : [{ sql: "(instr(lower(name), lower(?)) > 0 OR instr(lower(alt), lower(?)) > 0)", values: [text, text] }]),
+  ];
+}
+
+function viewOf(row: Row): MediaView {
+  const { digest, version, kind, type, bytes, width, height, name, alt, preview, focal_x: x, focal_y: y } = row;
+  return {
+    id: digest, version, path: `/media/${digest}/${row.object}`, kind, type, bytes, width, height, name, alt,
+    focal: x === null || y === null ? null : { x, y }, preview,
+    createdBy: row.created_by, createdAt: row.created_at, changedBy: row.changed_by, changedAt: row.changed_at,
+  };
+}

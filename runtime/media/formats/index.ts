@@ -1,0 +1,40 @@
+/** How a file of each type begins, how it is read, and how it ends. The first that fits is what a file is. */
+import type { MediaTypeName } from "../../../manifests/mediaTypes.ts";
+import type { Size } from "../unfit.ts";
+import type { Walk } from "../walk.ts";
+import { asciiAt } from "../walk.ts";
+import { avif, brandsOf, mp4 } from "./boxes.ts";
+import { gif } from "./gif.ts";
+import { jpeg } from "./jpeg.ts";
+import { frameLength, mp3 } from "./mp3.ts";
+import { endsLikePdf, pdf } from "./pdf.ts";
+import { png } from "./png.ts";
+import { webm } from "./webm.ts";
+import { webp } from "./webp.ts";
+
+export interface Format {
+  readonly type: MediaTypeName;
+  begins(head: DataView): boolean;
+  walk(): Walk<Size | null>;
+  ends?(tail: Uint8Array): boolean;
+}
+
+const text = (pattern: RegExp) => (head: DataView) => pattern.test(asciiAt(head, 0, 16));
+const branded = (brands: readonly string[]) => (head: DataView) => brandsOf(head).some((brand) => brands.includes(brand));
+
+const MP4_BRANDS = ["avc1", "dash", "iso2", "iso3", "iso4", "iso5", "iso6", "isom", "M4V ", "mmp4", "mp41", "mp42", "mp71"];
+
+const sounds = (head: DataView): boolean =>
+  asciiAt(head, 0, 3) === "ID3" || (head.byteLength >= 4 && frameLength(head.getUint32(0)) !== undefined);
+
+export const FORMATS: readonly Format[] = [
+  { type: "image/png", begins: text(/^\x89PNG\r\n\x1a\n/), walk: png },
+  { type: "image/jpeg", begins: text(/^\xff\xd8\xff/), walk: jpeg },
+  { type: "image/gif", begins: text(/^GIF8[79]a/), walk: gif },
+  { type: "image/webp", begins: text(/^RIFF[^]{4}WEBP/), walk: webp },
+  { type: "image/avif", begins: branded(["avif", "avis"]), walk: avif },
+  { type: "video/mp4", begins: branded(MP4_BRANDS), walk: mp4 },
+  { type: "video/webm", begins: text(/^\x1a\x45\xdf\xa3/), walk: webm },
+  { type: "application/pdf", begins: text(/^%PDF-/), walk: pdf, ends: endsLikePdf },
+  { type: "audio/mpeg", begins: sounds, walk: mp3 },
+];

@@ -1,0 +1,98 @@
+import { LIST_MAX_ROWS, LIST_ROWS, MEDIA_MAX_BYTES, MEDIA_MAX_FILES, MEDIA_UPLOADS_OPEN } from "../../manifests/bounds.ts";
+import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Documents } from "../documents.ts";
+import { publishedChange } from "../editing/changes.ts";
+import type { Releases } from "../releases.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
+import type { Tenant } from "../tenant.ts";
+import type { MediaFilter, MediaFiles } from "./files.ts";
+import type { MediaKind } from "./kinds.ts";
+import { kindsOf, largest } from "./kinds.ts";
+import type { MediaObjects, StoredFile } from "./objects.ts";
+import { objectKey, uploadKey } from "./objects.ts";
+import type { MediaUses } from "./uses.ts";
+import type { MediaDetailView, MediaListView } from "./views.ts";
+
+export interface MediaParts {
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly tenant: Tenant;
+  readonly mediaFiles: MediaFiles;
+  readonly mediaObjects: MediaObjects;
+  readonly mediaUses: MediaUses;
+}
+
+/** Where an upload may begin to be stored, and what it may turn out to be. */
+export interface UploadBegun {
+  readonly upload: string;
+  readonly key: string;
+  /** Most bytes of each type the site takes. */
+  readonly takes: Partial<Record<MediaTypeName, number>>;
+}
+
+export interface UploadPlace {
+  readonly key: string;
+  /** The bytes are there already. */
+  readonly stored: boolean;
+}
+
+/** What members ask of a site's media besides changing them. */
+export class MediaLibrary {
+  readonly #parts: MediaParts;
+
+  constructor(parts: MediaParts) {
+    this.#parts = parts;
+  }
+
+  begin(site: string, bytes: number): UploadBegun {
+    const { tenant, mediaFiles, mediaObjects } = this.#parts;
+    tenant.requireActive();
+    const row = this.#parts.sites.get(site);
+    if (bytes > MEDIA_MAX_BYTES) throw new Refusal("TOO_LARGE", { maxBytes: MEDIA_MAX_BYTES });
+    if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
+    if (mediaObjects.openUploads() >= MEDIA_UPLOADS_OPEN) {
+      throw new Refusal("CONFLICT", { reason: "Too many uploads have begun and not ended.", most: MEDIA_UPLOADS_OPEN });
+    }
+    const upload = mediaObjects.begin();
+    return { upload, key: `${row.tenant}/${uploadKey(upload)}`, takes: largest(this.kinds(site)) };
+  }
+
+  place(site: string, upload: string, file: StoredFile & { readonly name: string; readonly preview: string | null }): UploadPlace {
+    const { mediaObjects } = this.#parts;
+    const { tenant } = this.#parts.sites.get(site);
+    if (!mediaObjects.isOpen(upload)) throw tooLate();
+    const { name, preview, ...stored } = file;
+    const { digest, object, state } = mediaObjects.place(upload, stored, name, preview);
+    return { key: `${tenant}/${objectKey(digest, object)}`, stored: state !== "placed" };
+  }
+
+  end(upload: string): void {
+    this.#parts.mediaObjects.end(upload);
+  }
+
+  /** Newest first; `cursor` is `next` of the page before. */
+  list(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): MediaListView {
+    this.#parts.sites.get(site);
+    const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
+    const found = this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
+    const shown = found.slice(0, size);
+    return { items: shown.map(({ file }) => file), next: found.length > size ? (shown.at(-1)?.number ?? null) : null };
+  }
+
+  detail(site: string, id: string): MediaDetailView {
+    this.#parts.sites.get(site);
+    const file = this.#parts.mediaFiles.get(site, id);
+    const { uses, total } = this.#parts.mediaUses.of(site, id, publishedChange(this.#parts, site));
+    return { ...file, used: total, uses };
+  }
+
+  kinds(site: string): MediaKind[] {
+    return kindsOf(this.#parts.plugins.forSite(site).resolution.active);
+  }
+}
+
+export const tooLate = (): Refusal => new Refusal("CONFLICT", { reason: "This upload took too long; send the file again." });

@@ -1,0 +1,23 @@
+import { IMAGE_MAX_SIDE, MEDIA_MAX_PIXELS } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+
+/** Why a file is not taken. `found` is ours and names what is wrong with it; none of its bytes are quoted. */
+export const unfit = (found: string, allowed: string): Refusal =>
+  new Refusal("UNSUPPORTED_MEDIA_TYPE", { issues: [{ pointer: "", found, allowed }] });
+
+export const broken = (format: string): Refusal =>
+  unfit(`bytes that are no whole ${format}`, `a ${format} file from its first byte to its last, and nothing after it`);
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A size from a header, before anything is decoded: a few bytes may claim gigabytes. */
+export function decodable({ width, height }: Size, format: string): Size {
+  if (width < 1 || height < 1) throw broken(format);
+  if (width > IMAGE_MAX_SIDE || height > IMAGE_MAX_SIDE || width * height > MEDIA_MAX_PIXELS) {
+    throw new Refusal("TOO_LARGE", { width, height, maxSide: IMAGE_MAX_SIDE, maxPixels: MEDIA_MAX_PIXELS });
+  }
+  return { width, height };
+}

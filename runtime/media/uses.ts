@@ -1,0 +1,75 @@
+import { MEDIA_USES_LISTED } from "../../manifests/bounds.ts";
+import type { DocumentKind } from "../content.ts";
+import type { Sql } from "../powers.ts";
+
+export interface MediaUse {
+  readonly kind: DocumentKind;
+  readonly id: string;
+  /** Of pages. */
+  readonly path: string | null;
+  readonly title: string | null;
+  readonly draft: boolean;
+  /** Visitors see it there now. */
+  readonly published: boolean;
+}
+
+interface Row {
+  kind: DocumentKind;
+  id: string;
+  path: string | null;
+  title: string | null;
+  draft: number;
+  published: number;
+  total: number;
+}
+
+/** Wherever in a document it stands: in a field, in Markdown, in a setting nobody thought of yet. */
+const NAMED = /\/media\/([0-9a-f]{64})\//g;
+
+/** Which version of which document names which file. Kept with the documents, so that asking reads none of them. */
+export class MediaUses {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** `text` is the document as JSON. */
+  record(site: string, { kind, id }: { readonly kind: DocumentKind; readonly id: string }, version: number, text: string): void {
+    if (!text.includes("/media/")) return;
+    const digests = new Set([...text.matchAll(NAMED)].map(([, digest]) => digest ?? ""));
+    for (const digest of digests) {
+      this.#sql.all("INSERT OR IGNORE INTO media_uses (digest, site, kind, id, version) VALUES (?, ?, ?, ?, ?)", digest, site, kind, id, version);
+    }
+  }
+
+  /** Forgets what versions named that are forgotten themselves. */
+  prune(site: string): void {
+    this.#sql.all(
+      `DELETE FROM media_uses WHERE site = ?1 AND NOT EXISTS (
+         SELECT 1 FROM documents WHERE documents.site = ?1 AND documents.kind = media_uses.kind
+           AND documents.id = media_uses.id AND documents.version = media_uses.version)`,
+      site,
+    );
+  }
+
+  /** In the draft and in what was published at that moment of it. */
+  of(site: string, digest: string, published: number): { uses: MediaUse[]; total: number } {
+    const rows = this.#sql.all<Row>(
+      `SELECT kind, id, path, title, max(draft) AS draft, max(published) AS published, count(*) OVER () AS total FROM (
+         SELECT kind, id, path, title, until = ${FOREVER} AS draft, change <= ?3 AND until > ?3 AS published
+         FROM media_uses JOIN documents USING (site, kind, id, version)
+         WHERE digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))
+         ORDER BY version)
+       GROUP BY kind, id ORDER BY path, kind, id LIMIT ${MEDIA_USES_LISTED}`,
+      site, digest, published,
+    );
+    return { uses: rows.map(useOf), total: rows[0]?.total ?? 0 };
+  }
+}
+
+/** As documents.ts has it, which builds on this. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+const useOf = ({ kind, id, path, title, draft, published }: Row): MediaUse =>
+  ({ kind, id, path, title, draft: draft === 1, published: published === 1 });

@@ -1,0 +1,120 @@
+/**
+ * Reading a file of any length piece by piece. A format is a generator that asks for what it wants next, so it can be
+ * written as if the whole file were there while no more than one part of it ever is.
+ */
+import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../manifests/bounds.ts";
+import { broken, unfit } from "./unfit.ts";
+
+/** The next bytes; going past so many of them; going past the byte that is the last one, asked of each in turn. */
+type Want = { readonly take: number } | { readonly skip: number } | { readonly until: (byte: number) => boolean };
+
+/** Answered with the bytes taken, fewer when the file ended; with none for the others; with undefined at the end. */
+export type Walk<T> = Generator<Want, T, Uint8Array | undefined>;
+
+const NONE = new Uint8Array(0);
+
+export class Walker<T> {
+  readonly #walk: Walk<T>;
+  #next: IteratorResult<Want, T>;
+  #held: Uint8Array = NONE;
+  #skipped = 0;
+  #more = false;
+  #questions = 0;
+
+  constructor(walk: Walk<T>) {
+    this.#walk = walk;
+    this.#next = walk.next();
+  }
+
+  push(chunk: Uint8Array): void {
+    let rest = chunk;
+    while (rest.length > 0 && !this.#next.done) rest = this.#feed(this.#next.value, rest);
+    this.#more ||= rest.length > 0;
+  }
+
+  /** Undefined when bytes came after what the walk says is the whole file. */
+  end(): T | undefined {
+    while (!this.#next.done) this.#answer(this.#held.length > 0 ? this.#held : undefined);
+    return this.#more ? undefined : this.#next.value;
+  }
+
+  #feed(want: Want, bytes: Uint8Array): Uint8Array {
+    if ("take" in want) return this.#take(want.take, bytes);
+    if ("until" in want) return this.#until(want.until, bytes);
+    const now = Math.min(want.skip - this.#skipped, bytes.length);
+    this.#skipped += now;
+    if (this.#skipped === want.skip) this.#answer(NONE);
+    return bytes.subarray(now);
+  }
+
+  #take(wanted: number, bytes: Uint8Array): Uint8Array {
+    const now = Math.min(wanted - this.#held.length, bytes.length);
+    // A copy in any case: what is handed in may be used again by whoever read it.
+    this.#held = joined(this.#held, bytes.subarray(0, now));
+    if (this.#held.length === wanted) this.#answer(this.#held);
+    return bytes.subarray(now);
+  }
+
+  #until(isLast: (byte: number) => boolean, bytes: Uint8Array): Uint8Array {
+    const at = bytes.findIndex(isLast);
+    if (at === -1) return NONE;
+    this.#answer(NONE);
+    return bytes.subarray(at + 1);
+  }
+
+  #answer(value: Uint8Array | undefined): void {
+    this.#held = NONE;
+    this.#skipped = 0;
+    // A file can be made of nothing but the smallest parts there are.
+    if ((this.#questions += 1) > MEDIA_MAX_QUESTIONS) throw unfit("a file of very many small parts", "a file such as programs write");
+    this.#next = this.#walk.next(value);
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** Exactly so many bytes; a file that ends before is broken. */
+export function* take(count: number, format: string): Walk<DataView> {
+  if (count > MEDIA_HEADER_MAX_BYTES) throw broken(format);
+  if (count === 0) return viewOf(NONE);
+  const bytes = yield { take: count };
+  if (bytes?.length !== count) throw broken(format);
+  return viewOf(bytes);
+}
+
+/** The same, or undefined when the file ends exactly here. */
+export function* takeMore(count: number, format: string): Walk<DataView | undefined> {
+  const bytes = yield { take: count };
+  if (bytes === undefined) return undefined;
+  if (bytes.length !== count) throw broken(format);
+  return viewOf(bytes);
+}
+
+export function* skip(count: number, format: string): Walk<void> {
+  if (count > 0 && (yield { skip: count }) === undefined) throw broken(format);
+}
+
+/** To the end, whatever is there. */
+export function* skipAll(): Walk<void> {
+  yield { skip: Infinity };
+}
+
+/** Past the first byte of which this is true; asked of one byte after the other. False at the end of the file. */
+export function* until(isLast: (byte: number) => boolean): Walk<boolean> {
+  return (yield { until: isLast }) !== undefined;
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export function asciiAt(view: DataView, at: number, length: number): string {
+  let text = "";
+  for (let index = at; index < Math.min(at + length, view.byteLength); index++) {
+    text += String.fromCharCode(view.getUint8(index));
+  }
+  return text;
+}

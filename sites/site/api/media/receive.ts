@@ -1,0 +1,132 @@
+import { Refusal } from "../../../../manifests/refusal.ts";
+import type { UploadBegun } from "../../../../runtime/media/library.ts";
+import type { MediaFacts } from "../../../../runtime/media/inspection.ts";
+import { Inspection } from "../../../../runtime/media/inspection.ts";
+import { unfit } from "../../../../runtime/media/unfit.ts";
+
+export interface Received extends MediaFacts {
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly digest: string;
+}
+
+interface Pipe {
+  write(chunk: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+  abandon(reason: unknown): Promise<void>;
+}
+
+/** What a sender may say of bytes it knows nothing of. */
+const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
+
+/**
+ * Takes a file in while it is being sent: recognised, hashed and stored chunk by chunk, each of which is gone when the
+ * next one comes. Nothing is stored before the type is known to be one this site takes.
+ */
+export async function receive(request: Request, bucket: R2Bucket, begun: UploadBegun, length: number): Promise<Received> {
+  const intake = new Intake(bucket, begun, claimOf(request.headers), length);
+  try {
+    await readInto(intake, request.body);
+    return await intake.end();
+  } catch (error) {
+    await intake.abandon(error);
+    throw error;
+  }
+}
+
+/** Into one buffer, again and again, so that a file of any length costs the memory of one chunk. */
+async function readInto(intake: Intake, body: ReadableStream<Uint8Array> | null): Promise<void> {
+  const reader = body?.getReader({ mode: "byob" });
+  let buffer = new Uint8Array(CHUNK_BYTES);
+  for (;;) {
+    const read = await reader?.readAtLeast(CHUNK_BYTES / 2, buffer);
+    if (read?.value?.length) await intake.push(read.value);
+    if (!read?.value || read.done) return;
+    buffer = new Uint8Array(read.value.buffer);
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+class Intake {
+  readonly #bucket: R2Bucket;
+  readonly #begun: UploadBegun;
+  readonly #claimed: string;
+  readonly #length: number;
+  readonly #inspection = new Inspection();
+  readonly #hashing = new crypto.DigestStream("SHA-256");
+  readonly #hash = this.#hashing.getWriter();
+  /** What is not stored yet: copies, while the type is not known. */
+  #held: Uint8Array[] = [];
+  #storage: Pipe | undefined;
+
+  constructor(bucket: R2Bucket, begun: UploadBegun, claimed: string, length: number) {
+    this.#bucket = bucket;
+    this.#begun = begun;
+    this.#claimed = claimed;
+    this.#length = length;
+  }
+
+  async push(chunk: Uint8Array): Promise<void> {
+    this.#inspection.push(chunk);
+    await this.#hash.write(chunk);
+    this.#held.push(this.#storage ? chunk : chunk.slice());
+    if (this.#inspection.type) await this.#store(this.#inspection.type);
+  }
+
+  async end(): Promise<Received> {
+    const facts = this.#inspection.end();
+    if (facts.bytes !== this.#length) throw unfit(`${facts.bytes} bytes`, `${this.#length} bytes, as Content-Length says`);
+    await this.#store(facts.type);
+    await Promise.all([this.#storage?.end(), this.#hash.close()]);
+    return { ...facts, digest: hexOf(await this.#hashing.digest) };
+  }
+
+  async abandon(reason: unknown): Promise<void> {
+    // Whoever waits for the digest is told below; nobody does.
+    this.#hashing.digest.catch(() => undefined);
+    await Promise.all([this.#storage?.abandon(reason), this.#hash.abort(reason).catch(() => undefined)]);
+  }
+
+  async #store(type: MediaFacts["type"]): Promise<void> {
+    if (!this.#storage) admit(type, this.#claimed, this.#begun, this.#length);
+    const storage = (this.#storage ??= store(this.#bucket, this.#begun.key, this.#length));
+    const held = this.#held;
+    this.#held = [];
+    for (const chunk of held) await storage.write(chunk);
+  }
+}
+
+function admit(type: MediaFacts["type"], claimed: string, { takes }: UploadBegun, length: number): void {
+  const most = takes[type];
+  if (most === undefined) throw unfit(type, Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files");
+  if (!NO_CLAIM.has(claimed) && claimed !== type) throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
+  if (length > most) throw new Refusal("TOO_LARGE", { maxBytes: most });
+}
+
+/** What the sender says it is: believed of nothing, but whoever says what is not so has not sent what they meant to. */
+function claimOf(headers: Headers): string {
+  const claimed = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return claimed === "image/jpg" ? "image/jpeg" : claimed;
+}
+
+function store(bucket: R2Bucket, key: string, length: number): Pipe {
+  const { readable, writable } = new FixedLengthStream(length);
+  const writer = writable.getWriter();
+  const storing = bucket.put(key, readable);
+  // Looked at when it is waited for; until then a failure of it shows in the writing.
+  storing.catch(() => undefined);
+  return {
+    write: (chunk) => writer.write(chunk),
+    async end() {
+      await writer.close();
+      await storing;
+    },
+    async abandon(reason) {
+      await writer.abort(reason).catch(() => undefined);
+      await storing.catch(() => undefined);
+    },
+  };
+}
+
+export const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { MEDIA_MAX_BYTES, SMALL_BODY_MAX_BYTES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds.ts";
+import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import {
+  mediaCreatedView,
+  mediaDeletedView,
+  mediaDetailView,
+  mediaId,
+  mediaListView,
+  mediaView,
+  updateMedia,
+} from "../../../../runtime/media/views.ts";
+import { upload } from "../media/upload.ts";
+import { command, file, read, readVersioned, versionOf } from "./makers.ts";
+import { flag, limit, numberCursor, word } from "./parameter.ts";
+import type { Route, Versioned } from "./route.ts";
+
+const media = word(mediaId, "Id of a media file: the SHA-256 of its bytes.");
+const ofMedia = { of: "media", as: "expected", least: 1 } as const satisfies Versioned;
+const permission = "media.write";
+
+export const mediaRoutes: readonly Route[] = [
+  read({
+    path: "/api/media",
+    summary: "List media files, newest first.",
+    permission: "site.read",
+    params: {},
+    query: {
+      cursor: numberCursor,
+      limit,
+      kind: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those of one kind: `<plugin id>/<name>`."),
+      type: word(z.enum(MEDIA_TYPES), "Only those of one content type."),
+      text: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those with this in their name or alternative text."),
+    },
+    output: mediaListView,
+    run: async ({ workspace, member, query: { cursor, limit: rows, ...filter } }) =>
+      expectValue(await workspace.mediaList(member.site, filter, cursor ?? null, rows ?? null)),
+  }),
+  file({
+    method: "POST",
+    path: "/api/media",
+    summary:
+      "Store a media file: the request's body is the file, as it is. Its type is found from its bytes; Content-Type may " +
+      "say it, or application/octet-stream. The same bytes are stored once.",
+    permission,
+    command: "media.create",
+    versioned: null,
+    params: {},
+    query: {
+      name: word(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS)), "Name of the file, as its owner knows it."),
+    },
+    output: mediaCreatedView,
+    status: 201,
+    limits: { bodyBytes: MEDIA_MAX_BYTES, rate: "writes" },
+    run: upload,
+  }),
+  readVersioned(
+    {
+      path: "/api/media/{media}",
+      summary: "Read what is known of a media file, and where it is used.",
+      permission: "site.read",
+      params: { media },
+      query: {},
+      output: mediaDetailView,
+      run: async ({ workspace, member, params }) => expectValue(await workspace.mediaFile(member.site, params.media)),
+    },
+    versionOf,
+  ),
+  command({
+    method: "PATCH",
+    path: "/api/media/{media}",
+    summary: "Change name, alternative text or focal point of a media file.",
+    permission,
+    command: "media.update",
+    versioned: ofMedia,
+    params: { media },
+    body: z.pick(updateMedia, { changes: true }),
+    output: mediaView,
+    status: 200,
+    limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "DELETE",
+    path: "/api/media/{media}",
+    summary: "Remove a media file. One that is used is removed with `force` only, and the answer says what that breaks.",
+    permission,
+    command: "media.delete",
+    versioned: ofMedia,
+    params: { media },
+    query: { force: flag("Also when documents use it.") },
+    body: null,
+    output: mediaDeletedView,
+    status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
+  }),
+];

@@ -1,0 +1,52 @@
+import { RESIZED_TYPE, resized } from "../images.ts";
+import type { MediaName } from "./mediaName.ts";
+import { mediaType } from "./mediaType.ts";
+import type { Visit } from "./visit.ts";
+
+/** What an address stands for in storage, and how it is served. */
+export interface MediaObject {
+  readonly key: string;
+  readonly type: string;
+  readonly download: boolean;
+  readonly tag: string;
+}
+
+/** The first part is the tenant the hostname belongs to. Nothing a visitor writes can replace it: no name holds a slash. */
+const storageKey = ({ route }: Visit, { digest, name }: MediaName): string => `${route.tenant}/${digest}/${name}`;
+
+/** A picture in another width, where it is there or can be made; otherwise the file as it is. */
+export async function objectOf(visit: Visit, name: MediaName): Promise<MediaObject> {
+  const narrow = name.width === null ? undefined : await inWidth(visit, name, name.width);
+  if (narrow) return narrow;
+  const known = mediaType(name.name);
+  return {
+    key: storageKey(visit, name),
+    type: known?.type ?? "application/octet-stream",
+    download: known?.download === true,
+    tag: `"${name.digest}"`,
+  };
+}
+
+async function inWidth(visit: Visit, name: MediaName, width: number): Promise<MediaObject | undefined> {
+  const { IMAGES, MEDIA } = visit.env;
+  if (!IMAGES) return undefined;
+  const key = `${storageKey(visit, name)}/w${width}`;
+  const made = (await MEDIA.head(key)) !== null || (await make(visit, IMAGES, storageKey(visit, name), key, width));
+  return made ? { key, type: RESIZED_TYPE, download: false, tag: `"${name.digest}-w${width}"` } : undefined;
+}
+
+/** Whatever goes wrong here, the visitor gets the picture as it is. */
+async function make({ env: { MEDIA } }: Visit, images: ImagesBinding, from: string, to: string, width: number): Promise<boolean> {
+  try {
+    const whole = await MEDIA.get(from);
+    if (!whole) return false;
+    await MEDIA.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
+    // Somebody may have removed the picture meanwhile, and this with it before it was there.
+    const stays = (await MEDIA.head(from)) !== null;
+    if (!stays) await MEDIA.delete(to);
+    return stays;
+  } catch (error) {
+    console.warn("a picture was not made in another width", error);
+    return false;
+  }
+}

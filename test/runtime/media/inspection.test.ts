@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { IMAGE_MAX_SIDE, MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_PIXELS, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds.ts";
+import { MEDIA_TYPES } from "../../../manifests/mediaTypes.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { MediaFacts } from "../../../runtime/media/inspection.ts";
+import { Inspection } from "../../../runtime/media/inspection.ts";
+import { FORMATS } from "../../../runtime/media/formats/index.ts";
+import type { Walk } from "../../../runtime/media/walk.ts";
+import { Walker } from "../../../runtime/media/walk.ts";
+import {
+  AVIF, GIF, JPEG, MP3, MP4, PDF, PNG, WEBM, WEBP, be16, be32, box, bytes, mp4Of, pngOf, pngOfBytes, webmOf, zipOf,
+} from "../../support/mediaFiles.ts";
+
+function inspect(file: Uint8Array, step = file.length): MediaFacts {
+  const inspection = new Inspection();
+  for (let at = 0; at < file.length; at += step) inspection.push(file.subarray(at, at + step));
+  return inspection.end();
+}
+
+function codeOf(file: Uint8Array): string {
+  try {
+    return inspect(file).type;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+const SEVEN_BY_FIVE = { width: 7, height: 5 };
+const FILES = [
+  ["image/png", PNG, SEVEN_BY_FIVE],
+  ["image/jpeg", JPEG, SEVEN_BY_FIVE],
+  ["image/gif", GIF, SEVEN_BY_FIVE],
+  ["image/webp", WEBP, SEVEN_BY_FIVE],
+  ["image/avif", AVIF, SEVEN_BY_FIVE],
+  ["video/mp4", MP4, { width: 640, height: 360 }],
+  ["video/webm", WEBM, { width: 320, height: 240 }],
+  ["application/pdf", PDF, null],
+  ["audio/mpeg", MP3, null],
+] as const;
+
+describe("a file", () => {
+  test.each(FILES)("of %s is known by its bytes, however they come", (type, file, size) => {
+    for (const step of [1, 2, 7, 64, file.length]) expect(inspect(file, step)).toEqual({ type, bytes: file.length, size });
+  });
+
+  test("of every type a plugin may name can be recognised, and every one that is recognised can be named", () => {
+    expect(FORMATS.map(({ type }) => type).toSorted()).toEqual([...MEDIA_TYPES].toSorted());
+    expect(FILES.map(([type]) => type).toSorted()).toEqual([...MEDIA_TYPES].toSorted());
+  });
+
+  // The end of a film or a sound says nothing; whether one is whole is seen from where its parts end.
+  test.each(FILES.filter(([type]) => type !== "audio/mpeg"))("of %s that was cut off anywhere is refused", (_, file) => {
+    const taken = [];
+    for (let length = 0; length < file.length; length++) {
+      if (codeOf(file.subarray(0, length)) !== "UNSUPPORTED_MEDIA_TYPE") taken.push(length);
+    }
+    // A line break after the last word of a PDF is no part of it.
+    expect(taken).toEqual(file === PDF ? [file.length - 1] : []);
+  });
+
+  test.each(FILES)("of %s with an archive behind it is refused", (_, file) => {
+    expect(codeOf(bytes(file, zipOf("page.html")))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  test.each(FILES.filter(([type]) => type.startsWith("image/") || type === "video/mp4"))("of %s with anything behind it is refused", (_, file) => {
+    for (const more of ["X", "<script>alert(1)</script>", "\xff\xd8", "%PDF-1.7"]) expect(codeOf(bytes(file, more))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  test("that hides an archive where its type allows anything is refused: a program for archives reads from the end", () => {
+    const comment = (length: number) => bytes("PK\x05\x06", new Uint8Array(16), [length & 255, length >>> 8], new Uint8Array(length));
+    for (const length of [0, 1, 65_534, 65_535]) expect(codeOf(bytes(MP4, box("free", comment(length))))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(MP4, box("free", "PK\x05\x06", new Uint8Array(40))))).toBe("video/mp4");
+  });
+
+  test("that is a PDF as well, anywhere in its first kilobyte, is refused", () => {
+    for (const before of [0, 1, 900, 1_023 - 33 - 8]) {
+      const png = pngOf(7, 5);
+      const text = bytes(be32(before + 8), "teXt", new Uint8Array(before), "%PDF-1.7", [0, 0, 0, 0]);
+      expect(codeOf(bytes(png.subarray(0, 33), text, png.subarray(33)))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    }
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["one byte", "G"],
+    ["a page", "<!doctype html><script>alert(1)</script>"],
+    ["a drawing that is a program", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ["a program", "MZ\x90\x00"],
+    ["an archive", "PK\x03\x04"],
+    ["the beginning of a picture and a page", "GIF89a<script>alert(1)</script>"],
+    ["a picture that reads as a program", "GIF89a/*" + "a".repeat(100) + "*/=1;alert(1)"],
+    ["another picture in a container of its kind", box("ftyp", "heic", be32(0), "mif1heic")],
+    ["a page before a PDF", "<html>%PDF-1.7\n%%EOF"],
+    ["a PDF with a page behind it", "%PDF-1.7\n%%EOF\n<script>"],
+    ["a PDF of no version", "%PDF-x.y\n%%EOF"],
+    ["a Matroska file", webmOf(2, 2, "matroska")],
+    ["a frame of sound and then none", bytes([0xff, 0xfb, 0x90, 0], new Uint8Array(600))],
+    ["a WebP that says it is longer", bytes(WEBP.subarray(0, 4), [0xff, 0, 0, 0], WEBP.subarray(8))],
+    ["a PNG whose header is not its first part", bytes(PNG.subarray(0, 8), be32(0), "IDAT", be32(0), PNG.subarray(8))],
+    ["a PNG that shows nothing", bytes(pngOf(7, 5).subarray(0, 33), be32(0), "IEND", be32(0))],
+    ["a JPEG that shows nothing", "\xff\xd8\xff\xd9"],
+    ["a JPEG within a JPEG", bytes(JPEG.subarray(0, 2), JPEG)],
+    ["a box shorter than its head", bytes(MP4, be32(7), "free")],
+    ["a box longer than the one it is in", bytes(box("ftyp", "isom", be32(0)), be32(16), "moov", be32(100), "trak", box("mdat", "x"))],
+    ["a film without a film", box("ftyp", "isom", be32(0), "isom")],
+  ])("that is %s is refused", (_, content) => {
+    // Nonsense may also read as a size.
+    expect(codeOf(bytes(content))).toBe(String(content).startsWith("GIF89a") ? "TOO_LARGE" : "UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  test("is as wide as it is shown when a camera was held upright", () => {
+    const exif = (turn: number) => bytes([0xff, 0xe1], be16(2 + 6 + 8 + 2 + 12 + 4), "Exif\0\0", "MM\0*", be32(8), be16(1), be16(0x0112), be16(3), be32(1), be16(turn), be16(0), be32(0));
+    const other = bytes([0xff, 0xe1], be16(2 + 4), "xmp\0");
+    const sizeAt = (turn: number) => inspect(bytes(JPEG.subarray(0, 2), exif(turn), other, JPEG.subarray(2))).size;
+    for (const turn of [0, 1, 2, 3, 4, 9]) expect(sizeAt(turn)).toEqual(SEVEN_BY_FIVE);
+    for (const turn of [5, 6, 7, 8]) expect(sizeAt(turn)).toEqual({ width: 5, height: 7 });
+  });
+
+  test("of a camera may hold a second picture behind the first, with zeros between them", () => {
+    expect(inspect(bytes(JPEG, [0, 0, 0], JPEG)).size).toEqual(SEVEN_BY_FIVE);
+  });
+});
+
+describe("the size a picture claims", () => {
+  const claims: Readonly<Record<string, (width: number, height: number) => Uint8Array>> = {
+    PNG: pngOf,
+    GIF: (width, height) => bytes(GIF.subarray(0, 6), [width & 255, width >>> 8, height & 255, height >>> 8], GIF.subarray(10)),
+    JPEG: (width, height) => {
+      const at = JPEG.findIndex((byte, index) => byte === 0xff && JPEG[index + 1] === 0xc0);
+      return bytes(JPEG.subarray(0, at + 5), be16(height), be16(width), JPEG.subarray(at + 9));
+    },
+    AVIF: (width, height) => {
+      const at = AVIF.findIndex((_, index) => String.fromCharCode(...AVIF.subarray(index, index + 4)) === "ispe") + 8;
+      return bytes(AVIF.subarray(0, at), be32(width), be32(height), AVIF.subarray(at + 8));
+    },
+    MP4: mp4Of,
+    WebM: webmOf,
+  };
+
+  test.each(Object.entries(claims))("of %s is bounded before anything is decoded", (_, make) => {
+    const pixels = MEDIA_MAX_PIXELS / 8_000;
+    const code = (width: number, height: number) => codeOf(make(width, height)).replace(/^(?:image|video)\/.*/, "taken");
+    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => code(side, 1))).toEqual(["taken", "taken", "TOO_LARGE"]);
+    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => code(1, side))).toEqual(["taken", "taken", "TOO_LARGE"]);
+    expect([pixels - 1, pixels, pixels + 1].map((side) => code(side, 8_000))).toEqual(["taken", "taken", "TOO_LARGE"]);
+  });
+
+  test("of WebP is bounded, too", () => {
+    const extended = (width: number, height: number) => {
+      const uint24 = (value: number) => [value & 255, (value >>> 8) & 255, value >>> 16];
+      const part = bytes("VP8X", [10, 0, 0, 0, 0, 0, 0, 0], uint24(width - 1), uint24(height - 1));
+      return bytes("RIFF", [4 + part.length + WEBP.length - 12, 0, 0, 0], "WEBP", part, WEBP.subarray(12));
+    };
+    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => codeOf(extended(side, 1)))).toEqual(["image/webp", "image/webp", "TOO_LARGE"]);
+    expect(codeOf(extended(16_777_216, 16_777_216))).toBe("TOO_LARGE");
+  });
+
+  test("of nothing is no size", () => {
+    expect([codeOf(pngOf(0, 5)), codeOf(pngOf(7, 0))]).toEqual(["UNSUPPORTED_MEDIA_TYPE", "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+});
+
+describe("reading a file", () => {
+  test("holds no part longer than the bound", () => {
+    const described = AVIF.subarray(36, 242);
+    const padded = (length: number) => bytes(AVIF.subarray(0, 28), box("meta", described, box("free", new Uint8Array(length - described.length - 8))), AVIF.subarray(242));
+    const codes = [-1, 0, 1].map((more) => codeOf(padded(MEDIA_HEADER_MAX_BYTES + more)));
+    expect(codes).toEqual(["image/avif", "image/avif", "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
+  test("costs about as much as the file is long, whatever it is made of", () => {
+    const many = (unit: readonly number[], length: number) => new Uint8Array(length).map((_, index) => unit[index % unit.length] ?? 0);
+    const worst = [
+      bytes(JPEG.subarray(0, -2), many([0xff, 0], 4_000_000), [0xff, 0xd9]),
+      bytes(JPEG, new Uint8Array(4_000_000)),
+      bytes(GIF.subarray(0, -1), [0x21, 0xfe], many([1, 1], 4_000_000), [0, 0x3b]),
+    ];
+    const started = performance.now();
+    for (const file of worst) inspect(file, 65_536);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("asks so many questions and not one more", () => {
+    const asking = (count: number) => {
+      const walker = new Walker((function* (): Walk<string> {
+        for (let index = 0; index < count; index++) yield { take: 1 };
+        return "read";
+      })());
+      walker.push(new Uint8Array(count));
+      return walker.end();
+    };
+    expect([asking(MEDIA_MAX_QUESTIONS - 1), asking(MEDIA_MAX_QUESTIONS)]).toEqual(["read", "read"]);
+    expect(() => asking(MEDIA_MAX_QUESTIONS + 1)).toThrow("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(JPEG.subarray(0, 2), new Uint8Array(4_000_000).fill(0xff), JPEG.subarray(2)))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  test("goes past a long part without holding it", () => {
+    expect(inspect(pngOfBytes(1_000_000), 4_096)).toEqual({ type: "image/png", bytes: 1_000_000, size: SEVEN_BY_FIVE });
+  });
+});

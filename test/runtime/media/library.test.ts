@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import {
+  MEDIA_MAX_BYTES, MEDIA_MAX_FILES, MEDIA_SWEEP_BATCH, MEDIA_UPLOADS_OPEN, MEDIA_UPLOAD_MS, MEDIA_USES_LISTED, REVISIONS_KEPT,
+} from "../../../manifests/bounds.ts";
+import type { Contributes } from "../../../manifests/manifest.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { MediaView } from "../../../runtime/media/views.ts";
+import { keysWith } from "../../../runtime/media/objects.ts";
+import { USES_OF_EARLIER_DOCUMENTS, migrate } from "../../../runtime/schema.ts";
+import { SITE, filesPlugin, page, plugin, textPlugin, themePlugin, worldWith } from "../kernel/kit.ts";
+import { testPowers } from "../kernel/powers.ts";
+
+const pictures = plugin(
+  "test.pictures",
+  { media: [{ name: "small", title: "Small", types: ["image/png"], maxBytes: 100 }, { name: "large", title: "Large", types: ["image/png", "image/webp"], maxBytes: 1_000 }] } as unknown as Contributes,
+  {},
+);
+const PACK = [textPlugin(), themePlugin, filesPlugin, pictures];
+const digestOf = (number: number): string => number.toString(16).padStart(64, "0");
+const facts = (number: number, bytes = 50) => ({ digest: digestOf(number), type: "image/png" as const, bytes, width: 7, height: 5 });
+
+async function aWorld() {
+  const world = await worldWith({ home: page("/") }, PACK);
+  const { media, mediaObjects } = world.kernel;
+  const place = (number: number, bytes?: number) => {
+    const { upload } = media.begin(SITE, 50);
+    return { upload, ...media.place(SITE, upload, { ...facts(number, bytes), name: "a.png", preview: null }) };
+  };
+  const add = async (number: number, bytes?: number, name = "a.png") => {
+    const { upload } = place(number, bytes);
+    const made = await world.run<MediaView>("media.create", { ...facts(number, bytes), name });
+    media.end(upload);
+    return made;
+  };
+  return { ...world, media, mediaObjects, place, add };
+}
+
+const code = (action: () => unknown): string => {
+  try {
+    action();
+    return "done";
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+};
+
+describe("a file of media", () => {
+  test("is of the first kind that takes it, and of none when none does", async () => {
+    const { add } = await aWorld();
+    const kinds = [];
+    for (const bytes of [99, 100, 101, 999, 1_000]) kinds.push((await add(bytes, bytes)).kind);
+    expect(kinds).toEqual(["test.pictures/small", "test.pictures/small", "test.pictures/large", "test.pictures/large", "test.pictures/large"]);
+    await expect(add(1_001, 1_001)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
+  });
+
+  test("is never listed before its bytes have a place", async () => {
+    const { run, add } = await aWorld();
+    await expect(run("media.create", { ...facts(1), name: "a.png" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await add(1);
+    await expect(run("media.create", { ...facts(1, 51), name: "a.png" })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("gets a name of its own while another is being removed under the one it would have", async () => {
+    const { powers, place } = await aWorld();
+    powers.sql.all("INSERT INTO media_garbage VALUES (?), (?)", `${digestOf(1)}/a.png`, `${digestOf(1)}/a-2.png`);
+    expect(place(1).key).toMatch(/\/a-3\.png$/);
+  });
+});
+
+describe("an upload", () => {
+  test("may be as large as the bound, and there may be so many files and open uploads, and no more", async () => {
+    const { media, powers, add } = await aWorld();
+    expect([-1, 0, 1].map((more) => code(() => media.begin(SITE, MEDIA_MAX_BYTES + more)))).toEqual(["done", "done", "TOO_LARGE"]);
+    const open = (count: number) => {
+      powers.sql.all("DELETE FROM media_uploads");
+      powers.sql.all("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO media_uploads SELECT 'u' || i, NULL, 0 FROM n", count);
+      return code(() => media.begin(SITE, 1));
+    };
+    expect([MEDIA_UPLOADS_OPEN - 2, MEDIA_UPLOADS_OPEN - 1, MEDIA_UPLOADS_OPEN].map(open)).toEqual(["done", "done", "CONFLICT"]);
+    powers.sql.all("DELETE FROM media_uploads");
+    await add(1);
+    const files = (count: number) => {
+      powers.sql.all("DELETE FROM media_files WHERE number > 1");
+      powers.sql.all(
+        `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO media_files SELECT site, printf('%064x', i), i, kind, 1, name, alt, NULL, NULL, '', 0, '', 0 FROM n, media_files WHERE number = 1`,
+        count,
+      );
+      return code(() => media.begin(SITE, 1));
+    };
+    expect([MEDIA_MAX_FILES - 2, MEDIA_MAX_FILES - 1, MEDIA_MAX_FILES].map(files)).toEqual(["done", "done", "TOO_LARGE"]);
+  });
+
+  test("may take as long as the bound; then what it stored is removed, also when the clock was set back", async () => {
+    for (const sign of [1, -1]) {
+      const world = await aWorld();
+      const { upload } = world.media.begin(SITE, 50);
+      const started = world.powers.clock.now;
+      const after = (ms: number) => {
+        world.powers.clock.now = started + sign * ms;
+        world.mediaObjects.expire();
+        return world.mediaObjects.garbage();
+      };
+      expect(after(MEDIA_UPLOAD_MS - 1)).toEqual([]);
+      expect(code(() => world.media.place(SITE, upload, { ...facts(1), name: "a.png", preview: null }))).toBe("done");
+      expect(after(MEDIA_UPLOAD_MS)).toEqual([`uploads/${upload}`]);
+      expect(code(() => world.media.place(SITE, upload, { ...facts(1), name: "a.png", preview: null }))).toBe("CONFLICT");
+    }
+  });
+
+  test("is looked after by the alarm from its beginning", async () => {
+    const { media, mediaObjects, powers } = await aWorld();
+    expect(mediaObjects.nextDue()).toBeUndefined();
+    const { upload } = media.begin(SITE, 50);
+    expect(mediaObjects.nextDue()).toBe(powers.clock.now + MEDIA_UPLOAD_MS);
+    media.end(upload);
+    expect(mediaObjects.nextDue()).toBe(powers.clock.now);
+    mediaObjects.removed(mediaObjects.garbage());
+    expect(mediaObjects.nextDue()).toBeUndefined();
+  });
+
+  test("of a site that is stopped, or that is not there, does not begin", async () => {
+    const { media, kernel } = await aWorld();
+    expect(code(() => media.begin("other", 50))).toBe("NOT_FOUND");
+    kernel.tenant.setStatus("read_only");
+    expect(code(() => media.begin(SITE, 50))).toBe("TENANT_READ_ONLY");
+  });
+});
+
+describe("the sweep", () => {
+  test("removes what was placed and never listed, not while its upload is open", async () => {
+    const { place, media, mediaObjects } = await aWorld();
+    const { upload } = place(1);
+    mediaObjects.sweep();
+    expect(mediaObjects.garbage()).toEqual([]);
+    media.end(upload);
+    mediaObjects.sweep();
+    expect(mediaObjects.garbage().toSorted()).toEqual([`${digestOf(1)}/a.png`, `uploads/${upload}`].toSorted());
+  });
+
+  test("leaves what any version of a document shows that can be gone back to, and takes it when the last is forgotten", async () => {
+    const world = await aWorld();
+    const { path } = await world.add(1);
+    const text = (words: string) => ({ ...page("/shown"), sections: [{ id: "t", type: "test.text/text", fields: { text: words } }] });
+    await world.write("shown", text(`![A square](${path})`));
+    await world.run("publish", {});
+    await world.write("shown", text("Gone"));
+    await world.run("publish", {});
+    await world.run("media.delete", { media: digestOf(1), expected: 1 });
+    const swept = () => {
+      world.mediaObjects.sweep();
+      return world.mediaObjects.garbage().filter((key) => !key.startsWith("uploads/"));
+    };
+    expect(swept()).toEqual([]);
+    for (let count = 0; count < REVISIONS_KEPT; count++) await world.write("shown", text(`Version ${count}`));
+    world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
+    expect(swept()).toEqual([`${digestOf(1)}/a.png`]);
+  });
+
+  test("takes no more at once than one turn of the alarm removes", async () => {
+    const { place, media, mediaObjects, powers } = await aWorld();
+    for (let number = 1; number <= MEDIA_SWEEP_BATCH + 1; number++) media.end(place(number).upload);
+    powers.sql.all("DELETE FROM media_garbage");
+    mediaObjects.sweep();
+    expect(mediaObjects.garbage()).toHaveLength(MEDIA_SWEEP_BATCH);
+    mediaObjects.removed(mediaObjects.garbage());
+    mediaObjects.sweep();
+    expect(mediaObjects.garbage()).toHaveLength(1);
+    // The platform takes a thousand keys at once.
+    expect(Array.from({ length: MEDIA_SWEEP_BATCH }, () => keysWith("k")).flat().length).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe("where a file is used", () => {
+  test("is known of every place in every document, and listed up to the bound", async () => {
+    const world = await aWorld();
+    const { path, id } = await world.add(1);
+    const writes = Array.from({ length: MEDIA_USES_LISTED + 1 }, (_, n) => ({
+      kind: "page", id: `p${n}`, expected: 0, body: { ...page(`/p/${n}`), description: `See ${path} and ${path}.` },
+    }));
+    for (const count of [MEDIA_USES_LISTED - 1, 1, 1]) await world.run("documents.write", { writes: writes.splice(0, count) });
+    const { used, uses } = world.media.detail(SITE, id);
+    expect([used, uses.length]).toEqual([MEDIA_USES_LISTED + 1, MEDIA_USES_LISTED]);
+  });
+
+  test("is found in documents that were there before anybody asked", () => {
+    const powers = testPowers();
+    migrate(powers.sql);
+    const twice = JSON.stringify({ a: `/media/${digestOf(1)}/a.png`, b: [`(/media/${digestOf(2)}/b.png) /media/ /media/short/`], c: `/media/${digestOf(1)}/a.png/w640` });
+    powers.sql.all("INSERT INTO documents (site, kind, id, version, change, until, deleted, body, listed, actor, at) VALUES ('s', 'page', 'p', 3, 1, 9, 0, ?, 1, 'm', 0)", twice);
+    powers.sql.all(USES_OF_EARLIER_DOCUMENTS);
+    const rows = powers.sql.all("SELECT digest, kind, id, version FROM media_uses ORDER BY digest");
+    expect(rows).toEqual([1, 2].map((number) => ({ digest: digestOf(number), kind: "page", id: "p", version: 3 })));
+  });
+});

@@ -1,0 +1,96 @@
+/** Small files of every type, as programs write them. The pictures are 7 pixels wide and 5 high, all of one colour. */
+const base64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+export const PNG = base64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAcAAAAFCAIAAAAG+GGPAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWM4kWKEiRhoJAoAXVwv2zrQo/wAAAAASUVORK5CYII=",
+);
+export const JPEG = base64(
+  "/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAFAAcDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAL/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAABf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AJAHlX//2Q==",
+);
+export const GIF = base64("R0lGODlhBwAFAIAAAExpcchkMiH5BAUAAAAALAAAAAAHAAUAAAIFjI+puwUAOw==");
+export const WEBP = base64("UklGRjoAAABXRUJQVlA4IC4AAADwAQCdASoHAAUAAUAmJaACdLoB+AAEyAAA/q4X/zYEDND6YP/SbPE2eJs+OYAA");
+export const AVIF = base64(
+  "AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACIAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAAcAAAAFAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAqbWRhdBIACgg4CLRpAQ0GkDIUGUJjBMAANAAAkEDJGOCaejmy42g=",
+);
+
+const text = (words: string): Uint8Array => Uint8Array.from(words, (character) => character.charCodeAt(0));
+
+type Part = string | Uint8Array | readonly number[];
+
+export function bytes(...parts: Part[]): Uint8Array<ArrayBuffer> {
+  const all = parts.map((part) => (typeof part === "string" ? text(part) : Uint8Array.from(part)));
+  const whole = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of all) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export const be16 = (value: number): readonly number[] => [value >>> 8, value & 255];
+export const be32 = (value: number): readonly number[] => [...be16(value >>> 16), ...be16(value & 0xffff)];
+
+export const box = (name: string, ...parts: Part[]): Uint8Array<ArrayBuffer> => {
+  const content = bytes(...parts);
+  return bytes(be32(content.length + 8), name, content);
+};
+
+const trackHeader = (width: number, height: number): Uint8Array => box("tkhd", new Uint8Array(76), be16(width), [0, 0], be16(height), [0, 0]);
+
+export const mp4Of = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  bytes(
+    box("ftyp", "isom", be32(512), "isomiso2avc1mp41"),
+    box("moov", box("mvhd", new Uint8Array(100)), box("trak", trackHeader(width, height))),
+    box("mdat", "film"),
+  );
+export const MP4 = mp4Of(640, 360);
+
+const element = (id: readonly number[], ...parts: Part[]): Uint8Array => {
+  const content = bytes(...parts);
+  return bytes(id, [0x40 | (content.length >>> 8), content.length & 255], content);
+};
+
+export const webmOf = (width: number, height: number, type = "webm"): Uint8Array<ArrayBuffer> =>
+  bytes(
+    element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], type)),
+    element(
+      [0x18, 0x53, 0x80, 0x67],
+      element([0x16, 0x54, 0xae, 0x6b], element([0xae], element([0xe0], element([0xb0], be16(width)), element([0xba], be16(height))))),
+      element([0x1f, 0x43, 0xb6, 0x75], "cluster"),
+    ),
+  );
+export const WEBM = webmOf(320, 240);
+
+export const PDF = bytes("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
+
+/** Two frames of silence at 128 kbit/s and 44.1 kHz, of 417 bytes each. */
+const frame = bytes([0xff, 0xfb, 0x90, 0x00], new Uint8Array(413));
+export const MP3 = bytes("ID3", [4, 0, 0, 0, 0, 0, 10], new Uint8Array(10), frame, frame);
+
+/** What a PNG checks each of its parts with. */
+function crc(part: Uint8Array): readonly number[] {
+  let sum = 0xffffffff;
+  for (const byte of part) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return be32(~sum >>> 0);
+}
+
+function chunk(name: string, ...parts: Part[]): Uint8Array {
+  const content = bytes(...parts);
+  return bytes(be32(content.length), name, content, crc(bytes(name, content)));
+}
+
+/** Its pixels are missing, whatever their number. */
+export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  bytes([0x89], "PNG\r\n\x1a\n", chunk("IHDR", be32(width), be32(height), [8, 2, 0, 0, 0]), chunk("IDAT"), chunk("IEND"));
+
+/** A picture of so many bytes, to the byte: the rest is in a part no program looks at. */
+export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
+  const head = 8 + 25;
+  return bytes(PNG.subarray(0, head), chunk("fiLl", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
+}
+
+export const zipOf = (name: string): Uint8Array => bytes("PK\x03\x04", new Uint8Array(26), name, "PK\x05\x06", new Uint8Array(18));

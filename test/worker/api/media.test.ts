@@ -1,0 +1,263 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds.ts";
+import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
+import { GIF, JPEG, MP4, PDF, PNG, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
+import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
+import type { Editor, Sent } from "./kit.ts";
+import { anEditor, ask, codeOf, done, memberOf, refused, routeOf } from "./kit.ts";
+
+beforeAll(migrate);
+
+type Uploaded = MediaView & { readonly created: boolean };
+
+const send = (editor: Editor, file: Uint8Array<ArrayBuffer>, name?: string, sent: Sent = {}): Promise<Response> =>
+  ask(editor, "POST", `/api/media${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`, { file, ...sent });
+
+const uploaded = async (editor: Editor, file: Uint8Array<ArrayBuffer>, name?: string, sent: Sent = {}): Promise<Uploaded> =>
+  done<Uploaded>(await send(editor, file, name, sent), routeOf("POST", "/api/media"));
+
+const hex = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const keys = async ({ site }: Editor): Promise<string[]> =>
+  (await mediaBucket.list({ prefix: `${site.name}/` })).objects.map(({ key }) => key.slice(site.name.length + 1));
+
+/** As the platform does when the workspace's alarm is due. */
+const rung = ({ site }: Editor): Promise<boolean> => runDurableObjectAlarm(workspaceOf(site.name));
+
+const picture = (path: string) => ({ src: path, alt: "A square", width: 7, height: 5 });
+
+/** A page of the draft that shows the file. */
+async function shown(editor: Editor, { path }: MediaView): Promise<void> {
+  const { version } = await done<{ version: number }>(await ask(editor, "GET", "/api/pages/home"));
+  const changes = { image: picture(path) };
+  await done(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes } }));
+}
+
+async function published(editor: Editor): Promise<void> {
+  const { change } = await done<{ change: number }>(await ask(editor, "GET", "/api/changes"));
+  await done(await ask(editor, "POST", "/api/publish", { ifMatch: change }));
+}
+
+describe("a file that is sent", () => {
+  test.each([
+    ["image/png", PNG, "picture", 7, 5, "png"],
+    ["image/jpeg", JPEG, "picture", 7, 5, "jpg"],
+    ["image/gif", GIF, "animation", 7, 5, "gif"],
+    ["application/pdf", PDF, "document", null, null, "pdf"],
+    ["video/mp4", MP4, "film", 640, 360, "mp4"],
+    ["video/webm", WEBM, "film", 320, 240, "webm"],
+  ])("as %s is stored by its digest, described, listed and served", async (type, file, kind, width, height, ending) => {
+    const editor = await anEditor("author");
+    const made = await uploaded(editor, file, "Rope & Käse.bin");
+    const digest = await hex(file);
+    expect(made).toMatchObject({
+      id: digest, version: 1, path: `/media/${digest}/rope-kase.${ending}`, type, bytes: file.length, width, height,
+      name: `Rope & Käse.${ending}`, alt: "", focal: null, created: true,
+    });
+    expect(made.kind).toMatch(new RegExp(`^drawbridge\\.\\w+/${kind}$`));
+    const { response } = await get(`${editor.site.origin}${made.path}`);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"]);
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect(response.headers.get("content-disposition")).toBe(type === "application/pdf" ? "attachment" : null);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
+    await rung(editor);
+    expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`]);
+  });
+
+  test("has a preview of a few pixels when it is a picture", async () => {
+    const { preview } = await uploaded(await anEditor(), JPEG);
+    expect(preview).toMatch(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/);
+  });
+
+  test("twice is stored once, whatever it is called and whoever sends it", async () => {
+    const owner = await anEditor();
+    const one = await uploaded(owner, PNG, "one.png");
+    const again = await uploaded(await memberOf(owner.site, "author"), PNG, "another.png");
+    expect(again).toEqual({ ...one, created: false });
+    await rung(owner);
+    expect(await keys(owner)).toHaveLength(1);
+  });
+
+  test("ten times at once is stored once and listed once", async () => {
+    const editor = await anEditor();
+    const file = pngOfBytes(200_000);
+    const all = await Promise.all(Array.from({ length: 10 }, () => uploaded(editor, file, "same.png")));
+    expect(new Set(all.map(({ path }) => path)).size).toBe(1);
+    expect(all.filter(({ created }) => created)).toHaveLength(1);
+    expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toHaveLength(1);
+    await rung(editor);
+    expect(await keys(editor)).toHaveLength(1);
+  });
+
+  test("is taken under what it says it is, and under no claim at all", async () => {
+    const editor = await anEditor();
+    for (const type of ["image/jpeg", "image/jpg", "IMAGE/JPEG; q=1", "application/octet-stream", null]) {
+      expect(await codeOf(await send(editor, JPEG, undefined, { headers: { "content-type": type } }))).toBe("201");
+    }
+  });
+});
+
+describe("media files", () => {
+  test("are listed newest first, page by page, and found by kind, type and words", async () => {
+    const editor = await anEditor();
+    const names = ["Harbour.png", "boat.png", "BOATHOUSE.png", "price list.pdf"];
+    for (const [index, name] of names.entries()) await uploaded(editor, name.endsWith("pdf") ? PDF : pngOfBytes(300 + index), name);
+    const list = async (query: string) => done<MediaListView>(await ask(editor, "GET", `/api/media${query}`), routeOf("GET", "/api/media"));
+    const named = async (query: string) => (await list(query)).items.map(({ name }) => name);
+    expect(await named("")).toEqual(names.toReversed());
+    expect(await named("?kind=drawbridge.documents/document")).toEqual(["price list.pdf"]);
+    expect(await named("?type=image/png&text=boat")).toEqual(["BOATHOUSE.png", "boat.png"]);
+    const first = await list("?limit=3");
+    expect(first.items).toHaveLength(3);
+    const rest = await list(`?limit=3&cursor=${first.next}`);
+    expect([rest.items.map(({ name }) => name), rest.next]).toEqual([["Harbour.png"], null]);
+  });
+
+  test("are changed under their version, and named as if by us", async () => {
+    const editor = await anEditor();
+    const { id } = await uploaded(editor, PNG, "a.png");
+    const change = (ifMatch: number, changes: unknown) => ask(editor, "PATCH", `/api/media/${id}`, { ifMatch, body: { changes } });
+    const changed = await done<MediaView>(await change(1, { alt: "A square", focal: { x: 0.25, y: 1 }, name: "../Dusk\u202E.exe" }));
+    expect(changed).toMatchObject({ version: 2, alt: "A square", focal: { x: 0.25, y: 1 }, name: "Dusk.png" });
+    expect(await refused(await change(1, { alt: "Late" }))).toMatchObject({ code: "STALE_VERSION", current: 2 });
+    expect(await done<MediaView>(await change(2, { focal: null }))).toMatchObject({ version: 3, alt: "A square", focal: null });
+    for (const wrong of [{}, { alt: 1 }, { alt: "two\nlines" }, { focal: { x: 1.1, y: 0 } }, { focal: { x: 0 } }, { type: "image/svg+xml" }, { digest: "0" }]) {
+      expect(await codeOf(await change(3, wrong))).toBe("INVALID_REQUEST");
+    }
+  });
+
+  test("say where they are used: in the draft, where visitors see them, in both", async () => {
+    const editor = await anEditor();
+    const file = await uploaded(editor, PNG);
+    const uses = async () => {
+      const { used, uses: places } = await done<MediaDetailView>(await ask(editor, "GET", `/api/media/${file.id}`), routeOf("GET", "/api/media/{media}"));
+      return [used, places.map(({ kind, path, draft, published: seen }) => [kind, path, draft, seen])];
+    };
+    expect(await uses()).toEqual([0, []]);
+    await shown(editor, file);
+    expect(await uses()).toEqual([1, [["page", "/", true, false]]]);
+    await published(editor);
+    expect(await uses()).toEqual([1, [["page", "/", true, true]]]);
+    await done(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 2, body: { changes: { image: null } } }));
+    expect(await uses()).toEqual([1, [["page", "/", false, true]]]);
+    await published(editor);
+    expect(await uses()).toEqual([0, []]);
+  });
+});
+
+describe("removing a media file", () => {
+  const remove = (editor: Editor, id: string, query = "") => ask(editor, "DELETE", `/api/media/${id}${query}`, { ifMatch: 1 });
+
+  test("that is used asks for force and says what breaks; by force it is gone at once", async () => {
+    const editor = await anEditor();
+    const file = await uploaded(editor, PNG);
+    await shown(editor, file);
+    await published(editor);
+    expect(await refused(await remove(editor, file.id))).toMatchObject({ code: "CONFLICT", used: 1, uses: [{ kind: "page", path: "/", title: "Home" }] });
+    expect(await refused(await remove(editor, file.id, "?force=false"))).toMatchObject({ code: "CONFLICT" });
+    expect(await done(await remove(editor, file.id, "?force=true"))).toMatchObject({ id: file.id, used: 1, breaks: [{ path: "/" }] });
+    await rung(editor);
+    expect(await keys(editor)).toEqual([]);
+    expect((await get(`${editor.site.origin}${file.path}`)).response.status).toBe(404);
+    expect(await codeOf(await ask(editor, "GET", `/api/media/${file.id}`))).toBe("NOT_FOUND");
+  });
+
+  test("that no document uses any more leaves it to the releases and versions that still show it", async () => {
+    const editor = await anEditor();
+    const file = await uploaded(editor, PNG);
+    await shown(editor, file);
+    await published(editor);
+    await done(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 2, body: { changes: { image: null } } }));
+    await published(editor);
+    await done(await remove(editor, file.id));
+    await sweptLater(editor);
+    expect(await keys(editor)).toHaveLength(1);
+    await done(await ask(editor, "POST", "/api/releases/2/restore"));
+    expect((await get(`${editor.site.origin}${file.path}`)).response.status).toBe(200);
+  });
+
+  test("that nothing ever showed takes it out of storage, with the widths it was made in", async () => {
+    const editor = await anEditor();
+    const file = await uploaded(editor, JPEG);
+    await get(`${editor.site.origin}${file.path}/w320`);
+    expect(await keys(editor)).toContain(`${file.id}/file.jpg/w320`);
+    await done(await remove(editor, file.id));
+    await sweptLater(editor);
+    expect(await keys(editor)).toEqual([]);
+  });
+
+  test("and sending it again at once stores it where the removal cannot reach it", async () => {
+    const editor = await anEditor();
+    const { id } = await uploaded(editor, PNG);
+    for (let round = 0; round < 5; round++) {
+      await done(await remove(editor, id, "?force=true"));
+      const { path, created } = await uploaded(editor, PNG);
+      await rung(editor);
+      expect([created, (await get(`${editor.site.origin}${path}?now`)).response.status]).toEqual([true, 200]);
+    }
+  });
+
+  test("of one site leaves it to another site of the tenant", async () => {
+    const editor = await anEditor();
+    const file = await uploaded(editor, PNG);
+    await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) => {
+      storage.sql.exec("INSERT INTO media_files SELECT 'other', digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at FROM media_files");
+    });
+    await done(await remove(editor, file.id, "?force=true"));
+    await sweptLater(editor);
+    expect((await get(`${editor.site.origin}${file.path}`)).response.status).toBe(200);
+  });
+});
+
+/** A day later, as it were: what is kept for a day or swept once a minute is looked at anew. */
+async function sweptLater(editor: Editor): Promise<void> {
+  await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) => storage.sql.exec("UPDATE media_uploads SET at = 0").toArray());
+  await evicted(editor);
+  await done(await ask(editor, "POST", "/api/pages", { body: { body: { path: `/${crypto.randomUUID()}`, title: "Wakes it" } } }));
+  await rung(editor);
+}
+
+/** A workspace that starts anew has tidied nothing yet. */
+const evicted = ({ site }: Editor): Promise<void> => evictDurableObject(workspaceOf(site.name));
+
+describe("what an upload leaves behind when it breaks off", () => {
+  test("is removed: the file that was begun, and the one that was stored and never listed", async () => {
+    const editor = await anEditor();
+    const workspace = workspaceOf(editor.site.name);
+    const begin = async () => (await workspace.beginUpload("main", { kind: "member", id: "m" }, 100, null)) as { ok: true; value: { upload: string; key: string } };
+    const [begun, placed] = [(await begin()).value, (await begin()).value];
+    await mediaBucket.put(begun.key, "half a file");
+    const digest = await hex(PNG);
+    const place = await workspace.placeUpload("main", placed.upload, { digest, type: "image/png", bytes: PNG.length, width: 7, height: 5, name: "a.png", preview: null });
+    await mediaBucket.put((place as { value: { key: string } }).value.key, PNG);
+    await rung(editor);
+    expect(await keys(editor)).toHaveLength(2);
+    await sweptLater(editor);
+    await sweptLater(editor);
+    expect(await keys(editor)).toEqual([]);
+    expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  test.each([
+    ["C:\\Users\\Ada\\photo.PNG", "photo.png", "photo.png"],
+    ["../../etc/passwd", "passwd.png", "passwd.png"],
+    ["/", "file.png", "file.png"],
+    ["....", "file.png", "file.png"],
+    ["photo\u202Egnp.exe", "photognp.png", "photognp.png"],
+    ["a\u0000b\r\nSet-Cookie: x=1.png", "abSet-Cookie: x=1.png", "abset-cookie-x-1.png"],
+    ["写真.png", "写真.png", "file.png"],
+    ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png", "img-src-x-onerror-alert-1.png"],
+    ['" ; filename="evil.html', '" ; filename="evil.png', "filename-evil.png"],
+    ["%2e%2e%2fup.png", "%2e%2e%2fup.png", "2e-2e-2fup.png"],
+    ["n".repeat(MEDIA_NAME_MAX_CHARS - 5), `${"n".repeat(MEDIA_NAME_MAX_CHARS - 5)}.png`, `${"n".repeat(60)}.png`],
+    ["n".repeat(MEDIA_NAME_MAX_CHARS - 4), `${"n".repeat(MEDIA_NAME_MAX_CHARS - 4)}.png`, `${"n".repeat(60)}.png`],
+    ["n".repeat(MEDIA_NAME_MAX_CHARS - 3), `${"n".repeat(MEDIA_NAME_MAX_CHARS - 4)}.png`, `${"n".repeat(60)}.png`],
+  ])("such as %j become %j", async (given, name, object) => {
+    const made = await uploaded(await anEditor(), PNG, given);
+    expect([made.name, made.path]).toEqual([name, `/media/${made.id}/${object}`]);
+  });
+});
