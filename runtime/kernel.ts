@@ -113,6 +113,7 @@ export interface Kernel {
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
   readonly packages: Packages;
+  readonly states: PluginStates;
   readonly pluginReads: PluginReads;
   readonly pluginSettings: PluginSettings;
   readonly pluginCalls: PluginCalls;

@@ -1,6 +1,5 @@
 import type { PackedPlugin } from "../manifests/packedPlugin.ts";
 import { ENGINE_VERSION } from "./engine.ts";
-import { difference } from "./plugins/grant.ts";
 import type { Grants } from "./plugins/grants.ts";
 import type { LoaderKnowledge, LoaderState } from "./plugins/loaderKnowledge.ts";
 import type { Packages } from "./plugins/packages.ts";
@@ -95,11 +94,27 @@ export class PluginShelf {
     return plugins;
   }
 
-  /** Whether what an active plugin was called with is still so: believed, switched on, and granted the same. */
+  /**
+   * Whether what an active plugin was called with is still so: believed, switched on, and granted the same. Asked before
+   * every answer to a running call, so it looks at this plugin alone and does not resolve the site.
+   */
   holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
-    if (!this.#parts.packageTrust.isSteady) return false;
-    const now = this.forSite(site).resolution.active.find((active) => active.id === id);
-    return now?.plugin.digest === plugin.digest && isSameGrant(now.grant, grant);
+    const { packageTrust, states, grants } = this.#parts;
+    if (!packageTrust.isSteady || !this.#isPresent(site, id, plugin.digest)) return false;
+    if ((states.of(site, id) ?? this.#otherwise(id)) !== "enabled") return false;
+    return plugin.manifest.capabilities === undefined || isSameGrant(grants.find(site, id) ?? null, grant);
+  }
+
+  #isPresent(site: string, id: string, digest: string): boolean {
+    const ours = this.#parts.pack.find(({ manifest }) => manifest.id === id);
+    if (ours) return ours.digest === digest;
+    const row = this.#parts.packages.find(site, id);
+    return row?.digest === digest && this.#parts.packageTrust.of(row).trust.ok;
+  }
+
+  /** Of a plugin nobody has switched. */
+  #otherwise(id: string): PluginState {
+    return this.isFirstParty(id) ? "enabled" : "disabled";
   }
 
   /** Enables exactly these first-party plugins for a new site. */
@@ -112,20 +127,20 @@ export class PluginShelf {
   installed(site: string): InstalledPlugin[] {
     const states = this.#parts.states.ofSite(site);
     return [
-      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states, "enabled")),
+      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states)),
       ...this.#parts.packages.ofSite(site).map((row): InstalledPlugin => {
         const { plugin, trust } = this.#parts.packageTrust.of(row);
         const shadowed = this.isFirstParty(row.plugin);
-        return { ...this.#installedOf(site, plugin, states, "disabled"), trust, ...(shadowed ? { shadowed } : {}) };
+        return { ...this.#installedOf(site, plugin, states), trust, ...(shadowed ? { shadowed } : {}) };
       }),
     ];
   }
 
-  #installedOf(site: string, plugin: PackedPlugin, states: ReadonlyMap<string, PluginState>, otherwise: PluginState): InstalledPlugin {
+  #installedOf(site: string, plugin: PackedPlugin, states: ReadonlyMap<string, PluginState>): InstalledPlugin {
     const { id, capabilities } = plugin.manifest;
     const record = capabilities && this.#parts.grants.find(site, id);
     const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
-    const state = states.get(id) ?? otherwise;
+    const state = states.get(id) ?? this.#otherwise(id);
     const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
     return { plugin, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
   }
@@ -151,8 +166,6 @@ function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefine
   return computes && settings !== undefined ? `${digest} ${settings}` : digest;
 }
 
-function isSameGrant(one: ActivePlugin["grant"], other: ActivePlugin["grant"]): boolean {
-  if (!one || !other) return one === other;
-  const { added, removed } = difference(one.capabilities, other.capabilities);
-  return one.digest === other.digest && added.length === 0 && removed.length === 0;
-}
+/** A grant holds what the manifest of its digest asks for, so two of one digest differ only if somebody changed one. */
+const isSameGrant = (one: ActivePlugin["grant"], other: ActivePlugin["grant"]): boolean =>
+  one?.digest === other?.digest && JSON.stringify(one?.capabilities) === JSON.stringify(other?.capabilities);

@@ -66,7 +66,7 @@ function commit(parts: InstallParts, { site, actor }: Envelope, verified: Verifi
   requireRoom(packages, site, verified, uploaded);
   packages.put(site, verified, uploaded, actorName(actor), powers.now());
   packages.remember(site, id, highest.value);
-  if (!states.ofSite(site).has(id)) states.put(site, id, "disabled");
+  if (states.of(site, id) === undefined) states.put(site, id, "disabled");
   packageTrust.learn(uploaded.digest, verified, verified.signedBy);
   return pluginReads.view(site, id);
 }

@@ -38,8 +38,4 @@ export class SettingsStore {
       site, plugin, version, JSON.stringify(values), JSON.stringify(secrets), actor, at,
     );
   }
-
-  remove(site: string, plugin: string): void {
-    this.#sql.all("DELETE FROM plugin_settings WHERE site = ? AND plugin = ?", site, plugin);
-  }
 }

@@ -15,6 +15,10 @@ export class PluginStates {
     return new Map(rows.map(({ plugin, state }) => [plugin, state]));
   }
 
+  of(site: string, plugin: string): PluginState | undefined {
+    return first<{ state: PluginState }>(this.#sql, "SELECT state FROM installs WHERE site = ? AND plugin = ?", site, plugin)?.state;
+  }
+
   /** `reason` is for people: why it is not what they last made it. */
   put(site: string, plugin: string, state: PluginState, reason: string | null = null): void {
     this.#sql.all("INSERT OR REPLACE INTO installs (site, plugin, state, reason) VALUES (?, ?, ?, ?)", site, plugin, state, reason);
@@ -23,9 +27,5 @@ export class PluginStates {
   reasonOf(site: string, plugin: string): string | undefined {
     const query = "SELECT reason FROM installs WHERE site = ? AND plugin = ?";
     return first<{ reason: string | null }>(this.#sql, query, site, plugin)?.reason ?? undefined;
-  }
-
-  remove(site: string, plugin: string): void {
-    this.#sql.all("DELETE FROM installs WHERE site = ? AND plugin = ?", site, plugin);
   }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { LOADER_KNOWN_MS } from "../../../manifests/bounds.ts";
 import { seconds, ACME, OTHER } from "../../vectors/trust/workshop.ts";
 import { audits } from "../editing/kit.ts";
 import { PACK, SITE, page } from "../kernel/kit.ts";
+import type { Managed } from "./manager.ts";
 import { HTTP, RINGS, STORAGE, commandsWithPlugin, executableText, isActive, managedWorld, packageText, refused, settingsSchema, skippedOf, whyNot } from "./manager.ts";
 
 const NOTICES = "acme.notices";
@@ -153,6 +155,30 @@ describe("a grant", () => {
     expect(world.kernel.plugins.holds(SITE, active)).toBe(false);
   });
 
+  test.each<[string, (world: Managed) => unknown]>([
+    ["it is switched off", (world) => world.state(TOOL, "disabled")],
+    ["it is in quarantine", (world) => world.kernel.states.put(SITE, TOOL, "quarantined")],
+    ["another version is installed", (world) => world.install(executableText(STORAGE, { version: "1.0.1" }))],
+    ["its grant is taken back", (world) => world.run("plugin.revoke", { plugin: TOOL })],
+    ["it is removed", (world) => world.run("plugin.remove", { plugin: TOOL })],
+    ["it is removed and installed again", async (world) => {
+      await world.run("plugin.remove", { plugin: TOOL });
+      await world.install(executableText(STORAGE));
+    }],
+  ])("no longer holds for a running call when %s", async (_, change) => {
+    const world = await managedWorld();
+    await world.install(executableText(STORAGE));
+    await world.grant(TOOL, STORAGE);
+    await world.state(TOOL, "enabled");
+    const active = world.kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === TOOL);
+    if (!active) throw new Error("not active");
+    await world.state("test.text", "disabled");
+    expect(world.kernel.plugins.holds(SITE, active)).toBe(true);
+    await change(world);
+    expect(world.kernel.plugins.holds(SITE, active)).toBe(false);
+    expect(isActive(world, TOOL)).toBe(false);
+  });
+
   test("does not depend on the order or the words of what was read", async () => {
     const world = await managedWorld();
     await world.install(executableText({ ...STORAGE, ...HTTP }));
@@ -206,11 +232,12 @@ describe("without a loader", () => {
     await world.install(executableText({}));
     await world.state(TOOL, "enabled");
     loader.available = false;
-    await world.kernel.plugins.prepare();
-    expect(isActive(world, TOOL)).toBe(true);
-    world.powers.clock.now += 30_000;
-    await world.kernel.plugins.prepare();
-    expect(skippedOf(world, TOOL)).toBe("loader_unavailable");
+    const asked = world.powers.clock.now;
+    for (const [after, active] of [[LOADER_KNOWN_MS - 1, true], [LOADER_KNOWN_MS, false], [LOADER_KNOWN_MS + 1, false]] as const) {
+      world.powers.clock.now = asked + after;
+      await world.kernel.plugins.prepare();
+      expect([after, isActive(world, TOOL)]).toEqual([after, active]);
+    }
   });
 });
 
