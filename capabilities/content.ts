@@ -1,6 +1,7 @@
 /**
  * Reading a site's documents. What visitors see unless the draft was granted for that kind: the moment of the
- * change counter the current release was made of names exactly the published documents.
+ * change counter the current release was made of names exactly the published documents. Writing is writing drafts, by
+ * the command members use; what visitors see no plugin changes.
  */
 import { CONTENT_QUERY_MAX_RESULTS } from "../manifests/bounds.ts";
 import type { DocumentKind, PageQuery } from "../runtime/content.ts";
@@ -10,11 +11,13 @@ import { documentDependency, queryDependency } from "../runtime/pinned.ts";
 import type { ContentMoments } from "../runtime/plugins/calls.ts";
 import type { Releases } from "../runtime/releases.ts";
 import type { Sites } from "../runtime/sites.ts";
-import type { Lent } from "./capability.ts";
+import type { Issue, RefusalCode, RefusalDetail } from "../manifests/refusal.ts";
+import type { Answer } from "../runtime/answer.ts";
+import type { Lent, UntilOver } from "./capability.ts";
 import type { VerbInput } from "./contract.ts";
 import type { Requested } from "../runtime/plugins/grant.ts";
 import { denied, given } from "./outcome.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Denied, Outcome } from "./outcome.ts";
 
 export interface ContentSources {
   readonly documents: Documents;
@@ -22,9 +25,13 @@ export interface ContentSources {
   readonly releases: Releases;
   /** What is published and what is draft for this call, when it is about a moment of its own. */
   readonly moments?: ContentMoments | undefined;
+  /** Writes drafts while the call lasts. Without it nothing is lent to write with. */
+  write?(writes: readonly DraftWrite[], mayStill: () => boolean): Promise<Answer<unknown>>;
   /** Told of everything that is read, as `documentDependency` and `queryDependency` name it. */
   read?(dependency: string): void;
 }
+
+type DraftWrite = VerbInput<"content.write">["writes"][number];
 
 type State = "published" | "draft";
 type Kinds = NonNullable<Requested["content"]>;
@@ -58,6 +65,14 @@ class SiteContent {
     return given({ pages: this.#sources.documents.query(this.#site, origin, asked, moment) });
   }
 
+  async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<Outcome<unknown>> {
+    if (!writes.every(({ kind }) => this.#may(kind, "draft"))) return denied("not_granted");
+    const over = untilOver();
+    const answer = await this.#sources.write?.(writes.map((write) => ({ ...write, id: write.id ?? ONLY })), () => !over.aborted);
+    if (!answer) return denied("unavailable");
+    return answer.ok ? given(answer.value) : refusedWrite(answer.refusal);
+  }
+
   #may(kind: DocumentKind, state: State): boolean {
     return (state === "draft" ? this.#kinds.draft : this.#kinds.read)?.includes(kind) === true;
   }
@@ -77,7 +92,32 @@ class SiteContent {
   }
 }
 
+/** What a plugin is told of a refusal. Who wrote before it, and everything it is not told here, stays on this side. */
+const WRITE_DENIALS = new Map<RefusalCode, (detail: RefusalDetail) => Denied>([
+  ["STALE_VERSION", ({ kind, id, current }) => denied("stale", `${String(kind)} ${String(id)} is at version ${String(current)}.`)],
+  ["CONFLICT", ({ issues }) => denied("conflict", firstOf(issues))],
+  ["INVALID_REQUEST", ({ issues }) => denied("invalid", firstOf(issues))],
+  ["TOO_LARGE", () => denied("too_large")],
+  ["RATE_LIMITED", () => denied("spent", "It has written too often; the next minute has room again.")],
+  ["TENANT_READ_ONLY", () => denied("unavailable")],
+  ["TENANT_SUSPENDED", () => denied("unavailable")],
+  ["PLUGIN_UNAVAILABLE", () => denied("over")],
+]);
+
+const firstOf = (issues: readonly Issue[] = []): string =>
+  issues.slice(0, 1).map(({ pointer, found, allowed }) => `At ${pointer || "its top"}: found ${found}; allowed: ${allowed}.`).join("");
+
+function refusedWrite({ code, detail }: { readonly code: RefusalCode; readonly detail: RefusalDetail }): Denied {
+  const told = WRITE_DENIALS.get(code);
+  if (!told) throw new Error(`a draft was refused with ${code}`);
+  return told(detail);
+}
+
 export function lendContent(sources: ContentSources, site: string, kinds: Kinds): Lent {
   const content = new SiteContent(sources, site, kinds);
-  return { "content.get": (input) => content.get(input), "content.query": (input) => content.query(input) };
+  return {
+    "content.get": (input) => content.get(input),
+    "content.query": (input) => content.query(input),
+    ...(sources.write && kinds.draft?.length && { "content.write": (input, untilOver) => content.write(input, untilOver) }),
+  };
 }

@@ -52,6 +52,13 @@ export const CONTRACT = {
     limit: upTo(CONTENT_QUERY_MAX_RESULTS),
     state,
   }),
+  /** What a document is, is checked where it is written, as what members send is. */
+  "content.write": z.strictObject({
+    writes: some(
+      z.strictObject({ kind, id: z.optional(documentId), expected: z.int().check(z.minimum(0)), body: z.unknown() }),
+      CONTENT_BATCH_MAX,
+    ),
+  }),
   "media.list": z.strictObject({ after: z.optional(text(MEDIA_NAME_MAX_CHARS)), limit: upTo(MEDIA_BATCH_MAX) }),
   "media.read": z.strictObject({ name: text(MEDIA_NAME_MAX_CHARS) }),
   "http.fetch": z.strictObject({

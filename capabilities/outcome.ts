@@ -10,6 +10,8 @@ const CODES = {
   busy: "Too many calls at once.",
   over: "The call this belonged to is over.",
   quota: "The plugin's storage is full.",
+  stale: "Somebody changed this first; read it again.",
+  conflict: "This contradicts what is there.",
   refused: "This address may not be called.",
   unreachable: "The address did not answer.",
   too_slow: "The address did not answer in time.",

@@ -19,6 +19,8 @@ import { Outbox } from "./outbox.ts";
 import { Grants } from "./plugins/grants.ts";
 import type { PluginCalls } from "./plugins/calls.ts";
 import { NO_CALLS } from "./plugins/calls.ts";
+import type { WriteDraft } from "./plugins/draftWriting.ts";
+import { draftWriting } from "./plugins/draftWriting.ts";
 import { PluginHealth } from "./plugins/health.ts";
 import { HookRunner } from "./plugins/hookRunner.ts";
 import { Invocations } from "./plugins/invocations.ts";
@@ -95,6 +97,7 @@ export interface CallParts {
   readonly pluginSettings: PluginSettings;
   readonly invocations: Invocations;
   readonly pluginHealth: PluginHealth;
+  readonly writeDraft: WriteDraft;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
@@ -142,11 +145,12 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
   const health = pluginHealth(all);
-  const pluginCalls = options.pluginCalls?.({ ...all, ...health }) ?? NO_CALLS;
+  const commands = new Commands(powers, all.claims, all.outbox, all.tenant);
+  const writeDraft = draftWriting({ ...all, commands });
+  const pluginCalls = options.pluginCalls?.({ ...all, ...health, writeDraft }) ?? NO_CALLS;
   const stores = { ...all, ...health, pluginCalls, hookRunner: new HookRunner({ ...all, pluginCalls }) };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
-  const commands = new Commands(powers, stores.claims, stores.outbox, stores.tenant);
   const table = commandTable(commands, stores, publisher);
   return {
     ...stores, publisher, published,

@@ -29,6 +29,7 @@ const content = {
   },
   getMany: (documents: readonly Options[], options: Options = {}) => ask("content.get", { documents, ...options }),
   query: (query: Options = {}) => ask("content.query", query),
+  write: (writes: readonly Options[]) => ask("content.write", { writes }),
 };
 
 const media = {

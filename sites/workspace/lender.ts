@@ -13,14 +13,15 @@ export const PLATFORM: Outside = { fetch: (url, init) => fetch(url, init), log: 
 
 /** What a workspace lends for one call: its own tenant's data, and the internet without its own sites. */
 export function lenderFor(
-  parts: CallParts, { site, plugin, moments }: PluginCall, read: (dependency: string) => void, outside: Outside,
+  parts: CallParts, call: PluginCall, read: (dependency: string) => void, outside: Outside,
 ): Lender {
+  const { site, plugin, moments } = call;
   const { powers, documents, sites, releases, tenant, plugins } = parts;
   const status = tenant.status;
   const where = { tenant: sites.get(site).tenant, site, plugin: plugin.id };
   return {
     sql: powers.sql,
-    content: { documents, sites, releases, moments, read },
+    content: { documents, sites, releases, moments, read, ...writing(parts, call) },
     http: {
       fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),
@@ -31,5 +32,13 @@ export function lenderFor(
     stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
     broke: (error, verb) => console.error(JSON.stringify({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
     log: (_plugin, { level, text }) => outside.log(JSON.stringify({ event: "plugin_log", ...where, level, text })),
+  };
+}
+
+/** A call about one publication or preview judges or computes: it changes nothing, however often somebody looks. */
+function writing({ tenant, writeDraft, plugins }: CallParts, { site, plugin, moments }: PluginCall): Pick<Lender["content"], "write"> {
+  if (moments || tenant.status !== "active") return {};
+  return {
+    write: (writes, mayStill) => writeDraft({ site, plugin: plugin.id, mayStill: () => mayStill() && plugins.holds(site, plugin) }, writes),
   };
 }

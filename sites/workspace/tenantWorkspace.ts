@@ -159,7 +159,11 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>> {
-    return this.#reading(() => this.#kernel.draft.answer(site, path, options));
+    // Plugins are called for it, and what becomes of a call may have to be told.
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
+      return this.#kernel.draft.answer(site, path, options);
+    });
   }
 
   beginUpload(site: string, actor: Actor, bytes: number, limit: RateName | null): Promise<Answer<UploadBegunAnswer>> {

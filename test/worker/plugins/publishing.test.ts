@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { PublishResult } from "../../../runtime/publisher.ts";
 import { migrate } from "../site/harness.ts";
-import { aSiteWith, addPlugin, anEditor, ask, carry, done, invocations, viewOf } from "./kit.ts";
+import { aSiteWith, addPlugin, anEditor, ask, carry, done, invocations, viewOf, visit } from "./kit.ts";
 import type { Editor } from "./kit.ts";
 
 beforeAll(migrate);
@@ -71,4 +71,20 @@ test("a plugin's veto is what the editor reads, and its silence stops the public
   expect(await silent.json()).toMatchObject({ code: "PLUGIN_UNAVAILABLE", plugins: [{ plugin: "acme.tool" }] });
   await done(await ask(owner, "PUT", "/api/plugins/acme.tool/state", { body: { state: "disabled" } }));
   expect(await done(await publish(owner))).toMatchObject({ state: "ready" });
+});
+
+test("a plugin writes drafts from a route under its own name, and never from what computes or judges", async () => {
+  const source = `
+    const write = (ctx, title) => ctx.content.get("page", "home", { state: "draft" }).then(({ version, body }) =>
+      ctx.content.write([{ kind: "page", id: "home", expected: version, body: { ...body, title } }]));
+    const tried = (ctx) => write(ctx, "By its check").then(() => "written", ({ code }) => code);
+    export const routes = { go: async (input, ctx) => ({ body: await write(ctx, "By a route") }) };
+    export const hooks = { beforePublish: async (input, ctx) => ({ veto: [await tried(ctx)] }) };`;
+  const owner = await aSiteWith(source, {
+    contributes: { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }], hooks: [{ on: "beforePublish" }] },
+    capabilities: { content: { draft: ["page"], reason: "to name pages" } },
+  });
+  expect(await done(await visit(owner, "/go"))).toMatchObject({ versions: [{ kind: "page", id: "home" }] });
+  expect(await done(await ask(owner, "GET", "/api/pages/home"))).toMatchObject({ changedBy: "plugin:acme.tool", body: { title: "By a route" } });
+  expect(await (await publish(owner)).json()).toMatchObject({ code: "PUBLISH_VETOED", plugins: [{ reasons: ["not_granted"] }] });
 });

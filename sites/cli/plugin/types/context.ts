@@ -21,6 +21,13 @@ export interface Storage {
 }
 `;
 
+const WRITE = `  /**
+   * Writes drafts, all of them or none, each with the version it builds on (0 for a new page); null deletes a page.
+   * Not in \`beforePublish\` and data providers. Visitors see nothing of it before a member publishes.
+   */
+  write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: any }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
+`;
+
 function content({ read = [], draft = [] }: NonNullable<Capabilities["content"]>): string {
   const state = draft.length > 0 ? `{ state?: "published" | "draft" }` : `{ state?: "published" }`;
   return `
@@ -37,7 +44,7 @@ export interface Document {
 export interface Content {
   get(kind: DocumentKind, id?: string, options?: ${state}): Promise<Document | null>;
   getMany(documents: readonly { kind: DocumentKind; id?: string }[], options?: ${state}): Promise<{ documents: (Document | null)[] }>;
-  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & ${state}): Promise<{ pages: PageSummary[] }>;
+${draft.length > 0 ? WRITE : ""}  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & ${state}): Promise<{ pages: PageSummary[] }>;
 }
 `;
 }

@@ -1,0 +1,52 @@
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Answer } from "../answer.ts";
+import { answering } from "../answer.ts";
+import { actorName } from "../actor.ts";
+import type { Actor } from "../actor.ts";
+import type { Commands } from "../command.ts";
+import type { RateLimits } from "../rateLimits.ts";
+import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import { writeDocuments } from "../writeCommand.ts";
+
+export interface DraftWritingParts extends WriteParts {
+  readonly commands: Commands;
+  readonly rateLimits: RateLimits;
+}
+
+export interface DraftWriter {
+  readonly site: string;
+  readonly plugin: string;
+  /** False once the call this is written in is over: what was being prepared then is not written. */
+  mayStill(): boolean;
+}
+
+/** Writes drafts for a plugin. */
+export type WriteDraft = (writer: DraftWriter, writes: readonly unknown[]) => Promise<Answer<WriteOutput>>;
+
+/**
+ * A plugin writes as a member does: by the same command, with the same checks and the same limit of changes, in audit
+ * and in the history under its own name. Nothing it writes is seen by visitors before a member publishes it.
+ */
+export function draftWriting({ commands, rateLimits, ...parts }: DraftWritingParts): WriteDraft {
+  return ({ site, plugin, mayStill }, writes) => answering(async () => {
+    const actor: Actor = { kind: "plugin", id: plugin };
+    const standing = rateLimits.spend("writes", `${site} ${actorName(actor)}`);
+    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: "writes", ...standing });
+    const id = parts.powers.newId();
+    const { json } = await commands.run(lastingAsLong(mayStill, writeDocuments(parts)), { site, actor, key: id, requestId: id }, { writes });
+    return JSON.parse(json) as WriteOutput;
+  });
+}
+
+function lastingAsLong(mayStill: () => boolean, command: ReturnType<typeof writeDocuments>): typeof command {
+  return {
+    ...command,
+    async prepare(envelope, input) {
+      const commit = await command.prepare(envelope, input);
+      return () => {
+        if (!mayStill()) throw new Refusal("PLUGIN_UNAVAILABLE", { reason: "The call is over." });
+        return commit();
+      };
+    },
+  };
+}

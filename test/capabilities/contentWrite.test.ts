@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { lendContent } from "../../capabilities/content.ts";
+import { CONTENT_BATCH_MAX, WRITES_PER_WINDOW } from "../../manifests/bounds.ts";
+import { NO_CALLS } from "../../runtime/plugins/calls.ts";
+import type { WriteDraft } from "../../runtime/plugins/draftWriting.ts";
+import { audits } from "../runtime/editing/kit.ts";
+import { SITE, page, textSection, worldWith } from "../runtime/kernel/kit.ts";
+import { ask, loanOf } from "./asking.ts";
+
+type Kinds = Parameters<typeof lendContent>[2];
+
+async function writing(kinds: Kinds = { draft: ["page"] }) {
+  let writeDraft: WriteDraft | undefined;
+  const world = await worldWith({ home: page("/"), about: page("/about") }, undefined, {
+    pluginCalls: (parts) => {
+      ({ writeDraft } = parts);
+      return NO_CALLS;
+    },
+  });
+  let holds = true;
+  const lent = lendContent({
+    ...world.kernel, write: async (writes, mayStill) => writeDraft?.({ site: SITE, plugin: "acme.a", mayStill: () => holds && mayStill() }, writes) ?? Promise.reject(new Error("no writer")),
+  }, SITE, kinds);
+  const loan = loanOf(lent, { calls: 10_000 });
+  const write = (...writes: object[]): Promise<unknown> => ask(loan, "content.write", { writes });
+  return { world, loan, write, end: () => void (holds = false) };
+}
+
+const about = (title: string, expected = 1) => ({ kind: "page", id: "about", expected, body: page("/about", { title }) });
+const titleOf = (world: Awaited<ReturnType<typeof writing>>["world"]) => world.kernel.documents.get(SITE, "page", "about")?.body.title;
+
+describe("a plugin that was granted drafts", () => {
+  test("writes them, under its own name, and visitors see nothing of it", async () => {
+    const { world, write } = await writing();
+    expect(await write(about("By a plugin"), { kind: "page", id: "new", expected: 0, body: page("/new") })).toEqual({
+      versions: [{ kind: "page", id: "about", version: 2 }, { kind: "page", id: "new", version: 1 }],
+    });
+    expect(world.kernel.documents.get(SITE, "page", "about")).toMatchObject({ actor: "plugin:acme.a", body: { title: "By a plugin" } });
+    expect(audits(world).at(-1)).toMatchObject({ actor: "plugin:acme.a", command: "documents.write", outcome: "done" });
+    expect(await world.html("/about")).toContain("Page /about");
+    expect(await world.statusOf("/new")).toBe(404);
+  });
+
+  test("deletes a page, and it stays in its history", async () => {
+    const { world, write } = await writing();
+    await write({ kind: "page", id: "about", expected: 1, body: null });
+    expect(world.kernel.documents.get(SITE, "page", "about")).toBeUndefined();
+    expect(world.kernel.reads.revisions(SITE, "about", null, null).items).toHaveLength(2);
+  });
+
+  test.each([
+    ["a stale version", about("Late", 0), "stale"],
+    ["a version to come", about("Early", 2), "stale"],
+    ["a path that is taken", { kind: "page", id: "other", expected: 0, body: page("/about") }, "conflict"],
+    ["a body that is no page", { kind: "page", id: "about", expected: 1, body: { title: "x" } }, "invalid"],
+    ["no body", { kind: "page", id: "about", expected: 1 }, "invalid"],
+    ["fields that break their schema", { kind: "page", id: "about", expected: 1, body: page("/about", { sections: [{ id: "s1", type: "test.text/text", fields: { text: 7 } }] }) }, "invalid"],
+    ["a section nobody has", { kind: "page", id: "about", expected: 1, body: page("/about", { sections: [{ ...textSection("x"), type: "test.none/none" }] }) }, "invalid"],
+    ["another kind", { kind: "settings", expected: 1, body: { name: "Mine", language: "en" } }, "not_granted"],
+  ])("is refused %s, and with it everything else", async (_, wrong, code) => {
+    const { world, write } = await writing();
+    const before = world.kernel.documents.change(SITE);
+    expect(await write({ kind: "page", id: "new", expected: 0, body: page("/new") }, wrong)).toBe(code);
+    expect(world.kernel.documents.change(SITE)).toBe(before);
+  });
+
+  test("learns nothing of who was quicker", async () => {
+    const { world, write, loan } = await writing();
+    await world.write("about", page("/about", { title: "By a member" }));
+    const answer = await loan.call("content.write", JSON.stringify({ writes: [about("Mine")] }));
+    expect(JSON.parse(answer)).toEqual({ error: { code: "stale", message: "Somebody changed this first; read it again. page about is at version 2." } });
+    expect(await write(about("Mine", 2))).toMatchObject({ versions: [{ version: 3 }] });
+  });
+
+  test("writes nothing once its call is over, not even what was being prepared", async () => {
+    const { world, write, end } = await writing();
+    const late = write(about("Late"));
+    end();
+    expect(await late).toBe("over");
+    expect(titleOf(world)).toBe("Page /about");
+  });
+
+  test("writes nothing for a tenant nobody may write for", async () => {
+    const { world, write } = await writing();
+    world.kernel.tenant.setStatus("read_only");
+    expect(await write(about("Late"))).toBe("unavailable");
+  });
+
+  test.each([[CONTENT_BATCH_MAX - 1, true], [CONTENT_BATCH_MAX, true], [CONTENT_BATCH_MAX + 1, false]])("writes %i documents at once: %s", async (count, ok) => {
+    const { write } = await writing();
+    const answer = await write(...Array.from({ length: count }, (_, n) => ({ kind: "page", id: `n${n}`, expected: 0, body: page(`/n/${n}`) })));
+    expect(answer !== "invalid").toBe(ok);
+  });
+
+  test("writes as often as a member, and no oftener", async () => {
+    const { write } = await writing();
+    const answers: unknown[] = [];
+    for (let n = 0; n <= WRITES_PER_WINDOW; n++) answers.push(await write(about(`Turn ${n}`, n + 1)));
+    expect(answers.slice(0, -1).every((answer) => typeof answer === "object")).toBe(true);
+    expect(answers.at(-1)).toBe("spent");
+  });
+});
+
+test.each([{ read: ["page"] }, { read: ["page"], draft: [] }] as Kinds[])("a plugin granted %j writes nothing", async (kinds) => {
+  const { world, write } = await writing(kinds);
+  expect(await write(about("Mine"))).toBe("not_granted");
+  expect(titleOf(world)).toBe("Page /about");
+});
