@@ -57,7 +57,7 @@ describe("a workspace object", () => {
 /** Everything a worker that holds a stub can call. Each is guarded by the site worker before it gets here. */
 const METHODS = [
   "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
-  "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "schedules", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
+  "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
   "spend", "setHostnames", "setStatus", "pluginRoute",
 ];
 
