@@ -3,8 +3,10 @@
  * of its own, signed, uploaded, granted what was granted before and switched on. It asks before it grants more.
  */
 import { watch } from "node:fs";
+import type { FSWatcher } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { checkFolder } from "../plugin/check.ts";
@@ -15,6 +17,7 @@ import { writeTypes } from "../plugin/types.ts";
 import { digestOf } from "../pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
+import { reasonIn } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
 import { agrees, giveGrant } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
@@ -52,10 +55,20 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
   return giveGrant(session, plugin);
 }
 
+/** After a release of the same number every change on the way to the next one is older. Only an owner may say that is meant. */
+async function uploaded(session: SiteSession, document: PackageDocument): Promise<PluginView> {
+  try {
+    return await upload(session, document, false);
+  } catch (error) {
+    if (!(error instanceof Trouble) || reasonIn(error.outcome) !== "older_than_highest") throw error;
+    return upload(session, document, true);
+  }
+}
+
 async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<PluginView> {
   const { session, key } = workshop;
   const document = await signed(unsigned(asOfNow(plugin, Date.now())), key);
-  const ready = await granted(workshop, await upload(session, document, true));
+  const ready = await granted(workshop, await uploaded(session, document));
   return ready.state === "enabled" ? ready : enablePlugin(session, ready.id);
 }
 
@@ -92,43 +105,54 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
   }
 }
 
-/** Changes of a folder, each once it has settled, until somebody presses Ctrl-C. */
-async function* changesIn(folder: string): AsyncGenerator<void> {
-  let changed = Promise.withResolvers<void>();
-  let isOver = false;
-  const watcher = watch(folder, { recursive: true }, () => changed.resolve());
-  process.once("SIGINT", () => {
-    isOver = true;
-    changed.resolve();
-  });
-  try {
-    for (;;) {
-      await changed.promise;
-      if (isOver) return;
-      await new Promise((done) => setTimeout(done, SETTLE_MS));
-      changed = Promise.withResolvers<void>();
-      yield;
-    }
-  } finally {
-    watcher.close();
+/** Changes of a folder, until somebody presses Ctrl-C. */
+class FolderWatch implements Disposable {
+  readonly #watcher: FSWatcher;
+  #woken = Promise.withResolvers<void>();
+  #over = false;
+
+  constructor(folder: string) {
+    this.#watcher = watch(folder, { recursive: true }, () => this.#woken.resolve());
+    process.once("SIGINT", () => {
+      this.#over = true;
+      this.#woken.resolve();
+    });
+  }
+
+  /** Waits for the next change and until it has settled. False when it is over. */
+  async next(): Promise<boolean> {
+    await this.#woken.promise;
+    if (!this.#over) await new Promise((done) => setTimeout(done, SETTLE_MS));
+    this.#woken = Promise.withResolvers<void>();
+    return !this.#over;
+  }
+
+  [Symbol.dispose](): void {
+    this.#watcher.close();
   }
 }
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
+async function keepBringing(round: Round, folder: string, tell: Invocation["tell"]): Promise<Outcome> {
+  // Watched from before the first round: what is saved while it runs is the second round's.
+  using watching = new FolderWatch(folder);
+  const bring = async (): Promise<void> => {
+    const outcome = await attempt(round);
+    for (const line of [...(outcome?.lines ?? []), ...(outcome?.talk ?? [])]) tell(`${clock()} ${line}`);
+  };
+  await bring();
+  tell(`Watching ${folder}; Ctrl-C ends it.`);
+  while (await watching.next()) await bring();
+  return { ok: true, lines: [], data: { folder } };
+}
+
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args: [folder = "."], options, tell } = invocation;
   const workshop = { folder, invocation, session: sessionFor(invocation), key: await readKey(options.text("key") ?? LOCAL_KEY) };
   const round = new Round(workshop);
-  const first = await attempt(round);
-  if (options.isSet("once") && first) return first;
-  const show = (outcome: Outcome | undefined): void => {
-    for (const line of [...(outcome?.lines ?? []), ...(outcome?.talk ?? [])]) tell(`${clock()} ${line}`);
-  };
-  show(first);
-  tell(`Watching ${folder}; Ctrl-C ends it.`);
-  for await (const _change of changesIn(folder)) show(await attempt(round));
-  return { ok: true, lines: [], data: { folder } };
+  if (!options.isSet("once")) return keepBringing(round, folder, tell);
+  return (await attempt(round)) ?? { ok: true, lines: [], data: { folder } };
 }
 
 export const dev: Command = {

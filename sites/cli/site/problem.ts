@@ -5,6 +5,8 @@ import type { Reply } from "./request.ts";
 
 interface Problem {
   readonly title?: string;
+  /** A word for programs, where a code alone does not say it all. */
+  readonly reason?: unknown;
   readonly code?: string;
   readonly issues?: readonly Issue[];
 }
@@ -25,6 +27,9 @@ const issueLine = ({ pointer, found, allowed }: Issue): string => `  ${pointer |
 
 /** Members of a problem every one has; the rest is evidence. */
 const STANDARD = new Set(["type", "title", "status", "code", "instance", "issues"]);
+
+/** The reason a site gave for a refusal. */
+export const reasonIn = ({ data }: Outcome): unknown => (data["problem"] as Problem | undefined)?.reason;
 
 export function problemOf({ status, text }: Reply, data: Readonly<Record<string, unknown>>): Outcome {
   const problem = readProblem(text);

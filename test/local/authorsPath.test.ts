@@ -1,0 +1,191 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask } from "../../sites/cli/site/request.ts";
+import { place } from "./place.ts";
+import type { Run } from "./runner.ts";
+import { readyOf, start } from "./runner.ts";
+import { FORM, logIn, Visitor } from "./visitor.ts";
+
+/** What plugins/README.md tells an author to type, typed: from an empty folder to a plugin that works on the demo. */
+
+const SVC = join(import.meta.dirname, "../../sites/cli/svc.ts");
+const desk = place();
+const home = join(desk.path, "home");
+const work = join(desk.path, "work");
+const data = join(desk.path, "data");
+
+let run: Run;
+let site: string;
+/** Whatever is still running when the tests end, however they end. */
+const children = new Set<ChildProcess>();
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly talk: string;
+}
+
+function begin(typed: string) {
+  const env = { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: home, SVC_SITE: site };
+  const child = spawn(process.execPath, [SVC, ...typed.split(" ")], { cwd: work, env, stdio: ["ignore", "pipe", "pipe"] });
+  children.add(child.on("close", () => children.delete(child)));
+  return child;
+}
+
+async function svc(typed: string): Promise<Ran> {
+  const child = begin(typed);
+  const ended = new Promise<number | null>((done) => child.on("close", done));
+  const [out, talk] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, talk };
+}
+
+/** Types a command that has to work, and answers what it printed. */
+async function typed(command: string): Promise<string> {
+  const { code, out, talk } = await svc(command);
+  expect({ code, said: code === 0 ? "" : out + talk }, command).toEqual({ code: 0, said: "" });
+  return out;
+}
+
+/** `svc login`, with somebody at the browser. */
+async function logInAs(person: string): Promise<Ran> {
+  const child = begin("login --browser none");
+  const ended = new Promise<number | null>((done) => child.on("close", done));
+  const out = text(child.stdout);
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [address] = /http:\S+/.exec(line) ?? [];
+    if (address === undefined) continue;
+    await sayYes(address, person);
+    break;
+  }
+  return { code: await ended, out: await out, talk: "" };
+}
+
+async function sayYes(address: string, person: string): Promise<void> {
+  const visitor = new Visitor();
+  await logIn(visitor, site, person);
+  const { body } = await visitor.open(address);
+  const fields = [...body.matchAll(/name="(port|challenge|state)" value="([^"]*)"/g)].map(([, name = "", value = ""]): [string, string] => [name, value]);
+  const form = new URLSearchParams([...fields, ["answer", "yes"]]).toString();
+  const { page } = await visitor.follow(`${site}/api/auth/command-line/allow`, { method: "POST", headers: { ...FORM, origin: site }, body: form });
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining("Logged in")]);
+}
+
+const change = (file: string, from: string, to: string): void => {
+  const path = join(work, file);
+  const before = readFileSync(path, "utf8");
+  expect(before).toContain(from);
+  writeFileSync(path, before.replace(from, to));
+};
+
+/** What the plugin's own address answers its owner. */
+async function count(): Promise<{ status: number; text: string }> {
+  const file = join(home, "svc/logins", `${encodeURIComponent(site)}.json`);
+  const { cookie, login } = JSON.parse(readFileSync(file, "utf8")) as { cookie: string; login: string };
+  const { status, text: said } = await ask(site, "/api/plugins/acme.counter/routes/count", { headers: { cookie: `${cookie}=${login}` } });
+  return { status, text: said.trim() };
+}
+
+beforeAll(async () => {
+  mkdirSync(work);
+  run = start("--json", "--port", "0", "--data", data, "--profile", "plugins");
+  ({ site } = await readyOf(run));
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  run.kill("SIGINT");
+  await run.ended;
+  desk[Symbol.dispose]();
+});
+
+describe("an author", () => {
+  test("has a plugin that checks, tests and packs clean a minute after having nothing", async () => {
+    await typed("plugin init acme.counter --kind executable");
+    expect(await typed("plugin check counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
+    expect(await typed("plugin test counter")).toBe("2 passed, 0 failed\n");
+    expect(await typed("plugin pack counter")).toBe("acme.counter-0.1.0.json\n");
+    await typed(`plugin sign acme.counter-0.1.0.json --key ${join(data, "signing.key.json")}`);
+  });
+
+  test("publishes nothing without a login", async () => {
+    expect(await svc("plugin publish acme.counter-0.1.0.json")).toMatchObject({ code: 1, out: expect.stringContaining("svc login") as string });
+  });
+
+  test("logs in and publishes it: it asks, and does nothing yet", async () => {
+    expect(await logInAs("ottilie-marchbank")).toMatchObject({ code: 0, out: expect.stringContaining("as owner") as string });
+    const { code, out, talk } = await svc("plugin publish acme.counter-0.1.0.json");
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/disabled\nacme\.counter 0\.1\.0 asks for\n {2}storage {2}maxBytes 10000; maxKeys 10\n {11}it says: to remember/) as string });
+    expect(talk).toContain("svc plugin grant acme.counter");
+    expect((await count()).status).toBe(503);
+  });
+
+  test("cannot publish what was changed after it was signed, or signed by a key this site does not know", async () => {
+    const signed = readFileSync(join(work, "acme.counter-0.1.0.json"), "utf8");
+    writeFileSync(join(work, "changed.json"), signed.replace("Counts publications", "Counts everything.."));
+    expect(await svc("plugin publish changed.json")).toMatchObject({ code: 1, out: expect.stringMatching(/422 PLUGIN_REJECTED/) as string });
+    await typed("plugin keygen stranger.json");
+    await typed("plugin pack counter --out strange.json");
+    await typed("plugin sign strange.json --key stranger.json");
+    expect(await svc("plugin publish strange.json")).toMatchObject({ code: 1, out: expect.stringMatching(/422 PLUGIN_REJECTED[\s\S]*unknown_key/) as string });
+  });
+});
+
+describe("an owner at a terminal", () => {
+  test("reads what it asks for, and may leave it there", async () => {
+    expect(await svc("plugin grant acme.counter")).toMatchObject({ code: 2, talk: expect.stringContaining("maxBytes 10000") as string });
+    await typed("plugin enable acme.counter");
+    expect(await typed("plugin list")).toMatch(/^acme\.counter .*skipped \(not_granted/m);
+    expect((await count()).status).toBe(503);
+  });
+
+  test("grants it, and sees it work", async () => {
+    expect(await typed("plugin grant acme.counter --yes")).toMatch(/ active\n$/);
+    expect(await count()).toEqual({ status: 200, text: '{"publications":0}' });
+  });
+
+  test("takes the grant back, which the next call notices, and gives it again", async () => {
+    await typed("plugin revoke acme.counter");
+    expect((await count()).status).toBe(503);
+    await typed("plugin grant acme.counter --yes");
+    expect((await count()).status).toBe(200);
+  });
+});
+
+describe("svc plugin dev", () => {
+  test("brings a change to the site, and grants again what was granted", async () => {
+    change("counter/main.js", "return { body: { publications:", 'return { body: { changed: "yes", publications:');
+    expect(await typed(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatch(/acme\.counter +0\.1\.0-dev\.\d+ +installed +active\n/);
+    expect(await count()).toEqual({ status: 200, text: '{"changed":"yes","publications":0}' });
+  });
+
+  test("does not grant more than was granted by itself, and brings nothing that is wrong", async () => {
+    change("counter/plugin.jsonc", '"maxKeys": 10', '"maxKeys": 11');
+    const asked = await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`);
+    expect(asked).toMatchObject({ code: 2, talk: expect.stringContaining("more: storage maxKeys 11") as string });
+    change("counter/main.js", "export const hooks", "import fs from 'node:fs';\nexport const hooks");
+    expect(await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatchObject({ code: 1, out: expect.stringContaining('an import of "node:fs"') as string });
+  });
+
+  test("watches, until it is told to stop", async () => {
+    change("counter/main.js", "import fs from 'node:fs';\n", "");
+    const child = begin(`plugin dev counter --yes --key ${join(data, "signing.key.json")}`);
+    const lines = createInterface({ input: child.stderr });
+    const ended = new Promise<number | null>((done) => child.on("close", done));
+    let changed = false;
+    for await (const line of lines) {
+      if (line.includes("Watching")) change("counter/main.js", 'changed: "yes"', 'changed: "again"');
+      changed ||= line.includes("active") && (await count()).text.includes("again");
+      if (changed) child.kill("SIGINT");
+    }
+    expect([await ended, changed]).toEqual([0, true]);
+  });
+});
+
+test("logging out ends it all", async () => {
+  await typed("logout");
+  expect(await svc("plugin list")).toMatchObject({ code: 1, out: expect.stringContaining("Not logged in") as string });
+});
