@@ -82,6 +82,8 @@ export interface KernelOptions {
   readonly trustKeys: string;
   /** Keeps the secrets among plugins' settings. */
   readonly sealing: Sealing;
+  /** Where the deployment's public MCP server is, such as https://mcp.example.com. */
+  readonly agentsOrigin?: string;
   /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
   readonly pluginCalls?: (parts: CallParts) => PluginCalls;
 }
@@ -173,7 +175,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
 }
 
 /** What a workspace knows of plugins. */
-function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: KernelOptions, outbox: Outbox) {
+function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing, agentsOrigin = "" }: KernelOptions, outbox: Outbox) {
   const { sql } = powers;
   const packages = new Packages(sql);
   const settingsStore = new SettingsStore(sql);
@@ -181,7 +183,7 @@ function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing }: K
   const shelf = {
     sites, standings: new PluginStandings({ powers, outbox }), invocations: new Invocations(powers),
     pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
-    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore,
+    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore, agentsOrigin,
     pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(powers),
   };
   const stores = { ...shelf, sealing, plugins: new PluginShelf(shelf), pluginSettings: new PluginSettings({ sites, sealing, settingsStore }) };

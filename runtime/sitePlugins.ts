@@ -36,6 +36,8 @@ export interface ShelfParts {
   readonly settingsStore: SettingsStore;
   readonly sites: Sites;
   readonly standings: PluginStandings;
+  /** Where the deployment's public MCP server is; empty without one. */
+  readonly agentsOrigin: string;
 }
 
 interface Resolved {
@@ -157,7 +159,7 @@ export class PluginShelf {
   #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
     const resolution = this.#resolve(installed);
     const digests = Object.fromEntries(resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id))]));
-    return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped)), digests };
+    return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped), this.#parts.agentsOrigin), digests };
   }
 }
 

@@ -7,6 +7,9 @@ const SCHEME = "site://";
 
 export const uriOf = (hostname: string, address: string): string => `${SCHEME}${hostname}/${address}`;
 
+/** Where the server of one site is, when all are reached under one name. */
+export const siteMcpAddress = (origin: string, hostname: string): string => `${origin}/sites/${hostname}/mcp`;
+
 /** A path in an address, which needs no escapes: anything else is no address of ours. */
 const VALUES = { path: /^\/[a-z0-9._~/-]*$/, word: /^[a-z0-9._~-]+$/ } as const;
 

@@ -14,6 +14,7 @@ import type { Issue } from "../../manifests/refusal.ts";
 import type { Page, Redirect, Theme } from "../content.ts";
 import { buildCatalogue } from "../mcp/buildCatalogue.ts";
 import type { Catalogue } from "../mcp/catalogue.ts";
+import { siteMcpAddress } from "../mcp/address.ts";
 import type { Contributions, FileEntry, ResourceEntry, ThemeEntry } from "../plugins/points.ts";
 import { Budget } from "./budget.ts";
 import type { DataNeed } from "./dataNeeds.ts";
@@ -76,9 +77,11 @@ class SiteRenderer implements Renderer {
   readonly #contributions: Contributions;
   readonly #templates = new Templates();
   readonly #computes: boolean;
+  readonly #agentsOrigin: string;
 
-  constructor(contributions: Contributions) {
+  constructor(contributions: Contributions, agentsOrigin: string) {
     this.#contributions = contributions;
+    this.#agentsOrigin = agentsOrigin;
     this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);
   }
 
@@ -182,6 +185,7 @@ class SiteRenderer implements Renderer {
     const scope = {
       site: siteScope(site),
       generated,
+      agents: this.#agentsOrigin === "" ? {} : { mcp: siteMcpAddress(this.#agentsOrigin, new URL(site.origin).hostname) },
       queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS),
     };
     const budget = new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS);
@@ -214,4 +218,6 @@ class SiteRenderer implements Renderer {
   }
 }
 
-export const createRenderer = (contributions: Contributions): Renderer => new SiteRenderer(contributions);
+/** `agentsOrigin` is where the deployment's public MCP server is, if it has one. */
+export const createRenderer = (contributions: Contributions, agentsOrigin = ""): Renderer =>
+  new SiteRenderer(contributions, agentsOrigin);

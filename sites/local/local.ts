@@ -116,7 +116,7 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
   const key = await keepSigningKey(folder.signingKey);
-  const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []), MCP_ORIGIN: `http://mcp.localhost:${port}` };
+  const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []) };
   const workers = new Set(configs.map(({ name }) => name));
   const input = { folder, secrets, pluginPack: pack.path, settings, workers, loader: options.loader ?? true };
   return { secrets, key, executable: pack.executable, configs: sources.map((source) => writeRunConfig(source, input)) };

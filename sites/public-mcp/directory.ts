@@ -1,12 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
 import { MCP_TEXT_MAX_CHARS, SITES_PAGE } from "../../manifests/bounds.ts";
+import { siteMcpAddress } from "../../runtime/mcp/address.ts";
 import { HOST_PREFIX, hostnameIn } from "../../runtime/publicKeys.ts";
 import type { Env } from "./env.ts";
 import { CACHE_HINTS, serverInfo } from "./server.ts";
 import { siteOf } from "./sites.ts";
-
-/** Where the server of one site is, when all are reached under one name. */
-export const siteAddress = (origin: string, hostname: string): string => `${origin}/sites/${hostname}/mcp`;
 
 /** Answers requests that name no site: it says where the sites are, if the deployment wants that known, and else nothing. */
 export function directoryServer(env: Env): Server {
@@ -16,7 +14,7 @@ export function directoryServer(env: Env): Server {
   server.setRequestHandler("resources/list", async ({ params }) => {
     if (!isListed(env)) return { resources: [] };
     const { hostnames, nextCursor } = await someSites(env, params?.cursor);
-    const resources = hostnames.map((name) => ({ uri: siteAddress(env.MCP_ORIGIN, name), name, title: name, mimeType: "application/json" }));
+    const resources = hostnames.map((name) => ({ uri: siteMcpAddress(env.MCP_ORIGIN, name), name, title: name, mimeType: "application/json" }));
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
@@ -33,12 +31,12 @@ export function directoryServer(env: Env): Server {
 const isListed = ({ LIST_SITES }: Env): boolean => LIST_SITES === "yes";
 
 const instructionsFor = (env: Env): string =>
-  `Every site has a server of its own at ${siteAddress(env.MCP_ORIGIN, "{hostname}")}. ` +
+  `Every site has a server of its own at ${siteMcpAddress(env.MCP_ORIGIN, "{hostname}")}. ` +
   (isListed(env) ? "The resources here are the addresses of all sites." : "Sites are not listed here.");
 
 function hostnameAt({ MCP_ORIGIN }: Env, uri: string): string | undefined {
   const hostname = uri.slice(`${MCP_ORIGIN}/sites/`.length, -"/mcp".length);
-  return siteAddress(MCP_ORIGIN, hostname) === uri ? hostname : undefined;
+  return siteMcpAddress(MCP_ORIGIN, hostname) === uri ? hostname : undefined;
 }
 
 /** Names whose site is to be seen: also those of a tenant that is suspended stay in the store. */

@@ -16,6 +16,8 @@ export interface Env {
   readonly PLUGIN_TRUST_KEYS: string;
   /** What the secrets among plugins' settings are sealed with. */
   readonly PLUGIN_SETTINGS_SECRET: string;
+  /** Where the public MCP server is, to be named in what sites publish; empty without one. */
+  readonly MCP_ORIGIN: string;
   /** Where plugin code runs. Without it everything else works. */
   readonly PLUGIN_SANDBOX?: PluginSandbox;
 }

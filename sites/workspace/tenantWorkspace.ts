@@ -54,7 +54,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     super(context, env);
     this.#powers = objectPowers(context.storage);
     this.#kernel = createKernel(this.#powers, {
-      pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), ...pluginsBy(env.PLUGIN_SANDBOX),
+      pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), agentsOrigin: env.MCP_ORIGIN,
+      ...pluginsBy(env.PLUGIN_SANDBOX),
     });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
