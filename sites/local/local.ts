@@ -10,7 +10,7 @@ import { packForRun } from "./pluginPack.ts";
 import type { PluginPack } from "./pluginPack.ts";
 import { claimPort } from "./port.ts";
 import type { Problem } from "./problem.ts";
-import { hasSandbox, PROFILES, runsPlugins } from "./profile.ts";
+import { hasSandbox, PROFILES, runsPlugins, servesAgents } from "./profile.ts";
 import { provisionDemo } from "./provisioning.ts";
 import type { LocalSite } from "./provisioning.ts";
 import { keepSecrets } from "./secrets.ts";
@@ -116,7 +116,10 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
   const key = await keepSigningKey(folder.signingKey);
-  const settings = { ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []) };
+  const settings = {
+    ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
+    MCP_ORIGIN: servesAgents(options.profile) ? `http://localhost:${port}` : "",
+  };
   const workers = new Set(configs.map(({ name }) => name));
   const input = { folder, secrets, pluginPack: pack.path, settings, workers, loader: options.loader ?? true };
   return { secrets, key, executable: pack.executable, configs: sources.map((source) => writeRunConfig(source, input)) };

@@ -24,3 +24,8 @@ export const hasSandbox = (profile: Profile): boolean => PROFILES[profile].some(
 /** Whether plugin code can run. */
 export const runsPlugins = ({ profile, loader = true }: { readonly profile: Profile; readonly loader?: boolean | undefined }): boolean =>
   loader && hasSandbox(profile);
+
+const PUBLIC_MCP = "sites/public-mcp";
+
+/** Whether agents are served what is published. */
+export const servesAgents = (profile: Profile): boolean => PROFILES[profile].some((folder) => folder === PUBLIC_MCP);

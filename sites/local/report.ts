@@ -1,5 +1,7 @@
 import type { Local } from "./local.ts";
 import type { Options } from "./options.ts";
+import { servesAgents } from "./profile.ts";
+import type { Profile } from "./profile.ts";
 import type { Standing } from "./standing.ts";
 
 const STATUS_PATH = "/api/admin/status";
@@ -10,6 +12,7 @@ export const readyLine = (local: Local, { loader, skipped }: Standing, { profile
     ready: true,
     site: local.site,
     sites: local.sites,
+    mcp: agentAddresses(local, profile),
     status: `${local.site}${STATUS_PATH}`,
     profile,
     loader,
@@ -21,7 +24,7 @@ export const readyLine = (local: Local, { loader, skipped }: Standing, { profile
   });
 
 /** The same for people. */
-export function readyText(local: Local, standing: Standing, milliseconds: number): string {
+export function readyText(local: Local, standing: Standing, { profile }: Options, milliseconds: number): string {
   const width = Math.max(...local.sites.map(({ name }) => name.length));
   return [
     "",
@@ -34,10 +37,15 @@ export function readyText(local: Local, standing: Standing, milliseconds: number
     `  Workers' log       ${local.log}`,
     `  Plugin code        ${pluginCode(standing)}`,
     ...standing.skipped.map(({ site, id, version, reason, detail }) => `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`),
+    ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
 }
+
+/** The public MCP server of each site. */
+const agentAddresses = ({ sites, port }: Local, profile: Profile): string[] =>
+  servesAgents(profile) ? sites.map(({ url }) => `http://localhost:${port}/sites/${new URL(url).hostname}/mcp`) : [];
 
 const pluginCode = ({ loader: { available, reason } }: Standing): string =>
   available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`;

@@ -38,7 +38,7 @@ async function run(options: Options): Promise<void> {
   running.local = local;
   const standing = await local.standing();
   if (options.json) process.stdout.write(`${readyLine(local, standing, options)}\n`);
-  else process.stdout.write(`${readyText(local, standing, performance.now() - start)}\n`);
+  else process.stdout.write(`${readyText(local, standing, options, performance.now() - start)}\n`);
   const problem = await local.broken;
   await local.stop();
   throw problem;

@@ -30,10 +30,10 @@ function underOwnName({ pathname, origin }: URL): Target | undefined {
   return HOSTNAME.test(hostname) ? { hostname, path, base: `${origin}/sites/${hostname}` } : undefined;
 }
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LOOPBACK: ReadonlySet<string | undefined> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A deployment on one machine is reached by every name of that machine. */
 function isOwnHost({ hostname }: URL, origin: string): boolean {
   const own = URL.parse(origin)?.hostname;
-  return hostname === own || (own === "mcp.localhost" && LOOPBACK.has(hostname));
+  return hostname === own || (LOOPBACK.has(own) && LOOPBACK.has(hostname));
 }
