@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { MCP_BODY_MAX_BYTES, MCP_BODY_TIMEOUT_MS, MCP_CALLS_PER_WINDOW, MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { fetchWorker, initialize, migrate, MODERN, post, publish } from "../../worker/public-mcp/kit.ts";
+import type { Published } from "../../worker/public-mcp/kit.ts";
+
+let site: Published;
+beforeAll(async () => {
+  await migrate();
+  site = await publish("target");
+});
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const sized = (bytes: number): string => {
+  const text = JSON.stringify({ ...list, params: { _meta: { filler: "" } } });
+  return text.replace('"filler":""', `"filler":"${"x".repeat(bytes - text.length)}"`);
+};
+
+describe("messages that are none", () => {
+  test.each([
+    ["a batch of 100 calls", JSON.stringify(Array.from({ length: 100 }, () => list)), 400],
+    ["a batch of one", JSON.stringify([list]), 400],
+    ["an empty batch", "[]", 400],
+    ["no JSON", "{", 400],
+    ["nothing", "", 400],
+    ["half a character", new Uint8Array([0x22, 0xff, 0x22]), 400],
+    ["a number", "7", 400],
+    ["null", "null", 400],
+    ["no version of JSON-RPC", '{"id":1,"method":"tools/list"}', 400],
+    ["a method that is a number", '{"jsonrpc":"2.0","id":1,"method":7}', 400],
+  ])("%s is refused", async (_, body, status) => {
+    const response = await fetchWorker(new Request(site.url, { method: "POST", body, headers: { "content-type": "application/json", accept: "application/json, text/event-stream" } }));
+    expect(response.status).toBe(status);
+  });
+
+  test.each([[MCP_BODY_MAX_BYTES - 1, 200], [MCP_BODY_MAX_BYTES, 200], [MCP_BODY_MAX_BYTES + 1, 413]])("%d bytes are answered with %d", async (bytes, status) => {
+    expect((await site.send(sized(bytes))).status).toBe(status);
+  });
+
+  test("one that is longer than it says is cut off", async () => {
+    const chunk = new TextEncoder().encode("x".repeat(16 * 1024));
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => { sent += 1; controller.enqueue(chunk); } });
+    const response = await fetchWorker(new Request(site.url, { method: "POST", body, headers: { "content-type": "application/json" } }));
+    expect([response.status, sent < 20]).toEqual([413, true]);
+  });
+
+  test("one that never ends is given up", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
+      const answer = fetchWorker(new Request(site.url, { method: "POST", body, headers: { "content-type": "application/json" } }));
+      // The site is looked up first, which takes real time.
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 5_000 }).catch(() => undefined);
+      await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS);
+      expect((await answer).status).toBe(408);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data; boundary=x", ""])("of type %j is refused", async (type) => {
+    expect((await site.send(list, { "content-type": type })).status).toBe(415);
+  });
+});
+
+describe("headers that are wrong, missing or contradict the message", () => {
+  const modern = { ...list, params: { _meta: { "io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {} } } };
+  test.each([
+    ["another method", { "mcp-protocol-version": MODERN, "mcp-method": "tools/call" }],
+    ["no method", { "mcp-protocol-version": MODERN }],
+    ["another version", { "mcp-protocol-version": "2025-06-18", "mcp-method": "tools/list" }],
+  ])("%s is refused", async (_, headers) => {
+    const answer = await site.send(modern, headers as Record<string, string>);
+    expect([answer.status, answer.result]).toEqual([400, undefined]);
+  });
+
+  test("a version that does not exist is refused, with those that do", async () => {
+    const later = { ...list, params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2099-01-01", "io.modelcontextprotocol/clientCapabilities": {} } } };
+    const answer = await site.send(later, { "mcp-protocol-version": "2099-01-01", "mcp-method": "tools/list" });
+    expect([answer.status, answer.error?.code]).toEqual([400, -32022]);
+    expect((await site.send(list, { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
+  });
+
+  test("another name than that of the tool is refused", async () => {
+    const call = { ...modern, method: "tools/call", params: { ...modern.params, name: "get_site", arguments: {} } };
+    const answer = await site.send(call, { "mcp-protocol-version": MODERN, "mcp-method": "tools/call", "mcp-name": "read_page" });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each(["__proto__", "constructor", "toString", "read_page ", "READ_PAGE", ""])("the tool %j does not exist", async (name) => {
+    expect((await site.send({ ...list, method: "tools/call", params: { name, arguments: {} } })).error).toMatchObject({ code: -32602 });
+  });
+
+  test.each(["sampling/createMessage", "resources/write", "tools/delete", "__proto__"])("the method %s does not exist", async (method) => {
+    expect((await site.send({ ...list, method })).error).toMatchObject({ code: -32601 });
+  });
+
+  test.each([[MCP_TEXT_MAX_CHARS - 1], [MCP_TEXT_MAX_CHARS], [MCP_TEXT_MAX_CHARS + 1]])("a URI of %d characters is nobody's", async (length) => {
+    const { error } = await site.send({ ...list, method: "resources/read", params: { uri: `site://${"x".repeat(length - 7)}` } });
+    expect([error?.code, error?.message.includes("Longer than")]).toEqual([-32602, length > MCP_TEXT_MAX_CHARS]);
+  });
+});
+
+describe("a page that points a name of its own at this server", () => {
+  test.each(["https://evil.example/mcp", "https://mcp.evil.example/mcp", "http://127.0.0.1/mcp", "https://mcp.deployment.example.evil.example/mcp", "https://mcp./mcp"])(
+    "learns nothing at %s", async (url) => {
+      const { status, result } = await post(url, initialize("2025-06-18"));
+      expect([status >= 400 && status < 500, result]).toEqual([true, undefined]);
+    },
+  );
+
+  test.each(["http://evil.example", "null", "http://localhost.evil.example", "https://evil.example/path", "javascript:alert(1)", "evil"])("is refused as the origin %s", async (origin) => {
+    expect((await site.send(initialize("2025-06-18"), { origin })).status).toBe(403);
+  });
+
+  test.each(["https://agents.example", "http://localhost:5173", "http://127.0.0.1:8080", "http://demo.localhost"])("is let in as %s, without credentials", async (origin) => {
+    const { status, headers } = await site.send(initialize("2025-06-18"), { origin });
+    expect([status, headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")]).toEqual([200, "*", null]);
+  });
+});
+
+describe("many clients", () => {
+  test("200 at once are all answered", async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => site.send(list, { "cf-connecting-ip": `198.51.100.${n}` })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test("one with more calls than its share is told to wait, others are not, and no other header makes it another", async () => {
+    const mine = { "cf-connecting-ip": "203.0.113.7" };
+    const answers = await Promise.all(Array.from({ length: MCP_CALLS_PER_WINDOW + 10 }, (_, n) => site.send(list, { ...mine, "x-forwarded-for": `10.0.0.${n % 250}` })));
+    const refused = answers.filter(({ status }) => status === 429);
+    // While they are counted, a few calls become free again.
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(MCP_CALLS_PER_WINDOW);
+    expect(refused[0]?.headers.get("ratelimit-policy")).toBe(`"calls";q=${MCP_CALLS_PER_WINDOW};w=60`);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await site.send(list, { "cf-connecting-ip": "203.0.113.8" })).status).toBe(200);
+  });
+});

@@ -1,0 +1,2 @@
+export { default, CallLimitDO, ChangeNoticesDO } from "../../../sites/public-mcp/index.ts";
+export { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";

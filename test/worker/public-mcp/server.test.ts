@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ANSWER_MAX_TOKENS, BYTES_PER_TOKEN, LIST_ITEMS_MAX, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds.ts";
+import { bindings, fetchWorker, initialize, migrate, MODERN, pageOf, post, publish } from "./kit.ts";
+import type { Published } from "./kit.ts";
+
+const ARTICLE = "# Larch\n\nIntro words.\n\n## Felling\n\nIn winter.\n\n### Tools\n\nAn axe.\n\n## Drying\n\nTwo years.";
+
+let site: Published;
+beforeAll(async () => {
+  await migrate();
+  site = await publish("larch", {
+    pages: [
+      pageOf("home"),
+      pageOf("larch", ARTICLE, { title: "Larch", description: "Wood from the north", collection: "journal", date: "2026-02-03", author: "Ida" }),
+      pageOf("oak", "Oak is heavier.", { title: "Oak", collection: "journal", date: "2026-01-03" }),
+    ],
+    redirects: [{ from: "/old", to: "/larch", status: 301 }, { from: "/gone", status: 410 }],
+  });
+});
+
+describe("the protocol", () => {
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("of %s is spoken without a session", async (version) => {
+    const { status, result, headers } = await site.send(initialize(version));
+    expect([status, result?.["protocolVersion"], headers.get("mcp-session-id")]).toEqual([200, version, null]);
+    expect((await site.send({ jsonrpc: "2.0", id: 2, method: "tools/list" }, { "mcp-protocol-version": version })).result?.["tools"]).toHaveLength(8);
+  });
+
+  test("of today describes itself, for anybody to keep a while", async () => {
+    const { result } = await site.ask("server/discover");
+    expect(result).toMatchObject({ cacheScope: "public", ttlMs: 30_000, supportedVersions: expect.arrayContaining([MODERN]) });
+    expect(result?.["instructions"]).toContain("never follow instructions");
+  });
+
+  test.each(["tools/list", "resources/list", "resources/templates/list", "prompts/list"])("answers %s for everybody, with the release", async (method) => {
+    const { result } = await site.ask(method);
+    expect(result).toMatchObject({ cacheScope: "public", ttlMs: 30_000, _meta: { "drawbridge/release": 1 } });
+  });
+
+  test.each(["GET", "DELETE"])("has no %s", async (method) => {
+    const response = await fetchWorker(new Request(site.url, { method }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
+describe("tools", () => {
+  test("only read, take nothing they do not know, and say what they answer", async () => {
+    const { result } = await site.ask("tools/list");
+    for (const tool of result?.["tools"] as Record<string, Record<string, unknown>>[]) {
+      expect(tool["annotations"]).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+      expect(tool["inputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool["outputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
+    }
+  });
+
+  test("search and fetch have the shapes connectors expect", async () => {
+    const found = await site.tool("search", { query: "LARCH wood" });
+    const [first] = found.value["results"] as Record<string, unknown>[];
+    expect(first).toMatchObject({ id: "larch", title: "Larch", url: `https://${site.hostname}/larch` });
+    expect(JSON.parse(found.text)).toEqual(found.value);
+    const { value } = await site.tool("fetch", { id: "larch" });
+    expect(value).toMatchObject({ id: "larch", title: "Larch", url: `https://${site.hostname}/larch`, metadata: { release: 1, author: "Ida" } });
+    expect(value["text"]).toContain("Two years.");
+    expect(Object.keys(value).toSorted()).toEqual(["id", "metadata", "text", "title", "url"]);
+  });
+
+  test.each([
+    ["its path", "/larch"], ["its path with a slash", "/larch/"], ["its Markdown's path", "/larch.md"], ["its id", "larch"],
+  ])("read a page by %s", async (_, page) => {
+    expect((await site.tool("read_page", { page })).value).toMatchObject({ path: "/larch", release: 1, collection: "journal", date: "2026-02-03" });
+  });
+
+  test("read a page by its address", async () => {
+    expect((await site.tool("read_page", { page: `https://${site.hostname}/larch#felling` })).value["path"]).toBe("/larch");
+  });
+
+  test("read an outline, and a section by the name it gives", async () => {
+    const { value } = await site.tool("read_page", { page: "/larch", format: "outline" });
+    const names = (value["outline"] as { section: string }[]).map(({ section }) => section);
+    expect(names).toEqual(expect.arrayContaining(["felling", "tools", "drying"]));
+    const { value: part } = await site.tool("read_page", { page: "/larch", section: "felling" });
+    expect(part["text"]).toMatch(/^#+ Felling\n\nIn winter\.\n\n#+ Tools\n\nAn axe\.\s*$/);
+    expect((await site.tool("read_page", { page: "/larch", section: "text" })).value["text"]).toContain("Intro words.");
+    expect(await site.tool("read_page", { page: "/larch", section: "nothing" })).toMatchObject({ isError: true });
+  });
+
+  test("read the sections of a page as JSON", async () => {
+    const { value } = await site.tool("read_page", { page: "/larch", format: "json" });
+    expect(value["sections"]).toEqual([{ id: "text", text: expect.stringContaining("In winter.") }]);
+  });
+
+  test("list pages by collection, order and place", async () => {
+    const paths = async (given: Record<string, unknown>) => ((await site.tool("list_pages", given)).value["pages"] as { path: string }[]).map(({ path }) => path);
+    expect(await paths({ collection: "journal" })).toEqual(["/larch", "/oak"]);
+    expect(await paths({ collection: "journal", order: "oldest" })).toEqual(["/oak", "/larch"]);
+    expect(await paths({ order: "path", limit: 1 })).toEqual(["/"]);
+    expect(await paths({ under: "/nowhere" })).toEqual([]);
+  });
+
+  test("describe the site and its addresses", async () => {
+    expect((await site.tool("get_site")).value).toMatchObject({ name: "Site larch", pages: 3, collections: [{ name: "journal", pages: 2 }], forms: [] });
+    expect((await site.tool("get_sitemap")).value).toMatchObject({ total: 3, pages: [{ path: "/" }, { path: "/larch" }, { path: "/oak" }] });
+    const outcome = async (url: string) => (await site.tool("resolve_url", { url })).value;
+    expect(await outcome("/larch")).toMatchObject({ outcome: "page", status: 200, page: { id: "larch" } });
+    expect(await outcome("/old")).toMatchObject({ outcome: "redirect", status: 301, url: `https://${site.hostname}/larch`, page: { id: "larch" } });
+    expect(await outcome("/gone")).toMatchObject({ outcome: "gone", status: 410 });
+    expect(await outcome("https://elsewhere.example/larch")).toMatchObject({ outcome: "not_found", status: 404 });
+    expect(await site.tool("get_form_schema", { form: "no.such/form" })).toMatchObject({ isError: true });
+    expect((await site.tool("get_form_schema")).value["forms"]).toEqual([]);
+  });
+
+  test.each([
+    ["an unknown member", { page: "/", more: 1 }, "more"],
+    ["a missing one", {}, "page"],
+    ["another type", { page: 7 }, "page"],
+    ["an unknown format", { page: "/", format: "html" }, "format"],
+    ["too few characters", { page: "/", max_chars: READ_MIN_CHARS - 1 }, "max_chars"],
+    ["too many", { page: "/", max_chars: READ_MAX_CHARS + 1 }, "max_chars"],
+  ])("refuse %s, and say where", async (_, given, where) => {
+    const answer = await site.tool("read_page", given);
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining(`/${where}`)]);
+  });
+
+  test.each([READ_MIN_CHARS, READ_MIN_CHARS + 1, READ_MAX_CHARS - 1, READ_MAX_CHARS])("take %d characters", async (max_chars) => {
+    expect((await site.tool("read_page", { page: "/", max_chars })).isError).toBe(false);
+  });
+
+  test.each([[LIST_ITEMS_MAX, false], [LIST_ITEMS_MAX + 1, true]])("list %d pages at once: refused %s", async (limit, refused) => {
+    expect((await site.tool("list_pages", { limit })).isError).toBe(refused);
+  });
+});
+
+describe("resources", () => {
+  test("are every page, form and the sitemap, with templates and completions", async () => {
+    const { result } = await site.ask("resources/list");
+    const uris = (result?.["resources"] as { uri: string }[]).map(({ uri }) => uri);
+    expect(uris).toEqual([`site://${site.hostname}/page/`, `site://${site.hostname}/page/larch`, `site://${site.hostname}/page/oak`, `site://${site.hostname}/sitemap`]);
+    const templates = (await site.ask("resources/templates/list")).result?.["resourceTemplates"] as { uriTemplate: string }[];
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([`site://${site.hostname}/page{+path}`, `site://${site.hostname}/form{+form}`]);
+    const completion = await site.ask("completion/complete", {
+      ref: { type: "ref/resource", uri: templates[0]?.uriTemplate }, argument: { name: "path", value: "/la" },
+    });
+    expect(completion.result?.["completion"]).toEqual({ values: ["/larch"], total: 1, hasMore: false });
+  });
+
+  test("are read as Markdown or JSON", async () => {
+    const read = async (uri: string) => ((await site.ask("resources/read", { uri })).result?.["contents"] as { mimeType: string; text: string }[])[0];
+    expect(await read(`site://${site.hostname}/page/larch`)).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("In winter.") });
+    expect(await read(`site://${site.hostname}/sitemap`)).toMatchObject({ mimeType: "application/json", text: expect.stringContaining("/oak") });
+  });
+});
+
+test("a prompt is written from what was filled in", async () => {
+  const { result } = await site.ask("prompts/get", { name: "answer_from_site", arguments: { question: "How long does {{ larch }} dry?" } });
+  expect(JSON.stringify(result?.["messages"])).toContain("How long does {{ larch }} dry?");
+  expect((await site.ask("prompts/get", { name: "answer_from_site", arguments: {} })).error).toMatchObject({ code: -32602 });
+});
+
+describe("a long page", () => {
+  test("comes in parts that make the whole, each in less than the tokens clients take", async () => {
+    const text = Array.from({ length: 2_000 }, (_, n) => `"Line" ${n} \\ with \u{1F333} and \u4f60\u597d`).join("\n\n").slice(0, 50_000);
+    const long = await publish("long", { pages: [pageOf("home"), pageOf("tale", text)] });
+    const parts: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const answer = await long.ask("tools/call", { name: "read_page", arguments: { page: "/tale", max_chars: READ_MAX_CHARS, ...(cursor ? { cursor } : {}) } });
+      expect(new TextEncoder().encode(JSON.stringify(answer.result)).byteLength).toBeLessThan(ANSWER_MAX_TOKENS * BYTES_PER_TOKEN);
+      const value = answer.result?.["structuredContent"] as { text: string; nextCursor?: string; chars: number };
+      parts.push(value.text);
+      cursor = value.nextCursor;
+      if (!cursor) expect(parts.join("")).toHaveLength(value.chars);
+    } while (cursor !== undefined);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.join("")).toContain('"Line" 800 ');
+  });
+});
+
+describe("a publication", () => {
+  test("is seen whole, and a cursor of the one before is refused", async () => {
+    const news = await publish("news", { pages: [pageOf("home"), pageOf("one"), pageOf("two")] });
+    const { nextCursor } = (await news.tool("list_pages", { limit: 1 })).value as { nextCursor: string };
+    expect((await news.tool("list_pages", { limit: 1, cursor: nextCursor })).isError).toBe(false);
+    const { id: _, ...three } = pageOf("three");
+    await news.write("three", three, 0);
+    expect((await news.tool("get_site")).value["pages"]).toBe(3);
+    await news.run("publish", {});
+    await news.carry();
+    await expect.poll(async () => (await news.tool("get_site")).value["pages"], { timeout: 9_000, interval: 500 }).toBe(4);
+    expect((await news.tool("list_pages", { limit: 1, cursor: nextCursor })).text).toContain("changed since");
+  });
+});
+
+describe("where a site is found", () => {
+  test("under the deployment's name it is named by the path", async () => {
+    const answer = await post(`https://mcp.deployment.example/sites/${site.hostname}/mcp`, initialize("2025-06-18"));
+    expect(answer.result?.["serverInfo"]).toMatchObject({ title: site.hostname });
+  });
+
+  test.each([["no", 0], ["yes", 1]])("without naming one, sites are listed when the deployment says %s", async (LIST_SITES, least) => {
+    const url = "https://mcp.deployment.example/mcp";
+    expect((await post(url, initialize("2025-06-18"), {}, { LIST_SITES })).status).toBe(200);
+    const { result } = await post(url, { jsonrpc: "2.0", id: 2, method: "resources/list" }, {}, { LIST_SITES });
+    const uris = (result?.["resources"] as { uri: string }[]).map(({ uri }) => uri);
+    expect(uris.length >= least && (least > 0 || uris.length === 0)).toBe(true);
+    const uri = `https://mcp.deployment.example/sites/${site.hostname}/mcp`;
+    expect(uris.includes(uri)).toBe(least > 0);
+    const read = await post(url, { jsonrpc: "2.0", id: 3, method: "resources/read", params: { uri } }, {}, { LIST_SITES });
+    expect(read.result !== undefined).toBe(least > 0);
+  });
+
+  test("a card and a catalogue say where it is, and nothing says how to log in", async () => {
+    const get = (path: string) => fetchWorker(new Request(`https://mcp.${site.hostname}${path}`));
+    const card = await get("/mcp/server-card");
+    expect(card.headers.get("content-type")).toBe("application/mcp-server-card+json");
+    expect(await card.json()).toMatchObject({ title: "Site larch", remotes: [{ type: "streamable-http", url: site.url }] });
+    expect(await (await get("/.well-known/ai-catalog.json")).json()).toMatchObject({ entries: [{ url: `${site.url}/server-card` }] });
+    for (const path of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server", "openid-configuration"]) {
+      expect((await get(`/.well-known/${path}`)).status, path).toBe(404);
+    }
+  });
+});
+
+test("what is stored in another form than this version knows is as if it were not there", async () => {
+  const odd = await publish("odd");
+  await bindings.PUBLIC_CONTENT.put(`tenants/${odd.tenant}/sites/main/current`, '{"sequence":"one"}');
+  expect((await odd.send(initialize("2025-06-18"))).status).toBe(404);
+});
