@@ -745,6 +745,10 @@ export const MCP_BODY_TIMEOUT_MS = 5_000;
 export const MCP_CALLS_PER_WINDOW = 240;
 export const MCP_WINDOW_SECONDS = 60;
 
+/** Calls a quick client is lent at once, and how long it may take to make them, in milliseconds. What it does not make is lost. */
+export const MCP_LEASE_CALLS = 16;
+export const MCP_LEASE_MS = 1_000;
+
 /** How long a client and this server's isolates may go on with what they read, in milliseconds. */
 export const MCP_FRESH_MS = 5_000;
 export const MCP_TTL_MS = 30_000;

@@ -34,23 +34,33 @@ export interface Standing {
   readonly waitSeconds: number;
 }
 
-/** Takes one request from a quota that is wholly free again at `freeAt`, and says when it is after that. */
-export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, now: number): { standing: Standing; freeAt: number } {
+/** What is left of a fraction when it is cut to a whole number too early. */
+const ROUNDING = 1e-9;
+
+export interface Spent {
+  readonly standing: Standing;
+  /** How many of the requests asked for may be made; 0 when the quota is used up. */
+  readonly granted: number;
+  /** When the whole quota is free again. */
+  readonly freeAt: number;
+}
+
+/** Takes requests from a quota that is wholly free again at `freeAt`: as many as asked for, or what there is. */
+export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, now: number, wanted = 1): Spent {
   const window = windowSeconds * 1000;
   const interval = window / quota;
   const ahead = freeAt - now;
   // No quota takes longer than a window to be free, so such a time was written before the clock was set back. Counted
   // for anything, it would refuse everything until the clock has caught up.
   const used = ahead > window ? 0 : Math.max(0, ahead);
-  const spent = used + interval;
-  const allowed = spent <= window;
-  const after = allowed ? spent : used;
+  const granted = Math.min(wanted, Math.floor((window - used) / interval + ROUNDING));
+  const after = used + granted * interval;
   const standing = {
-    allowed,
-    remaining: Math.floor((window - after) / interval),
-    waitSeconds: Math.ceil(Math.max(0, after + interval - window) / 1000),
+    allowed: granted > 0,
+    remaining: Math.floor((window - after) / interval + ROUNDING),
+    waitSeconds: Math.ceil(Math.max(0, after + interval - window - ROUNDING) / 1000),
   };
-  return { standing, freeAt: allowed ? now + spent : freeAt };
+  return { standing, granted, freeAt: granted > 0 ? now + after : freeAt };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { MCP_CALLS_PER_WINDOW, MCP_WINDOW_SECONDS } from "../../manifests/bounds.ts";
-import type { RatePolicy, Standing } from "../../runtime/rateLimits.ts";
+import type { RatePolicy, Spent } from "../../runtime/rateLimits.ts";
 import { spendFrom } from "../../runtime/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
 
@@ -21,16 +21,16 @@ export class CallLimitDO extends DurableObject<Env> implements CallLimit {
     this.#cleaning = this.#freeAt > 0;
   }
 
-  async spend(): Promise<Standing> {
+  async spend(calls: number): Promise<Spent> {
     const now = Date.now();
-    const { standing, freeAt } = spendFrom(CALLS, this.#freeAt, now);
-    if (standing.allowed) this.ctx.storage.kv.put("freeAt", freeAt);
-    this.#freeAt = freeAt;
+    const spent = spendFrom(CALLS, this.#freeAt, now, calls);
+    if (spent.granted > 0) this.ctx.storage.kv.put("freeAt", spent.freeAt);
+    this.#freeAt = spent.freeAt;
     if (!this.#cleaning) {
       this.#cleaning = true;
       await this.ctx.storage.setAlarm(now + 2 * WINDOW_MS);
     }
-    return standing;
+    return spent;
   }
 
   override async alarm(): Promise<void> {

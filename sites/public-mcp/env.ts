@@ -1,4 +1,4 @@
-import type { Standing } from "../../runtime/rateLimits.ts";
+import type { Spent } from "../../runtime/rateLimits.ts";
 
 /** What wrangler.jsonc binds: published content, and two objects of this worker's own. */
 export interface Env {
@@ -11,7 +11,7 @@ export interface Env {
 
 /** The object that counts one client's calls of one site. */
 export interface CallLimit {
-  spend(): Promise<Standing>;
+  spend(calls: number): Promise<Spent>;
 }
 
 /** The object that tells listeners of one site about its publications. */

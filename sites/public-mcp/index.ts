@@ -1,4 +1,5 @@
 import { MCP_TTL_MS } from "../../manifests/bounds.ts";
+import { refusalText } from "../../manifests/refusal.ts";
 import { described, refused } from "./answers.ts";
 import { aiCatalogue, CARD_TYPE, CATALOGUE_TYPE, serverCard } from "./card.ts";
 import type { Env } from "./env.ts";
@@ -37,15 +38,24 @@ const ROUTES = new Map<string, Route>([
 /** The public MCP worker: published content for every agent. */
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
-    const url = new URL(request.url);
-    if (!isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
-    const target = targetOf(url, env);
-    if (!target) return refused(403, -32000, "This host is not served here.");
-    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: CORS });
-    const route = ROUTES.get(`${request.method} ${target.path}`);
-    if (!route) return refused(404, -32000, "There is nothing here.");
-    const site = target.hostname === null ? undefined : await siteOf(env.PUBLIC_CONTENT, target.hostname);
-    if (target.hostname !== null && !site) return refused(404, -32000, "There is no such site.");
-    return route({ request, env, target, site });
+    try {
+      return await answer(request, env);
+    } catch (error) {
+      console.error(JSON.stringify({ event: "mcp_request_failed", error: String(error) }));
+      return refused(503, -32603, refusalText("INTERNAL"), { "Retry-After": "1" });
+    }
   },
 } satisfies ExportedHandler<Env>;
+
+async function answer(request: Request, env: Env): Promise<Response> {
+  const url = new URL(request.url);
+  if (!isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
+  const target = targetOf(url, env);
+  if (!target) return refused(403, -32000, "This host is not served here.");
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: CORS });
+  const route = ROUTES.get(`${request.method} ${target.path}`);
+  if (!route) return refused(404, -32000, "There is nothing here.");
+  const site = target.hostname === null ? undefined : await siteOf(env.PUBLIC_CONTENT, target.hostname);
+  if (target.hostname !== null && !site) return refused(404, -32000, "There is no such site.");
+  return route({ request, env, target, site });
+}

@@ -24,7 +24,7 @@ export class PublishedSite implements SiteContent {
   readonly version: string;
   readonly #store: KVNamespace;
   readonly #index: string;
-  #pages: Promise<PageIndex> | undefined;
+  #pages: PageIndex | undefined;
 
   constructor(store: KVNamespace, place: Place, pointer: Pointer, catalogue: Catalogue) {
     this.#store = store;
@@ -38,12 +38,8 @@ export class PublishedSite implements SiteContent {
     this.version = versionOf(pointer);
   }
 
-  pages(): Promise<PageIndex> {
-    this.#pages ??= this.#read().catch((error: unknown) => {
-      this.#pages = undefined;
-      throw error;
-    });
-    return this.#pages;
+  async pages(): Promise<PageIndex> {
+    return (this.#pages ??= await this.#read());
   }
 
   async text({ key }: PublicPage): Promise<PageText | undefined> {

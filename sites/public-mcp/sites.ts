@@ -5,21 +5,22 @@ import { readCatalogue, readPlace, readPointer } from "./stored.ts";
 
 interface Known {
   readonly until: number;
-  readonly site: Promise<PublishedSite | undefined>;
+  readonly site: PublishedSite | undefined;
 }
 
 /** By hostname, also those nobody has: asking for them again costs nothing either. */
 const known = new Kept<Known>(MCP_SITES_KEPT);
 
-/** The site of a verified hostname, if it has been published and is to be seen. At most MCP_FRESH_MS old. */
-export function siteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
+/**
+ * The site of a verified hostname, if it has been published and is to be seen. At most MCP_FRESH_MS old. Requests that
+ * come together each read for themselves: one that waits for another waits forever when that one's client goes away.
+ */
+export async function siteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
   const now = Date.now();
   const before = known.get(hostname);
   if (before && now < before.until) return before.site;
-  const site = before ? before.site.catch(() => undefined).then((last) => read(store, hostname, last)) : read(store, hostname, undefined);
+  const site = await read(store, hostname, before?.site);
   known.set(hostname, { until: now + MCP_FRESH_MS, site });
-  // What could not be read is asked for again at once.
-  void site.catch(() => known.set(hostname, { until: 0, site: Promise.resolve(undefined) }));
   return site;
 }
 

@@ -20,17 +20,12 @@ const pointer = z.object({
 });
 export type Pointer = z.infer<typeof pointer>;
 
-/** How long a location may go on with what changes, in seconds; the store takes no less. */
-const MOVING = { cacheTtl: 30 };
-/** What never changes is kept for a day. */
-const FIXED = { cacheTtl: 86_400 };
-
 export async function readPlace(store: KVNamespace, hostname: string): Promise<Place | undefined> {
-  return known(place, await store.get<unknown>(hostKey(hostname), { type: "json", ...MOVING }));
+  return known(place, await store.get<unknown>(hostKey(hostname), "json"));
 }
 
 export async function readPointer(store: KVNamespace, tenant: string, site: string): Promise<Pointer | undefined> {
-  return known(pointer, await store.get<unknown>(tenantKey(tenant, pointerKey(site)), { type: "json", ...MOVING }));
+  return known(pointer, await store.get<unknown>(tenantKey(tenant, pointerKey(site)), "json"));
 }
 
 function known<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
@@ -38,9 +33,12 @@ function known<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Values under keys that a pointer or an index names. They are as their digest says, or gone. */
+/**
+ * Values under keys that a pointer or an index names. They are as their digest says, or gone, or not here yet: so the
+ * store is not asked to keep its answer longer than it does anyway, as it would keep "not here" as long.
+ */
 const readFixed = async <T>(store: KVNamespace, tenant: string, key: string): Promise<T | undefined> =>
-  (await store.get<T>(tenantKey(tenant, key), { type: "json", ...FIXED })) ?? undefined;
+  (await store.get<T>(tenantKey(tenant, key), "json")) ?? undefined;
 
 export const readCatalogue = (store: KVNamespace, tenant: string, key: string) => readFixed<Catalogue>(store, tenant, key);
 export const readIndex = (store: KVNamespace, tenant: string, key: string) => readFixed<PublicIndex>(store, tenant, key);

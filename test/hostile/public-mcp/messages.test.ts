@@ -129,9 +129,9 @@ describe("many clients", () => {
     const mine = { "cf-connecting-ip": "203.0.113.7" };
     const answers = await Promise.all(Array.from({ length: MCP_CALLS_PER_WINDOW + 10 }, (_, n) => site.send(list, { ...mine, "x-forwarded-for": `10.0.0.${n % 250}` })));
     const refused = answers.filter(({ status }) => status === 429);
-    // While they are counted, a few calls become free again.
     expect(refused.length).toBeGreaterThan(0);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(MCP_CALLS_PER_WINDOW);
+    // What is lent and not used in time is lost; while the calls are counted, a few become free again.
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(MCP_CALLS_PER_WINDOW * 0.8);
     expect(refused[0]?.headers.get("ratelimit-policy")).toBe(`"calls";q=${MCP_CALLS_PER_WINDOW};w=60`);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await site.send(list, { "cf-connecting-ip": "203.0.113.8" })).status).toBe(200);

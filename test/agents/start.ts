@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startLocal } from "../../sites/local/local.ts";
+import { ask } from "../../sites/local/request.ts";
+import { pause } from "../support/driver.ts";
+
+/** A whole installation that serves agents, with the demo in it. */
+export interface Served extends AsyncDisposable {
+  /** Address of the server of the demo site. */
+  readonly url: string;
+  readonly port: number;
+}
+
+const PUBLISHED_MS = 30_000;
+
+export async function serveAgents(): Promise<Served> {
+  const data = mkdtempSync(join(tmpdir(), "drawbridge-agents-"));
+  const local = await startLocal({ port: 0, data, fresh: false, profile: "ai", plugins: [] });
+  const { port, sites } = local;
+  const hostname = new URL(sites[0]?.url ?? "").hostname;
+  const path = `/sites/${hostname}/mcp/server-card`;
+  // A publication comes to the public store through a queue.
+  for (const end = performance.now() + PUBLISHED_MS; (await ask({ port, host: "localhost", path })).status !== 200; await pause(200)) {
+    if (performance.now() > end) throw new Error("the publication did not arrive");
+  }
+  return {
+    url: `http://localhost:${port}/sites/${hostname}/mcp`, port,
+    [Symbol.asyncDispose]: async () => {
+      await local.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
