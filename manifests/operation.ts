@@ -6,7 +6,6 @@ export const OPERATIONS = ["list", "search", "read", "resolve", "site", "form"] 
 export type OperationName = (typeof OPERATIONS)[number];
 
 export const READ_FORMATS = ["markdown", "outline", "json"] as const;
-export type ReadFormat = (typeof READ_FORMATS)[number];
 
 interface Parameter {
   readonly type: "string" | "integer";

@@ -26,7 +26,6 @@ export const PROJECTS: readonly Project[] = [
   { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "sandbox", folders: ["worker/sandbox", "hostile/sandbox"], in: "workerd", worker: "./test/worker/sandbox/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "plugins", folders: ["worker/plugins", "hostile/dispatch"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
-  { name: "plugins", folders: ["worker/plugins", "hostile/plugins"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "public-mcp", folders: ["worker/public-mcp", "hostile/public-mcp"], in: "workerd", worker: "./test/worker/public-mcp/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "agents", folders: ["agents"], in: "node", serial: true, timeoutMs: 90_000 },
 ];

@@ -8,8 +8,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
+import type { Profile } from "../../sites/local/profile.ts";
 import { DRIVER, Driver } from "../support/driver.ts";
 import { measureBystanders } from "./bystanders.ts";
+import { measureAgents } from "./agents.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
 import type { PublishFigures } from "./publishing.ts";
@@ -19,6 +21,7 @@ import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
 
+const MCP_BASELINE = fileURLToPath(new URL("./baseline/mcp/wrangler.jsonc", import.meta.url));
 const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
 const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
 const SIZES = [10, 1_000, 10_000];
@@ -30,10 +33,11 @@ interface Running {
   readonly demo: boolean;
   /** Configurations of workers to start before the project's own. */
   readonly first?: readonly string[];
+  readonly profile?: Profile;
 }
 
-const start = ({ data, demo, first = [] }: Running): Promise<Local> =>
-  startLocal({ port: 0, data, fresh: false, profile: "core", plugins: [], demo, extraWorkers: first });
+const start = ({ data, demo, first = [], profile = "core" }: Running): Promise<Local> =>
+  startLocal({ port: 0, data, fresh: false, profile, plugins: [], demo, extraWorkers: first });
 
 async function publishing(data: string): Promise<PublishFigures[]> {
   const local = await start({ data, demo: false, first: [DRIVER] });
@@ -82,10 +86,29 @@ async function serving(data: string) {
   }
 }
 
+async function agents(data: string) {
+  tell("reading pages as agents");
+  const baseline = await start({ data: join(data, "baseline"), demo: false, first: [MCP_BASELINE] });
+  try {
+    const site = await start({ data: join(data, "site"), demo: true, profile: "ai" });
+    try {
+      return await measureAgents(site, baseline);
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    await baseline.stop();
+  }
+}
+
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
   const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
-  const result = { machine, bundles: await measureBundles(), serving: await serving(data), plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))], publishing: await publishing(join(data, "publish")) };
+  const result = {
+    machine, bundles: await measureBundles(), serving: await serving(data),
+    plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
+    agents: await agents(join(data, "agents")), publishing: await publishing(join(data, "publish")),
+  };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);
   process.stdout.write(table(result));

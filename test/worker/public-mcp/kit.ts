@@ -36,6 +36,12 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
+/** A member of a result that has to be there. */
+export function member<T>({ result, error }: Pick<Answer, "result" | "error">, name: string): T {
+  if (!result || !(name in result)) throw new Error(`no ${name} in ${JSON.stringify(result ?? error)}`);
+  return result[name] as T;
+}
+
 export interface ToolAnswer {
   readonly text: string;
   readonly value: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ANSWER_MAX_TOKENS, BYTES_PER_TOKEN, LIST_ITEMS_MAX, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds.ts";
-import { bindings, fetchWorker, initialize, migrate, MODERN, pageOf, post, publish } from "./kit.ts";
+import { bindings, fetchWorker, initialize, member, migrate, MODERN, pageOf, post, publish } from "./kit.ts";
 import type { Published } from "./kit.ts";
 
 const ARTICLE = "# Larch\n\nIntro words.\n\n## Felling\n\nIn winter.\n\n### Tools\n\nAn axe.\n\n## Drying\n\nTwo years.";
@@ -44,8 +44,7 @@ describe("the protocol", () => {
 
 describe("tools", () => {
   test("only read, take nothing they do not know, and say what they answer", async () => {
-    const { result } = await site.ask("tools/list");
-    for (const tool of result?.["tools"] as Record<string, Record<string, unknown>>[]) {
+    for (const tool of member<Record<string, unknown>[]>(await site.ask("tools/list"), "tools")) {
       expect(tool["annotations"]).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
       expect(tool["inputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
       expect(tool["outputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
@@ -131,10 +130,9 @@ describe("tools", () => {
 
 describe("resources", () => {
   test("are every page, form and the sitemap, with templates and completions", async () => {
-    const { result } = await site.ask("resources/list");
-    const uris = (result?.["resources"] as { uri: string }[]).map(({ uri }) => uri);
+    const uris = member<{ uri: string }[]>(await site.ask("resources/list"), "resources").map(({ uri }) => uri);
     expect(uris).toEqual([`site://${site.hostname}/page/`, `site://${site.hostname}/page/larch`, `site://${site.hostname}/page/oak`, `site://${site.hostname}/sitemap`]);
-    const templates = (await site.ask("resources/templates/list")).result?.["resourceTemplates"] as { uriTemplate: string }[];
+    const templates = member<{ uriTemplate: string }[]>(await site.ask("resources/templates/list"), "resourceTemplates");
     expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([`site://${site.hostname}/page{+path}`, `site://${site.hostname}/form{+form}`]);
     const completion = await site.ask("completion/complete", {
       ref: { type: "ref/resource", uri: templates[0]?.uriTemplate }, argument: { name: "path", value: "/la" },
@@ -143,7 +141,7 @@ describe("resources", () => {
   });
 
   test("are read as Markdown or JSON", async () => {
-    const read = async (uri: string) => ((await site.ask("resources/read", { uri })).result?.["contents"] as { mimeType: string; text: string }[])[0];
+    const read = async (uri: string) => member<{ mimeType: string; text: string }[]>(await site.ask("resources/read", { uri }), "contents")[0];
     expect(await read(`site://${site.hostname}/page/larch`)).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("In winter.") });
     expect(await read(`site://${site.hostname}/sitemap`)).toMatchObject({ mimeType: "application/json", text: expect.stringContaining("/oak") });
   });
@@ -198,8 +196,8 @@ describe("where a site is found", () => {
   test.each([["no", 0], ["yes", 1]])("without naming one, sites are listed when the deployment says %s", async (LIST_SITES, least) => {
     const url = "https://mcp.deployment.example/mcp";
     expect((await post(url, initialize("2025-06-18"), {}, { LIST_SITES })).status).toBe(200);
-    const { result } = await post(url, { jsonrpc: "2.0", id: 2, method: "resources/list" }, {}, { LIST_SITES });
-    const uris = (result?.["resources"] as { uri: string }[]).map(({ uri }) => uri);
+    const listed = await post(url, { jsonrpc: "2.0", id: 2, method: "resources/list" }, {}, { LIST_SITES });
+    const uris = member<{ uri: string }[]>(listed, "resources").map(({ uri }) => uri);
     expect(uris.length >= least && (least > 0 || uris.length === 0)).toBe(true);
     const uri = `https://mcp.deployment.example/sites/${site.hostname}/mcp`;
     expect(uris.includes(uri)).toBe(least > 0);

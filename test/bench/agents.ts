@@ -1,0 +1,87 @@
+import { setTimeout } from "node:timers/promises";
+import { MCP_CALLS_PER_WINDOW } from "../../manifests/bounds.ts";
+import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { CONNECTIONS } from "./load.ts";
+import type { Sender, Target } from "./load.ts";
+import { compare } from "./serving.ts";
+import type { ServingFigures } from "./serving.ts";
+
+/** Calls a second: what a site has with a few dozen agents reading at once. */
+const RATE = 100;
+const PAGE = "/about";
+const VERSION = "2026-07-28";
+const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
+
+const call = {
+  jsonrpc: "2.0", id: 1, method: "tools/call",
+  params: {
+    name: "read_page", arguments: { page: PAGE },
+    _meta: { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} },
+  },
+};
+const body = JSON.stringify(call);
+const headers = {
+  "content-type": "application/json", accept: "application/json, text/event-stream",
+  "mcp-protocol-version": VERSION, "mcp-method": "tools/call", "mcp-name": "read_page",
+};
+
+/** A page read by agents, against the cheapest server that gives them the same bytes. */
+export async function measureAgents(site: Local, baseline: Local): Promise<ServingFigures> {
+  const ours = `/sites/${hostname}/mcp`;
+  const answer = await published(site, ours);
+  await fetch(`http://127.0.0.1:${baseline.port}${PAGE}`, { method: "PUT", body: JSON.stringify(answer) });
+  const theirs = await resultOf(baseline, "/");
+  if (JSON.stringify(theirs?.["structuredContent"]) !== JSON.stringify(answer["structuredContent"])) throw new Error("the baseline returns another page");
+  return compare("read_page over MCP", targetOf(site, ours), targetOf(baseline, "/"), RATE);
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+const resultOf = async ({ port }: Local, path: string): Promise<Result | undefined> => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
+  return ((await response.json()) as { result?: Result }).result;
+};
+
+/** A publication comes to the public store through a queue. */
+async function published(site: Local, path: string): Promise<Result> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const result = await resultOf(site, path);
+    if (result) return { content: result["content"], structuredContent: result["structuredContent"], _meta: result["_meta"] };
+    await setTimeout(300);
+  }
+  throw new Error("the demo was not published to agents");
+}
+
+function targetOf({ port, pid }: Local, path: string): Target {
+  if (pid === undefined) throw new Error("workerd is not running");
+  const senders = async (): Promise<readonly Sender[]> => Array.from({ length: CONNECTIONS }, () => new Agent(path));
+  return { url: `http://127.0.0.1:${port}${path}`, host: `localhost:${port}`, pids: [pid], senders };
+}
+
+let addresses = 0;
+
+/** One connection, as many agents one after the other as its calls need, each with an address of its own. */
+class Agent implements Sender {
+  readonly #path: string;
+  #address = "";
+  #calls = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  next() {
+    if (this.#calls % (MCP_CALLS_PER_WINDOW / 2) === 0) this.#address = anAddress();
+    return { method: "POST", path: this.#path, headers: { ...headers, "cf-connecting-ip": this.#address }, body } as const;
+  }
+
+  answered(): void {
+    this.#calls += 1;
+  }
+}
+
+function anAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
