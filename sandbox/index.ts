@@ -3,22 +3,15 @@
  * the lease is all a plugin has.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { CALLS_IN_FLIGHT, CALLS_PER_BATCH } from "../manifests/bounds.ts";
 import { artifactShape, isFailed, openArtifact } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
 import { evict } from "./ending.ts";
 import type { Env } from "./env.ts";
 import { digestShape, failed } from "./invocation.ts";
-import type { Failed, Invoked, LeaseStub } from "./invocation.ts";
+import type { Failed, LeaseStub } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
-import { inLanes } from "./lanes.ts";
 
 export { PluginArtifactDO } from "./artifactObject.ts";
-
-interface LeasedCall {
-  readonly request: unknown;
-  readonly lease: LeaseStub;
-}
 
 export default class PluginSandbox extends WorkerEntrypoint<Env> {
   /** Whether plugin code can run here at all. */
@@ -42,14 +35,8 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
     return evict(this.env, owner);
   }
 
-  invoke(request: unknown, lease: LeaseStub): Promise<Invoked> {
-    return invoke(this.env, request, lease);
-  }
-
-  /** Several plugins of one moment, as many at once as the platform allows for one request. */
-  async invokeAll(calls: readonly LeasedCall[]): Promise<Invoked[]> {
-    const [now, tooMany] = [calls.slice(0, CALLS_PER_BATCH), calls.slice(CALLS_PER_BATCH)];
-    const invoked = await inLanes(now, CALLS_IN_FLIGHT, ({ request, lease }) => invoke(this.env, request, lease));
-    return [...invoked, ...tooMany.map(() => ({ ...failed("invalid_call", "Too many at once."), durationMs: 0 }))];
+  /** Text in and text out, as over the wall: the platform takes longer to copy values than to carry what they are written in. */
+  async invoke(request: unknown, lease: LeaseStub): Promise<string> {
+    return JSON.stringify(await invoke(this.env, request, lease));
   }
 }

@@ -27,13 +27,21 @@ export async function invoke(env: Env, request: unknown, lease: LeaseStub): Prom
 
 async function answered(env: Env, request: unknown, lease: LeaseStub): Promise<Answered> {
   if (!env.PLUGIN_LOADER) return failed("loader_unavailable");
-  const parsed = invocationShape.safeParse(request);
+  const parsed = invocationShape.safeParse(valueOf(request));
   if (!parsed.success) return failed("invalid_call");
   const invocation = parsed.data;
   if (JSON.stringify(invocation.call).length > CALL_INPUT_MAX_CHARS) return failed("invalid_call", "The input is too long.");
   if (JSON.stringify(invocation.about ?? null).length > CALL_ABOUT_MAX_CHARS) return failed("invalid_call", "The settings are too long.");
   const input = JSON.stringify({ ...invocation.call, ...invocation.about });
   return run(env, env.PLUGIN_LOADER, { invocation, input, lease });
+}
+
+function valueOf(request: unknown): unknown {
+  try {
+    return typeof request === "string" ? JSON.parse(request) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Run {

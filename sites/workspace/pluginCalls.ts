@@ -101,21 +101,22 @@ export class LeasedCalls implements PluginCalls {
   }
 
   /** The sandbox watches the plugin's time; this watches the sandbox. */
-  async #asked(request: unknown, call: PluginCall, loan: Loan): Promise<PluginOutcome> {
+  async #asked(request: string, call: PluginCall, loan: Loan): Promise<PluginOutcome> {
     const invoked = this.#sandbox.invoke(request, new Lease(loan) as unknown as LeaseStub);
-    const answer = await within(wallMsOf(call) + CALL_GRACE_MS, invoked);
-    if (!answer) return outcome("sandbox_silent");
+    const text = await within(wallMsOf(call) + CALL_GRACE_MS, invoked);
+    if (text === undefined) return outcome("sandbox_silent");
+    const answer = JSON.parse(text) as Invoked;
     return answer.ok ? { ok: true, value: answer.value } : { ok: false, code: answer.code, message: answer.message };
   }
 
-  async #request({ site, plugin, point, name, input }: PluginCall, settings: Settings) {
+  async #request({ site, plugin, point, name, input }: PluginCall, settings: Settings): Promise<string> {
     const { tenant, origin } = this.#parts.sites.get(site);
     const { digest } = plugin.plugin;
     const grant = plugin.grant ?? { digest, capabilities: {} };
-    return {
+    return JSON.stringify({
       digest, tenant, site, plugin: plugin.id, grantHash: await grantHash(grant, this.#parts.powers.digest),
       wallMs: wallMsOf({ plugin }), call: { point, name, input }, about: { site: { id: site, origin }, settings },
-    };
+    });
   }
 
   #ended(call: PluginCall, record: InvocationRef, done: PluginOutcome, loan: Loan): void {
@@ -136,7 +137,7 @@ const borrowerOf = ({ site, plugin }: PluginCall, settings: Settings) => ({
 });
 
 /** The loser is left alone: what it borrowed is returned, and nobody hears it. */
-async function within(ms: number, work: Promise<Invoked>): Promise<Invoked | undefined> {
+async function within(ms: number, work: Promise<string>): Promise<string | undefined> {
   const late = new AbortController();
   try {
     return await Promise.race([work, scheduler.wait(ms, { signal: late.signal }).then(() => undefined)]);

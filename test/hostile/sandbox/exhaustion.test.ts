@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  CALLS_IN_FLIGHT, CALLS_PER_BATCH, CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, LEASE_CALLS, LEASE_MAX_CONCURRENT, PACKAGE_MAX_BYTES,
+  CALLS_IN_FLIGHT, CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, LEASE_CALLS, LEASE_MAX_CONCURRENT, PACKAGE_MAX_BYTES,
   STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
 import { callAll, install, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
@@ -82,12 +82,6 @@ describe("101. many plugins at once", () => {
     const answers = await beside(() => callAll("many", requests, { wallMs: 5_000 }));
     expect(answers.map((answer) => (answer.ok ? answer.value : answer.code))).toEqual(["plugin_late", 1, 2, 3, 4, 5, 6]);
     expect(requests.length).toBeGreaterThan(CALLS_IN_FLIGHT);
-  });
-
-  test.each([[CALLS_PER_BATCH, 0], [CALLS_PER_BATCH + 1, 1]])("%i of them: %i refused", async (count, refused) => {
-    const digest = await install("export const tools = { go: () => 1 };");
-    const answers = await callAll("batch", Array.from({ length: count }, () => requestOf(digest, { tenant: "batch" })));
-    expect(answers.filter(({ ok }) => !ok)).toHaveLength(refused);
   });
 });
 

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { CALLS_IN_FLIGHT } from "../../../manifests/bounds.ts";
 import { lend } from "../../../capabilities/lending.ts";
 import type { Borrower, Lender } from "../../../capabilities/lending.ts";
 import { Lease } from "../../../capabilities/lease.ts";
@@ -8,6 +9,7 @@ import type { Sql } from "../../../runtime/powers.ts";
 import { Releases } from "../../../runtime/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/sites.ts";
+import { inLanes } from "../../../sandbox/lanes.ts";
 import type { Artifact } from "../../../sandbox/artifact.ts";
 import type { Failed, Invoked, LeaseStub } from "../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
@@ -17,8 +19,7 @@ export interface Sandbox {
   availability(): Promise<{ available: boolean }>;
   put(digest: string, artifact: Artifact): Promise<{ ok: true } | Failed>;
   evict(owner: unknown): Promise<{ ended: number }>;
-  invoke(request: unknown, lease: LeaseStub): Promise<Invoked>;
-  invokeAll(calls: readonly { request: unknown; lease: LeaseStub }[]): Promise<Invoked[]>;
+  invoke(request: string, lease: LeaseStub): Promise<string>;
 }
 
 interface LenderEnv {
@@ -49,17 +50,17 @@ export class LenderDO extends DurableObject<LenderEnv> {
   async run(request: unknown, borrower: Borrower): Promise<Told> {
     const loan = this.#loan(borrower);
     try {
-      const invoked = await this.env.PLUGIN_SANDBOX.invoke(request, new Lease(loan) as unknown as LeaseStub);
+      const invoked = await this.#invoke(request, loan);
       return { invoked, use: loan.use, log: this.#log.splice(0), broke: this.#broke.splice(0) };
     } finally {
       loan.end();
     }
   }
 
+  /** All at once, each with a loan of its own. */
   async runAll(requests: readonly unknown[], borrower: Borrower): Promise<Invoked[]> {
     const loans = requests.map(() => this.#loan(borrower));
-    const calls = requests.map((request, index) => ({ request, lease: new Lease(loans[index] as Loan) as unknown as LeaseStub }));
-    const invoked = await this.env.PLUGIN_SANDBOX.invokeAll(calls);
+    const invoked = await inLanes(requests.map((request, index) => [request, loans[index]] as const), CALLS_IN_FLIGHT, ([request, loan]) => this.#invoke(request, loan as Loan));
     for (const loan of loans) loan.end();
     return invoked;
   }
@@ -85,6 +86,10 @@ export class LenderDO extends DurableObject<LenderEnv> {
   /** Every byte plugins have stored here. */
   stored(): string {
     return JSON.stringify(this.#sql.all("SELECT * FROM plugin_storage ORDER BY site, plugin, key"));
+  }
+
+  async #invoke(request: unknown, loan: Loan): Promise<Invoked> {
+    return JSON.parse(await this.env.PLUGIN_SANDBOX.invoke(JSON.stringify(request), new Lease(loan) as unknown as LeaseStub)) as Invoked;
   }
 
   #loan(borrower: Borrower): Loan {

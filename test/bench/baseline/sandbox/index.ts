@@ -14,7 +14,7 @@ import { objectPowers } from "../../../../sites/workspace/objectPowers.ts";
 
 interface Sandbox {
   put(digest: string, artifact: Artifact): Promise<{ ok: boolean }>;
-  invoke(request: unknown, lease: LeaseStub): Promise<Invoked>;
+  invoke(request: string, lease: LeaseStub): Promise<string>;
 }
 
 interface HopStub {
@@ -110,7 +110,7 @@ export class Caller extends DurableObject<Env> {
     const call = { point: "hooks", name: "beforePublish", input: { reads } };
     const request = { digest: this.#digest, tenant: "bench", site: "main", plugin: ID, grantHash, wallMs: CALL_MS, call };
     try {
-      const invoked = await this.env.PLUGIN_SANDBOX.invoke(request, new Lease(loan) as unknown as LeaseStub);
+      const invoked = JSON.parse(await this.env.PLUGIN_SANDBOX.invoke(JSON.stringify(request), new Lease(loan) as unknown as LeaseStub)) as Invoked;
       if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
     } finally {
       loan.end();
