@@ -14,6 +14,8 @@ import type { HttpPowers } from "./http.ts";
 import { Loan } from "./loan.ts";
 import type { LoanPowers } from "./loan.ts";
 import { lendLog } from "./log.ts";
+import { lendMedia } from "./media.ts";
+import type { MediaSources } from "./media.ts";
 import type { LogLine } from "./log.ts";
 import { lendStorage, lendStorageToRead } from "./storage.ts";
 
@@ -21,6 +23,8 @@ export interface Lender extends LoanPowers {
   readonly sql: Sql;
   readonly content: ContentSources;
   readonly http: HttpPowers;
+  /** Missing where nothing holds files. */
+  readonly media?: MediaSources | undefined;
   log(plugin: string, line: LogLine): void;
   /** False while an operator lets nobody write. Reading goes on. */
   mayWrite(): boolean;
@@ -39,13 +43,13 @@ export interface Borrower {
   readonly wallMs: number;
 }
 
-/** There is nobody here who lends media: asking for them is answered like asking for what was not granted. */
 export function lentTo(lender: Lender, borrower: Borrower): Lent {
-  const { storage, content, http } = borrower.granted;
+  const { storage, content, media, http } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
     ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, storage, (dependency) => lender.content.read?.(dependency))),
     ...(content && lendContent(lender.content, borrower.site, content)),
+    ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
     ...(http && lendHttp(lender.http, { ...http, hosts: hostsOf(http, borrower.settings) })),
   };
 }

@@ -100,6 +100,7 @@ export interface CallParts {
   readonly invocations: Invocations;
   readonly pluginHealth: PluginHealth;
   readonly writeDraft: WriteDraft;
+  readonly mediaFiles: MediaFiles;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */

@@ -5,6 +5,7 @@ import { actorName } from "../actor.ts";
 import type { Command, Envelope } from "../command.ts";
 import { publishedChange } from "../editing/changes.ts";
 import { parseWith } from "../parse.ts";
+import type { HookRunner } from "../plugins/hookRunner.ts";
 import type { Powers } from "../powers.ts";
 import type { By } from "./files.ts";
 import { kindFor, kindsOf } from "./kinds.ts";
@@ -17,6 +18,7 @@ import { createMedia, deleteMedia, updateMedia } from "./views.ts";
 
 export interface MediaCommandParts extends MediaParts {
   readonly powers: Powers;
+  readonly hookRunner: Pick<HookRunner, "mediaUploaded">;
 }
 
 const by = ({ powers }: MediaCommandParts, { actor }: Envelope): By => ({ actor: actorName(actor), at: powers.now() });
@@ -44,7 +46,10 @@ function create(parts: MediaCommandParts, envelope: Envelope, { digest, type, by
   if (kind === undefined) throw unfit(type, "a type this site takes");
   if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
   mediaObjects.keep(digest);
-  return { ...mediaFiles.add(site, { digest, kind, name: cleanName(name, type) }, by(parts, envelope)), created: true };
+  const file = mediaFiles.add(site, { digest, kind, name: cleanName(name, type) }, by(parts, envelope));
+  const { path, width, height } = file;
+  parts.hookRunner.mediaUploaded(site, { id: digest, path, kind, type, bytes, width, height, name: file.name });
+  return { ...file, created: true };
 }
 
 export function mediaUpdate(parts: MediaCommandParts): Command<z.infer<typeof updateMedia>, MediaView> {

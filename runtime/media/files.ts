@@ -84,6 +84,11 @@ export class MediaFiles {
     return rows.map((row) => ({ number: row.number, file: viewOf(row) }));
   }
 
+  /** Where a file stands in the list; undefined when it is not in it. */
+  numberOf(site: string, id: string): number | undefined {
+    return first<{ number: number }>(this.#sql, "SELECT number FROM media_files WHERE site = ? AND digest = ?", site, id)?.number;
+  }
+
   count(site: string): number {
     return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM media_files WHERE site = ?", site)?.n ?? 0;
   }

@@ -1,4 +1,5 @@
 import { JOB_KEPT_MS, JOB_LOOK_AGAIN_MS, JOBS_AT_ONCE } from "../../manifests/bounds.ts";
+import type { MediaView } from "../media/views.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
@@ -22,6 +23,9 @@ export interface HookRunnerParts {
   readonly pluginTimers: PluginTimers;
   readonly pluginCalls: PluginCalls;
 }
+
+/** What a plugin is told of a file, and not who sent it. */
+export type UploadedMedia = Pick<MediaView, "id" | "path" | "kind" | "type" | "bytes" | "width" | "height" | "name">;
 
 interface Timed {
   readonly site: string;
@@ -55,6 +59,13 @@ export class HookRunner {
     for (const { id } of this.#waitingFor(site, "afterPublish")) {
       const job = { site, plugin: id, hook: "afterPublish", about: String(sequence) } as const;
       this.#parts.pluginJobs.add(job, { release, sequence, publishedAt, origin });
+    }
+  }
+
+  /** A file has been listed. Told to plugins that may look at it; the caller holds the transaction. */
+  mediaUploaded(site: string, file: UploadedMedia): void {
+    for (const { id: plugin, grant } of this.#waitingFor(site, "mediaUploaded")) {
+      if (grant?.capabilities.media?.read) this.#parts.pluginJobs.add({ site, plugin, hook: "mediaUploaded", about: file.id }, file);
     }
   }
 

@@ -1,6 +1,6 @@
 /** `ctx`: what a plugin's functions get beside their input. Every member asks the lender; nothing is kept here. */
 import { ask } from "./currentCall.ts";
-import { leasedFetch } from "./fetch.ts";
+import { bytesOf, leasedFetch } from "./fetch.ts";
 import type { Call } from "./protocol.ts";
 
 interface Entry {
@@ -34,7 +34,11 @@ const content = {
 
 const media = {
   list: (options: Options = {}) => ask("media.list", options),
-  read: (name: string) => ask("media.read", { name }),
+  /** What is known of the file beside its bytes; null when there is none. */
+  read: async (name: string) => {
+    const { file, body } = (await ask("media.read", { name })) as { readonly file: object | null; readonly body: string };
+    return file && { ...file, body: bytesOf(body) };
+  },
 };
 
 const powers = harden({ storage, content, media, http: { fetch: leasedFetch } });

@@ -14,7 +14,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 /** `fetch` as plugins know it. The request is carried to the lender, who decides and makes it. */
 export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

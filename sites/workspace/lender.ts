@@ -1,15 +1,22 @@
 import type { Lender } from "../../capabilities/lending.ts";
+import type { MediaSources } from "../../capabilities/media.ts";
 import type { CallParts } from "../../runtime/kernel.ts";
 import type { PluginCall } from "../../runtime/plugins/calls.ts";
 
 /** What lies outside of a workspace and is lent, or told, all the same. */
 export interface Outside {
   fetch(url: string, init: RequestInit): Promise<Response>;
+  /** The bytes under a key of the media bucket. A rehearsal has no bucket. */
+  readMedia?(key: string): Promise<ArrayBuffer | undefined>;
   /** A line of JSON for whoever runs this. */
   log(line: string): void;
 }
 
-export const PLATFORM: Outside = { fetch: (url, init) => fetch(url, init), log: (line) => console.log(line) };
+export const platform = (bucket: R2Bucket): Outside => ({
+  fetch: (url, init) => fetch(url, init),
+  readMedia: async (key) => (await bucket.get(key))?.arrayBuffer(),
+  log: (line) => console.log(line),
+});
 
 /** What a workspace lends for one call: its own tenant's data, and the internet without its own sites. */
 export function lenderFor(
@@ -27,6 +34,7 @@ export function lenderFor(
       timeout: (ms) => AbortSignal.timeout(ms),
       isOurs: (host) => sites.all().some(({ hostnames }) => hostnames.includes(host)),
     },
+    media: mediaOf(parts, where.tenant, outside),
     mayWrite: () => status === "active",
     now: () => powers.now(),
     stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
@@ -40,5 +48,17 @@ function writing({ tenant, writeDraft, plugins }: CallParts, { site, plugin, mom
   if (moments || tenant.status !== "active") return {};
   return {
     write: (writes, mayStill) => writeDraft({ site, plugin: plugin.id, mayStill: () => mayStill() && plugins.holds(site, plugin) }, writes),
+  };
+}
+
+/** What a file's address says is the rest of its key. */
+function mediaOf({ mediaFiles }: CallParts, tenant: string, outside: Outside): MediaSources | undefined {
+  if (!outside.readMedia) return undefined;
+  return {
+    files: mediaFiles,
+    async read({ path }) {
+      const bytes = await outside.readMedia?.(tenant + path.slice("/media".length));
+      return bytes && new Uint8Array(bytes);
+    },
   };
 }

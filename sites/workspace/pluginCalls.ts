@@ -14,7 +14,7 @@ import { Turns } from "../../runtime/plugins/turns.ts";
 import { inLanes } from "../../sandbox/lanes.ts";
 import type { Invoked, LeaseStub } from "../../sandbox/invocation.ts";
 import type { Outside } from "./lender.ts";
-import { lenderFor, PLATFORM } from "./lender.ts";
+import { lenderFor } from "./lender.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
 
 /** Why a call was not made, or came to nothing without the plugin's doing. What the sandbox says has its own codes. */
@@ -38,7 +38,7 @@ export class LeasedCalls implements PluginCalls {
   readonly #outside: Outside;
   readonly #turns = new Turns();
 
-  constructor(parts: CallParts, sandbox: PluginSandbox, outside: Outside = PLATFORM) {
+  constructor(parts: CallParts, sandbox: PluginSandbox, outside: Outside) {
     this.#parts = parts;
     this.#sandbox = sandbox;
     this.#outside = outside;

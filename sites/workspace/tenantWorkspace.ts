@@ -34,6 +34,7 @@ import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { endedBy, evict } from "./eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
+import { platform } from "./lender.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
 import { publicPlaces } from "./publicPlaces.ts";
@@ -55,7 +56,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     this.#powers = objectPowers(context.storage);
     this.#kernel = createKernel(this.#powers, {
       pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), agentsOrigin: env.MCP_ORIGIN,
-      ...pluginsBy(env.PLUGIN_SANDBOX),
+      ...pluginsBy(env.PLUGIN_SANDBOX, env.MEDIA),
     });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
@@ -278,9 +279,9 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 }
 
 /** Without a sandbox executable plugins are skipped and reported. */
-const pluginsBy = (sandbox: PluginSandbox | undefined) => ({
+const pluginsBy = (sandbox: PluginSandbox | undefined, bucket: R2Bucket) => ({
   askLoader: () => askLoader(sandbox),
-  ...(sandbox ? { pluginCalls: (parts: CallParts) => new LeasedCalls(parts, sandbox) } : {}),
+  ...(sandbox ? { pluginCalls: (parts: CallParts) => new LeasedCalls(parts, sandbox, platform(bucket)) } : {}),
 });
 
 function address(url: string): { site: string; path: string } {

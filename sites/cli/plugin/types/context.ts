@@ -68,8 +68,24 @@ export interface PageSummary {
 const media = (_asked: NonNullable<Capabilities["media"]>): string => `
 /** Pictures and files of the site. A site that lends none refuses with \`not_granted\`. */
 export interface Media {
-  list(options?: { after?: string; limit?: number }): Promise<any>;
-  read(name: string): Promise<any>;
+  /** Newest first. \`after\` is the id of the last file of the page before; the last page is shorter than \`limit\`. */
+  list(options?: { after?: string; limit?: number }): Promise<{ files: MediaFile[] }>;
+  /** A file by its id, up to half a megabyte; null when the site has none. */
+  read(id: string): Promise<(MediaFile & { body: Uint8Array }) | null>;
+}
+
+export interface MediaFile {
+  /** The SHA-256 of its bytes. */
+  id: string;
+  path: string;
+  kind: string;
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  name: string;
+  alt: string;
+  focal: { x: number; y: number } | null;
 }
 `;
 

@@ -13,7 +13,7 @@ const HOOKS: Readonly<Record<Hook, readonly [input: string, answer: string, says
   beforePublish: ["Publication", "null | undefined | { veto: string[] }", "Before a publication. A veto stops it, with reasons its editor reads."],
   afterPublish: ["Release", "unknown", "Once for each release that visitors see. What it answers is not read."],
   formSubmitted: ["any", "unknown", "After a visitor has sent a form. What it answers is not read."],
-  mediaUploaded: ["any", "unknown", "After a file was uploaded. What it answers is not read."],
+  mediaUploaded: ["UploadedMedia", "unknown", "After a file was uploaded, if it was granted to read media. What it answers is not read."],
   scheduled: ["{ at: string }", "unknown", "Every so many minutes. What it answers is not read."],
 };
 
@@ -43,6 +43,20 @@ export interface Publication {
   actor: "member" | "operator" | "plugin" | "system";
   pages: { total: number; listed: { id: string; change: "added" | "changed" | "removed"; path: string }[] };
   documents: ("navigation" | "redirects" | "settings" | "theme")[];
+}
+`;
+
+const UPLOADED_MEDIA = `
+/** A file members have stored. */
+export interface UploadedMedia {
+  id: string;
+  path: string;
+  kind: string;
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  name: string;
 }
 `;
 
@@ -108,6 +122,7 @@ function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] }
     computed.length > 0 ? questionOf(computed.join(" | ")) : "",
     hooks.some(({ on }) => on === "beforePublish") ? PUBLICATION : "",
     hooks.some(({ on }) => on === "afterPublish") ? RELEASE : "",
+    hooks.some(({ on }) => on === "mediaUploaded") ? UPLOADED_MEDIA : "",
   ].join("");
 }
 

@@ -1,0 +1,50 @@
+/** The files of one site, as they are: what they are called and what is in them. Read only. */
+import { MEDIA_BATCH_MAX, MEDIA_READ_MAX_BYTES } from "../manifests/bounds.ts";
+import type { MediaFiles } from "../runtime/media/files.ts";
+import type { MediaView } from "../runtime/media/views.ts";
+import { toBase64 } from "./base64.ts";
+import type { Lent } from "./capability.ts";
+import type { VerbInput } from "./contract.ts";
+import { denied, given } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface MediaSources {
+  readonly files: MediaFiles;
+  /** The bytes of a file of this tenant; undefined when they are not there. */
+  read(file: MediaView): Promise<Uint8Array | undefined>;
+}
+
+class SiteMedia {
+  readonly #sources: MediaSources;
+  readonly #site: string;
+
+  constructor(sources: MediaSources, site: string) {
+    this.#sources = sources;
+    this.#site = site;
+  }
+
+  /** Newest first, from just after the file named. */
+  list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): Outcome<unknown> {
+    const before = after === undefined ? Number.MAX_SAFE_INTEGER : this.#sources.files.numberOf(this.#site, after);
+    if (before === undefined) return denied("invalid", "At after.");
+    const files = this.#sources.files.list(this.#site, {}, before, limit);
+    return given({ files: files.map(({ file }) => described(file)) });
+  }
+
+  async read({ name }: VerbInput<"media.read">): Promise<Outcome<unknown>> {
+    const file = this.#sources.files.find(this.#site, name);
+    if (!file) return given({ file: null });
+    if (file.bytes > MEDIA_READ_MAX_BYTES) return denied("too_large");
+    const bytes = await this.#sources.read(file);
+    return given(bytes ? { file: described(file), body: toBase64(bytes) } : { file: null });
+  }
+}
+
+/** Without who did what to it: a plugin is not told about members. */
+const described = ({ id, path, kind, type, bytes, width, height, name, alt, focal }: MediaView) =>
+  ({ id, path, kind, type, bytes, width, height, name, alt, focal });
+
+export function lendMedia(sources: MediaSources, site: string): Lent {
+  const media = new SiteMedia(sources, site);
+  return { "media.list": (input) => media.list(input), "media.read": (input) => media.read(input) };
+}
