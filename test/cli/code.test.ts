@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { PACKAGE_ADVISED_BYTES } from "../../manifests/bounds.ts";
+import { sizeNotes } from "../../sites/cli/plugin/check.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
-import { executable } from "../manifests/fixture.ts";
+import { declarative, executable } from "../manifests/fixture.ts";
 
 type Asked = NonNullable<typeof executable.capabilities>;
 
@@ -60,6 +62,12 @@ test.each([
 ])("%s is code made from text", (code, found) => expect(look(code).found).toEqual([found]));
 
 test("a function that only sounds like it is none", () => expect(look("model.eval(1); isFunction(x); retrieval(2);").found).toEqual([]));
+
+test.each([[-1, 0], [0, 0], [1, 1]])("a package with code of the size advised and %i bytes gets %i words of advice", (more, notes) => {
+  const files = { "main.js": "", "words.txt": "é".repeat(PACKAGE_ADVISED_BYTES / 2 - 1) + "x".repeat(2 + more) };
+  expect(sizeNotes({ manifest: executable, manifestText: "", digest: "", files })).toHaveLength(notes);
+  expect(sizeNotes({ manifest: declarative, manifestText: "", digest: "", files })).toEqual([]);
+});
 
 describe("what the manifest promises", () => {
   const promises = {

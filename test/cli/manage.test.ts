@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "../../sites/cli/command.ts";
@@ -16,6 +17,7 @@ import { settings } from "../../sites/cli/manage/settings.ts";
 import { show } from "../../sites/cli/manage/show.ts";
 import { disable, enable, remove, revoke } from "../../sites/cli/manage/switches.ts";
 import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
+import { isYes } from "../../sites/cli/prompt.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { packPlugins } from "../../sites/cli/pluginFolder.ts";
 
@@ -126,6 +128,17 @@ describe("granting", () => {
   });
 });
 
+test.each<[string | null, boolean]>([
+  ["y\n", true], ["Y\n", true], ["yes\n", true], [" yes \n", true], ["\n", false], ["n\n", false], ["yep\n", false], ["ja\n", false], [null, false],
+])("the answer %j is a yes: %s", async (answer, isOne) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const asked = isYes("Grant this?", { input, output });
+  if (answer === null) input.end();
+  else input.write(answer);
+  expect(await asked).toBe(isOne);
+  expect(String(output.read())).toContain("Grant this? [y/N] ");
+});
+
 describe("what is shown", () => {
   test("is what a plugin asks for, in words that cannot paint, and what it asks for beside what it has", async () => {
     answer = () => ({ json: { ...PLUGIN, grant: { digest: `sha256-${"b".repeat(43)}`, grantedBy: "member:x", grantedAt: 0 }, difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }], removed: [] } } });
@@ -218,6 +231,11 @@ describe("settings", () => {
     ]);
     writeFileSync(file, "host=b");
     await expect(run(settings, ["acme.counter"], { set: file })).rejects.toThrow(/is no JSON/);
+  });
+
+  test("that nobody has set are named as such", async () => {
+    answer = () => ({ json: { version: 0, values: {}, secrets: [], issues: [] } });
+    expect((await run(settings, ["acme.counter"])).lines).toEqual(["Nothing is set."]);
   });
 
   test("that do not fit are found", async () => {

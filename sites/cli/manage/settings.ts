@@ -19,11 +19,12 @@ function valuesIn(file: string): unknown {
 }
 
 function linesOf({ values, secrets, issues }: SettingsView): string[] {
-  return [
+  const lines = [
     ...Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     ...secrets.map(({ name, set }) => `${name}: ${set ? "(set, never shown)" : "(a secret, not set)"}`),
     ...issues.map(({ pointer, found, allowed }) => `${pointer}: found ${found}; allowed: ${allowed}`),
   ].map(printable);
+  return lines.length > 0 ? lines : ["Nothing is set."];
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {

@@ -76,6 +76,14 @@ describe("a login for the command line", () => {
     expect((await browser.go(`${site.origin}/api/site`)).status).toBe(200);
   });
 
+  test("ends with logging out everywhere, in whichever browser", async () => {
+    const site = await aSite("cli");
+    const login = await opened(site);
+    expect(await whoIs(site, login)).toBe(200);
+    await post(await loggedIn(provider, site), `${site.origin}/api/auth/logout?everywhere=true`);
+    expect(await whoIs(site, login)).toBe(401);
+  });
+
   test("ends the one the program had before", async () => {
     const site = await aSite("cli");
     const before = await opened(site);
