@@ -40,16 +40,15 @@ type Mark = Readonly<Record<string, string>>;
 
 /**
  * Signs plugins that bring code and has the demo's owner install them, over the same interface as anybody else. Granted
- * is what they ask for: whoever starts the demo has them on disk. True when something was installed.
+ * is what they ask for: whoever starts the demo has them on disk.
  */
-export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<boolean> {
+export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<void> {
   const mark: Mark = existsSync(markOf(folder)) ? (JSON.parse(readFileSync(markOf(folder), "utf8")) as Mark) : {};
   const due = plugins.filter(({ manifest: { id }, digest }) => mark[id] !== digest);
-  if (due.length === 0) return false;
+  if (due.length === 0) return;
   const installed = await install(due, input);
   const done = installed.map(({ manifest: { id }, digest }) => [id, digest]);
   writeFileSync(markOf(folder), JSON.stringify({ ...mark, ...Object.fromEntries(done) }));
-  return done.length > 0;
 }
 
 async function install(plugins: readonly PackedPlugin[], { port, key, tell }: Omit<DemoPluginsInput, "folder" | "plugins">): Promise<PackedPlugin[]> {
@@ -61,7 +60,7 @@ async function install(plugins: readonly PackedPlugin[], { port, key, tell }: Om
     const signed = { ...document, jws: { ...document.jws, signatures: [await signatureOver(document, signing)] } };
     if (await installOne(owner, plugin, Buffer.from(documentBytes(signed)).toString("utf8"), tell)) done.push(plugin);
   }
-  if (done.length > 0) await publish(owner);
+  if (done.length > 0) await publish(owner, tell);
   if (done.length > 0) tell(`Installed as the demo's owner: ${done.map(({ manifest: { id, version } }) => `${id} ${version}`).join(", ")}.`);
   return done;
 }
@@ -73,9 +72,11 @@ interface Changes {
 }
 
 /** Shows what the plugins add to pages, unless that would publish what somebody has not finished. */
-async function publish(owner: Owner): Promise<void> {
+async function publish(owner: Owner, tell: (line: string) => void): Promise<void> {
   const { change, total, documents } = await owner.read<Changes>("/api/changes");
-  if (total === 0 && documents.length === 0) await owner.done({ method: "POST", path: "/api/publish", version: change, body: "" });
+  if (total > 0 || documents.length > 0) return;
+  const { status, text } = await owner.change({ method: "POST", path: "/api/publish", version: change });
+  if (status >= 300) tell(`What the plugins add to pages was not published: ${whyOf(text)}`);
 }
 
 const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === tenant)?.subject ?? "";

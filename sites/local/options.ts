@@ -22,7 +22,7 @@ export const USAGE = `Usage: npm start -- [options]
   --port <number>     port to listen on, 0 for any free one (8787)
   --data <folder>     where everything is kept (.svc/local)
   --fresh             throw away what is kept there first
-  --profile <name>    ${Object.keys(PROFILES).join(", ")} (core)
+  --profile <name>    ${Object.keys(PROFILES).join(", ")} (plugins)
   --plugins <folder>  a folder of plugins beside the first-party ones; may be repeated
   --trust <file>      public keys (JWK) whose plugins may be installed; may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
@@ -33,7 +33,7 @@ const SPEC = {
   port: { type: "string", default: "8787" },
   data: { type: "string", default: ".svc/local" },
   fresh: { type: "boolean", default: false },
-  profile: { type: "string", default: "core" },
+  profile: { type: "string", default: "plugins" },
   json: { type: "boolean", default: false },
   plugins: { type: "string", multiple: true, default: [] as string[] },
   trust: { type: "string", multiple: true, default: [] as string[] },

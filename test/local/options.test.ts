@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readOptions } from "../../sites/local/options.ts";
 
-const DEFAULTS = { port: 8787, data: ".svc/local", fresh: false, profile: "core", json: false, plugins: [], loader: true, trust: [] };
+const DEFAULTS = { port: 8787, data: ".svc/local", fresh: false, profile: "plugins", json: false, plugins: [], loader: true, trust: [] };
 
 describe("options of a start", () => {
   test.each([

@@ -42,7 +42,9 @@ describe("plugins of an author", () => {
     using here = place();
     const local = await started(here.path, [source.path]);
     const active = await activeIn(local);
+    const { loader, skipped } = await local.standing();
     await local.stop();
+    expect([loader, skipped]).toEqual([{ available: false, reason: "this deployment has no plugin sandbox" }, []]);
     expect(active.filter((id) => id === "acme.ribbon")).toHaveLength(2);
     expect(active.filter((id) => id === "drawbridge.basics")).toHaveLength(2);
     expect(readFileSync(here.at("plugins/first-party.json"), "utf8")).toContain("acme.ribbon");

@@ -84,7 +84,7 @@ describe("plugin code on one machine", () => {
   });
 
   test("was told of, and is signed with a key that only its owner can read", () => {
-    expect(told).toContain("Installed as the demo's owner: acme.ours 1.0.0, lantern.visits 1.0.0.\n");
+    expect(told).toMatch(/\nInstalled as the demo's owner: acme\.ours 1\.0\.0, .*lantern\.visits 1\.0\.0\.\n/);
     expect(statSync(data.at("signing.key.json")).mode & 0o777).toBe(0o600);
   });
 
@@ -93,7 +93,8 @@ describe("plugin code on one machine", () => {
     await using run = start("--json", "--port", "0", "--data", data.path, "--profile", "plugins", ...plugins, "--no-loader");
     second = (await readyOf(run)) as Standing;
     expect(second.loader).toEqual({ available: false, reason: "the plugin sandbox has no worker loader" });
-    expect(second.skipped.map(({ id, site, reason }) => [id, site, reason])).toEqual([
+    const ofTheTest = second.skipped.filter(({ id }) => !id.startsWith("drawbridge."));
+    expect(ofTheTest.map(({ id, site, reason }) => [id, site, reason])).toEqual([
       ["acme.ours", "Saltmarrow Yard", "loader_unavailable"],
       ["lantern.visits", "Saltmarrow Yard", "disabled"],
       ["stranger.theirs", "Saltmarrow Yard", "untrusted_key"],

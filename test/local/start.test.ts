@@ -72,11 +72,11 @@ describe("a start on an empty folder", () => {
 
   test("names every address and file in its one line", () => {
     expect(ready).toEqual({
-      ready: true, profile: "core", port: expect.any(Number), data: data.path,
+      ready: true, profile: "plugins", port: expect.any(Number), data: data.path,
       site: `http://demo.localhost:${ready.port}`,
       sites: ready.sites.map((site) => ({ tenant: expect.any(String), site: expect.any(String), name: expect.any(String), url: site.url, created: true })),
       status: `${ready.site}/api/admin/status`,
-      loader: { available: false, reason: "this deployment has no plugin sandbox" }, skipped: [],
+      loader: { available: true, reason: null }, skipped: [],
       secrets: join(data.path, "secrets.env"), log: join(data.path, "logs/workers.log"),
     });
     expect(ready.sites).toHaveLength(2);
