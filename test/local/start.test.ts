@@ -13,8 +13,13 @@ const SECOND_START_MS = 15_000;
 
 const hostOf = (url: string): string => new URL(url).hostname;
 
+interface Workspace {
+  readonly outbox: { readonly waiting: number };
+  readonly sites: readonly { readonly sequence: number; readonly refreshed: number }[];
+}
+
 interface Status {
-  readonly tenants: readonly { readonly workspace: { readonly outbox: { readonly waiting: number } } | null }[];
+  readonly tenants: readonly { readonly workspace: Workspace | null }[];
 }
 
 function statusOf({ port, status, secrets }: Ready): Promise<Status> {
@@ -23,12 +28,18 @@ function statusOf({ port, status, secrets }: Ready): Promise<Status> {
   return ask({ port, host: hostOf(status), path: "/api/admin/status", headers }).then(({ text }) => JSON.parse(text) as Status);
 }
 
-/** The status once nothing is on its way any more, without the size of the files: SQLite gives pages back when it likes. */
+/** What goes on by itself: SQLite gives pages back when it likes, and plugins are called when their time has come. */
+const RESTLESS: ReadonlySet<string> = new Set(["databaseBytes", "calls"]);
+
+const isSettled = (workspace: Workspace | null): boolean =>
+  workspace?.outbox.waiting === 0 && workspace.sites.every(({ sequence, refreshed }) => refreshed === sequence);
+
+/** The status once nothing is on its way any more. */
 async function settled(ready: Ready): Promise<Status> {
   for (;;) {
     const status = await statusOf(ready);
-    const quiet = status.tenants.every(({ workspace }) => workspace?.outbox.waiting === 0);
-    if (quiet) return JSON.parse(JSON.stringify(status, (key, value: unknown) => (key === "databaseBytes" ? undefined : value))) as Status;
+    const quiet = status.tenants.every(({ workspace }) => isSettled(workspace));
+    if (quiet) return JSON.parse(JSON.stringify(status, (key, value: unknown) => (RESTLESS.has(key) ? undefined : value))) as Status;
     await new Promise((done) => setTimeout(done, 50));
   }
 }
