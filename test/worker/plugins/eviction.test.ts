@@ -10,8 +10,8 @@ const COUNTER = "let calls = 0; export const routes = { go: () => ({ body: ++cal
 const WANTED = { contributes: { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] }, capabilities: STORAGE };
 
 const calls = async (owner: Editor): Promise<number> => done<number>(await visit(owner, "/go"));
-const switched = (owner: Editor, state: string): Promise<unknown> =>
-  ask(owner, "PUT", `/api/plugins/${PLUGIN}/state`, { body: { state } }).then((response) => done(response));
+const switched = async (owner: Editor, state: string): Promise<unknown> =>
+  done(await ask(owner, "PUT", `/api/plugins/${PLUGIN}/state`, { body: { state } }));
 
 async function grantedAnew(owner: Editor): Promise<void> {
   const { digest, requested } = await viewOf(owner);
