@@ -33,6 +33,9 @@ const SAYS: Readonly<Record<string, string>> = {
   [INTERRUPTED]: "it was running when the process was ended",
 };
 
+/** Whether it is the plugin's own doing that a call came to nothing. */
+export const isOwnFailure = (code: string): boolean => Object.hasOwn(SAYS, code);
+
 /** What may come of anything a caller sends. What comes of these at a route is the caller's doing as much as the plugin's. */
 const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 
@@ -41,7 +44,7 @@ const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
  * what makes it throw; and what is tried again has not failed yet.
  */
 export const counts = ({ point, willRetry = false }: Pick<PluginCall, "point" | "willRetry">, code: string): boolean =>
-  Object.hasOwn(SAYS, code) && !(THROWN.has(code) && (point === "routes" || willRetry));
+  isOwnFailure(code) && !(THROWN.has(code) && (point === "routes" || willRetry));
 
 export class PluginHealth {
   readonly #parts: HealthParts;

@@ -8,6 +8,7 @@ import type { Releases } from "../releases.ts";
 import type { Tenant } from "../tenant.ts";
 import type { PluginCalls } from "./calls.ts";
 import { declares } from "./declared.ts";
+import { isOwnFailure } from "./health.ts";
 import type { ActivePlugin } from "./installed.ts";
 import type { Job, PluginJobs } from "./jobs.ts";
 import { JOB_ATTEMPTS } from "./jobs.ts";
@@ -104,14 +105,13 @@ export class HookRunner {
   }
 
   async #run(job: Job): Promise<void> {
-    const { pluginJobs } = this.#parts;
     const plugin = this.#callable(job);
     if (!plugin) return;
     // Put off before it is called: dying in between repeats it a little later, the other order could die for ever.
-    pluginJobs.attempted(job);
+    this.#parts.pluginJobs.attempted(job);
     this.#running.add(keyOf(job));
     try {
-      if (await this.#call(job, plugin)) pluginJobs.remove(job);
+      await this.#call(job, plugin);
     } finally {
       this.#running.delete(keyOf(job));
     }
@@ -128,12 +128,14 @@ export class HookRunner {
     return undefined;
   }
 
-  /** Whether the job is over: with success, or because it will not be tried again. */
-  async #call(job: Job, plugin: ActivePlugin): Promise<boolean> {
+  /** What comes to nothing without the plugin's doing is no attempt of the job. */
+  async #call(job: Job, plugin: ActivePlugin): Promise<void> {
+    const { pluginCalls, pluginJobs } = this.#parts;
     const willRetry = job.attempts + 1 < JOB_ATTEMPTS[job.hook];
     const call = { site: job.site, plugin, point: "hooks", name: job.hook, input: JSON.parse(job.input) as unknown, willRetry } as const;
-    const [outcome] = await this.#parts.pluginCalls.all([call]);
-    return outcome?.ok === true || !willRetry;
+    const [outcome] = await pluginCalls.all([call]);
+    if (outcome?.ok || (outcome && isOwnFailure(outcome.code) && !willRetry)) pluginJobs.remove(job);
+    else if (outcome && !isOwnFailure(outcome.code)) pluginJobs.postponed(job);
   }
 
   #waitingFor(site: string, hook: string): ActivePlugin[] {

@@ -107,6 +107,19 @@ describe("after a publication", () => {
     expect(at.kernel.hookRunner.nextDue()).toBeUndefined();
   });
 
+  test.each(["sandbox_silent", "busy", "settings_unfit"])("what is not the plugin's doing (%s) is no attempt: it is called as soon as it can be, for a day", async (code) => {
+    const at = await world([after()], () => ({ ok: false, code, message: "" }));
+    await carry(at);
+    for (let n = 0; n < JOB_ATTEMPTS.afterPublish + 1; n++) {
+      expect(await turn(at)).toHaveLength(1);
+      later(at, JOB_BACKOFF_MAX_MS);
+    }
+    at.calls.answer = () => said(null);
+    expect(await turn(at)).toEqual(["test.after afterPublish 1"]);
+    later(at, JOB_BACKOFF_MAX_MS);
+    expect(await turn(at)).toEqual([]);
+  });
+
   test("one slow plugin does not hold back another, and is not called twice meanwhile", async () => {
     let end = (): void => undefined;
     const at = await world([after("test.quick"), after("test.slow")]);

@@ -55,6 +55,7 @@ export interface Wish {
   readonly name?: string;
   readonly wallMs?: number;
   readonly calls?: number;
+  readonly about?: object;
 }
 
 export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>
@@ -64,6 +65,7 @@ export const requestOf = (digest: string, wish: Wish = {}) => ({
   digest, tenant: wish.tenant ?? "one", site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, grantHash: wish.grantHash ?? "g1",
   wallMs: wish.wallMs ?? 2_000,
   call: { point: wish.point ?? "tools", name: wish.name ?? "go", input: wish.input ?? null },
+  ...(wish.about && { about: wish.about }),
 });
 
 export const borrowerOf = (wish: Wish = {}) => ({

@@ -1,0 +1,107 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CALL_GRACE_MS, JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds.ts";
+import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { Kernel } from "../../../runtime/kernel.ts";
+import { createKernel } from "../../../runtime/kernel.ts";
+import { askLoader } from "../../../sandbox/availability.ts";
+import type { Invoked } from "../../../sandbox/invocation.ts";
+import { Chores } from "../../../sites/workspace/chores.ts";
+import type { Env } from "../../../sites/workspace/env.ts";
+import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
+import { LeasedCalls } from "../../../sites/workspace/pluginCalls.ts";
+import type { PluginSandbox } from "../../../sites/workspace/pluginSandbox.ts";
+import { sealingWith } from "../../../sites/workspace/sealing.ts";
+import { migrate } from "../site/harness.ts";
+import { anEditor, stubOf } from "./kit.ts";
+
+beforeAll(migrate);
+
+const WALL_MS = 20;
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+const missing = async (): Promise<Invoked> => ({ ok: false, code: "artifact_missing", message: "", durationMs: 0 });
+
+/** A sandbox with one thing wrong. */
+const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
+  availability: async () => ({ available: true }), put: async () => ({ ok: true }), evict: async () => ({ ended: 0 }),
+  invoke: async () => ({ ok: true, value: null, durationMs: 0 }), ...wrong,
+});
+
+const pluginWith = (wallMs: number): PackedPlugin => ({
+  manifest: {
+    manifestVersion: 1, id: "acme.tool", version: "1.0.0", name: "Tool", kind: "executable", engine: "^1.0.0", main: "main.js",
+    contributes: { hooks: [{ on: "scheduled", everyMinutes: 15 }] }, limits: { wallMs },
+  },
+  manifestText: "{}", digest: "sha256-of-it", files: {},
+}) as unknown as PackedPlugin;
+
+/** Does something with the kernel of a real object that has another sandbox. */
+async function withSandbox<T>(wrong: Partial<PluginSandbox>, action: (kernel: Kernel, storage: DurableObjectStorage) => Promise<T>, wallMs = WALL_MS): Promise<T> {
+  const owner = await anEditor();
+  return runInDurableObject(stubOf(owner), async (_instance, { storage }) => {
+    const kernel = createKernel(objectPowers(storage), {
+      pack: [pluginWith(wallMs)], trustKeys: "[]", sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
+      askLoader: async () => ({ available: true }), pluginCalls: (parts) => new LeasedCalls(parts, sandboxWith(wrong)),
+    });
+    await kernel.plugins.prepare();
+    return action(kernel, storage);
+  });
+}
+
+const callOnce = (kernel: Kernel) => {
+  const [plugin] = kernel.plugins.forSite("main").resolution.active;
+  if (!plugin) throw new Error("the plugin takes no part");
+  return kernel.pluginCalls.all([{ site: "main", plugin, point: "hooks", name: "scheduled", input: null }]);
+};
+
+describe("a sandbox", () => {
+  test.each<[string, Partial<PluginSandbox>, string]>([
+    ["that throws", { invoke: () => Promise.reject(new Error("gone")) }, "sandbox_silent"],
+    ["that keeps nothing", { invoke: missing }, "artifact_missing"],
+    ["that refuses the bytes", { invoke: missing, put: async () => ({ ok: false, code: "digest_mismatch", message: "" }) }, "digest_mismatch"],
+  ])("%s is not the plugin's fault", async (_, wrong, code) => {
+    await withSandbox(wrong, async (kernel, storage) => {
+      for (let n = 0; n < 6; n++) expect(await callOnce(kernel)).toMatchObject([{ ok: false, code }]);
+      expect(storage.sql.exec("SELECT DISTINCT outcome FROM plugin_invocations").toArray()).toEqual([{ outcome: code }]);
+      expect(storage.sql.exec("SELECT * FROM plugin_health").toArray()).toEqual([]);
+    });
+  });
+
+  test("that does not answer is waited for a little longer than the plugin, and what was lent is over then", async () => {
+    let lease: { call(verb: string, json: string): Promise<string> } | undefined;
+    const wrong: Partial<PluginSandbox> = {
+      invoke: (_request, lent) => {
+        lease = lent;
+        return never();
+      },
+    };
+    await withSandbox(wrong, async (kernel) => {
+      const began = Date.now();
+      expect(await callOnce(kernel)).toMatchObject([{ ok: false, code: "sandbox_silent" }]);
+      const took = Date.now() - began;
+      expect(took).toBeGreaterThanOrEqual(WALL_MS + CALL_GRACE_MS - 20);
+      expect(took).toBeLessThan(WALL_MS + CALL_GRACE_MS + 1_500);
+      expect(JSON.parse((await lease?.call("console.write", '{"lines":[{"level":"info","text":"late"}]}')) ?? "{}")).toMatchObject({ error: { code: "over" } });
+    });
+  });
+
+  test("that is not there, has no loader, or does not answer is said to be so", async () => {
+    expect(await askLoader(undefined)).toEqual({ available: false, reason: "this deployment has no plugin sandbox" });
+    expect(await askLoader(sandboxWith({ availability: async () => ({ available: false }) }))).toEqual({ available: false, reason: "the plugin sandbox has no worker loader" });
+    expect(await askLoader(sandboxWith({ availability: () => Promise.reject(new Error("no")) }))).toEqual({ available: false, reason: "the plugin sandbox does not answer" });
+  });
+});
+
+test("the alarm does not wait for a plugin longer than its turn, and looks again while it is running", async () => {
+  await withSandbox({ invoke: () => never() }, async (kernel, storage) => {
+    const powers = objectPowers(storage);
+    const chores = new Chores({ kernel, powers, env: env as unknown as Env });
+    const began = Date.now();
+    await chores.run();
+    const took = Date.now() - began;
+    expect(took).toBeGreaterThanOrEqual(JOB_TURN_MS - 20);
+    expect(took).toBeLessThan(JOB_TURN_MS + 1_500);
+    expect(chores.nextDue()).toBeLessThanOrEqual(powers.now() + JOB_LOOK_AGAIN_MS);
+  }, 30_000);
+});
