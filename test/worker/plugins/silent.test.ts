@@ -9,23 +9,26 @@ import { askLoader } from "../../../sandbox/availability.ts";
 import type { Invoked } from "../../../sandbox/invocation.ts";
 import { Chores } from "../../../sites/workspace/chores.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
+import { platform } from "../../../sites/workspace/lender.ts";
 import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
 import { LeasedCalls } from "../../../sites/workspace/pluginCalls.ts";
 import type { PluginSandbox } from "../../../sites/workspace/pluginSandbox.ts";
 import { sealingWith } from "../../../sites/workspace/sealing.ts";
-import { migrate } from "../site/harness.ts";
+import { mediaBucket, migrate } from "../site/harness.ts";
 import { anEditor, stubOf } from "./kit.ts";
 
 beforeAll(migrate);
 
 const WALL_MS = 20;
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-const missing = async (): Promise<Invoked> => ({ ok: false, code: "artifact_missing", message: "", durationMs: 0 });
+const missing = async (): Promise<string> => said({ ok: false, code: "artifact_missing", message: "", durationMs: 0 });
+/** An invocation's answer as it comes over the wall. */
+const said = (invoked: Invoked): string => JSON.stringify(invoked);
 
 /** A sandbox with one thing wrong. */
 const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
   availability: async () => ({ available: true }), put: async () => ({ ok: true }), evict: async () => ({ ended: 0 }),
-  invoke: async () => ({ ok: true, value: null, durationMs: 0 }), ...wrong,
+  invoke: async () => said({ ok: true, value: null, durationMs: 0 }), ...wrong,
 });
 
 const pluginWith = (wallMs: number): PackedPlugin => ({
@@ -42,7 +45,7 @@ async function withSandbox<T>(wrong: Partial<PluginSandbox>, action: (kernel: Ke
   return runInDurableObject(stubOf(owner), async (_instance, { storage }) => {
     const kernel = createKernel(objectPowers(storage), {
       pack: [pluginWith(wallMs)], trustKeys: "[]", sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
-      askLoader: async () => ({ available: true }), pluginCalls: (parts) => new LeasedCalls(parts, sandboxWith(wrong)),
+      askLoader: async () => ({ available: true }), pluginCalls: (parts) => new LeasedCalls(parts, sandboxWith(wrong), platform(mediaBucket)),
     });
     await kernel.plugins.prepare();
     return action(kernel, storage);
