@@ -762,7 +762,7 @@ export const MCP_TEXTS_KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Listeners to the changes of one site, and how often the object behind them looks for one, in milliseconds. */
 export const NOTICE_LISTENERS_MAX = 200;
-export const NOTICE_POLL_MS = 10_000;
+export const NOTICE_POLL_MS = 5_000;
 
 /** Sites in one page of a deployment's list. */
 export const SITES_PAGE = 100;

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { COMPLETIONS_MAX, OUTLINE_MAX_HEADINGS, RESOURCES_PAGE, SEARCH_MAX_WORDS } from "../../../manifests/bounds.ts";
+import type { JsonSchema } from "../../../manifests/shape.ts";
+import type { Catalogue, CatalogueTool } from "../../../runtime/mcp/catalogue.ts";
+import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
+import { project } from "../../../runtime/mcp/project.ts";
+import { completeVariable, listResources } from "../../../runtime/mcp/resources.ts";
+import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
+import { callTool } from "../../../runtime/mcp/tools.ts";
+import type { PublicPage } from "../../../runtime/publicContent.ts";
+import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
+import { surroundings } from "../rendering/specimen.ts";
+
+const page = (n: number, more: Partial<PublicPage> = {}): PublicPage => ({
+  id: `p${n}`, path: `/p${n}`, url: `https://site.example/p${n}`, title: `Title ${n}`, description: null, collection: null, date: null,
+  updated: null, author: null, image: null, key: `k${n}`, headings: [], excerpt: "", modified: "2026-01-01T00:00:00.000Z", ...more,
+});
+
+const SEARCH: CatalogueTool = {
+  listed: {
+    name: "search", title: "Search", description: "Search.", annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    inputSchema: { type: "object", properties: { query: { type: "string", title: "Query" } }, additionalProperties: false }, outputSchema: { type: "object" },
+  },
+  query: { operation: "search", text: { field: "query" } },
+  template: "{{ answer.total }} at {{ site.name }}: {% for page in answer.results %}{{ page.title | markdown }};{% endfor %}",
+};
+
+const catalogue = (more: Partial<Catalogue> = {}): Catalogue => ({
+  site: { name: "Site", language: "en", url: "https://site.example/", navigation: { header: [], footer: [] }, social: [] },
+  tools: [SEARCH], prompts: [], forms: [], redirects: [],
+  resources: [{ name: "pages", title: "Pages", description: "Pages.", address: "page{+path}", answer: { query: { operation: "read", page: { field: "path" } } } }],
+  ...more,
+});
+
+const content = (pages: readonly PublicPage[], more: Partial<Catalogue> = {}): SiteContent => ({
+  catalogue: catalogue(more), hostname: "site.example", origin: "https://site.example", release: 1, publishedAt: "2026-01-01T00:00:00.000Z",
+  version: "1", pages: async () => new PageIndex(pages), text: async () => undefined,
+});
+
+const many = (count: number): PublicPage[] => Array.from({ length: count }, (_, n) => page(n));
+
+describe("long lists", () => {
+  test.each([[RESOURCES_PAGE - 1, 0], [RESOURCES_PAGE, 0], [RESOURCES_PAGE + 1, 1]])("of %d resources leave %d for the next page", async (count, left) => {
+    const site = content(many(count));
+    const { items, nextCursor } = await listResources(site, undefined);
+    const rest = nextCursor === undefined ? [] : (await listResources(site, nextCursor)).items;
+    expect([items.length + rest.length, rest.length]).toEqual([count, left]);
+  });
+
+  test.each([[COMPLETIONS_MAX - 1, false], [COMPLETIONS_MAX, false], [COMPLETIONS_MAX + 1, true]])("of %d completions have more: %s", async (count, hasMore) => {
+    const completion = await completeVariable(content(many(count)), "site://site.example/page{+path}", "path", "/P");
+    expect([completion.total, completion.hasMore, completion.values.length]).toEqual([count, hasMore, Math.min(count, COMPLETIONS_MAX)]);
+  });
+
+  test.each([[OUTLINE_MAX_HEADINGS - 1], [OUTLINE_MAX_HEADINGS], [OUTLINE_MAX_HEADINGS + 1]])("of %d headings are cut", (count) => {
+    const { outline } = finishMarkdown([{ section: "a", text: "# a\n".repeat(count) }], surroundings);
+    expect(outline).toHaveLength(Math.min(count, OUTLINE_MAX_HEADINGS));
+  });
+});
+
+describe("search", () => {
+  const find = async (pages: readonly PublicPage[], query: string) => {
+    const answer = await callTool(content(pages), "search", { query });
+    return (answer?.structuredContent?.["results"] as { id: string }[]).map(({ id }) => id);
+  };
+
+  test("puts pages with more of the words first, then those that have them in the title", async () => {
+    const pages = [page(1, { excerpt: "Élan and oak" }), page(2, { title: "Oak" }), page(3, { headings: ["Oak"], description: "elan" }), page(4)];
+    expect(await find(pages, "oak ELAN")).toEqual(["p3", "p1", "p2"]);
+  });
+
+  test.each([[SEARCH_MAX_WORDS - 1, 1], [SEARCH_MAX_WORDS, 1], [SEARCH_MAX_WORDS + 1, 0]])("looks for the first words: the one at place %d is found %d times", async (place, times) => {
+    const words = Array.from({ length: place - 1 }, (_, n) => `w${n}`);
+    expect(await find([page(1, { title: "needle" })], [...words, "needle"].join(" "))).toHaveLength(times);
+  });
+
+  test("is written by the plugin's own template, and by none that fails", async () => {
+    const answer = await callTool(content([page(1, { title: "Oak **wood**" })]), "search", { query: "oak" });
+    expect(answer?.content[0]?.text).toBe("1 at Site: Oak **wood**;");
+    const broken = await callTool(content([page(1)], { tools: [{ ...SEARCH, template: "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}" }] }), "search", { query: "title" });
+    expect(broken).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("template failed") }] });
+  });
+});
+
+describe("the part of an answer that a schema names", () => {
+  const schema: JsonSchema = { type: "object", properties: { a: { type: "object", properties: { b: { type: "string" } } }, list: { type: "array", items: { type: "object", properties: { c: { type: "string" } } } }, any: { type: "object" } } };
+
+  test("is given, and nothing else", () => {
+    const value = { a: { b: "1", x: "2" }, list: [{ c: "3", y: "4" }], any: { z: "5" }, more: 6, constructor: "7" };
+    expect(project(schema, value)).toEqual({ a: { b: "1" }, list: [{ c: "3" }], any: { z: "5" } });
+  });
+});
