@@ -61,7 +61,8 @@ describe("long lists", () => {
 describe("search", () => {
   const find = async (pages: readonly PublicPage[], query: string) => {
     const answer = await callTool(content(pages), "search", { query });
-    return (answer?.structuredContent?.["results"] as { id: string }[]).map(({ id }) => id);
+    const { results } = (answer?.structuredContent ?? { results: [] }) as { results: { id: string }[] };
+    return results.map(({ id }) => id);
   };
 
   test("puts pages with more of the words first, then those that have them in the title", async () => {
