@@ -29,7 +29,7 @@ async function signedNow(plugin: PackedPlugin): Promise<Pick<Stage, "document" |
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const plugin = pluginIn(config.root);
   const pack = Object.keys(plugin.manifest.requires ?? {}).length > 0 ? packPlugins([at("plugins")]) : [];
-  const workers = ["sites/rehearsal/wrangler.jsonc", "sandbox/wrangler.jsonc"].map((path) => ({ configPath: at(path) }));
+  const workers = ["sites/rehearsal/rehearsal.jsonc", "sandbox/wrangler.jsonc"].map((path) => ({ configPath: at(path) }));
   const harness = createTestHarness({ workers });
   const { url } = await harness.listen();
   provide("stage", { url: url.origin, plugin: plugin.manifest.id, pack, ...(await signedNow(plugin)) });
