@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT, folder } from "./folder.ts";
 
-const LIBRARIES = [
+const LIBRARIES = ["@modelcontextprotocol/server", 
   "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "commander", "jsonc-parser", "semver",
 ];
 const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
@@ -58,6 +58,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/site/d.ts", from("../../shared-node.ts"), ["workers-reach-no-node-site"]],
   ["sites/site/e.ts", from("liquidjs"), ["door-liquidjs"]],
   ["runtime/f.ts", from("markdown-it"), ["door-markdown-it"]],
+  ["capabilities/m.ts", from("@modelcontextprotocol/server"), ["door-modelcontextprotocol-server"]],
   ["sites/site/f.ts", from("@cfworker/json-schema"), ["door-cfworker-json-schema"]],
   ["runtime/g.ts", from("hono"), ["door-hono"]],
   ["runtime/h.ts", from("jose"), ["door-jose"]],
