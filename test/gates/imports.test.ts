@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT, folder } from "./folder.ts";
 
-const LIBRARIES = ["@modelcontextprotocol/server", 
-  "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "commander", "jsonc-parser", "semver",
+const LIBRARIES = [
+  "@modelcontextprotocol/server", "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "commander", "jsonc-parser", "semver",
 ];
 const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
 
