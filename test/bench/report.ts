@@ -9,6 +9,8 @@ export interface BenchResult {
   readonly serving: { readonly secondStartSeconds: number; readonly pages: readonly ServingFigures[]; readonly updates: readonly ServingFigures[] };
   readonly agents: ServingFigures;
   readonly plugins: readonly SandboxFigures[];
+  /** Milliseconds of processor time to believe a package of 100 KB. */
+  readonly verificationMs: number;
   readonly publishing: readonly PublishFigures[];
 }
 
@@ -28,6 +30,7 @@ export function table(result: BenchResult): string {
     ...result.serving.pages.flatMap(servingRows),
     ...result.serving.updates.flatMap(servingRows),
     ...result.plugins.map(pluginRow),
+    ["verifying a package of 100 KB: CPU", `${number(result.verificationMs, 1)} ms`, "under 5 ms"],
     ...servingRows(result.agents),
     ...publishingRows(result.publishing),
     ["ready on a second start", `${number(result.serving.secondStartSeconds, 1)} s`, "under 15 s"],

@@ -17,6 +17,7 @@ import { benchEditors, measureEditing } from "./editing.ts";
 import type { PublishFigures } from "./publishing.ts";
 import { measurePublishing } from "./publishing.ts";
 import { table } from "./report.ts";
+import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
@@ -106,6 +107,7 @@ try {
   const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
   const result = {
     machine, bundles: await measureBundles(), serving: await serving(data),
+    verificationMs: await measureVerification(),
     plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
     agents: await agents(join(data, "agents")), publishing: await publishing(join(data, "publish")),
   };
