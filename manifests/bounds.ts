@@ -484,6 +484,9 @@ export const PUBLISH_STEP_ATTEMPTS = 5;
 /** How long an audit row waits for others before they are delivered together, in milliseconds: who edits causes several in that time. */
 export const AUDIT_GATHER_MS = 250;
 
+/** Text of fields that one set of plugins is known to accept, in characters: twice as much is kept. Two hundred pages of a busy site. */
+export const GOOD_FIELDS_MAX_CHARS = 512 * 1024;
+
 /** How often a workspace throws away what it needs no longer, in milliseconds. All of it is bounded by days or by counts. */
 export const TIDY_EVERY_MS = 60_000;
 

@@ -42,6 +42,7 @@ function pageIssues(
   earlier: Page | undefined,
 ): Issue[] {
   const { issues, unknown } = plugins.forSite(site).renderer.checkPage(body);
+  if (unknown.length === 0) return issues;
   const kept = keptSections([documents.get(site, "page", id)?.body, earlier]);
   const added = unknown.filter(({ section }) => !kept.has(textOf(body, section)));
   return [

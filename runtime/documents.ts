@@ -195,10 +195,10 @@ export class Documents {
    */
   write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
     refuseTwice(writes);
-    const change = this.change(context.site) + 1;
-    this.#sql.all("UPDATE sites SET change = ? WHERE site = ?", change, context.site);
-    for (const write of writes) this.#retire(context.site, write, change);
-    const versions = writes.map((write) => this.#insert(context, write, change));
+    const change = this.#nextChange(context.site);
+    // First all of them, so that two pages can swap paths.
+    const before = writes.map((write) => this.#retire(context.site, write, change));
+    const versions = writes.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
     if (writes.some((write) => write.kind === "page" && write.expected === 0)) this.#checkPageCount(context.site);
     return versions;
   }
@@ -223,49 +223,52 @@ export class Documents {
     this.#mediaUses.prune(site);
   }
 
-  /** Takes the version in force out of force; done for all writes first, so that two pages can swap paths. */
-  #retire(site: string, write: DocumentWrite, change: number): void {
-    this.require(site, write);
-    const current = this.#current(site, write);
-    if (current) {
-      this.#sql.all(
-        "UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ?",
-        change, site, write.kind, write.id, current.version,
-      );
-    }
+  #nextChange(site: string): number {
+    const query = "UPDATE sites SET change = change + 1 WHERE site = ? RETURNING change";
+    return first<{ change: number }>(this.#sql, query, site)?.change ?? 0;
   }
 
-  #insert(context: WriteContext, write: DocumentWrite, change: number): number {
+  /** Takes the version a write builds on out of force, if it is the one in force. Answers the newest there is. */
+  #retire(site: string, write: DocumentWrite, change: number): number {
+    const { kind, id, expected } = write;
+    if (expected > 0 && this.#end(site, write, expected, change, "AND deleted = 0")) return expected;
+    const current = this.#current(site, write);
+    if (versionOf(current) !== expected) throw stale({ kind, id }, current);
+    if (current) this.#end(site, write, current.version, change);
+    return current?.version ?? 0;
+  }
+
+  #end(site: string, { kind, id }: DocumentRef, version: number, change: number, more = ""): boolean {
+    const ended = this.#sql.all(
+      `UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ? AND ${CURRENT} ${more} RETURNING version`,
+      change, site, kind, id, version,
+    );
+    return ended.length > 0;
+  }
+
+  #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
     if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
-    const version = this.#latestVersion(context.site, write) + 1;
     const index = indexColumns(write);
     const text = bodyText(write);
-    if (index.path !== null && this.pageAtPath(context.site, index.path, change)) throw pathTaken(index.path);
-    this.#sql.all(
+    const written = this.#sql.all(
       `INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (site, path) WHERE until = ${FOREVER} AND deleted = 0 AND path IS NOT NULL DO NOTHING RETURNING version`,
       context.site, write.kind, write.id, version, change, FOREVER, write.body === null ? 1 : 0, text,
       index.path, index.title, index.collection, index.date, index.listed, index.summary, context.actor, context.at,
     );
+    if (written.length === 0) throw pathTaken(index.path ?? "");
     this.#mediaUses.record(context.site, write, version, text);
     return version;
   }
 
+  /** Also of a document that is deleted: its last version goes on counting. */
   #current(site: string, ref: DocumentRef): Latest | undefined {
     return first(
       this.#sql,
-      `SELECT version, deleted, actor, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND until = ? ${NEWEST}`,
-      site, ref.kind, ref.id, FOREVER,
-    );
-  }
-
-  #latestVersion(site: string, ref: DocumentRef): number {
-    const row = first<{ version: number | null }>(
-      this.#sql,
-      "SELECT max(version) AS version FROM documents WHERE site = ? AND kind = ? AND id = ?",
+      `SELECT version, deleted, actor, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${CURRENT} ${NEWEST}`,
       site, ref.kind, ref.id,
     );
-    return row?.version ?? 0;
   }
 
   #checkPageCount(site: string): void {
@@ -326,6 +329,11 @@ function summaryOf(page: DocumentBody<"page">): Summary {
     title, description: description ?? null, collection: collection ?? null, date: date ?? null,
     updated: updated ?? null, author: author ?? null, image: image ?? null,
   };
+}
+
+/** The same for a document of the draft that has just been read. */
+export function requireVersion(found: StoredDocument, expected: number): void {
+  if (found.version !== expected) throw stale(found, { ...found, deleted: 0 });
 }
 
 /** A deleted document is one that does not exist. */

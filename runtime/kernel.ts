@@ -24,6 +24,7 @@ import { draftWriting } from "./plugins/draftWriting.ts";
 import { PluginHealth } from "./plugins/health.ts";
 import { HookRunner } from "./plugins/hookRunner.ts";
 import { Invocations } from "./plugins/invocations.ts";
+import { PluginRecords } from "./plugins/records.ts";
 import { PluginJobs } from "./plugins/jobs.ts";
 import type { AskLoader } from "./plugins/loaderKnowledge.ts";
 import type { GrantParts } from "./plugins/grantCommands.ts";
@@ -183,7 +184,7 @@ function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing, age
   const sites = new Sites(sql);
   const shelf = {
     sites, standings: new PluginStandings({ powers, outbox }), invocations: new Invocations(powers),
-    pack, packages, packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
+    pack, packages, records: new PluginRecords(sql), packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
     loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore, agentsOrigin,
     pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(powers),
   };

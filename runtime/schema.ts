@@ -207,6 +207,17 @@ const STEPS: readonly (readonly string[])[] = [
       PRIMARY KEY (digest, site, kind, id, version)) STRICT, WITHOUT ROWID`,
     USES_OF_EARLIER_DOCUMENTS,
   ],
+  [
+    // Every command adds a claim: a tree less to write into.
+    `CREATE TABLE claims_by_key (
+      scope TEXT NOT NULL, key TEXT NOT NULL, input_digest TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (scope, key)) STRICT, WITHOUT ROWID`,
+    `INSERT INTO claims_by_key (scope, key, input_digest, answer, at) SELECT scope, key, input_digest, answer, at FROM claims`,
+    `DROP TABLE claims`,
+    `ALTER TABLE claims_by_key RENAME TO claims`,
+    `CREATE INDEX claims_at ON claims (at)`,
+    `DROP INDEX outbox_due`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

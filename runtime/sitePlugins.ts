@@ -5,6 +5,7 @@ import type { LoaderKnowledge, LoaderState } from "./plugins/loaderKnowledge.ts"
 import type { Packages } from "./plugins/packages.ts";
 import type { PackageTrust } from "./plugins/packageTrust.ts";
 import { combine } from "./plugins/points.ts";
+import type { PluginRecords } from "./plugins/records.ts";
 import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./plugins/resolution.ts";
 import { resolve } from "./plugins/resolution.ts";
 import type { SettingsStore } from "./plugins/settingsStore.ts";
@@ -38,9 +39,12 @@ export interface ShelfParts {
   readonly standings: PluginStandings;
   /** Where the deployment's public MCP server is; empty without one. */
   readonly agentsOrigin: string;
+  readonly records: PluginRecords;
 }
 
 interface Resolved {
+  /** What is kept, believed and known; while it is the same, nothing has to be read again. */
+  readonly mark: string;
   readonly key: string;
   readonly plugins: SitePlugins;
 }
@@ -86,14 +90,23 @@ export class PluginShelf {
   }
 
   forSite(site: string): SitePlugins {
+    const mark = this.#mark(site);
+    const known = this.#resolved.get(site);
+    if (known?.mark === mark) return known.plugins;
+    const resolved = this.#read(site, mark);
+    this.#resolved.set(site, resolved);
+    return resolved.plugins;
+  }
+
+  #mark(site: string): string {
+    return `${JSON.stringify(this.loader)} ${this.#parts.packageTrust.judgements} ${this.#parts.records.ofSite(site)}`;
+  }
+
+  #read(site: string, mark: string): Resolved {
     const installed = this.installed(site);
     const settings = this.#parts.settingsStore.marks(site);
     const key = JSON.stringify([this.loader, [...settings], installed.map(({ plugin, ...rest }) => [plugin.manifest.id, plugin.digest, rest])]);
-    const known = this.#resolved.get(site);
-    if (known?.key === key) return known.plugins;
-    const plugins = this.#shared(key) ?? this.#make(installed, settings);
-    this.#resolved.set(site, { key, plugins });
-    return plugins;
+    return { mark, key, plugins: this.#shared(key) ?? this.#make(installed, settings) };
   }
 
   /**

@@ -7,7 +7,7 @@ import type { Page } from "../content.ts";
 import { DOCUMENT_KINDS } from "../content.ts";
 import { documentIssues } from "../documentChecks.ts";
 import type { DocumentWrite, StoredDocument } from "../documents.ts";
-import { ONLY } from "../documents.ts";
+import { ONLY, requireVersion } from "../documents.ts";
 import { parseWith } from "../parse.ts";
 import type { WriteOutput, WriteParts } from "../writeCommand.ts";
 import { commit } from "../writeCommand.ts";
@@ -89,7 +89,7 @@ export function pageToEdit(
 ): StoredDocument<"page"> {
   const found = documents.get(site, "page", page);
   if (!found) throw new Refusal("NOT_FOUND", { page });
-  documents.require(site, { kind: "page", id: page, expected });
+  requireVersion(found, expected);
   requireTheme({ documents }, site, expectedTheme);
   return found;
 }

@@ -40,6 +40,7 @@ export class PackageTrust {
   #keyring: Promise<Keyring> | undefined;
   #holds = NEVER;
   #preparing: Promise<void> | undefined;
+  #judgements = 0;
 
   constructor(powers: Powers, packages: Packages, trustKeys: string) {
     this.#powers = powers;
@@ -52,6 +53,11 @@ export class PackageTrust {
   get isSteady(): boolean {
     const now = this.#powers.now();
     return this.#holds.from <= now && now < this.#holds.until;
+  }
+
+  /** Raised whenever a verdict may have become another one. */
+  get judgements(): number {
+    return this.#judgements;
   }
 
   /** Has to be awaited before verdicts are asked for. Costs nothing while they hold; true when they were made again. */
@@ -73,7 +79,7 @@ export class PackageTrust {
 
   /** Of a package that has just been verified, and is being written as it was. */
   learn(document: string, plugin: PackedPlugin, signedBy: readonly string[]): void {
-    this.#judged.set(nameOf({ document, plugin: plugin.manifest.id, digest: plugin.digest }), { trust: { ok: true }, plugin, signedBy });
+    this.#keep(nameOf({ document, plugin: plugin.manifest.id, digest: plugin.digest }), { trust: { ok: true }, plugin, signedBy });
   }
 
   of(row: PackageRow): Judged {
@@ -98,7 +104,12 @@ export class PackageTrust {
     if (!present || nameOf(present) !== name) return;
     const text = this.#packages.textOf(row);
     const verified = await this.verify(text);
-    this.#judged.set(name, await this.#verdict(row, text, verified));
+    this.#keep(name, await this.#verdict(row, text, verified));
+  }
+
+  #keep(name: string, judged: Judged): void {
+    this.#judged.set(name, judged);
+    this.#judgements += 1;
   }
 
   async #verdict(row: PackageRow, text: string, verified: Verification): Promise<Judged> {

@@ -5,6 +5,7 @@ import { encodePointer } from "../../manifests/pointer.ts";
 import type { Issue } from "../../manifests/refusal.ts";
 import type { Page, Section } from "../content.ts";
 import type { Contributions, SectionEntry } from "../plugins/points.ts";
+import type { GoodFields } from "./goodFields.ts";
 import { absenceOf } from "./sections.ts";
 import type { MissingSection, PageCheck } from "./view.ts";
 
@@ -15,9 +16,11 @@ class Checking {
   readonly unknown: MissingSection[] = [];
   readonly #used = new Map<string, number>();
   readonly #contributions: Contributions;
+  readonly #good: GoodFields;
 
-  constructor(contributions: Contributions) {
+  constructor(contributions: Contributions, good: GoodFields) {
     this.#contributions = contributions;
+    this.#good = good;
   }
 
   sections(sections: readonly Section[], path: Path, depth: number): void {
@@ -42,11 +45,17 @@ class Checking {
 
   #known(section: Section, entry: SectionEntry, path: Path): void {
     this.#variant(section, entry, path);
-    for (const { pointer, found, allowed } of validateFields(entry.item.fields, section.fields)) {
-      this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed });
-    }
+    if (!this.#good.has(entry.qualified, section.fields)) this.#fields(section, entry, path);
     this.#slots(section, entry, path);
     this.#count(entry, path);
+  }
+
+  #fields({ fields }: Section, { qualified, item }: SectionEntry, path: Path): void {
+    const issues = validateFields(item.fields, fields);
+    if (issues.length === 0) this.#good.add(qualified, fields);
+    for (const { pointer, found, allowed } of issues) {
+      this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed });
+    }
   }
 
   #variant({ variant }: Section, { item }: SectionEntry, path: Path): void {
@@ -88,8 +97,9 @@ class Checking {
   }
 }
 
-export function checkPage(page: Page, contributions: Contributions): PageCheck {
-  const checking = new Checking(contributions);
+/** `good` is of these very contributions. */
+export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
+  const checking = new Checking(contributions, good);
   checking.sections(page.sections, ["sections"], 0);
   return { issues: checking.issues, unknown: checking.unknown };
 }

@@ -20,6 +20,7 @@ import { Budget } from "./budget.ts";
 import type { DataNeed } from "./dataNeeds.ts";
 import { dataNeeds } from "./dataNeeds.ts";
 import { DIALECTS, dialectOf } from "./dialect.ts";
+import { GoodFields } from "./goodFields.ts";
 import { compileTemplate } from "./liquid.ts";
 import { checkPage } from "./pageCheck.ts";
 import { finishMarkdown } from "./pageMarkdown.ts";
@@ -76,6 +77,7 @@ const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
 class SiteRenderer implements Renderer {
   readonly #contributions: Contributions;
   readonly #templates = new Templates();
+  readonly #goodFields = new GoodFields();
   readonly #computes: boolean;
   readonly #agentsOrigin: string;
 
@@ -128,7 +130,7 @@ class SiteRenderer implements Renderer {
   }
 
   checkPage(page: Page): PageCheck {
-    return checkPage(page, this.#contributions);
+    return checkPage(page, this.#contributions, this.#goodFields);
   }
 
   checkTheme(theme: Theme): Issue[] {

@@ -1,4 +1,4 @@
-import type { AuditPayload, Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../../runtime/outbox.ts";
+import type { Outbox, OutboxKind, OutboxMessage, PublicationPayload } from "../../runtime/outbox.ts";
 import type { Env } from "./env.ts";
 
 /**
@@ -24,7 +24,7 @@ type Sender = (messages: readonly OutboxMessage[], outbox: Outbox, env: Env, ten
 const SENDERS: Record<OutboxKind, Sender> = { audit: sendAudit, publication: sendPublications };
 const KINDS = Object.keys(SENDERS) as OutboxKind[];
 
-/** Together, because that is one transaction; one by one when a database that is there refuses them, to find the row it means. */
+/** Together, because that is one statement; one by one when a database that is there refuses them, to find the row it means. */
 async function sendAudit(...[messages, outbox, env, tenant]: Parameters<Sender>): Promise<void> {
   try {
     await writeAudit(messages, env, tenant);
@@ -37,16 +37,15 @@ async function sendAudit(...[messages, outbox, env, tenant]: Parameters<Sender>)
 
 const isThere = (db: D1Database): Promise<boolean> => db.prepare("SELECT 1").first().then(() => true, () => false);
 
+const INSERT_ALL = `
+  INSERT OR IGNORE INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
+  SELECT value ->> 'id', ?2, value ->> 'site', value ->> 'actor', value ->> 'command', value ->> 'inputDigest',
+    value ->> 'outcome', value ->> 'requestId', value ->> 'at'
+  FROM json_each(?1)`;
+
 /** Ids are the primary key of the table, so a row that arrives twice is there once. */
 async function writeAudit(messages: readonly OutboxMessage[], { DB }: Env, tenant: string): Promise<void> {
-  const insert = DB.prepare(
-    `INSERT OR IGNORE INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  await DB.batch(messages.map(({ payload }) => {
-    const row = JSON.parse(payload) as AuditPayload;
-    return insert.bind(row.id, tenant, row.site, row.actor, row.command, row.inputDigest, row.outcome, row.requestId, row.at);
-  }));
+  await DB.prepare(INSERT_ALL).bind(`[${messages.map(({ payload }) => payload).join()}]`, tenant).run();
 }
 
 /** Not confirmed here: a publication is done when the consumer has carried it, see PublicContent. */

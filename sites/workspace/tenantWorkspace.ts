@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { AUDIT_GATHER_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Answer } from "../../runtime/answer.ts";
 import { answering } from "../../runtime/answer.ts";
@@ -263,8 +264,12 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return { sequence };
   }
 
-  /** Nothing waits between a command's commit and this: the platform stores the two together. */
+  /**
+   * Nothing waits between a command's commit and this: the platform stores the two together. When the alarm rings in a
+   * moment anyway, it finds what is due by itself: who edits causes many commands in that time.
+   */
   #setAlarm(): Promise<void> | undefined {
+    if (this.#alarmAt <= this.#powers.now() + AUDIT_GATHER_MS) return undefined;
     const due = this.#chores.nextDue();
     if (due === undefined || due >= this.#alarmAt) return undefined;
     this.#alarmAt = due;

@@ -7,21 +7,22 @@ import { dispatch } from "../../../sites/workspace/outboxDispatch.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
-interface Statement { readonly id: string }
+interface Row { readonly id: string }
 
-/** A database that refuses a whole batch for one row, as a transaction does, and a queue that takes everything but one site. */
+/** A database that refuses all rows of a statement for one of them, as a transaction does, and a queue that takes everything but one site. */
 function outside(poison: string, away = false) {
   const arrived: string[] = [];
   const sent: string[] = [];
   const batches: number[] = [];
+  const first = async () => (away ? Promise.reject(new Error("away")) : null);
+  const insert = (rows: readonly Row[]): void => {
+    batches.push(rows.length);
+    if (away || rows.some(({ id }) => id === poison)) throw new Error("CHECK constraint failed");
+    arrived.push(...rows.map(({ id }) => id));
+  };
   const env = {
     DB: {
-      prepare: () => ({ bind: (id: string): Statement => ({ id }), first: async () => (away ? Promise.reject(new Error("away")) : null) }),
-      batch: async (statements: readonly Statement[]) => {
-        batches.push(statements.length);
-        if (away || statements.some(({ id }) => id === poison)) throw new Error("CHECK constraint failed");
-        arrived.push(...statements.map(({ id }) => id));
-      },
+      prepare: () => ({ bind: (rows: string) => ({ run: async () => insert(JSON.parse(rows) as Row[]) }), first }),
     },
     PUBLISH_QUEUE: {
       send: async ({ site }: { site: string }) => {

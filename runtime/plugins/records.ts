@@ -1,0 +1,25 @@
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+const RECORDS = `SELECT json_array(
+  (SELECT json_group_array(json_array(plugin, state, reason)) FROM installs WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, digest, document, version, name)) FROM plugin_packages WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, digest, capabilities)) FROM plugin_grants WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, version, at)) FROM plugin_settings WHERE site = ?)) AS text`;
+
+/**
+ * Everything that is kept about the plugins of a site and that resolution looks at, as one text. As long as it is the
+ * same text, so is what came of it. Asked for with every command, so it is one question to the database and not one for
+ * each plugin.
+ */
+export class PluginRecords {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  ofSite(site: string): string {
+    return first<{ text: string }>(this.#sql, RECORDS, site, site, site, site)?.text ?? "";
+  }
+}
