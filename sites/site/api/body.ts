@@ -13,8 +13,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<Body
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "") || request.headers.has("content-encoding")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "application/json in UTF-8, not compressed" });
   }
-  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
-  const text = decoded(await readBytes(request.body, maxBytes));
+  const text = decoded(await readWhole(request, maxBytes));
   const parsed = parseStrictJson(text);
   if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: [parsed.issue] });
   return { value: parsed.value, text };
@@ -39,6 +38,17 @@ export async function readForm(request: Request, { maxBytes, maxFields, maxNameC
 
 const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
+/** A body whose length was said is read in one go, because HTTP itself lets no more of it through than that. */
+async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const { headers } = request;
+  const said = headers.get("content-length");
+  if (said === null || headers.has("transfer-encoding")) return readBytes(request.body, maxBytes);
+  if (Number(said) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
+}
+
 /** Counts while reading: a length header may be missing or wrong. */
 export async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -61,9 +71,11 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new Refusal("INVALID_REQUEST", {
       issues: [{ pointer: "", found: "bytes that are not UTF-8", allowed: "JSON in UTF-8" }],

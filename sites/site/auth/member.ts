@@ -2,11 +2,14 @@ import { digestOf } from "../api/audit.ts";
 import type { Env } from "../env.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 import { LOGIN_COOKIE, readCookie } from "./cookies.ts";
+import { KnownCookies } from "./knownCookies.ts";
+import type { SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
 import type { Login, Member } from "./logins.ts";
 import { findMember } from "./logins.ts";
-import { readToken } from "./token.ts";
+import { verifyToken } from "./token.ts";
 
+const cookies = new KnownCookies(() => Date.now());
 const logins = new KnownLogins(() => Date.now());
 
 /**
@@ -27,6 +30,10 @@ export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">
   const token = readCookie(request, LOGIN_COOKIE);
   const hostname = normaliseHostname(new URL(request.url).host);
   if (token === undefined || hostname === undefined) return undefined;
-  const secret = await readToken(env.SESSION_SECRET, "svc-session+jwt", hostname, token);
-  return secret === undefined ? undefined : { id: await digestOf(secret), secret, hostname };
+  return cookies.find(env.SESSION_SECRET, `${hostname} ${token}`, () => verified(env.SESSION_SECRET, hostname, token));
+}
+
+async function verified(signedWith: string, hostname: string, token: string): Promise<SignedLogin | undefined> {
+  const read = await verifyToken(signedWith, "svc-session+jwt", hostname, token);
+  return read && { login: { id: await digestOf(read.secret), secret: read.secret, hostname }, expires: read.expires };
 }

@@ -29,15 +29,25 @@ export async function writeToken(key: string, { kind, hostname, secret, now, lif
     .sign(await signingKey(key));
 }
 
+/** What a token says that is one of ours. */
+export interface ReadToken {
+  readonly secret: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
 /** The secret in a token; undefined for whatever is not one of ours, of this kind, for this hostname, in its time. */
-export async function readToken(
+export const readToken = async (...asked: Parameters<typeof verifyToken>): Promise<string | undefined> => (await verifyToken(...asked))?.secret;
+
+export async function verifyToken(
   key: string, kind: TokenKind, hostname: string, token: string | undefined,
-): Promise<string | undefined> {
+): Promise<ReadToken | undefined> {
   if (token === undefined || token.length > LOGIN_TOKEN_MAX_CHARS) return undefined;
   const signing = await signingKey(key);
   const read = await jwtVerify(token, signing, {
     algorithms: [ALGORITHM], typ: kind, audience: hostname, requiredClaims: ["jti", "iat", "exp", "aud"],
   }).catch(() => undefined);
-  const { jti, aud } = read?.payload ?? {};
-  return typeof jti === "string" && aud === hostname && SECRET.test(jti) ? jti : undefined;
+  const { jti, aud, exp } = read?.payload ?? {};
+  if (typeof jti !== "string" || aud !== hostname || !SECRET.test(jti) || exp === undefined) return undefined;
+  return { secret: jti, expires: exp * 1000 };
 }

@@ -104,6 +104,25 @@ describe("bodies", () => {
     }
   });
 
+  const SAYINGS: readonly [string, (length: number) => string][] = [
+    ["its length", String],
+    ["a smaller length", () => "1"],
+    ["no number as its length", () => "many"],
+  ];
+  test.each(SAYINGS)("that say %s are measured all the same", async (_, said) => {
+    const [, route] = rows(WITH_BODY)[0] ?? [];
+    if (!route) throw new Error("no address takes a body");
+    const { bodyBytes } = route.limits;
+    for (const [length, code] of [
+      [bodyBytes - 1, "INVALID_REQUEST"],
+      [bodyBytes, "INVALID_REQUEST"],
+      [bodyBytes + 1, "TOO_LARGE"],
+    ] as const) {
+      const text = '{"x":1}'.padEnd(length, " ");
+      expect(await codeOf(await attempt(route, { headers: { "content-length": said(length) }, text }))).toBe(code);
+    }
+  });
+
   test.each(rows(WRITES.filter(({ body, file }) => body === null && !file)))(
     "of %s, which takes none, are refused",
     async (_, route) => {
