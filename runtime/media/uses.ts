@@ -38,9 +38,11 @@ export class MediaUses {
   record(site: string, { kind, id }: { readonly kind: DocumentKind; readonly id: string }, version: number, text: string): void {
     if (!text.includes("/media/")) return;
     const digests = new Set([...text.matchAll(NAMED)].map(([, digest]) => digest ?? ""));
-    for (const digest of digests) {
-      this.#sql.all("INSERT OR IGNORE INTO media_uses (digest, site, kind, id, version) VALUES (?, ?, ?, ?, ?)", digest, site, kind, id, version);
-    }
+    if (digests.size === 0) return;
+    this.#sql.all(
+      "INSERT OR IGNORE INTO media_uses (digest, site, kind, id, version) SELECT value, ?, ?, ?, ? FROM json_each(?)",
+      site, kind, id, version, JSON.stringify([...digests]),
+    );
   }
 
   /** Forgets what versions named that are forgotten themselves. */
