@@ -16,7 +16,7 @@ export interface Project {
 }
 
 export const PROJECTS: readonly Project[] = [
-  { name: "unit", folders: [], in: "node" },
+  { name: "unit", folders: [], in: "node", timeoutMs: 30_000 },
   { name: "local", folders: ["local"], in: "node", serial: true, timeoutMs: 90_000 },
   { name: "workspace", folders: ["worker/workspace"], in: "workerd", worker: "./test/worker/workspace/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
