@@ -1,0 +1,161 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { MEDIA_MAX_BYTES } from "../../../manifests/bounds.ts";
+import type { UploadBegun } from "../../../runtime/media/library.ts";
+import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
+import { receive } from "../../../sites/site/api/media/receive.ts";
+import { GIF, JPEG, MP4, PDF, PNG, bytes, pngOf, pngOfBytes, zipOf } from "../../support/mediaFiles.ts";
+import type { Editor, Sent } from "../../worker/api/kit.ts";
+import { anEditor, ask, codeOf, done } from "../../worker/api/kit.ts";
+import { get, mediaBucket, migrate, workspaceOf } from "../../worker/site/harness.ts";
+
+/** Members who send something else than they say, and visitors who try to reach what is not theirs. */
+
+beforeAll(migrate);
+
+const send = (editor: Editor, file: Uint8Array<ArrayBuffer>, sent: Sent = {}, query = ""): Promise<Response> =>
+  ask(editor, "POST", `/api/media${query}`, { file, ...sent });
+
+const stored = async ({ site }: Editor): Promise<string[]> => {
+  await runDurableObjectAlarm(workspaceOf(site.name));
+  return (await mediaBucket.list({ prefix: `${site.name}/` })).objects.map(({ key }) => key);
+};
+
+const PAGE = bytes("<!doctype html><title>x</title><script>alert(document.domain)</script>");
+const DRAWING = bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+
+describe("what is sent", () => {
+  test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
+    ["a page called a picture", PAGE, "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a page that says what it is", PAGE, "text/html", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a drawing that is a program", DRAWING, "image/svg+xml", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture called a page", PNG, "text/html", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture called another picture", PNG, "image/gif", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a film called a picture", MP4, "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a form", bytes("--x\r\nContent-Disposition: form-data; name=file\r\n\r\n", PNG), "multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    ["JSON", bytes('{"file":"x"}'), "application/json", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture that is an archive as well", bytes(PNG, zipOf("evil.html")), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a PDF that is an archive as well", bytes(PDF, zipOf("evil.html")), "application/pdf", "UNSUPPORTED_MEDIA_TYPE"],
+    ["an archive", bytes(zipOf("evil.html")), "application/zip", "UNSUPPORTED_MEDIA_TYPE"],
+    ["half a picture", JPEG.slice(0, 200), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture with a page behind it", bytes(GIF, PAGE), "image/gif", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture of a hundred billion pixels", pngOf(2_000_000_000, 50), "image/png", "TOO_LARGE"],
+  ])("as %s is refused and leaves nothing behind", async (_, file, type, code) => {
+    const editor = await anEditor();
+    expect(await codeOf(await send(editor, file, { headers: { "content-type": type } }))).toBe(code);
+    expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toEqual([]);
+    expect(await stored(editor)).toEqual([]);
+  });
+
+  test("has a length, which is the one it says, and is not compressed", async () => {
+    const editor = await anEditor();
+    const withLength = async (length: string | null, more: Readonly<Record<string, string>> = {}) =>
+      codeOf(await send(editor, PNG, { headers: { "content-length": length, ...more } }));
+    for (const length of [null, "", "0", "-1", "NaN", "1e400x"]) expect([length, await withLength(length)]).toEqual([length, "INVALID_REQUEST"]);
+    expect(await withLength(String(MEDIA_MAX_BYTES + 1))).toBe("TOO_LARGE");
+    for (const length of [PNG.length - 1, PNG.length + 1]) expect(await withLength(String(length))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(await withLength(String(PNG.length), { "content-encoding": "gzip" })).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(await stored(editor)).toEqual([]);
+  });
+
+  test("comes from a page of the site itself", async () => {
+    const editor = await anEditor();
+    for (const origin of ["https://elsewhere.example", "null", null]) {
+      expect(await codeOf(await send(editor, PNG, { headers: { origin } }))).toBe("ORIGIN_MISMATCH");
+    }
+  });
+
+  test("under a key that was used for another file is refused", async () => {
+    const editor = await anEditor();
+    const key = crypto.randomUUID();
+    await done(await send(editor, PNG, { key }));
+    expect(await codeOf(await send(editor, GIF, { key }))).toBe("IDEMPOTENCY_KEY_REUSED");
+  });
+
+  test("may be as large as its plugin says and no larger", async () => {
+    const editor = await anEditor();
+    // The plugin takes animations of ten megabytes: blocks of one byte fill one up, two bytes each.
+    const most = 10 * 1024 * 1024;
+    const animation = (length: number) => {
+      const odd = (length - GIF.length - 3) % 2;
+      const filling = new Uint8Array(length - GIF.length - 3 - odd * 3).fill(1);
+      const extra = odd === 0 ? [] : [2, 0, 0];
+      return bytes(GIF.subarray(0, -1), [0x21, 0xfe], filling, extra, [0, 0x3b]);
+    };
+    for (const [more, code] of [[-1, "201"], [0, "201"], [1, "TOO_LARGE"]] as const) {
+      const file = animation(most + more);
+      expect(file.length).toBe(most + more);
+      expect([more, await codeOf(await send(editor, file))]).toEqual([more, code]);
+    }
+  });
+
+  test("as a name stays a name: no header, no path, no markup comes of it", async () => {
+    const editor = await anEditor();
+    const name = encodeURIComponent('x"\r\nSet-Cookie: a=b\r\n\r\n<script>alert(1)</script>/../../\u202Efdp.pdf');
+    const { path, name: kept } = await done<MediaView>(await send(editor, PDF, {}, `?name=${name}`));
+    expect(path).toMatch(/^\/media\/[0-9a-f]{64}\/[a-z0-9-]+\.pdf$/);
+    expect(kept).not.toMatch(/[\r\n\u202E/]/);
+    const { response } = await get(`${editor.site.origin}${path}`);
+    expect([response.status, response.headers.get("set-cookie"), response.headers.get("content-disposition")]).toEqual([200, null, "attachment"]);
+  });
+});
+
+describe("another tenant's file", () => {
+  test("is not served under one's own hostname, nor known by its id, nor changed, nor removed", async () => {
+    const [us, them] = [await anEditor(), await anEditor()];
+    const { id, path } = await done<MediaView>(await send(them, pngOfBytes(333)));
+    for (const address of [path, `${path}/w320`, path.replace("/media/", `/media/${them.site.name}/`), `/media/../${them.site.name}${path.slice(6)}`, `/media/uploads/${id}`]) {
+      expect((await get(`${us.site.origin}${address}`)).response.status).toBe(404);
+    }
+    for (const [method, sent] of [["GET", {}], ["PATCH", { ifMatch: 1, body: { changes: { alt: "Ours" } } }], ["DELETE", { ifMatch: 1 }]] as const) {
+      expect(await codeOf(await ask(us, method, `/api/media/${id}${method === "DELETE" ? "?force=true" : ""}`, sent))).toBe("NOT_FOUND");
+    }
+    expect((await get(`${them.site.origin}${path}`)).response.status).toBe(200);
+  });
+
+  test("with the same bytes is another file: removing ours leaves theirs", async () => {
+    const [us, them] = [await anEditor(), await anEditor()];
+    const file = pngOfBytes(444);
+    const { id, path } = await done<MediaView>(await send(us, file));
+    expect((await done<MediaView & { created: boolean }>(await send(them, file))).created).toBe(true);
+    await done(await ask(us, "DELETE", `/api/media/${id}?force=true`, { ifMatch: 1 }));
+    expect(await stored(us)).toEqual([]);
+    expect((await get(`${them.site.origin}${path}`)).response.status).toBe(200);
+  });
+});
+
+test("an upload in flight is reached under no address", async () => {
+  const editor = await anEditor();
+  const begun = (await workspaceOf(editor.site.name).beginUpload("main", { kind: "member", id: "m" }, 10, null)) as unknown as { value: UploadBegun };
+  await mediaBucket.put(begun.value.key, PAGE);
+  expect((await get(`${editor.site.origin}/media/uploads/${begun.value.upload}`)).response.status).toBe(404);
+});
+
+test("a file is never held as a whole: no more than a few chunks are between its sender and the bucket", async () => {
+  const length = 25 * 1024 * 1024;
+  const head = JPEG.subarray(0, -2);
+  const chunk = new Uint8Array(64 * 1024).fill(7);
+  let [sent, kept, most] = [0, 0, 0];
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const next = sent === 0 ? head : sent < length - 2 ? chunk.subarray(0, length - 2 - sent) : bytes([0xff, 0xd9]);
+      sent += next.length;
+      controller.enqueue(next.slice());
+      if (sent === length) controller.close();
+    },
+  });
+  const bucket = {
+    async put(_key: string, readable: ReadableStream<Uint8Array>) {
+      for await (const part of readable) {
+        kept += part.length;
+        most = Math.max(most, sent - kept);
+      }
+    },
+  } as unknown as R2Bucket;
+  const request = new Request("https://site.example/", { method: "POST", body, headers: { "content-length": String(length) } });
+  const begun: UploadBegun = { upload: "u", key: "k", takes: { "image/jpeg": length } };
+  expect(await receive(request, bucket, begun, length)).toMatchObject({ type: "image/jpeg", bytes: length });
+  expect(kept).toBe(length);
+  expect(most).toBeLessThan(1024 * 1024);
+});
