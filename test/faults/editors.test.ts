@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,8 @@ import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { Client } from "../support/client.ts";
 import type { Answered } from "../support/client.ts";
-import { DRIVER, Driver, pause, persistently } from "../support/driver.ts";
+import { DRIVER, Driver, pause, persistently, visit } from "../support/driver.ts";
+import { pngOfBytes } from "../support/mediaFiles.ts";
 import { loggedInMembers } from "../support/members.ts";
 import type { Member } from "../support/members.ts";
 import { killed } from "./killed.ts";
@@ -158,6 +159,37 @@ describe("an answer that was lost", () => {
       await first;
       const { status, headers } = await persistently(() => write(editor, page, change));
       expect([status, headers["etag"], await read(editor, page)]).toEqual([200, `"${round + 2}"`, { version: round + 2, words: `Round ${round}.` }]);
+    }
+  });
+});
+
+describe("killed during uploads", () => {
+  test("every file that is listed is there whole, and sent again with its key it is listed once", async () => {
+    const files = Array.from({ length: 4 }, (_, index) => pngOfBytes(4_000_000 + index));
+    const keys = files.map(() => randomUUID());
+    const upload = (index: number) => {
+      const [file, key, editor] = [files[index], keys[index], editors[index]];
+      if (!file || !key || !editor) throw new Error("not prepared");
+      return editor.client.ask("POST", `/api/media?name=${index}.png`, { file, key });
+    };
+    let cut = 0;
+    for (const wait of [60, 400]) {
+      await persistently(() => admin.done("GET", "/api/site"));
+      const sent = files.map((_, index) => upload(index).catch(() => undefined));
+      await pause(wait);
+      await killed(local);
+      cut += (await Promise.all(sent)).filter((answer) => answer?.status !== 201).length;
+    }
+    expect(cut).toBeGreaterThan(0);
+    const stored = [];
+    for (const index of files.keys()) stored.push(await persistently(() => upload(index)));
+    const { items } = await admin.done<{ items: readonly { id: string; path: string; name: string }[] }>("GET", "/api/media");
+    expect(items.map(({ name }) => name).toSorted()).toEqual(files.map((_, index) => `${index}.png`));
+    expect(stored.map(({ text }) => (JSON.parse(text) as { id: string }).id).toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+    for (const { id, path } of items) {
+      const { status, headers } = await visit(local.port, hostname, path);
+      const file = files.find((bytes) => createHash("sha256").update(bytes).digest("hex") === id);
+      expect([status, headers["content-length"]]).toEqual([200, String(file?.length)]);
     }
   });
 });

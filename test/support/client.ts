@@ -5,6 +5,8 @@ import { text } from "node:stream/consumers";
 
 export interface Sent {
   readonly body?: unknown;
+  /** Sent as it is instead of `body`. */
+  readonly file?: Uint8Array;
   /** Named in If-Match. */
   readonly version?: number;
   readonly key?: string;
@@ -52,17 +54,18 @@ export class Client {
     return JSON.parse(body) as T;
   }
 
-  #send(method: string, path: string, { body, version, key = randomUUID() }: Sent): ClientRequest {
+  #send(method: string, path: string, { body, file, version, key = randomUUID() }: Sent): ClientRequest {
     const headers = {
       host: this.#host,
       cookie: this.#cookie,
       origin: `http://${this.#host}`,
       ...(method === "GET" ? {} : { "idempotency-key": key }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(file === undefined ? {} : { "content-type": "application/octet-stream", "content-length": String(file.length) }),
       ...(version === undefined ? {} : { "if-match": `"${version}"` }),
     };
     const outgoing = request({ host: "127.0.0.1", port: this.#port, method, path, headers, agent: false });
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.end(file ?? (body === undefined ? undefined : JSON.stringify(body)));
     return outgoing;
   }
 }
