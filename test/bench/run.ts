@@ -21,6 +21,7 @@ import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
+import { measureUploads } from "./uploads.ts";
 
 const MCP_BASELINE = fileURLToPath(new URL("./baseline/mcp/wrangler.jsonc", import.meta.url));
 const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
@@ -78,7 +79,9 @@ async function serving(data: string) {
     try {
       const pages = await measureServing(site, baseline);
       tell("updating sections");
-      return { secondStartSeconds, pages, updates: [await measureEditing(site, baseline, editors)] };
+      const updates = [await measureEditing(site, baseline, editors)];
+      tell("storing files");
+      return { secondStartSeconds, pages, updates, uploads: await measureUploads(site, editors.slice(-1)) };
     } finally {
       await site.stop();
     }

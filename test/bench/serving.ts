@@ -1,6 +1,7 @@
+import { request } from "node:http";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/local/local.ts";
-import { visit } from "../support/driver.ts";
+import { single } from "../support/driver.ts";
 import type { Load, Target } from "./load.ts";
 import { atRate, saturate } from "./load.ts";
 import { median } from "./statistics.ts";
@@ -25,11 +26,19 @@ const WARM_SECONDS = 3;
 const KINDS = [
   { name: "cached page", path: "/", rate: 400 },
   { name: "uncached page", path: "/?fresh", rate: 300 },
+  { name: "cached picture", path: pictureOf(), rate: 400 },
 ] as const;
+
+/** One of the demo's, of about 28 kB. */
+function pictureOf(): string {
+  const found = loadDemo(DEMO_NAMES[0]).media.find(({ path }) => path.endsWith("/hull-in-frame.webp"));
+  if (!found) throw new Error("the demo has lost its picture");
+  return found.path;
+}
 
 export async function measureServing(site: Local, baseline: Local): Promise<ServingFigures[]> {
   const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
-  await copyPage(site, hostname, baseline);
+  for (const path of ["/", pictureOf()]) await copy(site, hostname, baseline, path);
   const figures: ServingFigures[] = [];
   for (const { name, path, rate } of KINDS) {
     const ours = targetOf(site, path, `${hostname}:${site.port}`);
@@ -70,11 +79,21 @@ export function targetOf({ port, pid }: Local, path: string, host: string): Targ
 }
 
 /** Gives the baseline the very bytes and headers to return. */
-async function copyPage(site: Local, hostname: string, baseline: Local): Promise<void> {
-  const page = await visit(site.port, hostname, "/");
-  await fetch(`http://127.0.0.1:${baseline.port}/`, { method: "PUT", body: page.body, headers: described(page.headers) });
-  const copy = await visit(baseline.port, "localhost", "/");
-  if (copy.body !== page.body) throw new Error("the baseline returns other bytes");
+async function copy(site: Local, hostname: string, baseline: Local, path: string): Promise<void> {
+  const original = await bytesAt(site.port, hostname, path);
+  await fetch(`http://127.0.0.1:${baseline.port}${path}`, { method: "PUT", body: original.body, headers: described(original.headers) });
+  const copied = await bytesAt(baseline.port, "localhost", path);
+  if (!original.body.equals(copied.body)) throw new Error("the baseline returns other bytes");
+}
+
+function bytesAt(port: number, host: string, path: string): Promise<{ headers: Record<string, string>; body: Buffer<ArrayBuffer> }> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port, path, headers: { host: `${host}:${port}` } }, async (response) => {
+      const body = Buffer.concat(await response.toArray()) as Buffer<ArrayBuffer>;
+      resolve({ headers: single(response.headers), body });
+    });
+    asked.on("error", reject).end();
+  });
 }
 
 /** What describes the page, without what belongs to the connection it came over. */

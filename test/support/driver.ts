@@ -90,7 +90,7 @@ export interface Seen {
   readonly body: string;
 }
 
-const single = (headers: IncomingHttpHeaders): Record<string, string> =>
+export const single = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
 /** A visitor's request to a hostname on this machine, without relying on the machine to resolve it. */

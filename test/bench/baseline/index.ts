@@ -7,14 +7,14 @@ interface Env {
 interface Held {
   readonly [name: string]: SqlStorageValue;
   readonly headers: string;
-  readonly body: string;
+  readonly body: string | ArrayBuffer;
 }
 
 /** Holds one answer in its database and returns it, which is the least an uncached page can cost. */
 export class Holder extends DurableObject<Env> {
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    context.storage.sql.exec("CREATE TABLE IF NOT EXISTS held (path TEXT PRIMARY KEY, headers TEXT NOT NULL, body TEXT NOT NULL)");
+    context.storage.sql.exec("CREATE TABLE IF NOT EXISTS held (path TEXT PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL)");
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -27,12 +27,14 @@ export class Holder extends DurableObject<Env> {
 
   async #hold(path: string, request: Request): Promise<Response> {
     const headers = JSON.stringify(Object.fromEntries([...request.headers].filter(([name]) => KEPT.has(name))));
-    this.ctx.storage.sql.exec("INSERT OR REPLACE INTO held (path, headers, body) VALUES (?, ?, ?)", path, headers, await request.text());
+    this.ctx.storage.sql.exec("INSERT OR REPLACE INTO held (path, headers, body) VALUES (?, ?, ?)", path, headers, isText(request) ? await request.text() : await request.arrayBuffer());
     return new Response(null, { status: 204 });
   }
 }
 
 const KEPT = new Set(["content-type", "cache-control", "etag", "content-security-policy", "referrer-policy", "x-content-type-options"]);
+
+const isText = ({ headers }: Request): boolean => /^(?:text\/|application\/json)/.test(headers.get("content-type") ?? "");
 
 let cache: Promise<Cache> | undefined;
 

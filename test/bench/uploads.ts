@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { Client } from "../support/client.ts";
+import { pngOfBytes } from "../support/mediaFiles.ts";
+import type { Member } from "../support/members.ts";
+import { residentBytes } from "./cpu.ts";
+import { median } from "./statistics.ts";
+
+export interface UploadFigures {
+  readonly megabytes: number;
+  readonly seconds: number;
+  /** Peak of the process while a file is sent, above what it had before; of the simulated bucket, too. */
+  readonly memoryGrowthMb: number;
+}
+
+const MEGABYTES = 25;
+/** The first ones make the runtime's own heap as large as it will be. */
+const WARM = 3;
+const ROUNDS = 7;
+
+export async function measureUploads({ port, pid }: Local, [member]: readonly Member[]): Promise<UploadFigures> {
+  if (pid === undefined || !member) throw new Error("workerd is not running, or nobody is a member");
+  const client = new Client(port, loadDemo(DEMO_NAMES[0]).domain.hostname, member.cookie);
+  const rounds: { seconds: number; growth: number }[] = [];
+  for (let round = 0; round < WARM + ROUNDS; round++) {
+    const file = pngOfBytes(MEGABYTES * 1024 * 1024 - round);
+    // Linux begins the peak anew.
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+    const [resident, started] = [residentBytes(pid), performance.now()];
+    await client.done("POST", "/api/media?name=large.png", { file, key: randomUUID() });
+    rounds.push({ seconds: (performance.now() - started) / 1000, growth: peakBytes(pid) - resident });
+  }
+  const measured = rounds.slice(WARM);
+  return {
+    megabytes: MEGABYTES,
+    seconds: median(measured.map(({ seconds }) => seconds)),
+    memoryGrowthMb: median(measured.map(({ growth }) => growth)) / 2 ** 20,
+  };
+}
+
+function peakBytes(pid: number): number {
+  const line = readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmHWM:\s+(\d+) kB/m);
+  return Number(line?.[1] ?? 0) * 1024;
+}
