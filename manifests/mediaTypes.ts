@@ -26,7 +26,5 @@ export const MEDIA_TYPES = Object.keys(MEDIA_ENDINGS) as [MediaTypeName, ...Medi
  */
 export const MEDIA_WIDTHS = [320, 480, 640, 960, 1280, 1600, 1920, 2560] as const;
 
-export type MediaWidth = (typeof MEDIA_WIDTHS)[number];
-
 /** Endings of pictures that are served in other widths. An animation would stand still. */
 export const RESIZED_ENDINGS: ReadonlySet<string> = new Set(["avif", "jpeg", "jpg", "png", "webp"]);

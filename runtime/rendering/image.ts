@@ -17,11 +17,14 @@ export interface ImageLook {
 /** A file as it was uploaded, whose other widths are served below it. */
 const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
 
+/** How much wider a picture has to be for another width of it: less would save next to nothing. */
+const WORTH_IT = 1.5;
+
 /** The narrower widths a browser may choose among; nothing for a picture that is served in its own only. */
 function sourceSet(src: string, width: unknown, widths: ImageLook["widths"]): string {
   const ending = UPLOADED.exec(src)?.[1]?.toLowerCase();
   if (ending === undefined || typeof width !== "number") return "";
-  const narrower = (widths.get(ending) ?? []).filter((one) => one < width);
+  const narrower = (widths.get(ending) ?? []).filter((one) => one * WORTH_IT <= width);
   return narrower.length === 0 ? "" : [...narrower.map((one) => `${src}/w${one} ${one}w`), `${src} ${width}w`].join(", ");
 }
 

@@ -64,6 +64,7 @@ describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s",
   test("is the same without JavaScript", async () => {
     const shapes = await Promise.all([true, false].map(async (javaScriptEnabled) => {
       await using shown = await view(browser, sitePage, { javaScriptEnabled });
+      await loadAll(shown.page);
       return await shape(shown.page);
     }));
     expect(shapes[0]?.length).toBeGreaterThan(20);

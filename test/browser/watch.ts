@@ -11,6 +11,9 @@ export async function keepHere(context: BrowserContext, isOurs: (url: URL) => bo
     isFrame(route.request()) ? route.fulfill({ body: FRAME, contentType: "text/html" }) : route.abort());
 }
 
+/** A browser whose window has become another drops a picture it was loading, for one in a better width. */
+const isLetGo = (request: Request): boolean => request.resourceType() === "image" && request.failure()?.errorText === "net::ERR_ABORTED";
+
 /** Everything that goes wrong while a page is open, as it happens: the list grows. `status` is what the page itself answers. */
 export async function watch(page: Page, status: number): Promise<readonly string[]> {
   const wrong: string[] = [];
@@ -20,7 +23,9 @@ export async function watch(page: Page, status: number): Promise<readonly string
     if (!expected && ["error", "warning"].includes(message.type())) wrong.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => wrong.push(`script: ${error.message}`));
-  page.on("requestfailed", (request) => wrong.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ""}`));
+  page.on("requestfailed", (request) => {
+    if (!isLetGo(request)) wrong.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ""}`);
+  });
   page.on("response", (response) => {
     const main = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
     if (response.status() >= 400 && !(main && response.status() === status)) wrong.push(`${response.status()}: ${response.url()}`);

@@ -42,15 +42,15 @@ describe("pictures that are served in other widths", () => {
   const shown = (image: object, filter = "image") => rendered(`{{ i | ${filter} }}`, { i: image }, "body", { ...surroundings, widths });
 
   test("let the browser choose among those that are narrower", () => {
-    const picture = { src, alt: "", width: 900, height: 600 };
-    const set = `srcset="${src}/w320 320w, ${src}/w640 640w, ${src} 900w"`;
-    expect(shown(picture)).toBe(`<img src="${src}" alt="" ${set} sizes="auto, 100vw" width="900" height="600" loading="lazy" decoding="async">`);
+    const picture = { src, alt: "", width: 960, height: 640 };
+    const set = `srcset="${src}/w320 320w, ${src}/w640 640w, ${src} 960w"`;
+    expect(shown(picture)).toBe(`<img src="${src}" alt="" ${set} sizes="auto, 100vw" width="960" height="640" loading="lazy" decoding="async">`);
     expect(shown(picture, 'image: sizes: "50vw", loading: "eager"')).toContain(`${set} sizes="50vw"`);
     expect(shown(picture, 'image: loading: "eager"')).toContain(`${set} sizes="100vw"`);
   });
 
   test.each([
-    ["is no wider than the narrowest", { src, width: 320, height: 5 }],
+    ["is not half as wide again as the narrowest", { src, width: 479, height: 5 }],
     ["has no width", { src, width: "900", height: 5 }],
     ["is of another type", { src: src.replace("jpg", "gif"), width: 900, height: 5 }],
     ["was not uploaded", { src: "/media/b.jpg", width: 900, height: 5 }],
