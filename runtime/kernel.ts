@@ -186,7 +186,7 @@ function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing, age
     sites, standings: new PluginStandings({ powers, outbox }), invocations: new Invocations(powers),
     pack, packages, records: new PluginRecords(sql), packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
     loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore, agentsOrigin,
-    pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(powers),
+    pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(sql),
   };
   const stores = { ...shelf, sealing, plugins: new PluginShelf(shelf), pluginSettings: new PluginSettings({ sites, sealing, settingsStore }) };
   return { ...stores, pluginReads: new PluginReads(stores) };

@@ -85,7 +85,7 @@ export class HookRunner {
     if (tenant.status !== "active") return undefined;
     const times = [
       ...pluginJobs.heads().filter((job) => !this.#running.has(keyOf(job))).map(({ dueAt }) => dueAt),
-      ...this.#timed().map(({ site, plugin, everyMinutes }) => pluginTimers.dueAt(site, plugin.id, everyMinutes)),
+      ...this.#timed().map(({ site, plugin, everyMinutes }) => pluginTimers.dueAt(site, plugin.id, everyMinutes, powers.now())),
       // An object that does nothing but wait for a call would be put to sleep in the middle of it.
       ...(this.#running.size > 0 ? [powers.now() + JOB_LOOK_AGAIN_MS] : []),
     ];
@@ -96,9 +96,9 @@ export class HookRunner {
     const { powers, pluginJobs, pluginTimers } = this.#parts;
     const now = powers.now();
     for (const { site, plugin: { id }, everyMinutes } of this.#timed()) {
-      if (pluginTimers.dueAt(site, id, everyMinutes) > now) continue;
+      if (pluginTimers.dueAt(site, id, everyMinutes, now) > now) continue;
       powers.sql.atomically(() => {
-        pluginTimers.ring(site, id, everyMinutes);
+        pluginTimers.ring(site, id, everyMinutes, now);
         pluginJobs.add({ site, plugin: id, hook: "scheduled", about: "" }, { at: powers.timestamp(now) });
       });
     }
