@@ -4,22 +4,46 @@ const MOST_CHARS = 300;
 
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-const decoded = (xml) =>
+/** What stands between the marks is text already. */
+const withoutMarks = (xml) =>
   xml
-    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text) => text.replaceAll("&", "&amp;"))
-    .replace(/<[^>]*>/g, "")
+    .split("<![CDATA[")
+    .map((part, index) => {
+      const end = index === 0 ? -1 : part.indexOf("]]>");
+      return end < 0 ? part : part.slice(0, end).replaceAll("&", "&amp;") + part.slice(end + "]]>".length);
+    })
+    .join("");
+
+// Every pattern here stops at the next < or quote: whoever writes a feed must not choose how long it takes to read.
+const decoded = (xml) =>
+  withoutMarks(xml)
+    .replace(/<[^<>]*>/g, "")
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,5}));/gi, (whole, decimal, hex, name) =>
       name ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Math.min(0x10ffff, parseInt(decimal ?? hex, decimal ? 10 : 16))))
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, MOST_CHARS);
 
-const inside = (xml, name) => new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, "i").exec(xml)?.[1] ?? "";
+function inside(xml, name) {
+  const start = xml.search(new RegExp(`<${name}\\b`, "i"));
+  const open = start < 0 ? -1 : xml.indexOf(">", start);
+  const rest = open < 0 ? "" : xml.slice(open + 1);
+  const end = rest.search(new RegExp(`</${name}>`, "i"));
+  return end < 0 ? "" : rest.slice(0, end);
+}
+
+/** What each piece after a tag's beginning holds, up to `end`; a piece without one is none. */
+const piecesOf = (xml, beginning, end) =>
+  xml.split(beginning).slice(1).flatMap((piece) => {
+    const at = piece.search(end);
+    return at < 0 ? [] : [piece.slice(0, at)];
+  });
 
 /** Atom keeps the address in an attribute, RSS in the element. */
 function linkOf(entry) {
-  const link = /<link\b(?=[^>]*\brel="alternate")[^>]*\bhref="([^"]+)"/i.exec(entry) ?? /<link\b(?![^>]*\brel=)[^>]*\bhref="([^"]+)"/i.exec(entry);
-  const address = decoded(link?.[1] ?? inside(entry, "link"));
+  const tags = piecesOf(entry, /<link\b/i, />/);
+  const tag = tags.find((one) => /\brel="alternate"/i.test(one)) ?? tags.find((one) => !/\brel=/i.test(one)) ?? "";
+  const address = decoded(/\bhref="([^"]+)"/i.exec(tag)?.[1] ?? inside(entry, "link"));
   return address.startsWith("https://") && URL.canParse(address) ? address : "";
 }
 
@@ -29,7 +53,7 @@ function dateOf(entry) {
 }
 
 export function newestOf(feed) {
-  const entries = [...feed.matchAll(/<(entry|item)\b[\s\S]*?<\/\1>/gi)].map(([entry]) => ({
+  const entries = piecesOf(feed, /<(?:entry|item)\b/i, /<\/(?:entry|item)>/i).map((entry) => ({
     title: decoded(inside(entry, "title")), link: linkOf(entry), date: dateOf(entry),
   }));
   return entries.filter(({ title }) => title !== "").toSorted((a, b) => b.date.localeCompare(a.date))[0];

@@ -1,10 +1,14 @@
 /** Finds links that lead nowhere. What it found last is kept, and told to members and to their agents. */
 const REPORT = "report";
 const PAGES = 100;
-const BATCH = 20;
+const BATCH = 10;
+/** Of the characters one call is lent: what is left carries redirects, answers of other hosts and the report. */
+const READ_CHARS = 1_500_000;
+const LINKS = 5_000;
 /** What is left of the calls one publication lends, after the pages have been read. */
 const FOLLOWED = 25;
 const LISTED = 200;
+const LINK_CHARS = 200;
 
 /** In fields a link stands by itself, in prose between brackets. */
 const MARKDOWN_LINK = /\]\(\s*<?([^\s)>]+)/g;
@@ -18,21 +22,34 @@ function* linksIn(value) {
   else if (value && typeof value === "object") for (const member of Object.values(value)) yield* linksIn(member);
 }
 
+/** What is too long to be carried is left out: whoever writes pages must not be able to make this fail. */
+const unless = (code) => (asked) =>
+  asked.catch((error) => {
+    if (error.code === code) return undefined;
+    throw error;
+  });
+const ifCarried = unless("too_large");
+const ifLent = unless("spent");
+
 async function documentsOf(ctx, pages) {
   const documents = [];
-  for (let from = 0; from < pages.length; from += BATCH) {
+  let chars = 0;
+  for (let from = 0; from < pages.length && chars < READ_CHARS; from += BATCH) {
     const some = pages.slice(from, from + BATCH).map(({ id }) => ({ kind: "page", id }));
-    documents.push(...(await ctx.content.getMany(some)).documents);
+    const found = (await ifCarried(ctx.content.getMany(some)))?.documents.filter((one) => one !== null) ?? [];
+    chars += JSON.stringify(found).length;
+    documents.push(...found);
   }
-  return documents.filter((found) => found !== null);
+  return documents;
 }
 
 /** Whether an address of the site leads somewhere, so far as published pages and redirects say. */
 function insideOf(pages, redirects) {
   const paths = new Set(pages.map(({ path }) => path));
   const ids = new Set(pages.map(({ id }) => id));
-  const from = (redirects?.body.entries ?? []).map((entry) => entry.from);
-  const isRedirected = (path) => from.some((one) => (one.endsWith("/*") ? path.startsWith(one.slice(0, -1)) : one === path));
+  const from = new Set((redirects?.body.entries ?? []).map((entry) => entry.from));
+  const below = new Set([...from].filter((one) => one.endsWith("/*")).map((one) => one.length - 1));
+  const isRedirected = (path) => from.has(path) || [...below].some((length) => path[length - 1] === "/" && from.has(`${path.slice(0, length)}*`));
   return (link) => {
     if (link.startsWith("page:")) return ids.has(link.slice("page:".length).split("#")[0]);
     const path = link.split(/[?#]/)[0];
@@ -49,6 +66,18 @@ async function statusOf(url) {
     return error.code === "unreachable" ? 0 : undefined;
   }
 }
+
+const shown = (findings) => ({
+  found: findings.length,
+  findings: findings.slice(0, LISTED).map(({ page, link, problem }) => ({ page, link: link.slice(0, LINK_CHARS), problem })),
+});
+
+/** Keeps the report, without its findings when they are too long to be kept. */
+const keep = (ctx, report) =>
+  ctx.storage.put(REPORT, report).catch((error) => {
+    if (error.code !== "too_large") throw error;
+    return ctx.storage.put(REPORT, { ...report, findings: [] });
+  });
 
 /** A server that wants to be asked less often, has said nothing about the page. */
 const isBroken = (status) => status === 0 || status === 404 || status === 410;
@@ -68,16 +97,17 @@ async function outsideFindings(links, hosts) {
 export const hooks = {
   async afterPublish({ release }, ctx) {
     const { pages } = await ctx.content.query({ order: "path", limit: PAGES });
-    const links = (await documentsOf(ctx, pages)).flatMap(({ body }) => [...linksIn(body.sections)].map((link) => ({ page: body.path, link })));
-    const leads = insideOf(pages, await ctx.content.get("redirects"));
+    const leads = insideOf(pages, await ifCarried(ctx.content.get("redirects")));
+    const documents = await documentsOf(ctx, pages);
+    const links = documents.flatMap(({ body }) => [...linksIn(body.sections)].map((link) => ({ page: body.path, link }))).slice(0, LINKS);
     const inside = links.filter(({ link }) => !link.startsWith("https://") && IS_LINK.test(link));
     const lost = inside.filter(({ link }) => !leads(link)).map((one) => ({ ...one, problem: "no such page" }));
     const outside = links.filter(({ link }) => URL.canParse(link) && link.startsWith("https://"));
+    const looked = { release, pages: documents.length, links: links.length };
+    // Kept before anybody else is asked: what other hosts answer may use up what this call is lent.
+    await keep(ctx, { ...looked, notFollowed: outside.length, ...shown(lost) });
     const { findings, notFollowed } = await outsideFindings(outside, new Set(ctx.settings.hosts));
-    const all = [...lost, ...findings];
-    await ctx.storage.put(REPORT, {
-      release, pages: pages.length, links: links.length, notFollowed, found: all.length, findings: all.slice(0, LISTED),
-    });
+    if (outside.length > 0) await ifLent(keep(ctx, { ...looked, notFollowed, ...shown([...lost, ...findings]) }));
   },
 };
 

@@ -24,9 +24,12 @@ async function answersOf(ctx, page, section) {
   return found?.fields.answers ?? [];
 }
 
+/** An answer may be called like something every object has. */
+const votesFor = (counts, answer) => (Object.hasOwn(counts, answer) ? counts[answer] : 0);
+
 async function count(ctx, page, section, answer) {
   const counts = (await ctx.storage.get(keyOf(page, section))) ?? {};
-  await ctx.storage.put(keyOf(page, section), { ...counts, [answer]: (counts[answer] ?? 0) + 1 });
+  await ctx.storage.put(keyOf(page, section), { ...counts, [answer]: votesFor(counts, answer) + 1 });
 }
 
 const ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -54,7 +57,7 @@ export const data = {
     const told = {};
     for (const { page, id, answers } of asked) {
       const counts = kept.get(keyOf(page, id)) ?? {};
-      const rows = answers.map((answer) => ({ answer, votes: counts[answer] ?? 0 }));
+      const rows = answers.map((answer) => ({ answer, votes: votesFor(counts, answer) }));
       (told[page] ??= {})[id] = { rows, votes: rows.reduce((sum, { votes }) => sum + votes, 0) };
     }
     return told;

@@ -1,0 +1,133 @@
+/**
+ * The plugins that are shipped, attacked by those they meet: whoever serves a feed, and whoever writes pages. Neither may
+ * choose how long a plugin computes, because one machine stands still meanwhile, or make it fail until it is taken out.
+ */
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { DOCUMENT_MAX_BYTES, HTTP_RESPONSE_MAX_BYTES, LEASE_ANSWER_MAX_CHARS, LEASE_MAX_CHARS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds.ts";
+
+type Functions = Readonly<Record<string, (input: never, ctx: object) => Promise<unknown>>>;
+
+interface Module {
+  readonly hooks: Functions;
+  readonly data: Functions;
+  readonly routes: Functions;
+  readonly newestOf: (feed: string) => unknown;
+}
+
+const load = async (folder: string): Promise<Module> =>
+  (await import(fileURLToPath(new URL(`../../../plugins/${folder}/main.js`, import.meta.url)))) as Module;
+
+const call = (of: Functions, name: string, input: unknown, ctx: object): Promise<unknown> => of[name]?.(input as never, ctx) ?? Promise.reject(new Error(name));
+
+/** Far below what a watchdog waits, and far above what reading half a megabyte takes. */
+const QUICK_MS = 700;
+
+async function timed<T>(work: () => T | Promise<T>): Promise<{ value: T; ms: number }> {
+  const began = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - began };
+}
+
+const filled = (piece: string): string => piece.repeat(Math.floor((HTTP_RESPONSE_MAX_BYTES - 100) / piece.length));
+
+describe("a feed", () => {
+  test.each([
+    ["entries that never end", filled("<item ")],
+    ["entries whose tags never end", `<item>${filled("<title ")}</item>`],
+    ["marks that never end", `<item><title>${filled("<![CDATA[")}</title></item>`],
+    ["tags that never end", `<item><title>${filled("<")}</title></item>`],
+    ["links that never end", `<item><title>a</title>${filled("<link ")}</item>`],
+    ["addresses that never end", `<item><title>a</title><link ${filled('href="')}></item>`],
+    ["ends without beginnings", filled("</item>")],
+    ["a title of spaces", `<item><title>${filled(" ")}</title></item>`],
+    ["references that never end", `<item><title>${filled("&#1")}</title></item>`],
+    ["as many entries as it can hold", filled("<item><title>a</title></item>")],
+  ])("of %s is read in no time", async (_, feed) => {
+    const { newestOf } = await load("announcement");
+    expect((await timed(() => newestOf(feed))).ms).toBeLessThan(QUICK_MS);
+  });
+});
+
+interface Stored {
+  readonly kind: string;
+  readonly id: string;
+  readonly version: number;
+  readonly body: object;
+}
+
+const refusal = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** What a lease lends of pages and storage, with its bounds: nothing too long is carried, and what is spent stays spent. */
+function lent(pages: readonly Stored[], redirects: Stored | null = null) {
+  const stored = new Map<string, unknown>();
+  let chars = 0;
+  let isSpent = false;
+  const carried = <T>(value: T, most = LEASE_ANSWER_MAX_CHARS): T => {
+    const { length } = JSON.stringify(value);
+    if (length > most) throw refusal("too_large");
+    isSpent ||= chars + length > LEASE_MAX_CHARS;
+    if (isSpent) throw refusal("spent");
+    chars += length;
+    return value;
+  };
+  const ctx = {
+    settings: { hosts: [] },
+    storage: {
+      get: async (key: string) => stored.get(key),
+      put: async (key: string, value: unknown) => void stored.set(key, carried(value, 64 * 1024)),
+    },
+    content: {
+      query: async () => carried({ pages: pages.map(({ id, body }) => ({ id, ...("path" in body ? { path: body.path } : {}) })) }),
+      get: async (kind: string) => (kind === "redirects" ? carried(redirects) : null),
+      getMany: async (asked: readonly { id: string }[]) => carried({ documents: asked.map(({ id }) => pages.find((page) => page.id === id) ?? null) }),
+    },
+  };
+  return { ctx, stored };
+}
+
+const pageOf = (n: number, text: string, path = `/p-${n}`): Stored =>
+  ({ kind: "page", id: `p-${n}`, version: 1, body: { path, title: "Page", sections: [{ id: "s", type: "t", fields: { text } }] } });
+
+const LONGEST = DOCUMENT_MAX_BYTES - 1_000;
+
+describe("an editor", () => {
+  test.each([
+    ["one page as long as there may be", [pageOf(0, "word ".repeat(LONGEST / 5)), pageOf(1, "a few words")]],
+    ["many long pages", Array.from({ length: 10 }, (_, n) => pageOf(n, "word ".repeat(LONGEST / 20)))],
+    ["ten of the longest", Array.from({ length: 10 }, (_, n) => pageOf(n, "word ".repeat(LONGEST / 5)))],
+  ])("with %s does not make reading times fail", async (_, pages) => {
+    const { data } = await load("reading");
+    const input = { pages: pages.map(({ id }) => ({ page: { id }, sections: [{ id: "s", fields: { wordsPerMinute: 220 } }] })) };
+    expect(Object.keys((await call(data, "time", input, lent(pages).ctx)) as object)).toHaveLength(pages.length);
+  });
+
+  test.each([
+    ["many long pages", Array.from({ length: 100 }, (_, n) => pageOf(n, "word ".repeat(10_000)))],
+    ["a page nobody can read", [pageOf(0, "word ".repeat(LONGEST / 5)), pageOf(1, "[a](/gone)")]],
+    ["links as long as a page", Array.from({ length: 40 }, (_, n) => pageOf(n, `[a](/${"x".repeat(20_000)})`))],
+    ["links of what is written long", Array.from({ length: 20 }, (_, n) => pageOf(n, `[a](/${"\u0001".repeat(5_000)}) `.repeat(10)))],
+  ])("with %s does not make the link check fail", async (_, pages) => {
+    const { hooks } = await load("link-check");
+    const { ctx, stored } = lent(pages);
+    await call(hooks, "afterPublish", { release: 1 }, ctx);
+    expect(stored.get("report")).toMatchObject({ release: 1 });
+  });
+
+  test("with as many links and redirects as there may be does not keep the link check busy", async () => {
+    const { hooks } = await load("link-check");
+    const entries = Array.from({ length: REDIRECTS_MAX_ENTRIES }, (_, n) => ({ from: `/${"x".repeat(n % 400)}-${n}/*`, to: "/*", status: 301 }));
+    const pages = Array.from({ length: 100 }, (_, n) => pageOf(n, Array.from({ length: 2_000 }, (_link, m) => `](/${"x".repeat(9)}${m} `).join("")));
+    const { ctx, stored } = lent(pages, { kind: "redirects", id: "only", version: 1, body: { entries } });
+    expect((await timed(() => call(hooks, "afterPublish", { release: 1 }, ctx))).ms).toBeLessThan(2 * QUICK_MS);
+    expect(stored.get("report")).toMatchObject({ release: 1 });
+  });
+
+  test("who offers what every object has as an answer gets numbers", async () => {
+    const { data } = await load("poll");
+    const ctx = { storage: { getMany: async () => new Map([["count:home:s", { Now: 2 }]]) } };
+    const input = { pages: [{ page: { id: "home" }, sections: [{ id: "s", fields: { answers: ["constructor", "toString", "Now"] } }] }] };
+    const rows = [{ answer: "constructor", votes: 0 }, { answer: "toString", votes: 0 }, { answer: "Now", votes: 2 }];
+    expect(await call(data, "counts", input, ctx)).toEqual({ home: { s: { rows, votes: 2 } } });
+  });
+});
