@@ -1,9 +1,10 @@
 /** Rules that compare members of a manifest; each takes a manifest of the right shape and gives what is wrong. */
 import { HOOK_NAMES } from "./executable.ts";
+import { withDefaults } from "./fields.ts";
 import { kindIssues } from "./kindRules.ts";
 import type { Manifest } from "./manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
-import { encodePointer, quote } from "./pointer.ts";
+import { describe, encodePointer, quote } from "./pointer.ts";
 import { ENDINGS, fileReferences } from "./references.ts";
 import type { Issue } from "./refusal.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
@@ -49,6 +50,14 @@ const requires: Rule = ({ id, requires: needed = {} }) =>
     ? [{ pointer: encodePointer(["requires", id]), found: "the plugin itself", allowed: "other plugins" }]
     : [];
 
+/** A default would be a host the author wrote, in the one place where an owner believes to write it. */
+function presetHosts(settings: JsonSchema, name: string): Issue[] {
+  const preset = withDefaults(settings, {})[name];
+  if (preset === undefined || preset === "" || (Array.isArray(preset) && preset.length === 0)) return [];
+  const pointer = encodePointer(["contributes", "settings", "properties", name, "default"]);
+  return [{ pointer, found: describe(preset), allowed: "no host here: the owner names it" }];
+}
+
 /** A plugin that names no host asks for nothing; and nobody must have to write hosts into a secret to see them called. */
 const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
   const { http } = capabilities ?? {};
@@ -57,7 +66,7 @@ const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
   if (http.hostsFrom === undefined) return http.hosts.length > 0 ? [] : [none];
   const properties = (settings?.["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const setting = Object.hasOwn(properties, http.hostsFrom) ? properties[http.hostsFrom] : undefined;
-  if (setting && setting["writeOnly"] !== true) return [];
+  if (settings && setting && setting["writeOnly"] !== true) return presetHosts(settings, http.hostsFrom);
   return [{ pointer: "/capabilities/http/hostsFrom", found: quote(http.hostsFrom), allowed: "a setting of this plugin that is no secret" }];
 };
 
