@@ -41,13 +41,17 @@ const entryOf = ({ need, page }: DataQuestion): DataInput["pages"][number] => ({
 export const questionText = (question: DataQuestion, { origin, language }: DataSite): string =>
   JSON.stringify([providerKey(question.need), origin, language, entryOf(question)]);
 
-/** Asks data providers, several pages a call, and believes no answer before it was looked at. Answers in the order of the questions. */
-export async function askForData(calls: PluginCalls, site: DataSite, questions: readonly DataQuestion[]): Promise<DataTold[]> {
+/**
+ * Asks data providers, several pages a call, and believes no answer before it was looked at. Answers in the order of the
+ * questions. `isPreview`: asked again when it is published, so what it throws is not held against it. Whoever may write
+ * drafts, and nothing else, must not be able to write what makes a plugin fail until it is taken out.
+ */
+export async function askForData(calls: PluginCalls, site: DataSite, questions: readonly DataQuestion[], isPreview = false): Promise<DataTold[]> {
   const batches = batchesOf(questions);
   const told = new Map<DataQuestion, DataTold>();
   for (let from = 0; from < batches.length; from += CALLS_PER_BATCH) {
     const some = batches.slice(from, from + CALLS_PER_BATCH);
-    const outcomes = await calls.all(some.map((batch) => callFor(site, batch)));
+    const outcomes = await calls.all(some.map((batch) => ({ ...callFor(site, batch), ...(isPreview && { willRetry: true }) })));
     for (const [index, batch] of some.entries()) {
       for (const [question, answer] of answersIn(outcomes[index], batch)) told.set(question, answer);
     }

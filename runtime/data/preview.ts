@@ -42,7 +42,7 @@ export class DataPreview {
     const now = this.#parts.powers.now();
     const known = keys.map((key) => this.#kept.get(key)).map((kept) => (kept && now < kept.until ? kept.told : undefined));
     const open = questions.filter((_, index) => !known[index]);
-    const fresh = open.length > 0 ? await askForData(this.#parts.pluginCalls, site, open) : [];
+    const fresh = open.length > 0 ? await askForData(this.#parts.pluginCalls, site, open, true) : [];
     return questions.flatMap((_, index) => this.#keep(keys[index] ?? "", known[index] ?? fresh.shift()));
   }
 
@@ -51,7 +51,7 @@ export class DataPreview {
     return this.#parts.powers.digest(JSON.stringify([site.site, plugins.digests[plugin.id], plugin.grant, change, questionText(question, site)]));
   }
 
-  /** A failure is kept as well: whoever reloads must not make a plugin fail into quarantine. */
+  /** A failure is kept as well: whoever reloads need not wait for another. */
   #keep(key: string, told: DataTold | undefined): DataTold[] {
     if (!told) return [];
     if (!this.#kept.has(key) || this.#kept.get(key)?.told !== told) {

@@ -51,7 +51,7 @@ export class LeasedCalls implements PluginCalls {
   async #one(call: PluginCall): Promise<PluginOutcome> {
     const { site, plugin, point, name } = call;
     if (!declares(plugin.plugin, point, name)) return outcome("not_declared");
-    const done = await this.#turns.run(JSON.stringify([site, plugin.id]), () => this.#prepared(call));
+    const done = await this.#turns.run(queueOf(call), () => this.#prepared(call));
     return done ?? outcome("busy");
   }
 
@@ -129,6 +129,9 @@ export class LeasedCalls implements PluginCalls {
     });
   }
 }
+
+/** Strangers wait in a queue of their own: however many there are, they keep no publication from being checked. */
+const queueOf = ({ site, plugin, point }: PluginCall): string => JSON.stringify([site, plugin.id, point === "routes"]);
 
 const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number => plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;
 

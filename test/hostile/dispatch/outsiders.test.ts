@@ -1,0 +1,43 @@
+/** What visitors, and members who may only write, try to make of a plugin that somebody else answers for. */
+import { beforeAll, expect, test } from "vitest";
+import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN, FAILURES_TO_QUARANTINE } from "../../../manifests/bounds.ts";
+import { migrate } from "../../worker/site/harness.ts";
+import { aSiteWith, ask, done, invocations, publish, stubOf, viewOf, visit } from "../../worker/plugins/kit.ts";
+
+beforeAll(migrate);
+
+const CROWD = CALLS_AT_ONCE_PER_PLUGIN + CALLS_WAITING_PER_PLUGIN + 2;
+const GO = { name: "go", path: "/go", methods: ["GET"], access: "public" };
+
+test("a crowd at a plugin's slow route keeps no publication from being checked by that plugin", async () => {
+  const source = `
+    export const routes = { go: async () => { await new Promise((resolve) => setTimeout(resolve, 400)); return { body: 1 }; } };
+    export const hooks = { beforePublish: () => null };`;
+  const owner = await aSiteWith(source, { contributes: { routes: [GO], hooks: [{ on: "beforePublish" }] } });
+  await visit(owner, "/go");
+  const crowd = Array.from({ length: CROWD }, () => visit(owner, "/go"));
+  await expect.poll(async () => (await invocations(owner)).filter(({ outcome }) => outcome === null).length).toBe(CALLS_AT_ONCE_PER_PLUGIN);
+  await publish(owner, "Two");
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+  expect((await invocations(owner)).filter(({ name }) => name === "beforePublish")).toMatchObject([{ outcome: "ok" }]);
+});
+
+test("drafts that make a data provider throw when they are looked at do not take its plugin out", async () => {
+  const section = {
+    name: "sum", title: "Sum", description: "Sum", category: "list", template: "sum.liquid", markdown: "sum.md.liquid", variants: [{ name: "plain", title: "Plain" }],
+    fields: { type: "object", properties: { label: { type: "string", title: "Label", default: "" } }, additionalProperties: false },
+    data: { provider: "sum" }, example: { fields: {} },
+  };
+  const owner = await aSiteWith("export const data = { sum: () => { throw new Error('cannot add that'); } };", {
+    contributes: { sections: [section] }, files: { "sum.liquid": "{{ data.sum }}", "sum.md.liquid": "{{ data.sum }}" },
+  });
+  for (let n = 0; n <= FAILURES_TO_QUARANTINE; n++) {
+    const { headers } = await ask(owner, "GET", "/api/pages/home");
+    const body = { section: { id: `sum-${n}`, type: "acme.tool/sum", fields: { label: `${n}` } } };
+    await done(await ask(owner, "POST", "/api/pages/home/sections", { ifMatch: headers.get("etag"), body }));
+    await stubOf(owner).draft("main", "/", { endpoint: owner.site.origin });
+  }
+  expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: FAILURES_TO_QUARANTINE + 1 }, () => "plugin_failed"));
+  expect(await viewOf(owner)).toMatchObject({ state: "enabled", active: true });
+});
