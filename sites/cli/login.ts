@@ -65,7 +65,8 @@ async function codeFrom(site: string, verifier: string, { options, tell }: Invoc
   const awaited = await listen(state);
   try {
     const address = `${site}/api/auth/command-line?port=${awaited.port}&challenge=${challenge}&state=${state}`;
-    tell(`Open this in a browser and say yes where it shows ${checkWord(challenge)}:\n  ${address}`);
+    tell(`Open this in a browser and say yes where it shows ${checkWord(challenge)}:`);
+    tell(`  ${address}`);
     if (options.text("browser") !== "none") openBrowser(address);
     return codeIn(await within(awaited.answer, PATIENCE_MS), site);
   } finally {

@@ -1,19 +1,29 @@
 /** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
 import { styleText } from "node:util";
+import { printable, printableJson } from "./site/problem.ts";
 import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "./command.ts";
 
 /** Plain where colours cannot be seen, and where `NO_COLOR` is set, which Node lets `FORCE_COLOR` override. */
 export const paint: Paint = (style, text) =>
   process.env["NO_COLOR"] ? text : styleText(style, text, { stream: process.stdout });
 
+/** The only sequences a terminal gets: those `paint` makes. */
+const PAINTED = /\u001b\[(?:2|22|31|32|39)m/g;
+
+/** Everything that is printed passes here: names, paths and reasons are other people's words, and stay text. */
+const harmless = (line: string): string => {
+  const painted = [...line.matchAll(PAINTED), ""];
+  return line.split(PAINTED).map((text, index) => printable(text) + String(painted[index] ?? "")).join("");
+};
+
 const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
-  if (lines.length > 0) stream.write(`${lines.join("\n")}\n`);
+  if (lines.length > 0) stream.write(`${lines.map(harmless).join("\n")}\n`);
 };
 
 export const tell = (line: string): void => print(process.stderr, [line]);
 
 function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: boolean): number {
-  print(process.stdout, asJson ? [JSON.stringify({ ok, ...data })] : lines);
+  print(process.stdout, asJson ? [printableJson({ ok, ...data })] : lines);
   print(process.stderr, talk);
   return ok ? EXIT.ok : EXIT.findings;
 }

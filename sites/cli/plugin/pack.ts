@@ -2,7 +2,7 @@
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { packFolder } from "./folder.ts";
-import { documentBytes, isTooLarge, unsigned, writePackage } from "./packageFile.ts";
+import { documentBytes, isTooLarge, unsigned, writeWhole } from "./packageFile.ts";
 
 function run({ args: [folder = ""], options }: Invocation): Outcome {
   const packed = packFolder(folder);
@@ -15,7 +15,7 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
     return { ok: false, lines: [`found ${found}; allowed: ${allowed}`], data: { findings: [{ pointer: "", found, allowed }] } };
   }
   const file = options.text("out") ?? `${manifest.id}-${manifest.version}.json`;
-  writePackage(file, bytes);
+  writeWhole(file, bytes);
   const { id, version } = manifest;
   return {
     ok: true,

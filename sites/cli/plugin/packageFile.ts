@@ -19,8 +19,8 @@ export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument
 
 export const documentBytes = (document: PackageDocument): Uint8Array => Buffer.from(`${JSON.stringify(document)}\n`, "utf8");
 
-/** Replaces the file as a whole: whoever reads it meanwhile gets the old package or the new one. */
-export function writePackage(path: string, bytes: Uint8Array): void {
+/** Replaces the file as a whole, or the link of its name: whoever reads it meanwhile gets the old text or the new one. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(beside, bytes, { flag: "wx" });

@@ -9,7 +9,7 @@ import { readKeyring } from "../../../manifests/trust/keyring.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
 import { distrust, type Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
-import { documentBytes, readBytes, sha256, writePackage } from "./packageFile.ts";
+import { documentBytes, readBytes, sha256, writeWhole } from "./packageFile.ts";
 import { readKey, type Signature, signatureOver } from "./signing.ts";
 
 /** A header that cannot be read is left where it is, for the verification to refuse. */
@@ -44,7 +44,7 @@ async function run({ args: [file = ""], options, now }: Invocation): Promise<Out
   const verified = await verifyPackage(bytes, await readKeyring(JSON.stringify([key.publicJwk]), sha256), now, sha256);
   if (!verified.ok) return refusedPackage(file, verified.error);
   const out = options.text("out") ?? file;
-  writePackage(out, bytes);
+  writeWhole(out, bytes);
   const outcome = signedOutcome(out, key.kid, verified.value);
   const warning = `Others on this machine can read ${keyFile}; change that with: chmod 600 ${keyFile}`;
   return isOpen(keyFile) ? { ...outcome, talk: [...(outcome.talk ?? []), warning] } : outcome;

@@ -1,16 +1,17 @@
 /** Writes `plugin.d.ts`, by which an editor knows a plugin's inputs, answers and `ctx`. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../../manifests/manifest.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { packFolder } from "./folder.ts";
+import { writeWhole } from "./packageFile.ts";
 import { declarations } from "./types/declarations.ts";
 
 export const TYPES_FILE = "plugin.d.ts";
 
 export async function writeTypes(folder: string, manifest: Manifest): Promise<string> {
   const file = join(folder, TYPES_FILE);
-  writeFileSync(file, await declarations(manifest));
+  // Beside its place and moved there: in a folder that came from somebody else, the name may be a link to another file.
+  writeWhole(file, Buffer.from(await declarations(manifest), "utf8"));
   return file;
 }
 

@@ -20,8 +20,16 @@ function readProblem(text: string): Problem {
   }
 }
 
-/** A site's words on a terminal: nothing in them moves the cursor or paints. */
-export const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+/** Moves the cursor, paints, hides, or turns the order of words around. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** Other people's words on a terminal: one line of text and nothing else. */
+export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, "\ufffd");
+
+/** The same for programs, who get every character as it was. */
+export const printableJson = (value: object): string =>
+  JSON.stringify(value).replaceAll(UNPRINTABLE, (char) =>
+    char.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""));
 
 const issueLine = ({ pointer, found, allowed }: Issue): string => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
