@@ -49,7 +49,7 @@ export class LeasedCalls implements PluginCalls {
   }
 
   async #one(call: PluginCall): Promise<PluginOutcome> {
-    const { site, plugin, point, name } = call;
+    const { plugin, point, name } = call;
     if (!declares(plugin.plugin, point, name)) return outcome("not_declared");
     const done = await this.#turns.run(queueOf(call), () => this.#prepared(call));
     return done ?? outcome("busy");
