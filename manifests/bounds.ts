@@ -785,3 +785,53 @@ export const ROUTE_QUERY_VALUE_MAX_CHARS = 512;
 
 /** Calls that went wrong and are shown with a plugin. They explain a quarantine; an operator has them all. */
 export const FAILURES_SHOWN = 10;
+
+/** Most fields of one form. The longest public forms that anybody finishes have about 30. */
+export const FORM_MAX_FIELDS = 40;
+
+/** Most steps of one form. Each is one more page to wait for. */
+export const FORM_MAX_STEPS = 10;
+
+/** Largest body of a submission, in bytes. A long letter is 20 kB; text fields of a form are all that is taken. */
+export const FORM_BODY_MAX_BYTES = 64 * 1024;
+
+/** Most values in one submission: every field, every choice of a few lists, and what the kernel adds. */
+export const FORM_VALUES_MAX = 200;
+
+/** Longest name of a value in a submission, in characters. */
+export const FORM_NAME_MAX_CHARS = 40;
+
+/** Longest answer to one question, in characters, where the form allows no less: four pages of a letter. */
+export const FORM_ANSWER_MAX_CHARS = 10_000;
+
+/** Posts of forms in FORM_WINDOW_SECONDS: from one network address, of which an office shares one, and to one form. */
+export const FORM_POSTS_PER_VISITOR = 20;
+export const FORM_POSTS_PER_FORM = 600;
+export const FORM_WINDOW_SECONDS = 600;
+
+/** Most seconds a form may ask visitors to take. Whoever has a browser fill in an address is done in ten. */
+export const FORM_MIN_SECONDS_MAX = 60;
+
+/** Seconds between a token and the form it is sent with where the form says nothing: nobody reads a page in less. */
+export const FORM_MIN_SECONDS = 1;
+
+/** How long a token of a form is good, in milliseconds. A form is left open over lunch, seldom over night. */
+export const FORM_TOKEN_MS = 12 * 60 * 60 * 1000;
+
+/** Days submissions are kept where nobody has said otherwise. */
+export const FORM_RETENTION_DAYS = 365;
+
+/** Most submissions of one site. At 1 kB each they are a fiftieth of what a workspace may hold. */
+export const SUBMISSIONS_MAX = 200_000;
+
+/** Submissions a search looks at before it says where to go on: about 20 ms, during which nobody else is served. */
+export const SUBMISSIONS_SEARCHED = 5_000;
+
+/** Submissions of one portion of an export. */
+export const SUBMISSIONS_EXPORTED = 500;
+
+/** Expired submissions that are deleted in one go. */
+export const SUBMISSIONS_SWEPT = 1_000;
+
+/** Forms of a site whose placements are remembered. A page of a campaign has one, a large site some dozens. */
+export const FORM_PLACES_KEPT = 200;

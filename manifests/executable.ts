@@ -12,7 +12,7 @@ import {
   STORAGE_MAX_KEYS,
 } from "./bounds.ts";
 import { HOST_SAYS, isHost } from "./host.ts";
-import { exactly, explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathShape, told } from "./shape.ts";
+import { exactly, explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathShape, qualifiedNameShape, told } from "./shape.ts";
 
 export const HOOK_NAMES = ["beforePublish", "afterPublish", "formSubmitted", "mediaUploaded", "scheduled"] as const;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -81,6 +81,15 @@ const httpShape = exactly({
   reason: reason(),
 });
 
+const formsShape = exactly({
+  personal: told(
+    z.array(z.union([z.literal("*"), qualifiedNameShape])).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
+    "Personal",
+    "Forms whose personal answers it is told, as <plugin id>/<name>; * for all forms of the site.",
+  ),
+  reason: reason(),
+});
+
 export const hooksShape = manyOf(hookShape);
 export const routesShape = manyOf(routeShape);
 
@@ -88,6 +97,7 @@ export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
   media: optional(mediaShape, "Media", "Reads or adds media."),
+  forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
 });
 

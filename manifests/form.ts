@@ -1,34 +1,169 @@
 import * as z from "zod/mini";
-import { MEDIA_MAX_BYTES, RETENTION_MAX_DAYS } from "./bounds.ts";
+import {
+  ENUM_MAX_VALUES,
+  FORM_MAX_FIELDS,
+  FORM_MAX_STEPS,
+  FORM_MIN_SECONDS_MAX,
+  FORM_POSTS_PER_FORM,
+  FORM_POSTS_PER_VISITOR,
+  FORM_RETENTION_DAYS,
+  MEDIA_MAX_BYTES,
+  RETENTION_MAX_DAYS,
+} from "./bounds.ts";
 import { MEDIA_TYPES, MEDIA_WIDTHS } from "./mediaTypes.ts";
+import { fieldShape } from "./query.ts";
 import {
   descriptionOf,
   exactly,
   explanationShape,
+  inputNameShape,
   jsonSchemaShape,
   labelShape,
   manyOf,
   nameOf,
+  qualifiedNameShape,
   titleOf,
   told,
 } from "./shape.ts";
+
+/** How a field is drawn. Without one of these it follows from the field's schema. */
+export const INPUTS = [
+  "text", "multiline", "email", "tel", "url", "number", "date", "time", "select", "radio", "checkbox", "checkboxes",
+] as const;
+export type InputKind = (typeof INPUTS)[number];
+
+/** What browsers fill in by themselves, in the words of HTML. Passwords and cards have no business in a public form. */
+const AUTOCOMPLETE = [
+  "off", "name", "given-name", "family-name", "additional-name", "honorific-prefix", "nickname", "email", "tel", "url",
+  "organization", "organization-title", "street-address", "address-line1", "address-line2", "address-level1",
+  "address-level2", "postal-code", "country", "country-name", "language", "bday",
+] as const;
+
+const answerShape = z.union([labelShape, z.boolean()]);
+const conditionShape = exactly({
+  field: told(inputNameShape, "Field", "A field of an earlier step."),
+  is: told(
+    z.array(answerShape).check(z.minLength(1), z.maxLength(ENUM_MAX_VALUES)),
+    "Is",
+    "Answers that fulfil the condition; one of them does.",
+  ),
+});
+const conditionOf = () => z.exactOptional(told(conditionShape, "When", "Only asked when the condition is fulfilled."));
+export type FormCondition = z.infer<typeof conditionShape>;
+
+const inputShape = exactly({
+  field: told(inputNameShape, "Field", "The property of the schema this is about."),
+  as: z.exactOptional(told(z.enum(INPUTS), "As", "How it is drawn. Without it: as its schema suggests.")),
+  autocomplete: z.exactOptional(told(z.enum(AUTOCOMPLETE), "Autocomplete", "What browsers may fill in by themselves.")),
+  personal: z.exactOptional(
+    told(z.boolean(), "Personal", "false when the answer says nothing about anybody. Every other field is personal."),
+  ),
+  error: z.exactOptional(told(explanationShape, "Error", "What a visitor reads when the answer is not taken.")),
+  when: conditionOf(),
+});
+
+const stepShape = exactly({
+  name: nameOf("step"),
+  title: titleOf("step"),
+  description: descriptionOf("step"),
+  fields: told(
+    z.array(inputNameShape).check(z.minLength(1), z.maxLength(FORM_MAX_FIELDS)),
+    "Fields",
+    "What is asked here, in this order.",
+  ),
+  when: conditionOf(),
+});
+
+const message = (title: string, description: string) => z.exactOptional(told(explanationShape, title, description));
+const messagesShape = exactly({
+  submit: z.exactOptional(told(labelShape, "Submit", "Text of the button that sends.")),
+  next: z.exactOptional(told(labelShape, "Next", "Text of the button that goes on to the next step.")),
+  back: z.exactOptional(told(labelShape, "Back", "Text of the button that goes back a step.")),
+  optional: z.exactOptional(told(labelShape, "Optional", "Stands beside fields that may be left empty.")),
+  choose: z.exactOptional(told(labelShape, "Choose", "First line of a list to choose from.")),
+  success: message("Success", "What a visitor reads after sending."),
+  failed: message("Failed", "Stands above the form when something has to be mended."),
+  again: message("Again", "Stands above the form when it has to be sent once more."),
+  required: message("Required", "Stands at a field that was left empty."),
+  trap: message("Trap", "Stands at the field that only programs fill in."),
+});
+
+const spamShape = exactly({
+  minSeconds: z.exactOptional(
+    told(
+      z.int().check(z.minimum(0), z.maximum(FORM_MIN_SECONDS_MAX)),
+      "Min seconds",
+      "Seconds between getting a token and sending the form, below which a program has done it.",
+    ),
+  ),
+  confirm: z.exactOptional(
+    told(
+      z.boolean(),
+      "Confirm",
+      "Whether every visitor reads the answers once more and sends them again: it needs a token, which only whoever reads our answers has.",
+    ),
+  ),
+});
+
+const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
+const limitsShape = exactly({
+  perVisitor: z.exactOptional(
+    told(upTo(FORM_POSTS_PER_VISITOR), "Per visitor", "Posts from one network address in ten minutes."),
+  ),
+  perForm: z.exactOptional(told(upTo(FORM_POSTS_PER_FORM), "Per form", "Posts from all visitors in ten minutes.")),
+});
 
 /** The kernel draws the form from its fields: a plugin decides what is asked, never where it is sent. */
 export const formShape = exactly({
   name: nameOf("form"),
   title: titleOf("form"),
   description: descriptionOf("form"),
-  fields: told(jsonSchemaShape, "Fields", "JSON Schema of what a visitor sends."),
-  submitLabel: z.exactOptional(told(labelShape, "Submit label", "Text of the button.")),
-  successMessage: z.exactOptional(told(explanationShape, "Success message", "What a visitor reads after sending.")),
+  fields: told(
+    jsonSchemaShape,
+    "Fields",
+    "JSON Schema of what a visitor sends. Titles are the labels, descriptions stand beside them as help.",
+  ),
+  inputs: z.exactOptional(
+    told(
+      z.array(inputShape).check(z.maxLength(FORM_MAX_FIELDS)),
+      "Inputs",
+      "How fields are drawn, and in which order. Those that are not named follow in the order of the schema.",
+    ),
+  ),
+  steps: z.exactOptional(
+    told(
+      z.array(stepShape).check(z.minLength(2), z.maxLength(FORM_MAX_STEPS)),
+      "Steps",
+      "Parts that are asked one after the other. Every field stands in one of them.",
+    ),
+  ),
+  messages: z.exactOptional(told(messagesShape, "Messages", "What the form says, in the language of its visitors.")),
+  spam: z.exactOptional(told(spamShape, "Spam", "What keeps programs out, besides the limits.")),
+  limits: z.exactOptional(told(limitsShape, "Limits", "How often it may be sent.")),
   retentionDays: z.exactOptional(
     told(
       z.int().check(z.minimum(1), z.maximum(RETENTION_MAX_DAYS)),
       "Retention",
-      "Days after which submissions are deleted.",
+      `Days after which submissions are deleted. Without it: ${FORM_RETENTION_DAYS}.`,
     ),
   ),
 });
+export type FormContribution = z.infer<typeof formShape>;
+
+/** The form a section of a page shows. Each member is a value, or the field of the section that holds it. */
+export const placedFormShape = exactly({
+  type: told(
+    z.union([qualifiedNameShape, fieldShape]),
+    "Type",
+    "The form, as <plugin id>/<name>, or the field of the section that names it.",
+  ),
+  success: z.exactOptional(told(fieldShape, "Success", "Field with what a visitor reads after sending.")),
+  thanks: z.exactOptional(told(fieldShape, "Thanks", "Field with a link to the page of this site that is shown after sending.")),
+  submit: z.exactOptional(told(fieldShape, "Submit", "Field with the text of the button.")),
+  confirm: z.exactOptional(told(fieldShape, "Confirm", "Field that says whether answers are read once more before they are sent.")),
+  retentionDays: z.exactOptional(told(fieldShape, "Retention", "Field with the days submissions are kept.")),
+});
+export type PlacedForm = z.infer<typeof placedFormShape>;
 
 /** A kind of upload the site takes because of this plugin. */
 export const mediaShape = exactly({

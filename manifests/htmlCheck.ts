@@ -36,7 +36,7 @@ const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite long
 const SAFE_URL_FILTERS = new Set(["link", "absolute"]);
 /** Filters and variables that print markup, which would end the attribute it is put into. */
 const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "newline_to_br"]);
-const MARKUP_ROOTS = new Set(["content", "children"]);
+const MARKUP_ROOTS = new Set(["content", "children", "form"]);
 /** Members of what the kernel hands in that hold an address it made itself. */
 const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonical|[\w.[\]-]*\bsrc)(?:\s*\|.*)?$/;
 const LEVEL = /^section\.level(?:\s*\|\s*(?:plus|minus|at_most|at_least):\s*\d)*$/;

@@ -1,6 +1,7 @@
 /** Rules that compare members of a manifest; each takes a manifest of the right shape and gives what is wrong. */
 import { HOOK_NAMES } from "./executable.ts";
 import { withDefaults } from "./fields.ts";
+import { formIssues } from "./formRules.ts";
 import { kindIssues } from "./kindRules.ts";
 import type { Manifest } from "./manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
@@ -24,8 +25,9 @@ const themes: Rule = ({ contributes }) =>
 const schema = (value: JsonSchema | undefined, pointer: string, marks = markIssues): Issue[] =>
   value === undefined ? [] : schemaIssues(value, pointer, marks);
 
-const schemas: Rule = ({ contributes: { forms = [], routes = [], settings } }) => [
-  ...forms.flatMap(({ fields }, index) => schema(fields, `/contributes/forms/${index}/fields`)),
+const forms: Rule = ({ contributes }) => (contributes.forms ?? []).flatMap((form, index) => formIssues(form, `/contributes/forms/${index}`));
+
+const schemas: Rule = ({ contributes: { routes = [], settings } }) => [
   ...routes.flatMap(({ input }, index) => schema(input, `/contributes/routes/${index}/input`)),
   ...schema(settings, "/contributes/settings", secretIssues),
 ];
@@ -81,6 +83,7 @@ const RULES: readonly Rule[] = [
   requires,
   sections,
   themes,
+  forms,
   schemas,
   mcp,
   hooks,

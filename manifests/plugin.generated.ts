@@ -179,6 +179,67 @@ export interface PluginManifest {
         provider: string;
       };
       /**
+       * The form it shows: the kernel draws it where the template prints `{{ form }}`.
+       */
+      form?: {
+        /**
+         * The form, as <plugin id>/<name>, or the field of the section that names it.
+         */
+        type:
+          | string
+          | {
+              /**
+               * Name of the field the value is taken from.
+               */
+              field: string;
+            };
+        /**
+         * Field with what a visitor reads after sending.
+         */
+        success?: {
+          /**
+           * Name of the field the value is taken from.
+           */
+          field: string;
+        };
+        /**
+         * Field with a link to the page of this site that is shown after sending.
+         */
+        thanks?: {
+          /**
+           * Name of the field the value is taken from.
+           */
+          field: string;
+        };
+        /**
+         * Field with the text of the button.
+         */
+        submit?: {
+          /**
+           * Name of the field the value is taken from.
+           */
+          field: string;
+        };
+        /**
+         * Field that says whether answers are read once more before they are sent.
+         */
+        confirm?: {
+          /**
+           * Name of the field the value is taken from.
+           */
+          field: string;
+        };
+        /**
+         * Field with the days submissions are kept.
+         */
+        retentionDays?: {
+          /**
+           * Name of the field the value is taken from.
+           */
+          field: string;
+        };
+      };
+      /**
        * Origins the template may embed in an iframe.
        *
        * @maxItems 20
@@ -356,21 +417,204 @@ export interface PluginManifest {
        */
       description?: string;
       /**
-       * JSON Schema of what a visitor sends.
+       * JSON Schema of what a visitor sends. Titles are the labels, descriptions stand beside them as help.
        */
       fields: {
         [k: string]: unknown;
       };
       /**
-       * Text of the button.
+       * How fields are drawn, and in which order. Those that are not named follow in the order of the schema.
+       *
+       * @maxItems 40
        */
-      submitLabel?: string;
+      inputs?: {
+        /**
+         * The property of the schema this is about.
+         */
+        field: string;
+        /**
+         * How it is drawn. Without it: as its schema suggests.
+         */
+        as?:
+          | "text"
+          | "multiline"
+          | "email"
+          | "tel"
+          | "url"
+          | "number"
+          | "date"
+          | "time"
+          | "select"
+          | "radio"
+          | "checkbox"
+          | "checkboxes";
+        /**
+         * What browsers may fill in by themselves.
+         */
+        autocomplete?:
+          | "off"
+          | "name"
+          | "given-name"
+          | "family-name"
+          | "additional-name"
+          | "honorific-prefix"
+          | "nickname"
+          | "email"
+          | "tel"
+          | "url"
+          | "organization"
+          | "organization-title"
+          | "street-address"
+          | "address-line1"
+          | "address-line2"
+          | "address-level1"
+          | "address-level2"
+          | "postal-code"
+          | "country"
+          | "country-name"
+          | "language"
+          | "bday";
+        /**
+         * false when the answer says nothing about anybody. Every other field is personal.
+         */
+        personal?: boolean;
+        /**
+         * What a visitor reads when the answer is not taken.
+         */
+        error?: string;
+        /**
+         * Only asked when the condition is fulfilled.
+         */
+        when?: {
+          /**
+           * A field of an earlier step.
+           */
+          field: string;
+          /**
+           * Answers that fulfil the condition; one of them does.
+           *
+           * @minItems 1
+           * @maxItems 200
+           */
+          is: (string | boolean)[];
+        };
+      }[];
       /**
-       * What a visitor reads after sending.
+       * Parts that are asked one after the other. Every field stands in one of them.
+       *
+       * @minItems 2
+       * @maxItems 10
        */
-      successMessage?: string;
+      steps?: {
+        /**
+         * Name of the step; unique among its kind in this plugin. Never changes once published.
+         */
+        name: string;
+        /**
+         * What people see as the name of the step.
+         */
+        title: string;
+        /**
+         * One or two sentences about the step.
+         */
+        description?: string;
+        /**
+         * What is asked here, in this order.
+         *
+         * @minItems 1
+         * @maxItems 40
+         */
+        fields: string[];
+        /**
+         * Only asked when the condition is fulfilled.
+         */
+        when?: {
+          /**
+           * A field of an earlier step.
+           */
+          field: string;
+          /**
+           * Answers that fulfil the condition; one of them does.
+           *
+           * @minItems 1
+           * @maxItems 200
+           */
+          is: (string | boolean)[];
+        };
+      }[];
       /**
-       * Days after which submissions are deleted.
+       * What the form says, in the language of its visitors.
+       */
+      messages?: {
+        /**
+         * Text of the button that sends.
+         */
+        submit?: string;
+        /**
+         * Text of the button that goes on to the next step.
+         */
+        next?: string;
+        /**
+         * Text of the button that goes back a step.
+         */
+        back?: string;
+        /**
+         * Stands beside fields that may be left empty.
+         */
+        optional?: string;
+        /**
+         * First line of a list to choose from.
+         */
+        choose?: string;
+        /**
+         * What a visitor reads after sending.
+         */
+        success?: string;
+        /**
+         * Stands above the form when something has to be mended.
+         */
+        failed?: string;
+        /**
+         * Stands above the form when it has to be sent once more.
+         */
+        again?: string;
+        /**
+         * Stands at a field that was left empty.
+         */
+        required?: string;
+        /**
+         * Stands at the field that only programs fill in.
+         */
+        trap?: string;
+      };
+      /**
+       * What keeps programs out, besides the limits.
+       */
+      spam?: {
+        /**
+         * Seconds between getting a token and sending the form, below which a program has done it.
+         */
+        minSeconds?: number;
+        /**
+         * Whether every visitor reads the answers once more and sends them again: it needs a token, which only whoever reads our answers has.
+         */
+        confirm?: boolean;
+      };
+      /**
+       * How often it may be sent.
+       */
+      limits?: {
+        /**
+         * Posts from one network address in ten minutes.
+         */
+        perVisitor?: number;
+        /**
+         * Posts from all visitors in ten minutes.
+         */
+        perForm?: number;
+      };
+      /**
+       * Days after which submissions are deleted. Without it: 365.
        */
       retentionDays?: number;
     }[];
@@ -947,6 +1191,22 @@ export interface PluginManifest {
        * Whether it adds media.
        */
       write?: boolean;
+      /**
+       * Shown to the owner who is asked to grant this.
+       */
+      reason?: string;
+    };
+    /**
+     * Is told personal answers when a form is submitted.
+     */
+    forms?: {
+      /**
+       * Forms whose personal answers it is told, as <plugin id>/<name>; * for all forms of the site.
+       *
+       * @minItems 1
+       * @maxItems 20
+       */
+      personal: ("*" | string)[];
       /**
        * Shown to the owner who is asked to grant this.
        */

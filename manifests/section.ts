@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "./bounds.ts";
+import { placedFormShape } from "./form.ts";
 import { ORIGIN_SAYS, isOrigin } from "./host.ts";
 import { queriesOf } from "./query.ts";
 import {
@@ -69,6 +70,9 @@ export const sectionShape = exactly({
   ),
   queries: queriesOf(),
   data: z.exactOptional(told(dataShape, "Data", "Executable plugins only: computed when a page is published.")),
+  form: z.exactOptional(
+    told(placedFormShape, "Form", "The form it shows: the kernel draws it where the template prints `{{ form }}`."),
+  ),
   frames: z.exactOptional(
     told(
       z.array(z.string().check(z.refine(isOrigin, ORIGIN_SAYS))).check(z.maxLength(HOSTS_MAX)),

@@ -1,6 +1,7 @@
 /** Rules inside one section: its schema, the variants its examples name, and the fields its queries take values from. */
 import { checkDefaults, validateFields } from "./fields.ts";
 import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
+import type { PlacedForm } from "./form.ts";
 import { describe, valueAt } from "./pointer.ts";
 import type { Query } from "./query.ts";
 import type { Issue } from "./refusal.ts";
@@ -23,6 +24,28 @@ const TYPES_OF: Readonly<Record<keyof Query, string>> = {
   limit: "integer",
   under: "string",
 };
+
+/** What the field a placed form takes a value from has to hold. */
+const FORM_TYPES: Readonly<Record<keyof PlacedForm, string>> = {
+  type: "string",
+  success: "string",
+  thanks: "string",
+  submit: "string",
+  confirm: "boolean",
+  retentionDays: "integer",
+};
+
+/** The form of a section that takes something from a field that is not there, or that holds something else. */
+function placedFormIssues(form: PlacedForm, schema: JsonSchema, pointer: string): Issue[] {
+  const properties = (expandSchema(schema)["properties"] ?? {}) as JsonSchema;
+  return (Object.keys(FORM_TYPES) as (keyof PlacedForm)[]).flatMap((name) => {
+    const value = form[name];
+    if (typeof value !== "object") return [];
+    const type = valueAt(properties, [value.field, "type"]) ?? (valueAt(properties, [value.field]) ? "string" : undefined);
+    if (type === FORM_TYPES[name]) return [];
+    return [{ pointer: `${pointer}/${name}/field`, found: describe(value.field), allowed: `a field of type ${FORM_TYPES[name]}` }];
+  });
+}
 
 function referenceIssues(query: Query, properties: JsonSchema, pointer: string): Issue[] {
   return (Object.keys(TYPES_OF) as (keyof Query)[]).flatMap((name) => {
@@ -73,6 +96,7 @@ export function sectionIssues(section: SectionContribution, pointer: string): Is
   // Values mean nothing against a schema that is refused.
   if (schema.length > 0) return schema;
   return [
+    ...(section.form ? placedFormIssues(section.form, section.fields, `${pointer}/form`) : []),
     ...queryIssues(section.queries ?? {}, section.fields, `${pointer}/queries`),
     ...filledIssues(section.example, section, `${pointer}/example`),
     ...(section.presets ?? []).flatMap((preset, index) => filledIssues(preset, section, `${pointer}/presets/${index}`)),

@@ -50,6 +50,17 @@ export const fieldNameShape = z
     z.maxLength(NAME_MAX_CHARS),
     z.regex(FIELD_NAME, "the name of a field: a lower-case letter, then letters, digits and _"),
   );
+/** A field of a form, as its schema may call it. */
+export const inputNameShape = z
+  .string()
+  .check(z.regex(/^[a-z][A-Za-z0-9_-]{0,39}$/, "the name of a field of the form"));
+/** What a contribution is called outside of its plugin. */
+export const qualifiedNameShape = z
+  .string()
+  .check(
+    z.maxLength(PLUGIN_ID_MAX_CHARS + 1 + NAME_MAX_CHARS),
+    z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z][a-z0-9-]*$/, "<plugin id>/<name>"),
+  );
 export const labelShape = z
   .string()
   .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(ONE_LINE, "one line without control characters"));

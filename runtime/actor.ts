@@ -1,6 +1,6 @@
 /** Who acts, as audit sees it. `id` is an identity id, a plugin id or a fixed word, never an e-mail address. */
 export interface Actor {
-  readonly kind: "member" | "operator" | "plugin" | "system";
+  readonly kind: "member" | "operator" | "plugin" | "system" | "visitor";
   readonly id: string;
 }
 

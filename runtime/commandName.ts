@@ -6,4 +6,5 @@ export type CommandName =
   | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
   | "publish" | "release.restore" | "schedule.create" | "schedule.cancel"
   | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove"
-  | "media.create" | "media.update" | "media.delete";
+  | "media.create" | "media.update" | "media.delete"
+  | "form.mark" | "form.delete";

@@ -67,6 +67,12 @@ import { MediaFiles } from "./media/files.ts";
 import { MediaLibrary } from "./media/library.ts";
 import { MediaObjects } from "./media/objects.ts";
 import { MediaUses } from "./media/uses.ts";
+import { SubmissionBox } from "./forms/box.ts";
+import type { FormCommandParts } from "./forms/commands.ts";
+import { formDelete, formMark } from "./forms/commands.ts";
+import { FormReceiver } from "./forms/receiver.ts";
+import { Submissions } from "./forms/submissions.ts";
+import { FormTokens } from "./forms/tokens.ts";
 import { migrate } from "./schema.ts";
 import { PluginShelf } from "./sitePlugins.ts";
 import { Sites } from "./sites.ts";
@@ -132,6 +138,10 @@ export interface Kernel {
   readonly tenant: Tenant;
   readonly media: MediaLibrary;
   readonly mediaObjects: MediaObjects;
+  readonly forms: FormReceiver;
+  readonly submissionBox: SubmissionBox;
+  readonly submissions: Submissions;
+  readonly formTokens: FormTokens;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
   status(): WorkspaceStatus;
 }
@@ -146,6 +156,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     dependencies: new Dependencies(sql), outbox, claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     sectionData: new SectionDataStore(sql),
+    submissions: new Submissions(powers), formTokens: new FormTokens(powers),
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
   const health = pluginHealth(all);
@@ -162,6 +173,8 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     draft: new Draft(stores),
     reads: new Reads(stores),
     media: new MediaLibrary(stores),
+    forms: new FormReceiver({ ...stores, published }),
+    submissionBox: new SubmissionBox(stores),
     scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),
     publicContent: new PublicContent({ ...stores, published }),
     initialiser: new Initialiser({ ...stores, publisher }),
@@ -203,7 +216,7 @@ function pluginHealth({ powers, states, outbox, invocations }: HealthNeeds) {
   return { pluginHealth: health };
 }
 
-type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts & MediaCommandParts;
+type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts & MediaCommandParts & FormCommandParts;
 type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;
 
 /** One line a command: adding one touches its file and this list. */
@@ -237,5 +250,7 @@ function commandTable(commands: Commands, parts: CommandParts, publisher: Publis
     entry(mediaCreate(parts)),
     entry(mediaUpdate(parts)),
     entry(mediaDelete(parts)),
+    entry(formMark(parts)),
+    entry(formDelete(parts)),
   ]);
 }

@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number];
 
 const READING = ["site.read"] as const;
 const WRITING = [...READING, "content.edit", "media.write"] as const;
-const EDITING = [...WRITING, "content.publish", "theme.edit", "forms.read"] as const;
+const EDITING = [...WRITING, "content.publish", "theme.edit", "forms.read", "forms.write"] as const;
 const MANAGING = [
   ...EDITING,
   "plugins.manage",

@@ -26,6 +26,8 @@ export interface Powers {
   newId(): string;
   /** SHA-256 of the UTF-8 text, 64 lower-case hex characters. */
   digest(text: string): Promise<string>;
+  /** HMAC-SHA256 of the UTF-8 text with the UTF-8 secret as its key, 64 lower-case hex characters. */
+  sign(secret: string, text: string): Promise<string>;
   /** SHA-256 of bytes. */
   sha256(bytes: Uint8Array): Promise<ArrayBuffer | Uint8Array>;
 }

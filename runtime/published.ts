@@ -1,3 +1,5 @@
+import { FORM_PLACES_KEPT } from "../manifests/bounds.ts";
+import { Refusal } from "../manifests/refusal.ts";
 import type { Page } from "./content.ts";
 import { DATA_POLICY, CACHE_IMMUTABLE, CACHE_PUBLIC, SECURITY_HEADERS, pagePolicy } from "./publicHeaders.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
@@ -5,6 +7,8 @@ import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "./data/store.ts";
 import type { Documents } from "./documents.ts";
 import { NOT_FOUND_PATH, ONLY } from "./documents.ts";
+import type { FormState } from "./forms/draw.ts";
+import type { Placement } from "./forms/placement.ts";
 import type { Catalogue } from "./mcp/catalogue.ts";
 import { Pinned } from "./pinned.ts";
 import type { Powers } from "./powers.ts";
@@ -37,6 +41,13 @@ interface Current {
   readonly redirects: RedirectTable;
   pinned: Promise<Pinned> | undefined;
   plugins: SitePlugins | undefined;
+  places: Places | undefined;
+}
+
+/** Forms that were asked for, by id, as one set of plugins draws them. */
+interface Places {
+  readonly plugins: SitePlugins;
+  readonly byId: Map<string, Placement>;
 }
 
 /** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
@@ -91,6 +102,47 @@ export class Published {
     return pinned.plugins.renderer.text({ id, version, page: body, site: pinned.view, mode: "published", data });
   }
 
+  /** The form of this id as visitors find it: its section stands in a published page. */
+  async placement(site: string, form: string): Promise<Placement> {
+    await this.#parts.plugins.prepare();
+    const current = this.#currentOf(site);
+    if (!current) throw new Refusal("NOT_FOUND");
+    const plugins = this.#parts.plugins.forSite(site);
+    if (current.places?.plugins !== plugins) current.places = { plugins, byId: new Map() };
+    const { byId } = current.places;
+    const place = byId.get(form) ?? this.#findPlace(current, plugins, form);
+    if (byId.size < FORM_PLACES_KEPT) byId.set(form, place);
+    return place;
+  }
+
+  /** The page of a form, made for one visitor: nobody may keep it, and no search engine lists it. */
+  async withForm(site: string, { page: id, section }: Placement, state: FormState, status: number): Promise<PublishedAnswer> {
+    const current = this.#currentOf(site);
+    const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
+    if (!current || !document) throw new Refusal("NOT_FOUND");
+    const { view, plugins: { renderer } } = await this.#pinned(current);
+    const { version, body: page } = document;
+    const data = this.#parts.sectionData.shown(site, id, current.release.id, renderer.dataNeeds(page));
+    const forms = new Map([[section, state]]);
+    const { html: body, frames } = renderer.page({ id, version, page, site: view, mode: "published", data, forms });
+    const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Content-Security-Policy": pagePolicy(frames.join(" ")) };
+    return { status, body, headers: { ...SECURITY_HEADERS, ...headers } };
+  }
+
+  /** Where the pages of the current release are. */
+  paths(site: string): (page: string) => string | undefined {
+    const current = this.#currentOf(site);
+    return (page) => current && this.#parts.documents.get(site, "page", page, current.release.change)?.body.path;
+  }
+
+  #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
+    const page = form.slice(0, form.indexOf("."));
+    const document = this.#parts.documents.get(release.site, "page", page, release.change);
+    const place = document && renderer.placement(page, document.body, form.slice(page.length + 1));
+    if (!place) throw new Refusal("NOT_FOUND");
+    return place;
+  }
+
   #currentOf(site: string): Current | undefined {
     const id = this.#parts.sites.find(site)?.release ?? 0;
     const known = this.#current.get(site);
@@ -98,7 +150,7 @@ export class Published {
     const release = this.#parts.releases.find(site, id);
     if (!release) return undefined;
     const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
-    const made = { release, redirects: new RedirectTable(redirects?.body ?? { entries: [] }), pinned: undefined, plugins: undefined };
+    const made = { release, redirects: new RedirectTable(redirects?.body ?? { entries: [] }), pinned: undefined, plugins: undefined, places: undefined };
     this.#current.set(site, made);
     return made;
   }

@@ -1,6 +1,9 @@
 import {
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
+  FORM_POSTS_PER_FORM,
+  FORM_POSTS_PER_VISITOR,
+  FORM_WINDOW_SECONDS,
   ROUTE_CALLS_PER_PLUGIN,
   ROUTE_CALLS_PER_VISITOR,
   ROUTE_WINDOW_SECONDS,
@@ -23,6 +26,9 @@ export const RATE_POLICIES = {
   /** Calls of one plugin's routes from one address, and from all of them. */
   "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
   plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
+  /** Posts to one form from one address, and from all of them. */
+  "form-visitor": { name: "form-visitor", quota: FORM_POSTS_PER_VISITOR, windowSeconds: FORM_WINDOW_SECONDS },
+  form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
 } as const satisfies Record<string, RatePolicy>;
 export type RateName = keyof typeof RATE_POLICIES;
 
@@ -75,9 +81,10 @@ export class RateLimits {
     this.#powers = powers;
   }
 
-  spend(name: RateName, subject: string): Standing {
+  /** `quota` is a smaller one than everybody's, where somebody has set one. */
+  spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota): Standing {
     const id = JSON.stringify([name, subject]);
-    const { standing, freeAt } = spendFrom(RATE_POLICIES[name], this.#freeAt(id), this.#powers.now());
+    const { standing, freeAt } = spendFrom({ ...RATE_POLICIES[name], quota }, this.#freeAt(id), this.#powers.now());
     if (standing.allowed) this.#keep(id, freeAt);
     return standing;
   }

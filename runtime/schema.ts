@@ -33,6 +33,9 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * it, `kept` while a site lists it, `loose` when none does but a version of a document still shows it. `media_uses` has
  * a row for every kept version of a document and each file it names; `media_garbage` what is still to be removed.
  *
+ * `form_submissions` are what visitors sent, by the place of the form; `form_totals` counts them, because counting rows
+ * takes as long as there are rows. `form_tokens` remembers tokens until nobody would take them any more.
+ *
  * `plugin_invocations` are written before the call they tell of; `outcome` is null until it is over. `plugin_publications`
  * is the last publication plugins were told of. `plugin_jobs.number` keeps the order in which things came to be owed.
  *
@@ -211,6 +214,19 @@ const STEPS: readonly (readonly string[])[] = [
     // Each index is a page more that every command has to write; what these two were for is found without them.
     `DROP INDEX outbox_due`,
     `DROP INDEX rate_limits_free`,
+  ],
+  [
+    `CREATE TABLE form_submissions (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, site TEXT NOT NULL, form TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL, read INTEGER NOT NULL, fields TEXT NOT NULL, personal TEXT NOT NULL) STRICT`,
+    `CREATE INDEX form_submissions_form ON form_submissions (site, form)`,
+    `CREATE INDEX form_submissions_unread ON form_submissions (site, form) WHERE read = 0`,
+    `CREATE INDEX form_submissions_expiry ON form_submissions (expires_at)`,
+    `CREATE TABLE form_totals (
+      site TEXT NOT NULL, form TEXT NOT NULL, type TEXT NOT NULL, title TEXT NOT NULL, names TEXT NOT NULL, total INTEGER NOT NULL,
+      unread INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (site, form)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE form_tokens (nonce TEXT PRIMARY KEY, submission INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE form_secret (secret TEXT NOT NULL) STRICT`,
   ],
 ];
 

@@ -10,6 +10,8 @@ import type {
 import type { CommandName } from "./commandName.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
 import type { InvocationSummary } from "./plugins/invocations.ts";
+import type { ExportPart, SubmissionFilter } from "./forms/box.ts";
+import type { FormsView, SubmissionsView } from "./forms/views.ts";
 import type { MediaFilter } from "./media/files.ts";
 import type { UploadBegun, UploadPlace } from "./media/library.ts";
 import type { StoredFile } from "./media/objects.ts";
@@ -141,6 +143,10 @@ export interface EditingApi {
   endUpload(upload: string): Promise<Answer<null>>;
   mediaList(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): Promise<Answer<MediaListView>>;
   mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>>;
+  forms(site: string): Promise<Answer<FormsView>>;
+  formSubmissions(site: string, form: string, filter: SubmissionFilter, cursor: number | null, limit: number | null): Promise<Answer<SubmissionsView>>;
+  /** Part after part, each asked for with `next` of the one before. */
+  exportSubmissions(site: string, form: string, from: ExportPart["next"]): Promise<Answer<ExportPart>>;
   /** The draft as it would be published now, for edit mode; `path` is a canonical path of the site. */
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>>;
 }

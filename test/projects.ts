@@ -23,6 +23,7 @@ export const PROJECTS: readonly Project[] = [
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "browser", folders: ["browser"], in: "node", serial: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
   { name: "api", folders: ["worker/api", "hostile/api"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000 },
+  { name: "forms", folders: ["worker/forms", "hostile/forms"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "sandbox", folders: ["worker/sandbox", "hostile/sandbox"], in: "workerd", worker: "./test/worker/sandbox/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "plugins", folders: ["worker/plugins", "hostile/dispatch"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },

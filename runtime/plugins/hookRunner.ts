@@ -1,4 +1,7 @@
 import { JOB_KEPT_MS, JOB_LOOK_AGAIN_MS, JOBS_AT_ONCE } from "../../manifests/bounds.ts";
+import type { Submissions } from "../forms/submissions.ts";
+import type { SubmittedForm } from "../forms/told.ts";
+import { toldOf } from "../forms/told.ts";
 import type { MediaView } from "../media/views.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
@@ -23,6 +26,7 @@ export interface HookRunnerParts {
   readonly pluginJobs: PluginJobs;
   readonly pluginTimers: PluginTimers;
   readonly pluginCalls: PluginCalls;
+  readonly submissions: Submissions;
 }
 
 /** What a plugin is told of a file, and not who sent it. */
@@ -67,6 +71,13 @@ export class HookRunner {
   mediaUploaded(site: string, file: UploadedMedia): void {
     for (const { id: plugin, grant } of this.#waitingFor(site, "mediaUploaded")) {
       if (grant?.capabilities.media?.read) this.#parts.pluginJobs.add({ site, plugin, hook: "mediaUploaded", about: file.id }, file);
+    }
+  }
+
+  /** A visitor has sent a form. Everybody who waits for that is told; what of it they see is settled when they are called. */
+  formSubmitted(site: string, submission: number): void {
+    for (const { id: plugin } of this.#waitingFor(site, "formSubmitted")) {
+      this.#parts.pluginJobs.add({ site, plugin, hook: "formSubmitted", about: String(submission) }, { submission });
     }
   }
 
@@ -132,10 +143,18 @@ export class HookRunner {
   async #call(job: Job, plugin: ActivePlugin): Promise<void> {
     const { pluginCalls, pluginJobs } = this.#parts;
     const willRetry = job.attempts + 1 < JOB_ATTEMPTS[job.hook];
-    const call = { site: job.site, plugin, point: "hooks", name: job.hook, input: JSON.parse(job.input) as unknown, willRetry } as const;
+    const input = job.hook === "formSubmitted" ? this.#submitted(job, plugin) : (JSON.parse(job.input) as unknown);
+    if (input === undefined) return pluginJobs.remove(job);
+    const call = { site: job.site, plugin, point: "hooks", name: job.hook, input, willRetry } as const;
     const [outcome] = await pluginCalls.all([call]);
     if (outcome?.ok || (outcome && isOwnFailure(outcome.code) && !willRetry)) pluginJobs.remove(job);
     else if (outcome && !isOwnFailure(outcome.code)) pluginJobs.postponed(job);
+  }
+
+  /** Read now and not when it came: what was deleted meanwhile is told to nobody. */
+  #submitted({ site, about }: Job, { grant }: ActivePlugin): SubmittedForm | undefined {
+    const submission = this.#parts.submissions.find(site, Number(about));
+    return submission && toldOf(submission, grant, this.#parts.powers.timestamp(submission.at));
   }
 
   #waitingFor(site: string, hook: string): ActivePlugin[] {

@@ -2,7 +2,7 @@ import { JOB_BACKOFF_FACTOR, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOBS_WAITING_PE
 import type { Powers } from "../powers.ts";
 
 /** Hooks that are called when there is time, and how often one call is tried. What comes round again is not. */
-export const JOB_ATTEMPTS = { afterPublish: 5, mediaUploaded: 5, scheduled: 1 } as const satisfies Record<string, number>;
+export const JOB_ATTEMPTS = { afterPublish: 5, formSubmitted: 5, mediaUploaded: 5, scheduled: 1 } as const satisfies Record<string, number>;
 export type JobHook = keyof typeof JOB_ATTEMPTS;
 
 /** Names one call that is owed to a plugin: the same thing is owed once. */

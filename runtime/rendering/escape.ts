@@ -18,6 +18,12 @@ const entity = (character: string): string => ENTITIES[character] ?? character;
 
 export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entity) : text);
 
+/** ` name="value"` for each; true is a name alone, undefined and false are left out. */
+export const attributes = (given: Readonly<Record<string, string | boolean | undefined>>): string =>
+  Object.entries(given)
+    .map(([name, value]) => (value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`))
+    .join("");
+
 /** For text that is HTML already: its entities stay, its markup becomes visible text. */
 const flattenHtml = (html: string): string => html.replace(/[<>"']/g, entity);
 

@@ -11,7 +11,11 @@ import {
   SECTION_MAX_WORK_CHARS,
 } from "../../manifests/bounds.ts";
 import type { Issue } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusal.ts";
 import type { Page, Redirect, Theme } from "../content.ts";
+import { eachSection } from "../content.ts";
+import type { Placement } from "../forms/placement.ts";
+import { placedPlugin, placementOf } from "../forms/placement.ts";
 import { buildCatalogue } from "../mcp/buildCatalogue.ts";
 import type { Catalogue } from "../mcp/catalogue.ts";
 import { siteMcpAddress } from "../mcp/address.ts";
@@ -45,6 +49,8 @@ export interface Renderer {
   text(input: PageInput): PageText;
   /** Sections of the page that data have to be computed for before it can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
+  /** The form a section of the page shows, if anybody contributes it. */
+  placement(id: string, page: Page, section: string): Placement | undefined;
   /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
@@ -110,6 +116,16 @@ class SiteRenderer implements Renderer {
   /** Without a plugin that computes anything, no page has to be looked through. */
   dataNeeds(page: Page): readonly DataNeed[] {
     return this.#computes ? dataNeeds(page, this.#contributions) : [];
+  }
+
+  placement(id: string, page: Page, section: string): Placement | undefined {
+    const { sections, forms } = this.#contributions;
+    const found = [...eachSection(page.sections)].find((one) => one.section.id === section)?.section;
+    const entry = found && sections.get(found.type);
+    if (!found || !entry?.item.form) return undefined;
+    const place = placementOf(id, found, entry, forms);
+    if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
+    return place;
   }
 
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined {

@@ -8,12 +8,15 @@ import {
 } from "../../manifests/bounds.ts";
 import { withDefaults } from "../../manifests/fields.ts";
 import type { Section } from "../content.ts";
+import { drawForm, formAsMarkdown } from "../forms/draw.ts";
+import type { Placement } from "../forms/placement.ts";
+import { placedType, placementOf } from "../forms/placement.ts";
 import type { Contributions, SectionEntry } from "../plugins/points.ts";
 import { pluginRoutePath } from "../plugins/routePath.ts";
 import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
-import { escapeHtml } from "./escape.ts";
+import { attributes, escapeHtml } from "./escape.ts";
 import type { TextPart } from "./pageMarkdown.ts";
 import { safeHtml } from "./safe.ts";
 import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
@@ -35,14 +38,11 @@ interface Form {
   readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
+  /** A form of the kernel's, where the template prints it. */
+  readonly placed: (place: Placement, level: number, input: PageInput) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
 }
-
-const attributes = (given: Readonly<Record<string, string | undefined>>): string =>
-  Object.entries(given)
-    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`))
-    .join("");
 
 /** For the editor only; what visitors get says nothing about how it was made. */
 const editAttributes = (id: string, spot: Spot, input: PageInput, more: Readonly<Record<string, string>>): string =>
@@ -91,6 +91,7 @@ const HTML: Form = {
   wrap: wrapHtml,
   absent: absentHtml,
   nested: safeHtml,
+  placed: (place, level, { forms }) => safeHtml(drawForm(place, forms?.get(place.section), level)),
   emptySlot: (section, slot, { mode }) =>
     mode === "published"
       ? ""
@@ -104,6 +105,7 @@ const MARKDOWN: Form = {
   wrap: (text) => text.trim(),
   absent: () => "",
   nested: (text) => text,
+  placed: (place, _level, { page, site }) => formAsMarkdown(place, site.origin + page.path),
   emptySlot: () => "",
   between: "\n\n",
 };
@@ -185,6 +187,7 @@ export class SectionsRendering {
       site: this.site,
       queries: queriesScope(entry.item.queries, fields, this.#input.site, SECTION_QUERY_MAX_RESULTS),
       children: this.#children(section, spot, entry),
+      ...(entry.item.form && { form: this.#placed(section, entry, fields, level) }),
       ...(entry.item.data && { data: this.#input.data?.get(section.id)?.value ?? null }),
     };
     return this.#budget.portion(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS, (budget) =>
@@ -197,6 +200,14 @@ export class SectionsRendering {
         budget,
       ),
     );
+  }
+
+  /** A form nobody contributes shows nothing to visitors; editors read which one it was. */
+  #placed(section: Section, entry: SectionEntry, fields: Readonly<Record<string, unknown>>, level: number): unknown {
+    const place = placementOf(this.#input.id, section, entry, this.#contributions.forms);
+    if (place) return this.#form.placed(place, level, this.#input);
+    if (this.#input.mode === "published") return "";
+    return `The form ${placedType(entry, fields) ?? "(none chosen)"} is not there: no active plugin contributes it.`;
   }
 
   #children(section: Section, spot: Spot, { item }: SectionEntry): Record<string, unknown> {

@@ -17,6 +17,10 @@ const KERNEL_CSS = `@layer kernel {
 img,video,iframe{max-width:100%}
 img{height:auto}
 .table-scroll{overflow-x:auto}
+.form-field{margin-block:1rem}
+.form-field>label{display:block}
+.form-field input:not([type=checkbox],[type=radio]),.form-field textarea,.form-field select{box-sizing:border-box;max-width:100%;font:inherit}
+.form-trap{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .align-left{text-align:left}
 .align-center{text-align:center}
 .align-right{text-align:right}

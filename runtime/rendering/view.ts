@@ -1,5 +1,6 @@
 /** What the renderer is given and what it gives back. */
 import type { Issue } from "../../manifests/refusal.ts";
+import type { FormState } from "../forms/draw.ts";
 import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../content.ts";
 
 /** The site around a page. Every page and every list of pages a rendering looks at, it asks for here. */
@@ -44,6 +45,8 @@ export interface PageInput {
   readonly mode: RenderMode;
   /** Computed before, because rendering waits for nobody. */
   readonly data?: PageData | undefined;
+  /** Forms a visitor has sent, by id of their section; the others are as they are for everybody. */
+  readonly forms?: ReadonlyMap<string, FormState> | undefined;
   /** In edit mode only. */
   readonly editor?: EditorMetadata | undefined;
 }

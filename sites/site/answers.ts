@@ -26,6 +26,9 @@ export const failed = (): Response => unavailable("This site is not available at
 
 export const notReadable = (): Response => plain(405, refusalText("METHOD_NOT_ALLOWED"), { Allow: "GET, HEAD" });
 
+/** A refusal for somebody who looks at it in a browser. */
+export const sorry = (code: RefusalCode, headers: Record<string, string> = {}): Response => plain(refusalStatus(code), refusalText(code), headers);
+
 /** `location` must have been made of checked parts only. */
 export const moved = (location: string): Response =>
   new Response(null, {
@@ -46,6 +49,10 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 /** The same of JSON that was written before, perhaps long ago: what is repeated has to be the same text. */
 export const written = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/json", ...headers } });
+
+/** A file to be kept by whoever asked, and by nobody in between. `name` must have been made of checked parts only. */
+export const file = (type: string, name: string, body: ReadableStream<Uint8Array>): Response =>
+  new Response(body, { headers: { ...UNSTORED, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` } });
 
 /** RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard members. */
 export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {

@@ -1,9 +1,10 @@
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
+import type { FormApi } from "../../runtime/forms/receiver.ts";
 import type { PluginRouteApi } from "../../runtime/plugins/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 
 /** A tenant's workspace as this worker reaches it. */
-export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi {
+export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -31,6 +31,7 @@ export class Chores {
       () => dispatch(kernel.outbox, env, tenantOf(kernel)),
       async () => this.#tidy(),
       () => atMost(JOB_TURN_MS, kernel.hookRunner.runDue()),
+      async () => kernel.submissions.sweep(),
       () => removeMedia(kernel.mediaObjects, env.MEDIA, tenantOf(kernel)),
     ];
     const done: boolean[] = [];
@@ -45,6 +46,7 @@ export class Chores {
     const audit = kernel.outbox.nextDue("audit");
     const times = [
       building, kernel.hookRunner.nextDue(), kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), kernel.mediaObjects.nextDue(),
+      kernel.submissions.nextExpiry(),
       audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
     ].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
@@ -89,6 +91,7 @@ export class Chores {
       kernel.claims.sweep(now);
       kernel.rateLimits.sweep();
       kernel.mediaObjects.sweep();
+      kernel.formTokens.sweep();
       for (const { site, release } of kernel.sites.all()) {
         const neededFrom = kernel.releases.prune(site, release);
         if (neededFrom !== undefined) kernel.documents.prune(site, neededFrom);

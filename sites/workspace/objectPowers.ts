@@ -8,6 +8,7 @@ export function objectPowers(storage: DurableObjectStorage): Powers {
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => crypto.randomUUID(),
     digest: sha256Hex,
+    sign: hmacHex,
     sha256: (bytes) => crypto.subtle.digest("SHA-256", bytes),
   };
 }
@@ -33,10 +34,16 @@ function objectSql(storage: DurableObjectStorage): Sql {
 
 const encoder = new TextEncoder();
 
-async function sha256Hex(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+const sha256Hex = async (text: string): Promise<string> => hexOf(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+
+async function hmacHex(secret: string, text: string): Promise<string> {
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return hexOf(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
+}
+
+function hexOf(bytes: ArrayBuffer): string {
   let hex = "";
-  for (const byte of bytes) hex += HEX[byte];
+  for (const byte of new Uint8Array(bytes)) hex += HEX[byte];
   return hex;
 }
 

@@ -19,6 +19,9 @@ import type {
 } from "../../runtime/editing/views.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
+import type { ExportPart, SubmissionFilter } from "../../runtime/forms/box.ts";
+import type { FormApi, FormOutcome, FormPost, FormToken } from "../../runtime/forms/receiver.ts";
+import type { FormsView, SubmissionsView } from "../../runtime/forms/views.ts";
 import type { MediaFilter } from "../../runtime/media/files.ts";
 import type { UploadPlace } from "../../runtime/media/library.ts";
 import type { MediaDetailView, MediaListView } from "../../runtime/media/views.ts";
@@ -45,7 +48,7 @@ import { sealingWith } from "./sealing.ts";
  * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
  * can name another tenant's data. `#private` throughout: every other method of this class can be called over RPC.
  */
-export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi {
+export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
   readonly #powers: Powers;
   readonly #kernel: Kernel;
   readonly #chores: Chores;
@@ -193,6 +196,30 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>> {
     return answering(() => this.#kernel.media.detail(site, id));
+  }
+
+  forms(site: string): Promise<Answer<FormsView>> {
+    return answering(() => this.#kernel.submissionBox.forms(site));
+  }
+
+  formSubmissions(site: string, form: string, filter: SubmissionFilter, cursor: number | null, limit: number | null): Promise<Answer<SubmissionsView>> {
+    return answering(() => this.#kernel.submissionBox.list(site, form, filter, cursor, limit));
+  }
+
+  exportSubmissions(site: string, form: string, from: ExportPart["next"]): Promise<Answer<ExportPart>> {
+    return answering(() => this.#kernel.submissionBox.export(site, form, from));
+  }
+
+  formToken(site: string, form: string): Promise<Answer<FormToken>> {
+    return this.#reading(() => this.#kernel.forms.token(site, form));
+  }
+
+  formSent(site: string, form: string): Promise<Answer<PublishedAnswer>> {
+    return this.#reading(() => this.#kernel.forms.sent(site, form));
+  }
+
+  submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
+    return this.#acting(() => this.#kernel.forms.receive(site, form, post));
   }
 
   status(): Promise<Answer<WorkspaceStatus>> {

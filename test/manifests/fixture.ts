@@ -68,7 +68,23 @@ export const executable: Manifest = {
   requires: { "drawbridge.forms": "^1.0.0" },
   contributes: {
     sections: [{ ...section, data: { provider: "reviews" } }],
-    forms: [{ name: "review", title: "Review", fields: section.fields, retentionDays: 30 }],
+    forms: [
+      {
+        name: "review",
+        title: "Review",
+        fields: {
+          type: "object",
+          properties: {
+            stars: { type: "integer", title: "Stars", minimum: 1, maximum: 5 },
+            words: { type: "string", title: "Words", maxLength: 1_000 },
+          },
+          required: ["stars"],
+          additionalProperties: false,
+        },
+        inputs: [{ field: "words", as: "multiline" }],
+        retentionDays: 30,
+      },
+    ],
     media: [{ name: "photo", title: "Photo", types: ["image/jpeg"], maxBytes: 1_000_000, widths: [320, 640] }],
     metadata: [{ name: "head", template: "head.liquid" }],
     files: [

@@ -437,7 +437,7 @@ describe("an executable manifest is refused with", () => {
       [["capabilities", "shell"], {}],
       "/capabilities/shell",
       '"shell"',
-      "only storage, content, media, http",
+      "only storage, content, media, forms, http",
     ],
     [
       "an unknown kind of content",

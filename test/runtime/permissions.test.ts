@@ -10,6 +10,7 @@ const MATRIX: Readonly<Record<Permission, readonly Role[]>> = {
   "content.publish": ["owner", "admin", "editor"],
   "theme.edit": ["owner", "admin", "editor"],
   "forms.read": ["owner", "admin", "editor"],
+  "forms.write": ["owner", "admin", "editor"],
   "plugins.manage": ["owner", "admin"],
   "members.manage": ["owner", "admin"],
   "domains.manage": ["owner", "admin"],

@@ -9,7 +9,8 @@ import type { LocatedIssue } from "../packing.ts";
 import { missingEntries } from "./entries.ts";
 
 type Files = Readonly<Record<string, string>>;
-type Capability = keyof NonNullable<Manifest["capabilities"]>;
+/** What is granted of forms comes with a call; there is nothing in `ctx` to be used. */
+type Capability = Exclude<keyof NonNullable<Manifest["capabilities"]>, "forms">;
 
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(["'])([^"'\n]*)\1/g;
 const FROM_TEXT = /(?<![.\w$])(?:eval|Function)\s*\(/g;
@@ -86,6 +87,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
     ]),
     ...missing.map(({ pointer, found, allowed }) => ({ pointer, found, allowed, file: main, line: 1, column: 1 })),
   ];
-  const used = new Set<string>(modules.flatMap(([, text]) => usedIn(text)));
+  const heard = (manifest.contributes.hooks ?? []).some(({ on }) => on === "formSubmitted") ? ["forms"] : [];
+  const used = new Set<string>([...modules.flatMap(([, text]) => usedIn(text)), ...heard]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

@@ -179,7 +179,7 @@ function headersOf({ command, versioned }: Route): Json[] {
 const success = (route: Route, found: Json): Json => ({
   description: "Done.",
   headers: Object.fromEntries(headersOfSuccess(route).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  content: { "application/json": { schema: schemaOf(route.output, found) } },
+  content: { [route.answers.split(";")[0] ?? ""]: { schema: schemaOf(route.output, found) } },
 });
 
 const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [

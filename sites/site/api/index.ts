@@ -6,7 +6,7 @@ import { openapi } from "./openapi.ts";
 import { operator } from "./operator.ts";
 import { refuse } from "./refusals.ts";
 import type { ApiEnv } from "./register.ts";
-import { registerPluginRoutes, registerRoutes } from "./register.ts";
+import { registerForms, registerPluginRoutes, registerRoutes } from "./register.ts";
 
 /** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */
 export const api = new Hono<ApiEnv>();
@@ -20,6 +20,7 @@ api.route("/api/admin", operator);
 api.route("/api/auth", auth);
 registerRoutes(api);
 registerPluginRoutes(api);
+registerForms(api);
 api.get("/api/openapi.json", openapi);
 api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "GET, HEAD" }));
 

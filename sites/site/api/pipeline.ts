@@ -1,6 +1,6 @@
 import { Refusal } from "../../../manifests/refusal.ts";
 import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
-import { written } from "../answers.ts";
+import { file, written } from "../answers.ts";
 import { placeOf } from "../auth/place.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
@@ -45,7 +45,8 @@ async function admit(asked: Asked, route: Route, guards: readonly Guard[]): Prom
   return admitted;
 }
 
-function respond({ status, limits }: Route, { json, replayed, version, standing }: Reply): Response {
+function respond({ status, limits, answers }: Route, { json, replayed, version, standing, download }: Reply): Response {
+  if (download) return file(answers, download.name, download.body);
   return written(status, json, {
     ...(version === null ? {} : { ETag: entityTag(version) }),
     ...(replayed ? { "Idempotency-Replayed": "true" } : {}),

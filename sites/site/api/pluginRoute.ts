@@ -15,13 +15,13 @@ import { clientDigest } from "../auth/clientDigest.ts";
 import { resolveMember } from "../auth/member.ts";
 import { readReturnPath } from "../auth/returnPath.ts";
 import { workspaceOf } from "../env.ts";
-import { readForm, readJson } from "./body.ts";
+import { FORM_TYPE, readForm, readJson } from "./body.ts";
+import { isNavigation, originOf } from "./browser.ts";
 import type { Asked } from "./call.ts";
 import { locate } from "./pipeline.ts";
 import type { Incoming } from "./pipeline.ts";
 
 const METHODS: ReadonlySet<string> = new Set<RouteMethod>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
-const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 const BELOW = /^\/api\/plugins\/([^/]+)\/routes(\/.*)?$/;
 /** The one field of a form that is for us: where its visitor wants to be afterwards. */
 const RETURN = "return";
@@ -81,10 +81,6 @@ async function readBody(asked: Asked): Promise<Read> {
   return { body: { kind: "form", fields: fields.filter(([name]) => name !== RETURN) }, back };
 }
 
-/** A form that a page sends by itself shows its answer in place of the page; one that a script sends does not. */
-const isNavigation = ({ headers }: Request): boolean =>
-  (headers.get("sec-fetch-mode") ?? "navigate") === "navigate" && /\btext\/html\b/i.test(headers.get("accept") ?? "");
-
 /** A page of this site: the one the form names, or the one it stands on. Another site's address is none. */
 function backTo(wanted: string | undefined, { request, place }: Asked): string {
   const referrer = URL.parse(request.headers.get("referer") ?? "");
@@ -103,14 +99,6 @@ async function callerOf({ request, env, place: { route, origin } }: Asked): Prom
     origin: originOf(request.headers, origin),
     client: await clientDigest(env, "plugin-visitor", request.headers),
   };
-}
-
-/** What browsers say of the page that made them ask, where they say it. A sub-domain or a sandboxed frame is another site. */
-function originOf(headers: Headers, origin: string): RouteCaller["origin"] {
-  const [from, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
-  if (from === null && (site === null || site === "none")) return "none";
-  const fits = (from === null || from === origin) && (site === null || site === "same-origin");
-  return fits ? "same" : "other";
 }
 
 function respond({ status, json }: RouteAnswer, method: string, back: string | null): Response {

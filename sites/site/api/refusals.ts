@@ -20,5 +20,7 @@ function rateFields({ limit, ...standing }: Refusal["detail"]): Record<string, s
   return policy ? rateHeaders(policy, standing as unknown as Standing) : {};
 }
 
-export const refuse = ({ code, detail }: Refusal, instance: string): Response =>
-  problem(code, { ...detail, instance }, HEADERS[code]?.(detail) ?? {});
+export const headersOf = ({ code, detail }: Refusal): Record<string, string> => HEADERS[code]?.(detail) ?? {};
+
+export const refuse = (refusal: Refusal, instance: string): Response =>
+  problem(refusal.code, { ...refusal.detail, instance }, headersOf(refusal));

@@ -1,6 +1,7 @@
 import type { Hono } from "hono/tiny";
 import type { Env } from "../env.ts";
 import { problem } from "../answers.ts";
+import { formSent, formToken, postForm } from "./forms.ts";
 import { answerRoute } from "./pipeline.ts";
 import { pluginRoute } from "./pluginRoute.ts";
 import { ROUTES } from "./routes/index.ts";
@@ -16,6 +17,21 @@ export function registerPluginRoutes(api: Hono<ApiEnv>): void {
   for (const path of ["/api/plugins/:plugin/routes", "/api/plugins/:plugin/routes/*"]) {
     api.all(path, ({ req, env, get, executionCtx }) =>
       pluginRoute({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }));
+  }
+}
+
+/** What visitors ask of forms. Nobody is logged in for it, so none of the guards of members apply. */
+const FORM_ADDRESSES = [
+  ["POST", "/api/forms/:form", postForm],
+  ["GET", "/api/forms/:form/token", formToken],
+  ["GET", "/api/forms/:form/sent", formSent],
+] as const;
+
+export function registerForms(api: Hono<ApiEnv>): void {
+  for (const [method, path, answer] of FORM_ADDRESSES) {
+    api.on(method, path, ({ req, env, get, executionCtx }) =>
+      answer({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }));
+    api.all(path, () => problem("METHOD_NOT_ALLOWED", {}, { Allow: method === "GET" ? "GET, HEAD" : method }));
   }
 }
 

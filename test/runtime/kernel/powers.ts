@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
 import type { Powers, Sql, SqlValue } from "../../../runtime/powers.ts";
@@ -18,6 +18,7 @@ export function testPowers(database = new DatabaseSync(":memory:")): TestPowers 
     timestamp: (ms) => new Date(ms).toISOString(),
     newId: () => `id-${++ids}`,
     digest: async (text) => createHash("sha256").update(text).digest("hex"),
+    sign: async (secret, text) => createHmac("sha256", secret).update(text).digest("hex"),
     sha256: async (bytes) => createHash("sha256").update(bytes).digest(),
   };
 }

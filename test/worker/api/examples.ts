@@ -1,9 +1,10 @@
+import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import type { PluginView } from "../../../runtime/plugins/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { invite } from "../auth/kit.ts";
-import { unique } from "../site/harness.ts";
+import { unique, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./kit.ts";
 import { ask, done, textSection } from "./kit.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
@@ -59,6 +60,24 @@ async function aFile(owner: Editor): Promise<string> {
   return (await done<{ id: string }>(await ask(owner, "POST", "/api/media", { file }))).id;
 }
 let files = 0;
+
+/** A message that is there for this example alone. */
+async function aSubmission({ site }: Editor): Promise<{ form: string; submission: number }> {
+  const fields = { name: "Robin", email: "robin@example.com", message: "Hello" };
+  const form = "home.contact";
+  const submission = await runInDurableObject(workspaceOf(site.name), (_, { storage: { sql } }) => {
+    sql.exec(
+      "INSERT OR IGNORE INTO form_totals (site, form, type, title, names, total, unread, last_at) VALUES ('main', ?, 'drawbridge.forms/contact', 'Contact', '[]', 1, 1, 0)",
+      form,
+    );
+    return sql.exec<{ number: number }>(
+      `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal)
+       VALUES ('main', ?, 'drawbridge.forms/contact', ?, ?, 0, ?, '[]') RETURNING number`,
+      form, Date.now(), inAnHour(), JSON.stringify(fields),
+    ).one().number;
+  });
+  return { form, submission };
+}
 
 async function current(owner: Editor, path: string): Promise<number> {
   const response = await ask(owner, "GET", path);
@@ -131,6 +150,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     body: { changes: { alt: "A square" } },
   }),
   "DELETE /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) }, ifMatch: 1 }),
+  "GET /api/forms": () => ({}),
+  "GET /api/forms/{form}/submissions": () => ({ params: { form: "home.contact" } }),
+  "GET /api/forms/{form}/submissions.csv": () => ({ params: { form: "home.contact" } }),
+  "PATCH /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner), body: { read: true } }),
+  "DELETE /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner) }),
   "GET /api/members": () => ({}),
   "POST /api/members/invitations": () => ({
     body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },

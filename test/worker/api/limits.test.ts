@@ -15,8 +15,8 @@ import { anEditor, ask, codeOf, done, memberOf, refused } from "./kit.ts";
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
-/** The limits of members; those of visitors at plugins' routes are held to in worker/plugins. */
-type MemberRate = Exclude<RateName, "plugin" | "plugin-visitor">;
+/** The limits of members; those of visitors at plugins' routes and of forms are held to in worker/plugins and worker/forms. */
+type MemberRate = Exclude<RateName, "plugin" | "plugin-visitor" | "form" | "form-visitor">;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),

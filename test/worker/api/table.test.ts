@@ -29,6 +29,8 @@ const CHANGES: Readonly<Record<string, readonly [Permission, versionOf: string |
   "POST /api/media": ["media.write", null],
   "PATCH /api/media/{media}": ["media.write", "media"],
   "DELETE /api/media/{media}": ["media.write", "media"],
+  "PATCH /api/forms/{form}/submissions/{submission}": ["forms.write", null],
+  "DELETE /api/forms/{form}/submissions/{submission}": ["forms.write", null],
   "POST /api/members/invitations": ["members.manage", null],
   "PATCH /api/members/{member}": ["members.manage", null],
   "DELETE /api/members/{member}": ["members.manage", null],
@@ -45,6 +47,7 @@ const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/members": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
   "GET /api/plugins": "plugins.manage", "GET /api/plugins/{plugin}": "plugins.manage", "GET /api/plugins/{plugin}/settings": "plugins.manage",
   "GET /api/plugins/{plugin}/invocations": "plugins.manage",
+  "GET /api/forms": "forms.read", "GET /api/forms/{form}/submissions": "forms.read", "GET /api/forms/{form}/submissions.csv": "forms.read",
 };
 
 describe("the table of addresses", () => {

@@ -2,7 +2,8 @@
 import type { Manifest } from "../../../../manifests/manifest.ts";
 
 type Capabilities = NonNullable<Manifest["capabilities"]>;
-export type Capability = keyof Capabilities;
+/** What is granted of forms comes with a call, and is no member of `ctx`. */
+export type Capability = Exclude<keyof Capabilities, "forms">;
 
 const choices = (values: readonly string[]): string => values.map((value) => JSON.stringify(value)).join(" | ") || "never";
 

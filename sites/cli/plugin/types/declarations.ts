@@ -12,7 +12,7 @@ const BANNER = "/* Generated from plugin.jsonc by `svc plugin types`. Run it aga
 const HOOKS: Readonly<Record<Hook, readonly [input: string, answer: string, says: string]>> = {
   beforePublish: ["Publication", "null | undefined | { veto: string[] }", "Before a publication. A veto stops it, with reasons its editor reads."],
   afterPublish: ["Release", "unknown", "Once for each release that visitors see. What it answers is not read."],
-  formSubmitted: ["any", "unknown", "After a visitor has sent a form. What it answers is not read."],
+  formSubmitted: ["SubmittedForm", "unknown", "After a visitor has sent a form. What it answers is not read."],
   mediaUploaded: ["UploadedMedia", "unknown", "After a file was uploaded, if it was granted to read media. What it answers is not read."],
   scheduled: ["{ at: string }", "unknown", "Every so many minutes. What it answers is not read."],
 };
@@ -57,6 +57,21 @@ export interface UploadedMedia {
   width: number | null;
   height: number | null;
   name: string;
+}
+`;
+
+const SUBMITTED_FORM = `
+/** What a visitor has sent, with the personal answers only where an owner has granted those of this form. */
+export interface SubmittedForm {
+  id: number;
+  /** \`<page id>.<section id>\` */
+  form: string;
+  /** \`<plugin id>/<name>\` */
+  type: string;
+  at: string;
+  fields: Record<string, string | number | boolean | string[]>;
+  /** Names of answers that are there, and not for this plugin. */
+  withheld: string[];
 }
 `;
 
@@ -122,6 +137,7 @@ function sharedOf({ id, capabilities, contributes: { hooks = [], sections = [] }
     computed.length > 0 ? questionOf(computed.join(" | ")) : "",
     hooks.some(({ on }) => on === "beforePublish") ? PUBLICATION : "",
     hooks.some(({ on }) => on === "afterPublish") ? RELEASE : "",
+    hooks.some(({ on }) => on === "formSubmitted") ? SUBMITTED_FORM : "",
     hooks.some(({ on }) => on === "mediaUploaded") ? UPLOADED_MEDIA : "",
   ].join("");
 }

@@ -1,6 +1,7 @@
 import { audit } from "./audit.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
+import { formRoutes } from "./forms.ts";
 import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
 import { pages } from "./pages.ts";
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   ...schedules,
   ...plugins,
   ...mediaRoutes,
+  ...formRoutes,
   ...members,
   ...domains,
   ...audit,

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { CommandName } from "../../../../runtime/commandName.ts";
 import type { Role } from "../../../../runtime/permissions.ts";
 import type { Call } from "../call.ts";
@@ -42,6 +43,20 @@ export function readVersioned<P extends Parameters, Q extends Parameters, T>(
   return reading(described, (call) => run(call as ReadCall<P, Q>), version);
 }
 
+const JSON_TYPE = "application/json";
+
+/** A list as a file, part after part: it may be longer than anybody can hold at once. */
+export function download<P extends Parameters>({ run, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
+  run(call: ReadCall<P, Record<never, never>>): NonNullable<Reply["download"]>;
+}): Route {
+  const route = reading({ ...described, query: {}, output: z.string() }, async () => null, () => null);
+  return {
+    ...route,
+    answers: "text/csv; charset=utf-8",
+    run: async (call) => ({ json: "", replayed: false, version: null, standing: null, download: run(call as ReadCall<P, Record<never, never>>) }),
+  };
+}
+
 export const versionOf = ({ version }: Versioned): number => version;
 
 function reading<T>(
@@ -55,6 +70,7 @@ function reading<T>(
     versioned: null,
     body: null,
     file: false,
+    answers: JSON_TYPE,
     command: null,
     status: 200,
     limits: { bodyBytes: 0, rate: null },
@@ -65,11 +81,11 @@ function reading<T>(
   };
 }
 
-type Changing = Omit<Route, "run" | "query" | "file">;
+type Changing = Omit<Route, "run" | "query" | "file" | "answers">;
 
 /** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
 export function command(changing: Changing & { readonly command: CommandName; readonly query?: Parameters }): Route {
-  return { query: {}, ...changing, file: false, run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)) };
+  return { query: {}, ...changing, file: false, answers: JSON_TYPE, run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)) };
 }
 
 /** A command that takes a document as it was sent, to the byte, and what the query says of it. */
@@ -81,7 +97,7 @@ export function upload<Q extends Parameters>(
   },
 ): Route {
   const { input, ...route } = changing;
-  const asking = { ...route, file: false, versioned: null };
+  const asking = { ...route, file: false, answers: JSON_TYPE, versioned: null } as const;
   return { ...asking, run: (call) => askWorkspace(route.command, asking, call, input(call as Call & { readonly query: OptionalValues<Q> })) };
 }
 
@@ -93,7 +109,7 @@ export function file(
     run(call: Call, route: Pick<Route, "limits">): Promise<Reply>;
   },
 ): Route {
-  return { ...changing, body: null, file: true, run: (call) => changing.run(call, changing) };
+  return { ...changing, body: null, file: true, answers: JSON_TYPE, run: (call) => changing.run(call, changing) };
 }
 
 type ControlCall<P extends Parameters> = Omit<Call, "params"> & { readonly params: Values<P> };
@@ -113,6 +129,7 @@ export function control<P extends Parameters, B>(
     ...route,
     query: {},
     file: false,
+    answers: JSON_TYPE,
     versioned: null,
     run: (call) => runControl(route, call, (role) => decide(call as ControlCall<P> & { readonly body: B }, role)),
   };

@@ -17,6 +17,8 @@ export interface Versioned {
 
 /** What an address answers: JSON that has been written once, so that a replay is the same to the byte. */
 export interface Reply extends CommandAnswer {
+  /** Instead of JSON, a file that is written while it is read. */
+  readonly download?: { readonly name: string; readonly body: ReadableStream<Uint8Array> };
   /** What `If-Match` of the next change has to name, when there is one such thing. */
   readonly version: number | null;
   readonly standing: Standing | null;
@@ -39,6 +41,8 @@ export interface Route {
   /** The body is a file, which nobody reads before the call does. */
   readonly file: boolean;
   readonly output: z.ZodMiniType;
+  /** What the answer is written in. */
+  readonly answers: "application/json" | "text/csv; charset=utf-8";
   /** Its name in audit; null for an address that changes nothing. */
   readonly command: string | null;
   readonly status: 200 | 201;

@@ -1,0 +1,68 @@
+import { LIST_MAX_ROWS, LIST_ROWS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds.ts";
+import type { Powers } from "../powers.ts";
+import type { Sites } from "../sites.ts";
+import { csvHead, csvLine } from "./csv.ts";
+import type { SubmissionRecord, Submissions } from "./submissions.ts";
+import type { FormsView, SubmissionsView } from "./views.ts";
+
+export interface BoxParts {
+  readonly powers: Powers;
+  readonly sites: Sites;
+  readonly submissions: Submissions;
+}
+
+export interface SubmissionFilter {
+  readonly unread?: boolean | undefined;
+  readonly text?: string | undefined;
+}
+
+/** A part of an export; `next` is what the following part is asked for with, null after the last. */
+export interface ExportPart {
+  readonly csv: string;
+  readonly next: { readonly after: number; readonly names: readonly string[] } | null;
+}
+
+const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord): SubmissionsView["items"][number] => ({
+  id, type, at, expiresAt, read, fields: fields as SubmissionsView["items"][number]["fields"],
+});
+
+/** What members read of what visitors have sent. */
+export class SubmissionBox {
+  readonly #parts: BoxParts;
+
+  constructor(parts: BoxParts) {
+    this.#parts = parts;
+  }
+
+  forms(site: string): FormsView {
+    this.#parts.sites.get(site);
+    return { items: this.#parts.submissions.totals(site) };
+  }
+
+  list(site: string, form: string, { text, unread = false }: SubmissionFilter, cursor: number | null, limit: number | null): SubmissionsView {
+    const { sites, submissions } = this.#parts;
+    sites.get(site);
+    const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
+    const { total = 0, unread: left = 0 } = submissions.totals(site).find((one) => one.form === form) ?? {};
+    const wanted = { before: cursor ?? Number.MAX_SAFE_INTEGER, unread, limit: size };
+    const { found, next } = text === undefined ? this.#page(site, form, wanted) : submissions.search(site, form, text, wanted);
+    return { items: found.map(viewOf), next, total, unread: left };
+  }
+
+  /** The columns are settled with the first part, so that all lines have the same. */
+  export(site: string, form: string, from: ExportPart["next"]): ExportPart {
+    const { sites, submissions, powers } = this.#parts;
+    sites.get(site);
+    const names = from?.names ?? submissions.names(site, form);
+    const rows = submissions.after(site, form, from?.after ?? 0, SUBMISSIONS_EXPORTED);
+    const lines = rows.map((row) => csvLine(row, names, (ms) => powers.timestamp(ms)));
+    const last = rows.length === SUBMISSIONS_EXPORTED ? rows.at(-1) : undefined;
+    return { csv: (from ? "" : csvHead(names)) + lines.join(""), next: last ? { after: last.id, names } : null };
+  }
+
+  #page(site: string, form: string, wanted: { before: number; unread: boolean; limit: number }): { found: SubmissionRecord[]; next: number | null } {
+    const rows = this.#parts.submissions.list(site, form, { ...wanted, limit: wanted.limit + 1 });
+    const found = rows.slice(0, wanted.limit);
+    return { found, next: rows.length > found.length ? (found.at(-1)?.id ?? null) : null };
+  }
+}

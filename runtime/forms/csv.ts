@@ -1,0 +1,23 @@
+/**
+ * Submissions as CSV (RFC 4180). Spreadsheets run a cell that begins like a formula, so whatever a visitor wrote that
+ * begins so gets an apostrophe in front: it is shown as text then, and can do nothing.
+ */
+import type { SubmissionRecord } from "./submissions.ts";
+
+/** Also behind spaces, which some programs skip, and as the wide signs of East Asian keyboards. */
+const FORMULA = /^[\s\u0000-\u0020\u00a0\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/;
+
+const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+/** Numbers are written by us; a minus in front of one is no formula. */
+const textOf = (value: unknown): string =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : harmless([value ?? ""].flat().map(String).join("; "));
+
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const line = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
+
+/** Begins with the mark by which spreadsheets know UTF-8. */
+export const csvHead = (names: readonly string[]): string => `\ufeff${line(["id", "sent", "form", "read", ...names.map(harmless)])}`;
+
+export const csvLine = ({ id, at, type, read, fields }: SubmissionRecord, names: readonly string[], timestamp: (ms: number) => string): string =>
+  line([String(id), timestamp(at), type, read ? "yes" : "no", ...names.map((name) => textOf(fields[name]))]);

@@ -1,0 +1,190 @@
+/**
+ * A form as HTML. The kernel writes all of it, so that a plugin decides what is asked and never where it is sent. It
+ * works without a script: what is wrong stands at its field, what was typed stays, steps carry earlier answers along.
+ */
+import { attributes, escapeHtml } from "../rendering/escape.ts";
+import type { FormField, FormStep } from "./model.ts";
+import type { Placement } from "./placement.ts";
+import type { Values } from "./values.ts";
+
+/** Names of what the kernel adds to a form. No field of a form can be called so. */
+export const TOKEN = "_token";
+export const STEP = "_step";
+export const GO = "_go";
+export const BACK = "back";
+
+/** Where a visitor is with a form that was sent and has to be answered with itself. */
+export interface FormProgress {
+  readonly kind: "filling";
+  /** What is asked now. */
+  readonly step: FormStep;
+  /** Its number among those that are asked, from 1, and how many they are. */
+  readonly number: number;
+  readonly of: number;
+  readonly values: Values;
+  /** What visitors read at each field that has to be mended. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly notice: "failed" | "again" | null;
+  readonly token: string;
+  /** What a program, or a browser, has written where nobody should. */
+  readonly trapped: string | null;
+}
+
+export type FormState = FormProgress | { readonly kind: "sent" };
+
+interface Drawing {
+  readonly place: Placement;
+  readonly values: Values;
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+export function drawForm(place: Placement, state: FormState | undefined, level: number): string {
+  if (state?.kind === "sent") return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
+  const step = state?.step ?? place.model.steps[0];
+  if (!step) return "";
+  const drawing = { place, values: state?.values ?? {}, problems: state?.problems ?? NONE };
+  const parts = [
+    notice(drawing, state),
+    heading(step, state, level),
+    carried(drawing, step, state),
+    ...step.fields.map((field) => drawField(drawing, field)),
+    trap(place, state?.trapped ?? null),
+    buttons(drawing, state),
+  ];
+  const form = { class: "form", method: "post", action: `/api/forms/${place.id}`, "accept-charset": "utf-8", "data-form": place.model.type };
+  return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>`;
+}
+
+function notice({ place: { model: { messages, fields }, id }, problems }: Drawing, state: FormProgress | undefined): string {
+  if (!state?.notice) return "";
+  const links = fields.filter(({ name }) => problems.has(name)).map(({ name, label }) =>
+    `<li><a href="#${escapeHtml(inputId(id, name))}">${escapeHtml(label)}</a></li>`);
+  const list = links.length > 0 ? `<ul>${links.join("")}</ul>` : "";
+  return `<div class="form-notice" role="alert" tabindex="-1" autofocus><p>${escapeHtml(messages[state.notice])}</p>${list}</div>`;
+}
+
+function heading({ title, description }: FormStep, state: FormProgress | undefined, level: number): string {
+  if (title === undefined) return "";
+  const under = Math.min(6, level + 1);
+  const count = state && state.of > 1 ? `<span class="form-count">${state.number}/${state.of}</span> ` : "";
+  const text = description === undefined ? "" : `\n<p class="form-help">${escapeHtml(description)}</p>`;
+  return `<h${under} class="form-step">${count}${escapeHtml(title)}</h${under}>${text}`;
+}
+
+const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`;
+
+/** What else has been answered goes back and forth with the form: nothing is kept of what was not sent off. */
+function carried({ place, values }: Drawing, step: FormStep, state: FormProgress | undefined): string {
+  const elsewhere = place.model.fields.filter((field) => !step.fields.some(({ name }) => name === field.name));
+  const answers = elsewhere.flatMap(({ name }) =>
+    name in values ? [values[name]].flat().map((value) => hidden(name, String(value))) : []);
+  return [...(step.name === "" ? [] : [hidden(STEP, step.name)]), ...(state ? [hidden(TOKEN, state.token)] : []), ...answers].join("\n");
+}
+
+/** Out of sight and out of the way of keyboards; one that was filled in is shown, so that a person can empty it. */
+function trap({ id, model }: Placement, trapped: string | null): string {
+  const name = inputId(id, model.trap);
+  const input = attributes({ id: name, name: model.trap, type: "text", autocomplete: "off", value: trapped ?? undefined, ...(trapped === null ? { tabindex: "-1" } : {}) });
+  const label = `<label for="${escapeHtml(name)}">${escapeHtml(model.messages.trap)}</label><input${input}>`;
+  return trapped === null ? `<div class="form-trap" aria-hidden="true">${label}</div>` : `<div class="form-field is-wrong">${label}</div>`;
+}
+
+function buttons({ place: { model: { messages, steps }, submit } }: Drawing, state: FormProgress | undefined): string {
+  const isLast = state ? state.number === state.of : steps.length === 1;
+  const back = state && state.number > 1
+    ? `<button type="submit" class="button button--quiet" name="${GO}" value="${BACK}" formnovalidate>${escapeHtml(messages.back)}</button>`
+    : "";
+  // The first button of a form is the one Enter presses, so the way back stands second.
+  return `<p class="form-buttons"><button type="submit" class="button">${escapeHtml(isLast ? submit : messages.next)}</button>${back}</p>`;
+}
+
+const inputId = (form: string, field: string): string => `${form.replace(".", "-")}-${field}`;
+
+function drawField(drawing: Drawing, field: FormField): string {
+  const draw = field.kind === "checkbox" ? flag : field.kind === "radio" || field.kind === "checkboxes" ? group : single;
+  const isWrong = drawing.problems.has(field.name);
+  return `<div class="form-field form-field-${field.kind}${isWrong ? " is-wrong" : ""}">\n${draw(drawing, field)}\n</div>`;
+}
+
+const mark = ({ place: { model: { messages } } }: Drawing, { required }: FormField): string =>
+  required ? "" : ` <span class="form-optional">(${escapeHtml(messages.optional)})</span>`;
+
+/** Help and what is wrong, and the attribute that says where they stand. */
+function beside({ place, problems }: Drawing, { name, help }: FormField): { text: string; describedBy: string | undefined } {
+  const id = inputId(place.id, name);
+  const problem = problems.get(name);
+  const parts = [
+    ...(help === undefined ? [] : [[`${id}-help`, `<p class="form-help" id="${escapeHtml(id)}-help">${escapeHtml(help)}</p>`] as const]),
+    ...(problem === undefined ? [] : [[`${id}-problem`, `<p class="form-problem" id="${escapeHtml(id)}-problem">${escapeHtml(problem)}</p>`] as const]),
+  ];
+  return { text: parts.map(([, html]) => `${html}\n`).join(""), describedBy: parts.map(([at]) => at).join(" ") || undefined };
+}
+
+const isWrong = ({ problems }: Drawing, { name }: FormField): string | undefined => (problems.has(name) ? "true" : undefined);
+
+function single(drawing: Drawing, field: FormField): string {
+  const id = inputId(drawing.place.id, field.name);
+  const { text, describedBy } = beside(drawing, field);
+  const shared = {
+    id, name: field.name, autocomplete: field.autocomplete, required: field.required, "aria-describedby": describedBy, "aria-invalid": isWrong(drawing, field),
+  };
+  const label = `<label for="${escapeHtml(id)}">${escapeHtml(field.label)}${mark(drawing, field)}</label>`;
+  return `${label}\n${text}${control(drawing, field, shared)}`;
+}
+
+const WITHOUT_LENGTH: ReadonlySet<string> = new Set(["date", "time"]);
+
+type Shared = Readonly<Record<string, string | boolean | undefined>>;
+
+function control(drawing: Drawing, field: FormField, shared: Shared): string {
+  const value = drawing.values[field.name] ?? field.schema["default"];
+  const text = value === undefined ? "" : String(value);
+  const { maxLength, minLength, minimum, maximum, multipleOf, type } = field.schema;
+  const lengths = WITHOUT_LENGTH.has(field.kind) ? {} : { maxlength: numeral(maxLength), minlength: numeral(minLength) };
+  if (field.kind === "select") return select(drawing, field, shared, text);
+  // A line break right after the tag is not part of the text, so one is always written there.
+  if (field.kind === "multiline") return `<textarea${attributes({ ...shared, ...lengths, rows: "6" })}>\n${escapeHtml(text)}</textarea>`;
+  const range = field.kind === "number" ? { min: numeral(minimum), max: numeral(maximum), step: numeral(multipleOf) ?? (type === "integer" ? "1" : "any") } : lengths;
+  return `<input${attributes({ type: field.kind, ...shared, ...range, value: text === "" ? undefined : text })}>`;
+}
+
+const numeral = (value: unknown): string | undefined => (typeof value === "number" ? String(value) : undefined);
+
+function select({ place }: Drawing, { choices }: FormField, shared: Shared, chosen: string): string {
+  const none = `<option value="">${escapeHtml(place.model.messages.choose)}</option>`;
+  const options = choices.map(({ value, title }) => `<option${attributes({ value, selected: value === chosen })}>${escapeHtml(title)}</option>`);
+  return `<select${attributes(shared)}>\n${[none, ...options].join("\n")}\n</select>`;
+}
+
+function flag(drawing: Drawing, field: FormField): string {
+  const id = inputId(drawing.place.id, field.name);
+  const { text, describedBy } = beside(drawing, field);
+  const input = attributes({
+    type: "checkbox", id, name: field.name, value: "true", required: field.required, checked: drawing.values[field.name] === true,
+    "aria-describedby": describedBy, "aria-invalid": isWrong(drawing, field),
+  });
+  return `${text}<label class="form-choice"><input${input}> <span>${escapeHtml(field.label)}${mark(drawing, field)}</span></label>`;
+}
+
+function group(drawing: Drawing, field: FormField): string {
+  const id = inputId(drawing.place.id, field.name);
+  const { text, describedBy } = beside(drawing, field);
+  const chosen = [drawing.values[field.name] ?? field.schema["default"] ?? []].flat();
+  const choices = field.choices.map(({ value, title }, index) => {
+    const input = attributes({
+      type: field.kind === "radio" ? "radio" : "checkbox", id: index === 0 ? id : `${id}-${index}`, name: field.name, value,
+      checked: chosen.includes(value), required: field.required && field.kind === "radio",
+    });
+    return `<label class="form-choice"><input${input}> <span>${escapeHtml(title)}</span></label>`;
+  });
+  const set = attributes({ "aria-describedby": describedBy });
+  return `<fieldset${set}>\n<legend>${escapeHtml(field.label)}${mark(drawing, field)}</legend>\n${text}${choices.join("\n")}\n</fieldset>`;
+}
+
+/** What machines that read the page as Markdown are told: what is asked, and where it can be answered. */
+export function formAsMarkdown({ model, section }: Placement, url: string): string {
+  const fields = model.fields.map(({ label, required }) => `- ${label.replaceAll(/[\\`*_[\]<>#]/g, "\\$&")}${required ? "" : ` (${model.messages.optional})`}`);
+  return `[${model.title.replaceAll(/[\\[\]]/g, "\\$&")}](${url}#${section}):\n\n${fields.join("\n")}`;
+}

@@ -1,0 +1,119 @@
+import type { FormCondition, FormContribution, InputKind } from "../../manifests/form.ts";
+import type { FieldSort } from "../../manifests/formRules.ts";
+import { DRAWN, choicesOf, formProperties, sortOf } from "../../manifests/formRules.ts";
+import { FORM_MIN_SECONDS, FORM_RETENTION_DAYS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
+import type { JsonSchema } from "../../manifests/shape.ts";
+import type { Contribution } from "../plugins/points.ts";
+
+/** One question of a form, with everything its manifest says of it. */
+export interface FormField {
+  readonly name: string;
+  /** With every reference replaced. */
+  readonly schema: JsonSchema;
+  /** As its author wrote it, and what its references may lead to. */
+  readonly written: { readonly schema: unknown; readonly definitions: unknown };
+  readonly sort: FieldSort;
+  readonly kind: InputKind;
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly required: boolean;
+  readonly personal: boolean;
+  readonly autocomplete: string | undefined;
+  readonly error: string | undefined;
+  readonly when: FormCondition | undefined;
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+}
+
+/** What is asked at once. A form without steps is one step without a name. */
+export interface FormStep {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly when: FormCondition | undefined;
+  readonly fields: readonly FormField[];
+}
+
+const MESSAGES = {
+  submit: "Send",
+  next: "Continue",
+  back: "Back",
+  optional: "optional",
+  choose: "Choose one",
+  success: "Thank you. Your message has been received.",
+  failed: "This was not sent yet. Please look at what is marked below.",
+  again: "Please check what you have written, and send it once more.",
+  required: "Please fill this in.",
+  trap: "Please leave this field empty.",
+} as const;
+export type Messages = Readonly<Record<keyof typeof MESSAGES, string>>;
+
+export interface FormModel {
+  /** `<plugin id>/<name>`. */
+  readonly type: string;
+  readonly title: string;
+  /** In the order they are asked in. */
+  readonly fields: readonly FormField[];
+  readonly steps: readonly FormStep[];
+  readonly messages: Messages;
+  /** Seconds below which whoever sends a token is a program. */
+  readonly minSeconds: number;
+  readonly confirm: boolean;
+  readonly limits: NonNullable<FormContribution["limits"]>;
+  readonly retentionDays: number;
+  /** Name of the field that people do not see. */
+  readonly trap: string;
+}
+
+const models = new WeakMap<FormContribution, FormModel>();
+
+export function modelOf({ item, qualified }: Pick<Contribution<FormContribution>, "item" | "qualified">): FormModel {
+  const known = models.get(item) ?? makeModel(item, qualified);
+  models.set(item, known);
+  return known;
+}
+
+function makeModel(form: FormContribution, type: string): FormModel {
+  const given = fieldsOf(form);
+  const byName = new Map(given.map((field) => [field.name, field]));
+  const steps = form.steps?.map(({ fields, ...step }): FormStep => ({
+    name: step.name, title: step.title, description: step.description, when: step.when,
+    fields: fields.flatMap((name) => byName.get(name) ?? []),
+  })) ?? [{ name: "", title: undefined, description: undefined, when: undefined, fields: given }];
+  return {
+    type, title: form.title, steps, fields: steps.flatMap(({ fields }) => fields),
+    messages: { ...MESSAGES, ...form.messages },
+    minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS, confirm: form.spam?.confirm ?? false, limits: form.limits ?? {},
+    retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,
+    trap: TRAPS.find((name) => !byName.has(name)) ?? "_website",
+  };
+}
+
+/** Names programs cannot resist; the first that is no field of the form. */
+const TRAPS = ["website", "homepage", "company_url"];
+
+function fieldsOf({ fields, inputs = [] }: FormContribution): FormField[] {
+  const properties = formProperties(fields);
+  const required = new Set((fields["required"] ?? []) as readonly string[]);
+  const named = inputs.map(({ field }) => field);
+  const order = [...named, ...Object.keys(properties).filter((name) => !named.includes(name))];
+  return order.flatMap((name) => {
+    const schema = properties[name];
+    const sort = schema && sortOf(schema);
+    if (!schema || !sort) return [];
+    const input = inputs.find(({ field }) => field === name);
+    return [{
+      name, schema, sort, written: { schema: (fields["properties"] as JsonSchema)[name], definitions: fields["$defs"] }, kind: input?.as ?? kindOf(sort, schema),
+      label: String(schema["title"]), help: schema["description"] as string | undefined, required: required.has(name),
+      personal: input?.personal ?? true, autocomplete: input?.autocomplete, error: input?.error, when: input?.when,
+      choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
+    }];
+  });
+}
+
+const BY_FORMAT: Readonly<Record<string, InputKind>> = { email: "email", date: "date", time: "time" };
+
+function kindOf(sort: FieldSort, { format, maxLength }: JsonSchema): InputKind {
+  if (sort !== "text") return DRAWN[sort][0] ?? "text";
+  if (Number(maxLength) > PLAIN_TEXT_MAX_CHARS) return "multiline";
+  return typeof format === "string" && Object.hasOwn(BY_FORMAT, format) ? (BY_FORMAT[format] ?? "text") : "text";
+}

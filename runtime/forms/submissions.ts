@@ -1,0 +1,191 @@
+import { SUBMISSIONS_MAX, SUBMISSIONS_SEARCHED, SUBMISSIONS_SWEPT } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Powers, SqlValue } from "../powers.ts";
+import { first } from "../powers.ts";
+import type { Values } from "./values.ts";
+
+export interface Submission {
+  readonly id: number;
+  /** `<plugin id>/<name>` of the form as it was when it was sent. */
+  readonly type: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly read: boolean;
+  readonly fields: Values;
+}
+
+export interface NewSubmission {
+  readonly site: string;
+  /** `<page id>.<section id>`. */
+  readonly form: string;
+  readonly type: string;
+  readonly title: string;
+  readonly keptMs: number;
+  readonly fields: Values;
+  /** Names of the fields that are personal. */
+  readonly personal: readonly string[];
+}
+
+export interface FormTotal {
+  readonly form: string;
+  readonly type: string;
+  readonly title: string;
+  readonly total: number;
+  readonly unread: number;
+  readonly lastAt: number;
+}
+
+/** A submission as whoever carries it out of here needs it. */
+export interface SubmissionRecord extends Submission {
+  readonly site: string;
+  readonly form: string;
+  readonly personal: readonly string[];
+}
+
+interface Row {
+  readonly site: string;
+  readonly form: string;
+  readonly number: number;
+  readonly type: string;
+  readonly at: number;
+  readonly expires_at: number;
+  readonly read: number;
+  readonly fields: string;
+  readonly personal: string;
+}
+
+export interface Wanted {
+  /** Only older ones than this. */
+  readonly before: number;
+  readonly unread: boolean;
+  readonly limit: number;
+}
+
+const COLUMNS = "site, form, number, type, at, expires_at, read, fields, personal";
+
+const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...row }: Row): SubmissionRecord => ({
+  ...row, id: number, expiresAt, read: read === 1, fields: JSON.parse(fields) as Values, personal: JSON.parse(personal) as string[],
+});
+
+/**
+ * What visitors have sent. It is in the tenant's own database and nowhere else. Totals are kept beside it, because
+ * counting a hundred thousand rows would make every list as slow as the longest.
+ */
+export class Submissions {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  /** The caller holds the transaction. */
+  add({ site, form, type, title, keptMs, fields, personal }: NewSubmission): number {
+    const { sql, now } = this.#powers;
+    if (this.#ofSite(site) >= SUBMISSIONS_MAX) throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
+    const at = now();
+    const number = first<{ number: number }>(
+      sql,
+      `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal) VALUES (?, ?, ?, ?, ?, 0, ?, ?) RETURNING number`,
+      site, form, type, at, at + keptMs, JSON.stringify(fields), JSON.stringify(personal),
+    )?.number ?? 0;
+    this.#count(site, form, { type, title, names: Object.keys(fields), at });
+    return number;
+  }
+
+  find(site: string, id: number): SubmissionRecord | undefined {
+    const row = first<Row>(this.#powers.sql, `SELECT ${COLUMNS} FROM form_submissions WHERE number = ? AND site = ?`, id, site);
+    return row && recordOf(row);
+  }
+
+  require(site: string, form: string, id: number): SubmissionRecord {
+    const found = this.find(site, id);
+    if (found?.form !== form) throw new Refusal("NOT_FOUND");
+    return found;
+  }
+
+  /** Newest first. */
+  list(site: string, form: string, { before, unread, limit }: Wanted): SubmissionRecord[] {
+    const values: SqlValue[] = [site, form, before];
+    const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number < ?${unread ? " AND read = 0" : ""} ORDER BY number DESC LIMIT ?`;
+    return this.#powers.sql.all<Row>(query, ...values, limit).map(recordOf);
+  }
+
+  /**
+   * The same for those that hold a text. A text can be anywhere in them, so they are looked through one by one, some
+   * thousands at a time: `next` is where to go on, whether anything was found or not.
+   */
+  search(site: string, form: string, text: string, wanted: Wanted): { found: SubmissionRecord[]; next: number | null } {
+    const looked = this.list(site, form, { ...wanted, limit: SUBMISSIONS_SEARCHED + 1 });
+    const within = looked.slice(0, SUBMISSIONS_SEARCHED);
+    const needle = folded(text);
+    const found = within.filter(({ fields }) => textsOf(fields).some((held) => folded(held).includes(needle)));
+    const shown = found.slice(0, wanted.limit);
+    const isMore = found.length > shown.length || looked.length > within.length;
+    const last = found.length > shown.length ? shown.at(-1) : within.at(-1);
+    return { found: shown, next: isMore ? (last?.id ?? null) : null };
+  }
+
+  /** Oldest first, for an export that goes on while more come in. */
+  after(site: string, form: string, after: number, limit: number): SubmissionRecord[] {
+    const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number > ? ORDER BY number LIMIT ?`;
+    return this.#powers.sql.all<Row>(query, site, form, after, limit).map(recordOf);
+  }
+
+  mark({ site, form, id, read }: SubmissionRecord, isRead: boolean): void {
+    if (read === isRead) return;
+    this.#powers.sql.all("UPDATE form_submissions SET read = ? WHERE number = ?", isRead ? 1 : 0, id);
+    this.#powers.sql.all("UPDATE form_totals SET unread = unread + ? WHERE site = ? AND form = ?", isRead ? -1 : 1, site, form);
+  }
+
+  remove({ site, form, id, read }: SubmissionRecord): void {
+    this.#powers.sql.all("DELETE FROM form_submissions WHERE number = ?", id);
+    this.#powers.sql.all(
+      "UPDATE form_totals SET total = total - 1, unread = unread - ? WHERE site = ? AND form = ?", read ? 0 : 1, site, form,
+    );
+  }
+
+  /** Deletes what has been kept for long enough, as much as fits in one go. */
+  sweep(): void {
+    const { sql, now } = this.#powers;
+    const query = `SELECT ${COLUMNS} FROM form_submissions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
+    for (const row of sql.all<Row>(query, now(), SUBMISSIONS_SWEPT)) this.remove(recordOf(row));
+    sql.all("DELETE FROM form_totals WHERE total = 0");
+  }
+
+  /** When something has been kept for long enough next. */
+  nextExpiry(): number | undefined {
+    return first<{ at: number | null }>(this.#powers.sql, "SELECT min(expires_at) AS at FROM form_submissions")?.at ?? undefined;
+  }
+
+  totals(site: string): FormTotal[] {
+    return this.#powers.sql.all<FormTotal>(
+      "SELECT form, type, title, total, unread, last_at AS lastAt FROM form_totals WHERE site = ? ORDER BY last_at DESC, form", site,
+    );
+  }
+
+  /** Every field that was ever answered, in the order in which they came up. */
+  names(site: string, form: string): string[] {
+    const row = first<{ names: string }>(this.#powers.sql, "SELECT names FROM form_totals WHERE site = ? AND form = ?", site, form);
+    return row ? (JSON.parse(row.names) as string[]) : [];
+  }
+
+  #count(site: string, form: string, { type, title, names, at }: { type: string; title: string; names: readonly string[]; at: number }): void {
+    const known = this.names(site, form);
+    const all = [...new Set([...known, ...names])];
+    this.#powers.sql.all(
+      `INSERT INTO form_totals (site, form, type, title, names, total, unread, last_at) VALUES (?, ?, ?, ?, ?, 1, 1, ?)
+       ON CONFLICT (site, form) DO UPDATE SET
+         type = excluded.type, title = excluded.title, names = excluded.names, total = total + 1, unread = unread + 1, last_at = excluded.last_at`,
+      site, form, type, title, JSON.stringify(all), at,
+    );
+  }
+
+  #ofSite(site: string): number {
+    return first<{ n: number | null }>(this.#powers.sql, "SELECT sum(total) AS n FROM form_totals WHERE site = ?", site)?.n ?? 0;
+  }
+}
+
+const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+const textsOf = (fields: Values): string[] => Object.values(fields).flat().filter((value) => value !== null && typeof value !== "object").map(String);

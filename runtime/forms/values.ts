@@ -1,0 +1,119 @@
+/** What a visitor has answered: read from what was sent, and held against what is asked. */
+import { FORM_ANSWER_MAX_CHARS } from "../../manifests/bounds.ts";
+import { validateFields } from "../../manifests/fields.ts";
+import type { FormCondition } from "../../manifests/form.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import type { JsonSchema } from "../../manifests/shape.ts";
+import { fromForm } from "../plugins/formFields.ts";
+import type { FormFields } from "../plugins/formFields.ts";
+import type { FormField, FormModel, FormStep } from "./model.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Something about one answer that has to be mended. */
+export interface FieldProblem {
+  readonly field: string;
+  /** What the visitor reads. */
+  readonly says: string;
+  /** What programs read. It never repeats what was sent. */
+  readonly issue: Issue;
+}
+
+/** The fields of a form as a browser sends them; names nobody asks for are kept, to be refused. */
+export function readFields({ fields }: FormModel, sent: FormFields): Values {
+  return tidy(fromForm(schemaFor(fields), sent));
+}
+
+export const tidy = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidyOne(value)]).filter(([, value]) => value !== "" && value !== undefined));
+
+/** Browsers end lines as mail does. A text of nothing but spaces is no answer. */
+function tidyOne(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(tidyOne);
+  return typeof value === "string" ? value.toWellFormed().replaceAll(/\r\n?/g, "\n").trim() : value;
+}
+
+const fulfilled = (when: FormCondition | undefined, values: Values): boolean =>
+  when === undefined || [values[when.field]].flat().some((value) => (when.is as unknown[]).includes(value));
+
+export interface Asked {
+  readonly steps: readonly FormStep[];
+  /** Without answers to what is not asked. */
+  readonly values: Values;
+}
+
+/** What is asked of whoever answered so far. What a condition takes away takes its answers along. */
+export function askedOf({ steps, fields }: FormModel, given: Values): Asked {
+  const names = new Set(fields.map(({ name }) => name));
+  const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  const asked: FormStep[] = [];
+  for (const step of steps) {
+    if (!fulfilled(step.when, values)) continue;
+    const shown = step.fields.every(({ when }) => fulfilled(when, values)) ? step : { ...step, fields: step.fields.filter(({ when }) => fulfilled(when, values)) };
+    for (const { name } of shown.fields) if (Object.hasOwn(given, name)) values[name] = given[name];
+    if (shown.fields.length > 0) asked.push(shown);
+  }
+  return { steps: asked, values };
+}
+
+const schemas = new WeakMap<readonly FormField[], JsonSchema>();
+
+/** The same questions are asked again and again, and making a validator costs more than using it. */
+function schemaFor(fields: readonly FormField[]): JsonSchema {
+  const known = schemas.get(fields) ?? schemaOf(fields);
+  schemas.set(fields, known);
+  return known;
+}
+
+function schemaOf(fields: readonly FormField[]): JsonSchema {
+  const definitions = fields[0]?.written.definitions;
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map(({ name, written }) => [name, written.schema])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  };
+}
+
+/** What is wrong with the answers to these questions; whatever else was answered is not looked at. */
+export function problemsOf(fields: readonly FormField[], values: Values, { messages }: Pick<FormModel, "messages">): FieldProblem[] {
+  const own = Object.fromEntries(fields.flatMap(({ name }) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])));
+  const issues = [...validateFields(schemaFor(fields), own), ...fields.flatMap((field) => furtherIssues(field, own[field.name]))];
+  const byField = new Map(issues.toReversed().map((issue) => [issue.pointer.split("/")[1] ?? "", issue]));
+  return fields.flatMap((field) => {
+    const issue = byField.get(field.name);
+    if (!issue) return [];
+    const isMissing = !Object.hasOwn(own, field.name);
+    const says = isMissing && field.sort !== "flag" ? messages.required : (field.error ?? (isMissing ? messages.required : `Please give ${issue.allowed}.`));
+    return [{ field: field.name, says, issue: { ...issue, found: isMissing ? "nothing" : "another value" } }];
+  });
+}
+
+/** Answers to questions the form does not have. */
+export const strangers = ({ fields, trap }: FormModel, values: Values): Issue[] =>
+  Object.keys(values).filter((name) => name !== trap && !fields.some((field) => field.name === name)).map((name) => ({
+    pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, found: "an unknown field", allowed: `only ${fields.map((field) => field.name).join(", ")}`,
+  }));
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
+const CONTROLS_OF_TEXT = /[^\P{Cc}\n\t]/u;
+const TELEPHONE = /^\+?[0-9][0-9 ()./-]{2,39}$/;
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** What a schema cannot say of text; each with what is allowed. */
+const TEXTS: readonly (readonly [fits: (text: string, field: FormField) => boolean, allowed: string])[] = [
+  [(text) => text.length <= FORM_ANSWER_MAX_CHARS, `at most ${FORM_ANSWER_MAX_CHARS} characters`],
+  [(text, { kind }) => !(kind === "multiline" ? CONTROLS_OF_TEXT : CONTROLS).test(text), "text without control characters"],
+  [(text, { kind }) => kind !== "tel" || TELEPHONE.test(text), "a telephone number"],
+  [(text, { kind }) => kind !== "url" || isWebAddress(text), "an address that begins with https://"],
+];
+
+function furtherIssues(field: FormField, value: unknown): Issue[] {
+  const pointer = `/${field.name}`;
+  if (field.required && value === false) return [{ pointer, found: "false", allowed: "true" }];
+  if (Array.isArray(value) && new Set(value).size !== value.length) return [{ pointer, found: "a choice twice", allowed: "each once" }];
+  if (typeof value !== "string" || field.sort !== "text") return [];
+  return TEXTS.filter(([fits]) => !fits(value, field)).map(([, allowed]) => ({ pointer, found: "another text", allowed }));
+}

@@ -1,0 +1,44 @@
+/** What is taken and answered about submissions. */
+import * as z from "zod/mini";
+import { DOCUMENT_ID_MAX_CHARS } from "../../manifests/bounds.ts";
+
+const part = `[a-z0-9][a-z0-9-]{0,${DOCUMENT_ID_MAX_CHARS - 1}}`;
+export const formIdShape = z.string().check(z.regex(new RegExp(`^${part}\\.${part}$`), "<page id>.<section id>"));
+const submissionId = z.int().check(z.gte(1));
+const count = z.int().check(z.gte(0));
+
+export const markSubmission = z.strictObject({ form: formIdShape, submission: submissionId, read: z.boolean() });
+export const deleteSubmission = z.strictObject({ form: formIdShape, submission: submissionId });
+
+const answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+export const submissionView = z.strictObject({
+  id: submissionId,
+  /** `<plugin id>/<name>` of the form as it was when it was sent. */
+  type: z.string(),
+  at: z.int(),
+  /** When it is deleted by itself. */
+  expiresAt: z.int(),
+  read: z.boolean(),
+  fields: z.record(z.string(), answer),
+});
+
+export const submissionsView = z.strictObject({
+  items: z.array(submissionView),
+  /** A search looks through some thousands at a time: it may find nothing and still have to go on. */
+  next: z.nullable(submissionId),
+  total: count,
+  unread: count,
+});
+export type SubmissionsView = z.infer<typeof submissionsView>;
+
+/** Forms something was sent with, the latest first; `form` is `<page id>.<section id>`. */
+export const formsView = z.strictObject({
+  items: z.array(z.strictObject({ form: formIdShape, type: z.string(), title: z.string(), total: count, unread: count, lastAt: z.int() })),
+});
+export type FormsView = z.infer<typeof formsView>;
+
+export const markedView = z.strictObject({ id: submissionId, read: z.boolean() });
+export type MarkedView = z.infer<typeof markedView>;
+export const deletedView = z.strictObject({ id: submissionId });
+export type DeletedView = z.infer<typeof deletedView>;

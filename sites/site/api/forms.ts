@@ -1,0 +1,90 @@
+/**
+ * Where visitors send forms: `/api/forms/{form}`. This worker finds out whose site it is, who sends and what; what the
+ * form asks is known to the workspace. A page that sends a form by itself is answered with a page, everybody else with JSON.
+ */
+import { FORM_BODY_MAX_BYTES, FORM_NAME_MAX_CHARS, FORM_VALUES_MAX } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { FormPost } from "../../../runtime/forms/receiver.ts";
+import { formIdShape } from "../../../runtime/forms/views.ts";
+import type { PublishedAnswer } from "../../../runtime/published.ts";
+import { json, seeOther, sorry } from "../answers.ts";
+import { clientDigest } from "../auth/clientDigest.ts";
+import type { Workspace } from "../env.ts";
+import { workspaceOf } from "../env.ts";
+import { FORM_TYPE, isMultipart, readForm, readJson, readMultipart } from "./body.ts";
+import { isNavigation, originOf } from "./browser.ts";
+import type { Asked } from "./call.ts";
+import { locate } from "./pipeline.ts";
+import type { Incoming } from "./pipeline.ts";
+import { headersOf } from "./refusals.ts";
+
+const BOUNDS = { maxBytes: FORM_BODY_MAX_BYTES, maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
+
+interface Addressed {
+  readonly asked: Asked;
+  readonly site: string;
+  readonly form: string;
+  readonly workspace: Workspace;
+}
+
+export async function postForm(incoming: Incoming): Promise<Response> {
+  if (!isNavigation(incoming.request)) return receive(await address(incoming));
+  try {
+    return await receive(await address(incoming));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Whoever sent this looks at what comes back, and can do nothing with JSON.
+    return sorry(error.code, headersOf(error));
+  }
+}
+
+/** For pages with a script and for programs: a token that a form can be sent with. */
+export async function formToken(incoming: Incoming): Promise<Response> {
+  const { asked, workspace, site, form } = await address(incoming);
+  requireOrigin(asked);
+  return json(200, expectValue(await workspace.formToken(site, form)));
+}
+
+/** The page of a form after it was sent. */
+export async function formSent(incoming: Incoming): Promise<Response> {
+  const { asked, workspace, site, form } = await address(incoming);
+  return pageOf(expectValue(await workspace.formSent(site, form)), asked.request.method);
+}
+
+/** An id that nothing can have looks like one that nothing has. */
+async function address(incoming: Incoming): Promise<Addressed> {
+  const asked = await locate(incoming);
+  const { segments, env, place: { route } } = asked;
+  const form = formIdShape.safeParse(segments["form"]);
+  if (!form.success) throw new Refusal("NOT_FOUND");
+  return { asked, site: route.site, form: form.data, workspace: workspaceOf(env, route.tenant) };
+}
+
+async function receive({ asked, site, form, workspace }: Addressed): Promise<Response> {
+  requireOrigin(asked);
+  const outcome = expectValue(await workspace.submitForm(site, form, await readPost(asked)));
+  if (outcome.kind === "page") return pageOf(outcome.answer, "POST");
+  return isNavigation(asked.request) ? seeOther(outcome.to) : json(201, { message: outcome.message, next: outcome.to });
+}
+
+/** Nobody is logged in here, so programs may send; pages of other sites may not make visitors send something. */
+function requireOrigin({ request, place }: Asked): void {
+  if (originOf(request.headers, place.origin) === "other") throw new Refusal("ORIGIN_MISMATCH", { allowed: place.origin });
+}
+
+async function readPost({ request, env, requestId }: Asked): Promise<FormPost> {
+  return {
+    body: await readBody(request), wantsPage: isNavigation(request), requestId,
+    client: await clientDigest(env, "form-visitor", request.headers),
+  };
+}
+
+async function readBody(request: Request): Promise<FormPost["body"]> {
+  if (FORM_TYPE.test(request.headers.get("content-type") ?? "")) return { kind: "fields", fields: await readForm(request, BOUNDS) };
+  if (isMultipart(request)) return { kind: "fields", fields: await readMultipart(request, BOUNDS) };
+  return { kind: "json", value: (await readJson(request, FORM_BODY_MAX_BYTES)).value };
+}
+
+const pageOf = ({ status, headers, body }: PublishedAnswer, method: string): Response =>
+  new Response(method === "HEAD" ? null : body, { status, headers });
