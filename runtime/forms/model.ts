@@ -91,23 +91,26 @@ function makeModel(form: FormContribution, type: string): FormModel {
 /** Names programs cannot resist; the first that is no field of the form. */
 const TRAPS = ["website", "homepage", "company_url"];
 
-function fieldsOf({ fields, inputs = [] }: FormContribution): FormField[] {
-  const properties = formProperties(fields);
-  const required = new Set((fields["required"] ?? []) as readonly string[]);
-  const named = inputs.map(({ field }) => field);
+function fieldsOf(form: FormContribution): FormField[] {
+  const properties = formProperties(form.fields);
+  const named = (form.inputs ?? []).map(({ field }) => field);
   const order = [...named, ...Object.keys(properties).filter((name) => !named.includes(name))];
-  return order.flatMap((name) => {
-    const schema = properties[name];
-    const sort = schema && sortOf(schema);
-    if (!schema || !sort) return [];
-    const input = inputs.find(({ field }) => field === name);
-    return [{
-      name, schema, sort, written: { schema: (fields["properties"] as JsonSchema)[name], definitions: fields["$defs"] }, kind: input?.as ?? kindOf(sort, schema),
-      label: String(schema["title"]), help: schema["description"] as string | undefined, required: required.has(name),
-      personal: input?.personal ?? true, autocomplete: input?.autocomplete, error: input?.error, when: input?.when,
-      choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
-    }];
-  });
+  return order.flatMap((name) => fieldOf(form, name, properties[name]) ?? []);
+}
+
+type Input = NonNullable<FormContribution["inputs"]>[number];
+
+function fieldOf({ fields, inputs = [] }: FormContribution, name: string, schema: JsonSchema | undefined): FormField | undefined {
+  const sort = schema && sortOf(schema);
+  if (!schema || !sort) return undefined;
+  const { as, personal = true, autocomplete, error, when }: Partial<Input> = inputs.find(({ field }) => field === name) ?? {};
+  return {
+    name, schema, sort, kind: as ?? kindOf(sort, schema), personal, autocomplete, error, when,
+    written: { schema: (fields["properties"] as JsonSchema)[name], definitions: fields["$defs"] },
+    label: String(schema["title"]), help: schema["description"] as string | undefined,
+    required: ((fields["required"] ?? []) as readonly string[]).includes(name),
+    choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
+  };
 }
 
 const BY_FORMAT: Readonly<Record<string, InputKind>> = { email: "email", date: "date", time: "time" };

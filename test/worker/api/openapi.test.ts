@@ -62,7 +62,8 @@ class Client {
     const response = await this.#send(path, method, parameters, given, body);
     if (!Object.hasOwn(operation.responses, response.status))
       throw new Error(`${operationId} is not said to answer ${response.status}`);
-    return { status: response.status, value: await response.json(), etag: response.headers.get("etag") };
+    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    return { status: response.status, value: isJson ? await response.json() : await response.text(), etag: response.headers.get("etag") };
   }
 
   #find(operationId: string) {

@@ -62,20 +62,22 @@ export const submissions = async (owner: Editor, form = "home.contact", query = 
 export const answers = async (owner: Editor, form?: string): Promise<unknown[]> => (await submissions(owner, form)).items.map(({ fields }) => fields);
 
 /** The values a page that was sent back holds, as the browser would send them again. */
-export function fieldsIn(html: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
+export const fieldsIn = (html: string): Record<string, string> => Object.fromEntries([...inputsIn(html), ...textsIn(html), ...choicesIn(html)]);
+
+const inputsIn = (html: string): [string, string][] =>
+  [...html.matchAll(/<input[^>]*>/g)].flatMap(([tag]): [string, string][] => {
     const of = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-    const [type, name] = [of("type"), of("name")];
-    if (name === undefined || ((type === "checkbox" || type === "radio") && !/ checked/.test(tag))) continue;
-    found[name] = plain(of("value") ?? "");
-  }
-  for (const [, name = "", text = ""] of html.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>\n?([^<]*)<\/textarea>/g)) found[name] = plain(text);
-  for (const [, name = "", inside = ""] of html.matchAll(/<select[^>]* name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)) {
-    found[name] = plain(/value="([^"]*)" selected/.exec(inside)?.[1] ?? "");
-  }
-  return found;
-}
+    const isOff = /^(?:checkbox|radio)$/.test(of("type") ?? "") && !/ checked/.test(tag);
+    const name = of("name");
+    return name === undefined || isOff ? [] : [[name, plain(of("value") ?? "")]];
+  });
+
+const textsIn = (html: string): [string, string][] =>
+  [...html.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>\n?([^<]*)<\/textarea>/g)].map(([, name = "", text = ""]) => [name, plain(text)]);
+
+const choicesIn = (html: string): [string, string][] =>
+  [...html.matchAll(/<select[^>]* name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)].map(([, name = "", inside = ""]) =>
+    [name, plain(/value="([^"]*)" selected/.exec(inside)?.[1] ?? "")]);
 
 const plain = (text: string): string =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
