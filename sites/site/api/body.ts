@@ -31,14 +31,14 @@ export interface FormBounds {
 
 /** The fields of a form in the order they were sent. */
 export async function readForm(request: Request, bounds: FormBounds): Promise<[string, string][]> {
-  return few([...new URLSearchParams(decoded(await readWhole(request, bounds)))], bounds);
+  return few([...new URLSearchParams(decoded(await readPlain(request, bounds)))], bounds);
 }
 
 export const isMultipart = ({ headers }: Request): boolean => MULTIPART_TYPE.test(headers.get("content-type") ?? "");
 
 /** The same of a form that may hold files. None are taken. */
 export async function readMultipart(request: Request, bounds: FormBounds): Promise<[string, string][]> {
-  const bytes = await readWhole(request, bounds);
+  const bytes = await readPlain(request, bounds);
   decoded(bytes);
   const parts = [...(await parsed(bytes, request.headers.get("content-type") ?? ""))];
   const fields = parts.filter((part): part is [string, string] => typeof part[1] === "string");
@@ -54,10 +54,9 @@ async function parsed(bytes: Uint8Array, type: string): Promise<FormData> {
   }
 }
 
-function readWhole(request: Request, { maxBytes }: FormBounds): Promise<Uint8Array> {
+function readPlain(request: Request, { maxBytes }: FormBounds): Promise<Uint8Array> {
   if (request.headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form as it is, not compressed" });
-  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
-  return readBytes(request.body, maxBytes);
+  return readWhole(request, maxBytes);
 }
 
 const malformed = (found: string, allowed: string): Refusal => new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
