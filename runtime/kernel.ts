@@ -210,8 +210,8 @@ interface HealthNeeds extends QuarantineParts {
 }
 
 /** Before anything is called, what was being called when the workspace last ended is looked at. */
-function pluginHealth({ powers, states, outbox, invocations }: HealthNeeds) {
-  const health = new PluginHealth({ powers, invocations, quarantine: quarantineBy({ powers, states, outbox }) });
+function pluginHealth({ powers, states, outbox, plugins, invocations }: HealthNeeds) {
+  const health = new PluginHealth({ powers, invocations, quarantine: quarantineBy({ powers, states, outbox, plugins }) });
   health.blameInterrupted();
   return { pluginHealth: health };
 }

@@ -7,6 +7,7 @@ import {
   ROUTE_CALLS_PER_PLUGIN,
   ROUTE_CALLS_PER_VISITOR,
   ROUTE_WINDOW_SECONDS,
+  TIDY_EVERY_MS,
   WRITES_PER_WINDOW,
   WRITES_WINDOW_SECONDS,
 } from "../manifests/bounds.ts";
@@ -76,6 +77,8 @@ export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, 
  */
 export class RateLimits {
   readonly #powers: Powers;
+  /** Milliseconds since the epoch. */
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(powers: Powers) {
     this.#powers = powers;
@@ -83,6 +86,7 @@ export class RateLimits {
 
   /** `quota` is a smaller one than everybody's, where somebody has set one. */
   spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota): Standing {
+    this.#sweepAtTimes();
     const id = JSON.stringify([name, subject]);
     const { standing, freeAt } = spendFrom({ ...RATE_POLICIES[name], quota }, this.#freeAt(id), this.#powers.now());
     if (standing.allowed) this.#keep(id, freeAt);
@@ -91,7 +95,14 @@ export class RateLimits {
 
   /** Forgets subjects who have their whole quota. */
   sweep(): void {
-    this.#powers.sql.all("DELETE FROM rate_limits WHERE free_at <= ?", this.#powers.now());
+    this.#sweptAt = this.#powers.now();
+    this.#powers.sql.all("DELETE FROM rate_limits WHERE free_at <= ?", this.#sweptAt);
+  }
+
+  /** Also by those who are counted: a stranger of another address each time leaves a row, and may wake nothing that tidies. */
+  #sweepAtTimes(): void {
+    // A clock that was set back counts as time gone by.
+    if (Math.abs(this.#powers.now() - this.#sweptAt) >= TIDY_EVERY_MS) this.sweep();
   }
 
   #freeAt(id: string): number {

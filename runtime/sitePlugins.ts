@@ -120,11 +120,20 @@ export class PluginShelf {
     return plugin.manifest.capabilities === undefined || isSameGrant(grants.find(site, id) ?? null, grant);
   }
 
+  /** Whether this very version is what the site has under an id, believed or not. */
+  has(site: string, id: string, digest: string): boolean {
+    return (this.#ours(id) ?? this.#parts.packages.find(site, id))?.digest === digest;
+  }
+
   #isPresent(site: string, id: string, digest: string): boolean {
-    const ours = this.#parts.pack.find(({ manifest }) => manifest.id === id);
+    const ours = this.#ours(id);
     if (ours) return ours.digest === digest;
     const row = this.#parts.packages.find(site, id);
     return row?.digest === digest && this.#parts.packageTrust.of(row).trust.ok;
+  }
+
+  #ours(id: string): PackedPlugin | undefined {
+    return this.#parts.pack.find(({ manifest }) => manifest.id === id);
   }
 
   /** Of a plugin nobody has switched. */

@@ -41,9 +41,10 @@ export function pluginInstall(parts: InstallParts): Command<Input, PluginView> {
     name: "plugin.install",
     parse: parseWith(installPlugin),
     async prepare(envelope, { document, allowDowngrade }) {
+      const at = parts.powers.now();
       const verified = await believed(parts, document);
       const uploaded = { text: document, digest: await textDigest(document, (bytes) => parts.powers.sha256(bytes)) };
-      return () => commit(parts, envelope, verified, uploaded, allowDowngrade);
+      return () => commit(parts, envelope, { verified, uploaded, at }, allowDowngrade);
     },
   };
 }
@@ -58,7 +59,14 @@ async function believed({ packageTrust, plugins }: InstallParts, document: strin
   return verification.value;
 }
 
-function commit(parts: InstallParts, { site, actor }: Envelope, verified: VerifiedPackage, uploaded: UploadedDocument, allowDowngrade: boolean): PluginView {
+interface Believed {
+  readonly verified: VerifiedPackage;
+  readonly uploaded: UploadedDocument;
+  /** When it was believed, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+function commit(parts: InstallParts, { site, actor }: Envelope, { verified, uploaded, at }: Believed, allowDowngrade: boolean): PluginView {
   const { powers, packages, packageTrust, states, pluginReads } = parts;
   const { id, version } = verified.manifest;
   const highest = afterInstalling({ version, digest: verified.digest }, packages.highest(site, id), { allowDowngrade });
@@ -67,7 +75,7 @@ function commit(parts: InstallParts, { site, actor }: Envelope, verified: Verifi
   packages.put(site, verified, uploaded, actorName(actor), powers.now());
   packages.remember(site, id, highest.value);
   if (states.of(site, id) === undefined) states.put(site, id, "disabled");
-  packageTrust.learn(uploaded.digest, verified, verified.signedBy);
+  packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
   return pluginReads.view(site, id);
 }
 

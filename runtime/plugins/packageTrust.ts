@@ -77,8 +77,12 @@ export class PackageTrust {
     return this.#keyring;
   }
 
-  /** Of a package that has just been verified, and is being written as it was. */
-  learn(document: string, plugin: PackedPlugin, signedBy: readonly string[]): void {
+  /**
+   * Of a package that was verified at `at`, and is being written as it was. When a key has begun, ended or was revoked
+   * since, the others were judged again meanwhile and this one was not: then all of them are, before anybody is told.
+   */
+  learn(document: string, plugin: PackedPlugin, signedBy: readonly string[], at: number): void {
+    if (at < this.#holds.from || at >= this.#holds.until) this.#holds = NEVER;
     this.#keep(nameOf({ document, plugin: plugin.manifest.id, digest: plugin.digest }), { trust: { ok: true }, plugin, signedBy });
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RateName } from "../../runtime/rateLimits.ts";
 import { RATE_POLICIES, RateLimits } from "../../runtime/rateLimits.ts";
+import { TIDY_EVERY_MS } from "../../manifests/bounds.ts";
 import { migrate } from "../../runtime/schema.ts";
 import { testPowers } from "./kernel/powers.ts";
 
@@ -76,4 +77,12 @@ describe.each(NAMES)("the limit on %s", (name) => {
     world.at(0);
     expect(spend(world, 1)).toMatchObject([{ allowed }]);
   });
+});
+
+test.each([[-1, 21], [0, 1], [1, 1]])("strangers who come once each are forgotten by those who come %i ms after it is time to tidy", (late, rows) => {
+  const world = limits();
+  for (let n = 0; n < 20; n++) world.limits.spend("plugin-visitor", `stranger ${n}`);
+  world.at(TIDY_EVERY_MS + late);
+  world.limits.spend("plugin-visitor", "the next");
+  expect(world.powers.sql.all("SELECT id FROM rate_limits")).toHaveLength(rows);
 });

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN, FAILURES_TO_QUARANTINE } from "../../../manifests/bounds.ts";
 import { migrate } from "../../worker/site/harness.ts";
-import { aSiteWith, ask, done, invocations, publish, stubOf, viewOf, visit } from "../../worker/plugins/kit.ts";
+import { addPlugin, aSiteWith, ask, done, invocations, publish, sqlOf, stubOf, viewOf, visit } from "../../worker/plugins/kit.ts";
 
 beforeAll(migrate);
 
@@ -40,4 +40,16 @@ test("drafts that make a data provider throw when they are looked at do not take
   }
   expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: FAILURES_TO_QUARANTINE + 1 }, () => "plugin_failed"));
   expect(await viewOf(owner)).toMatchObject({ state: "enabled", active: true });
+});
+
+test("calls of a version that fail after the one that mends it was installed do not take that one out", async () => {
+  const hook = { hooks: [{ on: "beforePublish" }], routes: [GO] };
+  const owner = await aSiteWith("export const routes = { go: () => new Promise((resolve) => setTimeout(resolve, 4_000)) };", { contributes: hook, limits: { wallMs: 1_000 } });
+  const late = Array.from({ length: CALLS_AT_ONCE_PER_PLUGIN }, () => visit(owner, "/go"));
+  await expect.poll(async () => (await invocations(owner)).length).toBe(CALLS_AT_ONCE_PER_PLUGIN);
+  await sqlOf(owner, "INSERT OR REPLACE INTO plugin_health (site, plugin, digest, failures) SELECT site, plugin, digest, ? FROM plugin_packages", FAILURES_TO_QUARANTINE - 1);
+  await addPlugin(owner, "export const routes = { go: () => ({ body: 1 }) };", { version: "1.0.1", contributes: hook });
+  await Promise.all(late);
+  expect((await invocations(owner)).filter(({ outcome }) => outcome === "plugin_late").length).toBeGreaterThan(0);
+  expect(await viewOf(owner)).toMatchObject({ version: "1.0.1", state: "enabled", active: true });
 });

@@ -5,6 +5,7 @@ import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/kit.ts
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { HTTP, STORAGE, executableText, isActive, managedWorld, packageText, refused, skippedOf, whyNot } from "../../runtime/plugins/manager.ts";
 import { ACME, FILES, OTHER, STRANGER, TEMPLATE, documentOf, manifestOf, signature } from "../../vectors/trust/workshop.ts";
+import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { platformPowers } from "../kernel/platform.ts";
 
 const NOTICES = "acme.notices";
@@ -227,4 +228,29 @@ describe("sizes", () => {
     put(world, 1, PACKAGES_MAX_BYTES - text.length);
     expect((await world.install(packageText({ version: "1.0.1" }))).version).toBe("1.0.1");
   });
+});
+
+test("uploaded while its key is being revoked, it is believed no longer than the key", async () => {
+  const powers = platformPowers();
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const interrupted: TestPowers = {
+    ...powers,
+    async sha256(bytes) {
+      const act = meanwhile;
+      meanwhile = undefined;
+      await act?.();
+      return powers.sha256(bytes);
+    },
+  };
+  const revokedAt = powers.clock.now + 10_000;
+  const world = await managedWorld({ trustKeys: JSON.stringify([{ ...ACME.jwk, "svc:revokedAt": revokedAt / 1_000 }]) }, interrupted);
+  powers.clock.now = revokedAt - 1;
+  meanwhile = async () => {
+    powers.clock.now = revokedAt;
+    await world.kernel.plugins.prepare();
+  };
+  await world.install(packageText());
+  await world.state(NOTICES, "enabled");
+  expect(skippedOf(world, NOTICES)).toBe("untrusted_key");
+  expect(isActive(world, NOTICES)).toBe(false);
 });
