@@ -24,8 +24,9 @@ const FORBIDDEN_ELEMENTS = new Set(
     "noembed noframes noscript template slot portal param listing marquee math animate set foreignobject"
   ).split(" "),
 );
+/** `form` would put a field into the form of another section, which may be another plugin's. */
 const FORBIDDEN_ATTRIBUTES = new Set(
-  "style srcdoc srcset imagesrcset http-equiv formaction ping nonce background is attributename".split(" "),
+  "style srcdoc srcset imagesrcset http-equiv form formaction formmethod ping nonce background is attributename".split(" "),
 );
 /** Relations of a link that load something into the page. */
 const LOADING =
@@ -43,6 +44,10 @@ const LEVEL = /^section\.level(?:\s*\|\s*(?:plus|minus|at_most|at_least):\s*\d)*
 const ASSIGN = /^assign\s+(\w+)\s*=\s*(.*)$/s;
 /** Where text so far could still become the scheme of an address. */
 const SCHEME_OPEN = /^[\s\u0000-\u0020]*[a-z0-9+.-]*$/i;
+
+/** Once each: of two, a browser takes the first. */
+const isTargeted = (attributes: string): boolean =>
+  [' action="/"', ' method="post"'].every((one) => attributes.includes(one)) && (attributes.match(/ (?:action|method)="/g) ?? []).length === 2;
 
 const FORM_SAYS = '<form method="post" action="{{ "name of a route" | route }}">, which sends to this plugin and nowhere else';
 
@@ -214,6 +219,9 @@ class Walk {
         "whole tags in every branch",
       );
     }
+    if (this.#state.element === "form" && new Set(ways.map((way) => isTargeted(way.attributes))).size > 1) {
+      this.#refuse(`a form whose target depends on a branch of ${frame.name}`, FORM_SAYS);
+    }
     const attributes = ways.map((way) => way.attributes).find((seen) => seen.length > entry.attributes.length);
     const open = ways.find((way) => SCHEME_OPEN.test(way.value)) ?? this.#state;
     const isGap = ways.some((way) => way.mode === "gap");
@@ -380,7 +388,7 @@ class Walk {
     if (element === "script" && !attributes.includes(' type="application/ld+json"')) {
       this.#refuse("a script", '<script type="application/ld+json">');
     }
-    if (element === "form" && !(attributes.includes(' action="/"') && attributes.includes(' method="post"'))) {
+    if (element === "form" && !isTargeted(attributes)) {
       this.#refuse("a form without its target", FORM_SAYS);
     }
     this.#state = { ...START, mode: element === "script" ? "script" : "data", element };

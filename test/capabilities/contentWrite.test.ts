@@ -80,6 +80,16 @@ describe("a plugin that was granted drafts", () => {
     expect(titleOf(world)).toBe("Page /about");
   });
 
+  test("112. finds no place for a key of somebody's, and does not use up a member's", async () => {
+    const { world, loan, write } = await writing();
+    const key = "a-key-of-a-member-0001";
+    expect(await ask(loan, "content.write", { writes: [about("Mine")], key })).toBe("invalid");
+    expect(await write({ ...about("Mine"), key })).toBe("invalid");
+    await write(about("Mine"));
+    const { json, replayed } = await world.kernel.execute("documents.write", { site: SITE, actor: { kind: "member", id: "one" }, key, requestId: "r" }, { writes: [about("Theirs", 2)] });
+    expect([replayed, JSON.parse(json)]).toEqual([false, { versions: [{ kind: "page", id: "about", version: 3 }] }]);
+  });
+
   test("writes nothing for a tenant nobody may write for", async () => {
     const { world, write } = await writing();
     world.kernel.tenant.setStatus("read_only");

@@ -88,7 +88,7 @@ const pagesOf = async (site: Owner): Promise<Set<string>> => {
   }
 };
 
-describe.each(["spin", "memory"])("a plugin whose route does this to the machine: %s", (deed) => {
+describe.each([["93. computes without end", "spin"], ["96. eats memory", "memory"]])("a plugin whose route %s", (_, deed) => {
   test("is ended with its workerd, named as the culprit, and everybody else is served again, with everything that was acknowledged", async () => {
     const before = await counted();
     const { pid } = local;

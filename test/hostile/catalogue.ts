@@ -25,6 +25,9 @@ const NETWORK = "test/hostile/sandbox/network.test.ts";
 const EXHAUSTION = "test/hostile/sandbox/exhaustion.test.ts";
 const IDENTITY = "test/hostile/sandbox/identity.test.ts";
 const HTTP = "test/capabilities/http.test.ts";
+const WRITING = "test/capabilities/contentWrite.test.ts";
+const MACHINE = "test/faults/plugins.test.ts";
+const TEMPLATES = "test/hostile/plugins/templates.test.ts";
 
 export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(1, "eval in a handler", LANGUAGE, "refused"),
@@ -119,11 +122,11 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(90, "interfaces of this deployment", NETWORK, "refused"),
   tried(91, "credentials in echoes", NETWORK, "none is ever added; answers show listed headers only"),
   tried(92, "cookies of the tenant", NETWORK, "none is ever added"),
-  untried(93, "endless loops", "Hosted, the platform's CPU limit ends them. workerd alone enforces none and stands still for everybody: on one machine only a watchdog outside the process can end it."),
-  untried(94, "patterns without end", "As 93."),
-  untried(95, "microtasks without end", "As 93."),
-  untried(96, "memory", "As 93; the platform gives each isolate 128 MB."),
-  untried(97, "memory outside the heap", "As 93."),
+  tried(93, "endless loops", MACHINE, "hosted, the platform's CPU limit ends them; on one machine the watchdog ends the process, and the plugin is out"),
+  untried(94, "patterns without end", "As 93: to the platform and to the watchdog it is the same processor time without an answer."),
+  untried(95, "microtasks without end", "As 94."),
+  tried(96, "memory", MACHINE, "the platform gives each isolate 128 MB; on one machine the watchdog ends the process, and the plugin is out"),
+  untried(97, "memory outside the heap", "As 96: the watchdog looks at the memory of the process, whatever it is used for."),
   tried(98, "printing without end", EXHAUSTION, "cut, counted"),
   tried(99, "storage quotas", EXHAUSTION, "each has its own refusal; writes are bounded by the calls of a lease"),
   tried(100, "thousands of bridge calls", EXHAUSTION, "as many as were lent"),
@@ -138,11 +141,11 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(109, "a lease kept for later", IDENTITY, "over"),
   tried(110, "work left for later", IDENTITY, "over"),
   tried(111, "another plugin's data", IDENTITY, "there is no word for it"),
-  untried(112, "idempotency keys of others", "No verb takes such a key: reads and storage need none, and content cannot be written."),
+  tried(112, "idempotency keys of others", WRITING, "no verb takes one; a member's is another's"),
   tried(113, "forged log and audit entries", RESULTS, "escaped"),
   untried(114, "stubs that are never disposed", "Only text crosses, so nothing is made that would have to be disposed; the lease goes with its call."),
   tried(115, "uninstalled while running", IDENTITY, "nothing is written afterwards"),
   tried(116, "ids that look alike", IDENTITY, "refused"),
-  untried(117, "templates of declarative plugins", "No code of a plugin runs there; the rendering tests cover it."),
+  tried(117, "templates of declarative plugins", TEMPLATES, "refused where they are installed, or printed as text"),
   untried(118, "timing of others", "Budgets are counted per lease and quotas per plugin, so none tells of others. Clocks and shared processors remain a channel that no test can close."),
 ];

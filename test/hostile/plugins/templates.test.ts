@@ -1,0 +1,53 @@
+/** Templates, which are all the code a declarative plugin has, and what a plugin with code can do through its own. */
+import { describe, expect, test } from "vitest";
+import type { TemplateKind } from "../../../manifests/templateCheck.ts";
+import { checkTemplate } from "../../../manifests/templateCheck.ts";
+import { computing, computingWorld, dataSection, said } from "../../runtime/kernel/computing.ts";
+import { page } from "../../runtime/kernel/kit.ts";
+
+const isRefused = (text: string, kind: TemplateKind = "section"): boolean => checkTemplate({ text, pointer: "/template" }, kind).length > 0;
+
+const TARGET = 'method="post" action="{{ "vote" | route }}"';
+
+describe("117. a template is refused", () => {
+  test.each([
+    ["with a script", "<script>alert(1)</script>"],
+    ["with a handler", '<p onclick="alert(1)">x</p>'],
+    ["that loads another page", '<iframe src="https://evil.example.org/"></iframe>'],
+    ["that names a file of ours", '{% include "secret" %}'],
+    ["that writes no escaping", "{{ fields.text | raw }}"],
+    ["that sends a form elsewhere", '<form method="post" action="https://evil.example.org/"><input name="a"></form>'],
+    ["that sends a form to our interface", '<form method="post" action="/api/plugins/acme.tool"><input name="a"></form>'],
+    ["that sends a form to where an editor's text says", '<form method="post" action="{{ fields.text }}"><input name="a"></form>'],
+    ["that sends a form where the page is", "<form><input name=\"a\"></form>"],
+    ["that sends it there sometimes", `<form {% if fields.text %}${TARGET}{% endif %}><input name="a"></form>`],
+    ["that sends what is typed in an address", `<form method="get" ${TARGET}><input name="a"></form>`],
+    ["that sends it to the first of two", `<form ${TARGET} action="{{ "other" | route }}"><input name="a"></form>`],
+    ["that puts a field into another's form", '<input form="contact" name="return" value="/elsewhere">'],
+    ["that sends another's form", '<button form="contact" formaction="/elsewhere">Send</button>'],
+    ["that sends another's form in an address", `<form ${TARGET}><button formmethod="get">Send</button></form>`],
+  ])("%s", (_, text) => {
+    expect(isRefused(text)).toBe(true);
+  });
+
+  test("with a form where a whole page, its head or a file is written", () => {
+    const kinds: TemplateKind[] = ["layout", "metadata"];
+    expect(kinds.map((kind) => isRefused(`<form ${TARGET}></form>`, kind))).toEqual([true, true]);
+  });
+
+  test("but not for a form that sends to its own plugin", () => {
+    expect(isRefused(`<form class="box" ${TARGET} id="{{ section.id }}">{% if fields.text %}<input name="a">{% endif %}</form>`)).toBe(false);
+  });
+});
+
+test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", " data:text/html,x", "vbscript:x", '"><script>alert(1)</script>'])("117. an address a plugin computes is no script: %s", async (address) => {
+  const tool = computing();
+  const template = `<a href="{{ data.text }}">x</a>{% for one in data.list %}<a href="{{ one.url }}">y</a>{% endfor %}`;
+  const made = await computingWorld(
+    { home: page("/"), one: page("/one", { sections: [dataSection("first")] }) },
+    [{ ...tool, files: { ...tool.files, "data.liquid": template } }],
+    () => said({ one: { d1: { text: address, list: [{ url: address }] } } }),
+  );
+  const html = await made.html("/one");
+  expect(html).toMatch(/<a href="#">x<\/a><a href="#">y<\/a>/);
+});
