@@ -10,6 +10,8 @@ export interface Project {
   /** In workerd: the wrangler configuration with the worker and the bindings the tests run with. */
   readonly worker?: string;
   readonly serial?: boolean;
+  /** Whether nothing else may run beside it. */
+  readonly alone?: boolean;
   readonly timeoutMs?: number;
   /** A module that runs once before the project's tests and cleans up after them. */
   readonly setup?: string;
@@ -21,7 +23,7 @@ export const PROJECTS: readonly Project[] = [
   { name: "workspace", folders: ["worker/workspace"], in: "workerd", worker: "./test/worker/workspace/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
   { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
-  { name: "browser", folders: ["browser"], in: "node", serial: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
+  { name: "browser", folders: ["browser"], in: "node", serial: true, alone: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
   { name: "api", folders: ["worker/api", "hostile/api"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "forms", folders: ["worker/forms", "hostile/forms"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },

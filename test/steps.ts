@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { PROJECTS } from "./projects.ts";
+import type { Project } from "./projects.ts";
 
 /** One thing `npm test` runs. A gate is one check by itself; a suite is counted case by case from its report. */
 export interface Step {
@@ -20,7 +21,7 @@ const suite = (name: string): Step => {
   };
 };
 
-/** Cheap and independent of each other: they run two at a time. */
+/** Cheap and independent of each other. */
 export const GATES: readonly Step[] = [
   { name: "types: worker", argv: ["tsc", "-p", "tsconfig.worker.json"] },
   { name: "types: worker tests", argv: ["tsc", "-p", "tsconfig.worker-test.json"] },
@@ -33,5 +34,10 @@ export const GATES: readonly Step[] = [
   { name: "generated files", argv: ["node", "sites/cli/generate.ts", "--check"] },
 ];
 
-/** Heavy: each takes the machine for itself. */
-export const SUITES: readonly Step[] = PROJECTS.map(({ name }) => suite(name));
+const suitesOf = (projects: readonly Project[]): Step[] => projects.map(({ name }) => suite(name));
+
+/** Those that mostly wait for something they have started go beside those that compute. */
+export const SUITES: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone !== true));
+
+/** What is measured in these would be what runs beside them. */
+export const SUITES_ALONE: readonly Step[] = suitesOf(PROJECTS.filter(({ alone }) => alone === true));
