@@ -2,7 +2,7 @@ import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import { actorName } from "./actor.ts";
 import type { Actor } from "./actor.ts";
-import type { Claims } from "./claims.ts";
+import type { ClaimRef, Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Powers } from "./powers.ts";
@@ -51,21 +51,21 @@ export class Commands {
   }
 
   async run<Input, Output>(command: Command<Input, Output>, envelope: Envelope, raw: unknown): Promise<CommandAnswer> {
-    this.#tenant.requireActive();
+    const requireStillActive = this.#tenant.requireActive();
     if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
     const inputDigest = await (command.inputDigest?.(envelope, parsed.value) ?? this.#powers.digest(JSON.stringify(parsed.value)));
     const scope = claimScope(envelope.site, actorName(envelope.actor), command.name);
     const claim = { scope, key: envelope.key, inputDigest };
-    return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, claim));
+    return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, { ...claim, requireStillActive }));
   }
 
   async #once<Input, Output>(
     command: Command<Input, Output>,
     envelope: Envelope,
     input: Input,
-    claim: { scope: string; key: string; inputDigest: string },
+    { requireStillActive, ...claim }: ClaimRef & { requireStillActive(): void },
   ): Promise<CommandAnswer> {
     const { sql, now } = this.#powers;
     const stored = this.#claims.find(claim);
@@ -76,7 +76,7 @@ export class Commands {
     const commit = await command.prepare(envelope, input);
     return sql.atomically(() => {
       // Once more: an operator may have stopped writes while this one was being prepared.
-      this.#tenant.requireActive();
+      requireStillActive();
       const json = JSON.stringify(commit());
       this.#claims.record(claim, json, now());
       this.#audit(command.name, envelope, claim.inputDigest, "done");

@@ -180,7 +180,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     initialiser: new Initialiser({ ...stores, publisher }),
     async execute(name, envelope, input) {
       await stores.plugins.prepare();
-      stores.sites.get(envelope.site);
+      stores.sites.require(envelope.site);
       const run = table.get(name);
       if (!run) throw new Refusal("NOT_FOUND", { command: name });
       return run(envelope, input);

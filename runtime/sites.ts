@@ -36,6 +36,8 @@ interface Row {
 /** The sites of one workspace. */
 export class Sites {
   readonly #sql: Sql;
+  /** Sites that have been seen. None is ever taken away. */
+  readonly #seen = new Set<string>();
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -50,6 +52,13 @@ export class Sites {
     const found = this.find(site);
     if (!found) throw new Refusal("NOT_FOUND", { site });
     return found;
+  }
+
+  /** Not to be asked inside a transaction, which may yet take back a site it has made. */
+  require(site: string): void {
+    if (this.#seen.has(site)) return;
+    this.get(site);
+    this.#seen.add(site);
   }
 
   all(): SiteRow[] {

@@ -20,6 +20,8 @@ const STOPPED: Readonly<Record<TenantStatus, RefusalCode | null>> = {
  */
 export class Tenant {
   readonly #sql: Sql;
+  /** Raised by every new status: this object alone sets one. */
+  #changes = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -30,14 +32,18 @@ export class Tenant {
   }
 
   setStatus(status: TenantStatus): void {
+    this.#changes += 1;
     this.#sql.atomically(() => {
       this.#sql.all("DELETE FROM tenant");
       this.#sql.all("INSERT INTO tenant (status) VALUES (?)", status);
     });
   }
 
-  requireActive(): void {
+  /** What it answers asks again, for whoever had to wait meanwhile: of the database only if there was a new status. */
+  requireActive(): () => void {
+    const changes = this.#changes;
     const code = STOPPED[this.status];
     if (code) throw new Refusal(code);
+    return () => void (this.#changes !== changes && this.requireActive());
   }
 }
