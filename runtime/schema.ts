@@ -31,7 +31,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * old version with a known hole is signed as well as ever.
  * `media_objects` are files in storage, once a tenant whatever sites use them: `placed` while an upload is not done with
  * it, `kept` while a site lists it, `loose` when none does but a version of a document still shows it. `media_uses` has
- * a row for every kept version of a document and each file it names; `media_garbage` what is still to be removed.
+ * a row for each file a document names from one of its versions up to, not including, another; `media_garbage` what is
+ * still to be removed.
  *
  * `form_submissions` are what visitors sent, by the place of the form; `form_totals` counts them, because counting rows
  * takes as long as there are rows. `form_tokens` remembers tokens until nobody would take them any more.
@@ -227,6 +228,19 @@ const STEPS: readonly (readonly string[])[] = [
       unread INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (site, form)) STRICT, WITHOUT ROWID`,
     `CREATE TABLE form_tokens (nonce TEXT PRIMARY KEY, submission INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
     `CREATE TABLE form_secret (secret TEXT NOT NULL) STRICT`,
+  ],
+  [
+    `CREATE TABLE media_spans (
+      digest TEXT NOT NULL, site TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
+      ended INTEGER NOT NULL DEFAULT 9007199254740991, PRIMARY KEY (site, kind, id, digest, version)) STRICT, WITHOUT ROWID`,
+    `INSERT INTO media_spans (digest, site, kind, id, version, ended)
+     SELECT digest, site, kind, id, version, CASE WHEN version = (
+         SELECT max(version) FROM documents
+         WHERE documents.site = media_uses.site AND documents.kind = media_uses.kind AND documents.id = media_uses.id)
+       THEN 9007199254740991 ELSE version + 1 END FROM media_uses`,
+    `DROP TABLE media_uses`,
+    `ALTER TABLE media_spans RENAME TO media_uses`,
+    `CREATE INDEX media_uses_digest ON media_uses (digest, site)`,
   ],
 ];
 

@@ -23,10 +23,30 @@ interface Row {
   total: number;
 }
 
+/** As documents.ts has it, which builds on this; here of versions. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+const END = `
+  UPDATE media_uses SET ended = ?
+  WHERE site = ? AND kind = ? AND id = ? AND ended = ${FOREVER} AND digest IN (SELECT value FROM json_each(?))`;
+const BEGIN = `
+  INSERT INTO media_uses (digest, site, kind, id, version, ended) SELECT value, ?, ?, ?, ?, ? FROM json_each(?)`;
+
+const DURING = "documents.version >= media_uses.version AND documents.version < media_uses.ended";
+
 /** Wherever in a document it stands: in a field, in Markdown, in a setting nobody thought of yet. */
 const NAMED = /\/media\/([0-9a-f]{64})\//g;
 
-/** Which version of which document names which file. Kept with the documents, so that asking reads none of them. */
+const namedIn = (text: string): Set<string> =>
+  new Set(text.includes("/media/") ? [...text.matchAll(NAMED)].map(([, digest]) => digest ?? "") : []);
+
+const notIn = (others: ReadonlySet<string>, digests: ReadonlySet<string>): string[] =>
+  [...digests].filter((digest) => !others.has(digest));
+
+/**
+ * Which document names which file, from one of its versions up to, not including, another. Kept with the documents, so
+ * that asking reads none of them; most changes of a document leave the files it names as they are, and write nothing.
+ */
 export class MediaUses {
   readonly #sql: Sql;
 
@@ -36,13 +56,16 @@ export class MediaUses {
 
   /** `text` is the document as JSON. */
   record(site: string, { kind, id }: { readonly kind: DocumentKind; readonly id: string }, version: number, text: string): void {
-    if (!text.includes("/media/")) return;
-    const digests = new Set([...text.matchAll(NAMED)].map(([, digest]) => digest ?? ""));
-    if (digests.size === 0) return;
-    this.#sql.all(
-      "INSERT OR IGNORE INTO media_uses (digest, site, kind, id, version) SELECT value, ?, ?, ?, ? FROM json_each(?)",
-      site, kind, id, version, JSON.stringify([...digests]),
-    );
+    const named = namedIn(text);
+    const before = new Set(this.#openOf(site, kind, id));
+    const [ended, begun] = [notIn(named, before), notIn(before, named)];
+    if (ended.length > 0) this.#sql.all(END, version, site, kind, id, JSON.stringify(ended));
+    if (begun.length > 0) this.#sql.all(BEGIN, site, kind, id, version, FOREVER, JSON.stringify(begun));
+  }
+
+  #openOf(site: string, kind: DocumentKind, id: string): string[] {
+    const query = `SELECT digest FROM media_uses WHERE site = ? AND kind = ? AND id = ? AND ended = ${FOREVER}`;
+    return this.#sql.all<{ digest: string }>(query, site, kind, id).map(({ digest }) => digest);
   }
 
   /** Forgets what versions named that are forgotten themselves. */
@@ -50,7 +73,7 @@ export class MediaUses {
     this.#sql.all(
       `DELETE FROM media_uses WHERE site = ?1 AND NOT EXISTS (
          SELECT 1 FROM documents WHERE documents.site = ?1 AND documents.kind = media_uses.kind
-           AND documents.id = media_uses.id AND documents.version = media_uses.version)`,
+           AND documents.id = media_uses.id AND ${DURING})`,
       site,
     );
   }
@@ -60,18 +83,15 @@ export class MediaUses {
     const rows = this.#sql.all<Row>(
       `SELECT kind, id, path, title, max(draft) AS draft, max(published) AS published, count(*) OVER () AS total FROM (
          SELECT kind, id, path, title, until = ${FOREVER} AS draft, change <= ?3 AND until > ?3 AS published
-         FROM media_uses JOIN documents USING (site, kind, id, version)
-         WHERE digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))
-         ORDER BY version)
+         FROM media_uses JOIN documents USING (site, kind, id)
+         WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))
+         ORDER BY documents.version)
        GROUP BY kind, id ORDER BY path, kind, id LIMIT ${MEDIA_USES_LISTED}`,
       site, digest, published,
     );
     return { uses: rows.map(useOf), total: rows[0]?.total ?? 0 };
   }
 }
-
-/** As documents.ts has it, which builds on this. */
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
 const useOf = ({ kind, id, path, title, draft, published }: Row): MediaUse =>
   ({ kind, id, path, title, draft: draft === 1, published: published === 1 });

@@ -184,6 +184,27 @@ describe("where a file is used", () => {
     expect([used, uses.length]).toEqual([MEDIA_USES_LISTED + 1, MEDIA_USES_LISTED]);
   });
 
+  test("is known of the versions between the first and the last that name it, and again of later ones", async () => {
+    const world = await aWorld();
+    const { path, id } = await world.add(1);
+    const rows = () => world.powers.sql.all("SELECT version, ended FROM media_uses WHERE digest = ? ORDER BY version", id);
+    const usedInDraft = () => world.media.detail(SITE, id).uses.some(({ draft }) => draft);
+    const seen: [unknown[], boolean][] = [];
+    for (const words of [`See ${path}.`, `Look at ${path}.`, "Nothing.", `See ${path} again.`]) {
+      await world.write("shown", { ...page("/shown"), description: words });
+      seen.push([rows(), usedInDraft()]);
+    }
+    const open = Number.MAX_SAFE_INTEGER;
+    expect(seen).toEqual([
+      [[{ version: 1, ended: open }], true],
+      [[{ version: 1, ended: open }], true],
+      [[{ version: 1, ended: 3 }], false],
+      [[{ version: 1, ended: 3 }, { version: 4, ended: open }], true],
+    ]);
+    await world.write("shown", null);
+    expect(usedInDraft()).toBe(false);
+  });
+
   test("is found in documents that were there before anybody asked", () => {
     const powers = testPowers();
     migrate(powers.sql);
