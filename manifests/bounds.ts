@@ -443,6 +443,9 @@ export const HANDOFFS_MAX = 20;
 export const WRITES_PER_WINDOW = 300;
 export const WRITES_WINDOW_SECONDS = 60;
 
+/** Subjects of whose limits a workspace remembers what its database holds: twice the members a site may have. */
+export const RATE_SUBJECTS_KNOWN = 1_000;
+
 /** Invitations and requests for hostnames of one member in INVITATIONS_WINDOW_SECONDS. A whole department is invited at once, and then nobody for months. */
 export const INVITATIONS_PER_WINDOW = 30;
 export const INVITATIONS_WINDOW_SECONDS = 60 * 60;

@@ -30,6 +30,11 @@ export interface PublicationPayload {
   readonly sequence: number;
 }
 
+const VALUES = "INTO outbox (id, kind, site, payload, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, 0, ?)";
+
+/** A later publication of a site takes the place of one still waiting. Audit rows are each their own, and many. */
+const INSERTS: Readonly<Record<OutboxKind, string>> = { audit: `INSERT ${VALUES}`, publication: `INSERT OR REPLACE ${VALUES}` };
+
 /** All of them at once: what a command owes is put away in fewer steps than it was written in. */
 const LISTED = "id IN (SELECT value FROM json_each(?))";
 
@@ -50,10 +55,7 @@ export class Outbox {
 
   add(kind: OutboxKind, site: string, id: string, payload: AuditPayload | PublicationPayload): void {
     const now = this.#powers.now();
-    this.#powers.sql.all(
-      "INSERT OR REPLACE INTO outbox (id, kind, site, payload, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, 0, ?)",
-      id, kind, site, JSON.stringify(payload), now, now,
-    );
+    this.#powers.sql.all(INSERTS[kind], id, kind, site, JSON.stringify(payload), now, now);
   }
 
   due(kind: OutboxKind): OutboxMessage[] {

@@ -4,6 +4,7 @@ import {
   FORM_POSTS_PER_FORM,
   FORM_POSTS_PER_VISITOR,
   FORM_WINDOW_SECONDS,
+  RATE_SUBJECTS_KNOWN,
   ROUTE_CALLS_PER_PLUGIN,
   ROUTE_CALLS_PER_VISITOR,
   ROUTE_WINDOW_SECONDS,
@@ -79,6 +80,8 @@ export class RateLimits {
   readonly #powers: Powers;
   /** Milliseconds since the epoch. */
   #sweptAt = Number.NEGATIVE_INFINITY;
+  /** What the database holds of those who came lately: nobody else writes there. */
+  readonly #known = new Map<string, number>();
 
   constructor(powers: Powers) {
     this.#powers = powers;
@@ -88,7 +91,8 @@ export class RateLimits {
   spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota): Standing {
     this.#sweepAtTimes();
     const id = JSON.stringify([name, subject]);
-    const { standing, freeAt } = spendFrom({ ...RATE_POLICIES[name], quota }, this.#freeAt(id), this.#powers.now());
+    const before = this.#known.get(id) ?? this.#stored(id);
+    const { standing, freeAt } = spendFrom({ ...RATE_POLICIES[name], quota }, before, this.#powers.now());
     if (standing.allowed) this.#keep(id, freeAt);
     return standing;
   }
@@ -96,6 +100,7 @@ export class RateLimits {
   /** Forgets subjects who have their whole quota. */
   sweep(): void {
     this.#sweptAt = this.#powers.now();
+    this.#known.clear();
     this.#powers.sql.all("DELETE FROM rate_limits WHERE free_at <= ?", this.#sweptAt);
   }
 
@@ -105,13 +110,18 @@ export class RateLimits {
     if (Math.abs(this.#powers.now() - this.#sweptAt) >= TIDY_EVERY_MS) this.sweep();
   }
 
-  #freeAt(id: string): number {
+  #stored(id: string): number {
     return (
       first<{ free_at: number }>(this.#powers.sql, "SELECT free_at FROM rate_limits WHERE id = ?", id)?.free_at ?? 0
     );
   }
 
   #keep(id: string, freeAt: number): void {
-    this.#powers.sql.all("INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)", id, freeAt);
+    this.#powers.sql.all(KEEP, id, freeAt);
+    if (this.#known.size >= RATE_SUBJECTS_KNOWN) this.#known.clear();
+    this.#known.set(id, freeAt);
   }
 }
+
+const KEEP = `
+  INSERT INTO rate_limits (id, free_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`;

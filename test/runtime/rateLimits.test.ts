@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { RATE_SUBJECTS_KNOWN, TIDY_EVERY_MS } from "../../manifests/bounds.ts";
 import type { RateName } from "../../runtime/rateLimits.ts";
 import { RATE_POLICIES, RateLimits } from "../../runtime/rateLimits.ts";
-import { TIDY_EVERY_MS } from "../../manifests/bounds.ts";
 import { migrate } from "../../runtime/schema.ts";
 import { testPowers } from "./kernel/powers.ts";
 
@@ -85,4 +85,30 @@ test.each([[-1, 21], [0, 1], [1, 1]])("strangers who come once each are forgotte
   world.at(TIDY_EVERY_MS + late);
   world.limits.spend("plugin-visitor", "the next");
   expect(world.powers.sql.all("SELECT id FROM rate_limits")).toHaveLength(rows);
+});
+
+describe("what is remembered of limits", () => {
+  test.each([[-1, 0], [0, 0], [1, 1]])("of %i subjects more than the bound: the first is asked for %i times again", (more, times) => {
+    const world = limits();
+    for (let n = 0; n < RATE_SUBJECTS_KNOWN + more; n++) world.limits.spend("writes", `member:${n}`);
+    const { all } = world.powers.sql;
+    let asked = 0;
+    world.powers.sql.all = (query, ...values) => {
+      if (query.startsWith("SELECT")) asked += 1;
+      return all(query, ...values);
+    };
+    expect(world.limits.spend("writes", "member:0").remaining).toBe(RATE_POLICIES.writes.quota - 2);
+    expect(asked).toBe(times);
+  });
+
+  test("is in the database, too, even when a transaction took back the first of it", () => {
+    const world = limits();
+    const spend = (): number => world.limits.spend("writes", "member:one").remaining;
+    expect(() => world.powers.sql.atomically(() => {
+      spend();
+      throw new Error("taken back");
+    })).toThrow("taken back");
+    const remaining = spend();
+    expect(new RateLimits(world.powers).spend("writes", "member:one").remaining).toBe(remaining - 1);
+  });
 });
