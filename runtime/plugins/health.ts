@@ -22,6 +22,8 @@ interface Subject {
   readonly site: string;
   readonly plugin: string;
   readonly digest: string;
+  /** When its call began, in milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
 /** What a plugin itself did wrong. Everything else is ours, or an operator's. */
@@ -36,18 +38,25 @@ const SAYS: Readonly<Record<string, string>> = {
 /** Whether it is the plugin's own doing that a call came to nothing. */
 export const isOwnFailure = (code: string): boolean => Object.hasOwn(SAYS, code);
 
-/** What may come of anything a caller sends. What comes of these at a route is the caller's doing as much as the plugin's. */
+/** What may come of anything a caller sends. Where strangers call, it is their doing as much as the plugin's. */
 const THROWN: ReadonlySet<string> = new Set(["plugin_failed", "plugin_answer"]);
 
+type Called = Pick<PluginCall, "point" | "name" | "willRetry">;
+
+/** Whether what a plugin gets was written by somebody who need not be anybody. */
+const isForStrangers = ({ point, name }: Called): boolean => point === "routes" || (point === "hooks" && name === "formSubmitted");
+
 /**
- * Whether a failure counts. Whoever can call a public route must not be able to switch its plugin off by sending it
- * what makes it throw; and what is tried again has not failed yet.
+ * Whether a failure counts. Whoever can call a public route, or send a form, must not be able to switch a plugin off by
+ * sending it what makes it throw; and what is tried again has not failed yet.
  */
-export const counts = ({ point, willRetry = false }: Pick<PluginCall, "point" | "willRetry">, code: string): boolean =>
-  isOwnFailure(code) && !(THROWN.has(code) && (point === "routes" || willRetry));
+export const counts = (call: Called, code: string): boolean =>
+  isOwnFailure(code) && !(THROWN.has(code) && (isForStrangers(call) || call.willRetry === true));
 
 export class PluginHealth {
   readonly #parts: HealthParts;
+  /** When each version last broke off, in milliseconds since the epoch. */
+  readonly #brokeAt = new Map<string, number>();
 
   constructor(parts: HealthParts) {
     this.#parts = parts;
@@ -58,12 +67,23 @@ export class PluginHealth {
   }
 
   failed(subject: Subject, code: string, weight = 1): void {
+    if (code === "plugin_broken" && !this.#isAnotherBreak(subject)) return;
     const failures = this.#failures(subject) + weight;
     const isTooMany = failures >= FAILURES_TO_QUARANTINE;
     this.#parts.powers.sql.atomically(() => {
       this.#record(subject, isTooMany ? 0 : failures);
       if (isTooMany) this.#parts.quarantine(subject.site, subject.plugin, subject.digest, reasonOf(code, weight));
     });
+  }
+
+  /** What breaks off takes every call with it that is under way: as many as come at once are still one failure. */
+  #isAnotherBreak({ site, plugin, digest, startedAt }: Subject): boolean {
+    const [name, now] = [JSON.stringify([site, plugin, digest]), this.#parts.powers.now()];
+    const brokeAt = this.#brokeAt.get(name) ?? Number.NEGATIVE_INFINITY;
+    // A break that is still to come was noted before the clock was set back.
+    if (startedAt <= brokeAt && brokeAt <= now) return false;
+    this.#brokeAt.set(name, now);
+    return true;
   }
 
   /**

@@ -23,7 +23,7 @@ const callOf = (id: string): PluginCall => {
   const packed = plugin(id, {}, {});
   return { site: SITE, plugin: { id, version: "1.0.0", plugin: packed, grant: null }, point: "tools", name: "go", input: null };
 };
-const subject = (id: string, digest = "sha256-a") => ({ site: SITE, plugin: id, digest });
+const subject = (id: string, digest = "sha256-a") => ({ site: SITE, plugin: id, digest, startedAt: 0 });
 
 describe("a plugin that fails", () => {
   test.each([[FAILURES_TO_QUARANTINE - 1, 0], [FAILURES_TO_QUARANTINE, 1], [FAILURES_TO_QUARANTINE + 1, 1]])("%i times in a row is taken out %i times", (times, outs) => {
@@ -45,20 +45,40 @@ describe("a plugin that fails", () => {
 
   test("is not out at the first failure after somebody put it back", () => {
     const { health, out } = ward();
-    for (let n = 0; n < FAILURES_TO_QUARANTINE + 1; n++) health.failed(subject("a.a"), "plugin_broken");
+    for (let n = 0; n < FAILURES_TO_QUARANTINE + 1; n++) health.failed(subject("a.a"), "plugin_late");
     expect(out).toHaveLength(1);
+  });
+
+  test.each([[-1, 1], [0, 1], [1, 2]])("broke off once for all calls that were under way, and again for one that began %i ms later", (later, failures) => {
+    const { health, powers, out } = ward();
+    const begun = powers.clock.now;
+    powers.clock.now += 100;
+    for (let n = 0; n < 2 * FAILURES_TO_QUARANTINE; n++) health.failed({ ...subject("a.a"), startedAt: begun }, "plugin_broken");
+    health.failed({ ...subject("a.a"), startedAt: begun + 100 + later }, "plugin_broken");
+    expect(powers.sql.all("SELECT failures FROM plugin_health")).toEqual([{ failures }]);
+    expect(out).toEqual([]);
+  });
+
+  test("broke off again when the clock was set back in between", () => {
+    const { health, powers } = ward();
+    health.failed(subject("a.a"), "plugin_broken");
+    powers.clock.now -= 60_000;
+    health.failed({ ...subject("a.a"), startedAt: powers.clock.now }, "plugin_broken");
+    expect(powers.sql.all("SELECT failures FROM plugin_health")).toEqual([{ failures: 2 }]);
   });
 });
 
 describe("what counts against a plugin", () => {
-  test.each([
+  test.each<[string, Pick<PluginCall, "point" | "willRetry"> & { name?: string }, boolean]>([
+    ["plugin_failed", { point: "hooks", name: "formSubmitted" }, false], ["plugin_answer", { point: "hooks", name: "formSubmitted" }, false],
+    ["plugin_late", { point: "hooks", name: "formSubmitted" }, true], ["plugin_failed", { point: "data", name: "formSubmitted" }, true],
     ["plugin_failed", { point: "hooks" }, true], ["plugin_late", { point: "hooks" }, true], ["plugin_broken", { point: "data" }, true],
     ["plugin_answer", { point: "data" }, true], [INTERRUPTED, { point: "routes" }, true],
     ["plugin_failed", { point: "routes" }, false], ["plugin_answer", { point: "routes" }, false], ["plugin_late", { point: "routes" }, true],
     ["plugin_failed", { point: "hooks", willRetry: true }, false], ["plugin_broken", { point: "hooks", willRetry: true }, true],
     ["loader_unavailable", { point: "hooks" }, false], ["busy", { point: "hooks" }, false], ["sandbox_silent", { point: "hooks" }, false],
     ["toString", { point: "hooks" }, false],
-  ] as const)("%s of %j: %s", (code, call, isCounted) => expect(counts(call, code)).toBe(isCounted));
+  ])("%s of %j: %s", (code, call, isCounted) => expect(counts({ name: "scheduled", ...call }, code)).toBe(isCounted));
 });
 
 describe("a call that is found unfinished when the workspace wakes", () => {
@@ -90,7 +110,7 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     };
     stall(["a.one", "a.spins", "a.two"]);
     expect(out).toEqual([]);
-    for (const id of ["a.one", "a.two"]) health.succeeded({ site: SITE, plugin: id, digest: callOf(id).plugin.plugin.digest });
+    for (const id of ["a.one", "a.two"]) health.succeeded(subject(id, callOf(id).plugin.plugin.digest));
     stall(["a.one", "a.spins", "a.two"]);
     stall(["a.spins"]);
     expect(out).toEqual(["a.spins: it was running when the process was ended"]);
