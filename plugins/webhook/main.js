@@ -1,5 +1,5 @@
 /**
- * Sends each publication to one address. The signature is that of Standard Webhooks: HMAC-SHA256 over id, time and
+ * Sends each publication and each submitted form to one address. The signature is that of Standard Webhooks: HMAC-SHA256 over id, time and
  * body, so that a receiver can tell a call from a forgery, and a repeated call from a new one by its id.
  */
 const text = new TextEncoder();
@@ -29,4 +29,6 @@ async function send(type, id, data, { url, secret }) {
 export const hooks = {
   afterPublish: (publication, { site, settings }) =>
     send("site.published", `${site.id}-${publication.sequence}`, { site: site.id, ...publication }, settings),
+  formSubmitted: (submission, { site, settings }) =>
+    send("form.submitted", `${site.id}-form-${submission.id}`, { site: site.id, ...submission }, settings),
 };

@@ -176,6 +176,15 @@ describe("webhook", () => {
     expect(sent[0]?.headers.get("webhook-signature")).toBe(null);
   });
 
+  test("sends a submitted form as it is told of it", async () => {
+    const { hooks } = await load("webhook");
+    const sent = internet(() => new Response(null, { status: 204 }));
+    const submission = { id: 7, form: "contact.write", type: "drawbridge.forms/contact", at: "2026-01-02T00:00:00.000Z", fields: { topic: "visit" }, withheld: ["name"] };
+    await call(hooks, "formSubmitted", submission, contextOf([], { url: "https://hooks.example.com/in" }));
+    expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ type: "form.submitted", data: { site: "main", ...submission } });
+    expect(sent[0]?.headers.get("webhook-id")).toBe("main-form-7");
+  });
+
   test.each([301, 400, 500])("fails when the address answers %i, so that it is called again", async (status) => {
     const { hooks } = await load("webhook");
     internet(() => new Response(null, { status }));

@@ -10,6 +10,8 @@ export interface Sent {
   /** Named in If-Match. */
   readonly version?: number;
   readonly key?: string;
+  /** Beside those every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answered {
@@ -54,7 +56,7 @@ export class Client {
     return JSON.parse(body) as T;
   }
 
-  #send(method: string, path: string, { body, file, version, key = randomUUID() }: Sent): ClientRequest {
+  #send(method: string, path: string, { body, file, version, key = randomUUID(), headers: further = {} }: Sent): ClientRequest {
     const headers = {
       host: this.#host,
       cookie: this.#cookie,
@@ -63,6 +65,7 @@ export class Client {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(file === undefined ? {} : { "content-type": "application/octet-stream", "content-length": String(file.length) }),
       ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+      ...further,
     };
     const outgoing = request({ host: "127.0.0.1", port: this.#port, method, path, headers, agent: false });
     outgoing.end(file ?? (body === undefined ? undefined : JSON.stringify(body)));

@@ -58,6 +58,7 @@ describe("a workspace object", () => {
 const METHODS = [
   "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
   "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
+  "forms", "formSubmissions", "exportSubmissions", "formToken", "formSent", "submitForm",
   "spend", "setHostnames", "setStatus", "pluginRoute",
 ];
 

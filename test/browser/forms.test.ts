@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { FORM_MIN_SECONDS } from "../../manifests/bounds.ts";
+import { pause } from "../support/driver.ts";
+import { launch } from "./chromium.ts";
+import { DEMO_HOST } from "./sitePages.ts";
+
+const site = `http://${DEMO_HOST}:${inject("port")}`;
+const BEFORE_A_PERSON_MS = FORM_MIN_SECONDS * 1_000 + 100;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(async () => void (await browser?.close()));
+
+let visitors = 0;
+const aVisitor = (javaScriptEnabled: boolean): Promise<BrowserContext> =>
+  browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:f:${(visitors += 1)}::1` } });
+
+async function write(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+}
+
+describe.each([["off", false], ["on", true]] as const)("the demo's contact form with script %s", (_, script) => {
+  test("is filled in by its labels, and says thank you", async () => {
+    const visitor = await aVisitor(script);
+    const page = await visitor.newPage();
+    await page.goto(`${site}/contact`);
+    await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "She is eighteen feet, and dry." });
+    await page.getByLabel("What is it about?").selectOption({ label: "A visit" });
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL(`${site}/api/forms/contact.write/sent#write`);
+    expect(await page.getByRole("status").textContent()).toContain("Your message is on the bench");
+    expect(await page.locator("h1").count()).toBe(1);
+    expect(await visitor.cookies()).toEqual([]);
+    await visitor.close();
+  });
+
+  test("keeps what was typed when something has to be mended, and is sent then", async () => {
+    const visitor = await aVisitor(script);
+    const page = await visitor.newPage();
+    await page.goto(`${site}/contact`);
+    // A browser's own check stops nobody whose browser has none.
+    await page.locator("form[method=post]").evaluate((form) => form.setAttribute("novalidate", ""));
+    await write(page, { "Your name": "Robin <b>Ferry</b>", Email: "robin@example.com" });
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(page.url()).toBe(`${site}/api/forms/contact.write`);
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Robin <b>Ferry</b>");
+    await page.getByRole("link", { name: "Message" }).click();
+    expect(await page.getByLabel("Message").getAttribute("aria-invalid")).toBe("true");
+    await write(page, { Message: "She is eighteen feet, and dry." });
+    await pause(BEFORE_A_PERSON_MS);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL(/\/sent#write$/);
+    await visitor.close();
+  });
+});
+
+test("the newsletter takes an address with nothing but the keyboard", async () => {
+  const visitor = await aVisitor(false);
+  const page = await visitor.newPage();
+  await page.goto(`${site}/journal`);
+  await page.getByLabel("Email").focus();
+  await page.keyboard.type("robin@example.com");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/api\/forms\/journal\.newsletter\/sent/);
+  expect(await page.getByRole("status").textContent()).toContain("when the tide is right");
+  await visitor.close();
+});

@@ -1,0 +1,286 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  FORM_ANSWER_MAX_CHARS, FORM_BODY_MAX_BYTES, FORM_MIN_SECONDS, FORM_NAME_MAX_CHARS, FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_TOKEN_MS,
+  FORM_VALUES_MAX,
+} from "../../../manifests/bounds.ts";
+import { stubOf } from "../../worker/plugins/kit.ts";
+import { get, migrate } from "../../worker/site/harness.ts";
+import { MESSAGE, aSiteWithForm, aVisitor, anEditor, answers, ask, fieldsIn, post, submissions } from "../../worker/forms/kit.ts";
+import type { Editor } from "../../worker/forms/kit.ts";
+
+beforeAll(migrate);
+afterEach(() => void vi.restoreAllMocks());
+
+const stored = async (owner: Editor): Promise<number> => (await submissions(owner)).total;
+const passing = (ms: number): void => void vi.spyOn(Date, "now").mockReturnValue(Date.now() + ms);
+
+const tokenOf = async ({ site }: Pick<Editor, "site">, form = "home.contact"): Promise<string> => {
+  const { response } = await get(`${site.origin}/api/forms/${form}/token`);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return (await response.json<{ token: string }>()).token;
+};
+
+describe("what visitors write stays text", () => {
+  const WORDS = [
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</textarea><form action=https://evil.example>", "{{ site.name }}{% raw %}", "javascript:alert(1)",
+    "&lt;b&gt; &amp;amp;", "\u202Etxt.exe", "' OR 1=1 --", "\0end".slice(1), "%3Cscript%3E", "é̀\u200b🛶",
+  ];
+
+  test.each(WORDS)("%s", async (words) => {
+    const owner = await aSiteWithForm();
+    const back = await post(owner, { fields: { name: words, email: words, message: words, topic: words, website: words } });
+    expect(back.status).toBe(422);
+    const html = await back.text();
+    expect(fieldsIn(html)).toMatchObject({ name: words, message: words });
+    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")|<img[^>]*onerror|<form[^>]*evil/);
+    expect(html.match(/<form/g)).toHaveLength(1);
+    const sent = await post(owner, { fields: { ...MESSAGE, name: words, message: words } });
+    expect(sent.status).toBe(303);
+    expect(await answers(owner)).toEqual([{ ...MESSAGE, name: words, message: words }]);
+  });
+
+  test.each(["=1+1", "+1", "-1", "@SUM(A1)", " =cmd|' /C calc'!A0", "\uff1d1", "=HYPERLINK(\"https://evil.example\")", "a\n=1"])("no cell of an export is a formula: %j", async (words) => {
+    const owner = await aSiteWithForm();
+    await post(owner, { json: { fields: { ...MESSAGE, message: words, name: `Robin "${words}`.replaceAll("\n", "") } } });
+    const csv = await (await ask(owner, "GET", "/api/forms/home.contact/submissions.csv")).text();
+    const cells = [...csv.matchAll(/"((?:[^"]|"")*)"(?=,|\r\n)/g)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
+    expect(cells.join("\n")).toContain(words.trim());
+    expect(cells.filter((cell) => /^\s*[=+\-@\uff1d]/.test(cell))).toEqual([]);
+  });
+
+  test.each(["Robin\r\nBcc: all@example.com", "Robin\nBcc: x", "Robin\u0000", "Robin\u2028x", "Robin\u0085x"])("no line of ours begins in a name: %j", async (name) => {
+    const owner = await aSiteWithForm();
+    expect((await post(owner, { json: { fields: { ...MESSAGE, name } } })).status).toBe(400);
+    expect((await post(owner, { json: { fields: { ...MESSAGE, email: `robin@example.com${name.slice(5)}` } } })).status).toBe(400);
+    expect(await stored(owner)).toBe(0);
+  });
+});
+
+describe("bounds", () => {
+  let owner: Editor;
+  beforeAll(async () => void (owner = await aSiteWithForm("drawbridge.forms/survey")));
+
+  test.each([[-1, 201], [0, 201], [1, 400]])("of a text of the form, %i beside it: %i", async (beside, status) => {
+    expect((await post(owner, { json: { fields: { rating: "bad", wrong: "x".repeat(2_000 + beside) } } })).status).toBe(status);
+  });
+
+  test.each([[-1, 303], [0, 303], [1, 413]])("of the body, %i beside it: %i", async (beside, status) => {
+    const fields = new URLSearchParams({ rating: "good", wrong: "" }).toString();
+    const body = fields + "x".repeat(FORM_BODY_MAX_BYTES + beside - fields.length);
+    expect((await post(owner, { body, headers: { "content-type": "application/x-www-form-urlencoded" } })).status).toBe(status);
+  });
+
+  test.each([[-1, 303], [0, 303], [1, 400]])("of the number of values, %i beside it: %i", async (beside, status) => {
+    const others = Array.from({ length: FORM_VALUES_MAX + beside - 1 }, () => "_go=next").join("&");
+    expect((await post(owner, { body: `rating=good&${others}`, headers: { "content-type": "application/x-www-form-urlencoded" } })).status).toBe(status);
+  });
+
+  test.each([[-1, "an unknown field"], [0, "an unknown field"], [1, "more or longer fields"]])("of a name, %i beside it: %s", async (beside, found) => {
+    const response = await post(owner, { fields: { rating: "good", ["x".repeat(FORM_NAME_MAX_CHARS + beside)]: "1" }, page: false });
+    expect(await response.json()).toMatchObject({ issues: [{ found }] });
+  });
+
+  test.each(["", "{", "[1,2", '{"fields":{"rating":"good"},"fields":{}}', `{"fields":${"[".repeat(200)}${"]".repeat(200)}}`])("no JSON: %s", async (body) => {
+    expect((await post(owner, { body, headers: { "content-type": "application/json" }, page: false })).status).toBe(400);
+  });
+
+  test("of a text the form gives none", async () => {
+    const free = await aSiteWithForm("drawbridge.forms/contact");
+    const { problemsOf } = await import("../../../runtime/forms/values.ts");
+    const { modelOf } = await import("../../../runtime/forms/model.ts");
+    const model = modelOf({ qualified: "a.b/c", item: { name: "c", title: "C", fields: { type: "object", properties: { a: { type: "string", title: "A" } }, additionalProperties: false } } });
+    expect([-1, 0, 1].map((beside) => problemsOf(model.fields, { a: "x".repeat(FORM_ANSWER_MAX_CHARS + beside) }, model).length)).toEqual([0, 0, 1]);
+    expect(await stored(free)).toBe(0);
+  });
+});
+
+describe("what a body says it is", () => {
+  let owner: Editor;
+  beforeAll(async () => void (owner = await aSiteWithForm()));
+  const BOUNDARY = "----x";
+  const part = (name: string, value: string, more = ""): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const whole = Object.entries(MESSAGE).map(([name, value]) => part(name, value)).join("");
+
+  test.each([
+    ["text/plain", "name=x", 415], ["text/html", "<b>", 415], ["", "name=x", 415], ["application/x-www-form-urlencoded; charset=utf-16", "name=x", 415],
+    ["multipart/form-data", whole, 415], ["multipart/mixed; boundary=----x", `${whole}--${BOUNDARY}--`, 415], ["application/xml", "<a/>", 415],
+    ["multipart/form-data; boundary=----x", "nothing of the kind", 400], ["multipart/form-data; boundary=----x", whole, 400],
+    ["multipart/form-data; boundary=----x", `${whole}${part("file", "MZ", '; filename="a.exe"')}--${BOUNDARY}--`, 400],
+    ["multipart/form-data; boundary=----x", `${whole}${part("name", "%PDF-1.7", '; filename="a.pdf"')}--${BOUNDARY}--`, 400],
+    ["multipart/form-data; boundary=----x", `${whole}${part("__proto__", "x")}--${BOUNDARY}--`, 400],
+    ["multipart/form-data; boundary=----x", `${whole}${part("constructor", "x")}--${BOUNDARY}--`, 400],
+    ["multipart/form-data; boundary=----x; charset=utf-7", `${whole}--${BOUNDARY}--`, 415],
+    ["application/json", new URLSearchParams(MESSAGE).toString(), 400],
+  ])("%s with %s is answered %i", async (type, body, status) => {
+    const response = await post(owner, { body, headers: { "content-type": type === "" ? null : type }, page: false });
+    expect(response.status).toBe(status);
+    expect(await stored(owner)).toBe(0);
+  });
+
+  test("bytes that are no text, and bodies that are compressed", async () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode("name="), 0xff, 0xfe]);
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await post(owner, { body: bytes, headers: type, page: false })).status).toBe(400);
+    expect((await post(owner, { headers: { ...type, "content-encoding": "gzip" }, page: false })).status).toBe(415);
+  });
+
+  test("a field twice is no list", async () => {
+    expect((await post(owner, { fields: { ...MESSAGE, name: ["Robin", "Mallory"] }, page: false })).status).toBe(400);
+    expect(await stored(owner)).toBe(0);
+  });
+});
+
+describe("whose page it is sent from", () => {
+  let owner: Editor;
+  beforeAll(async () => void (owner = await aSiteWithForm()));
+
+  test.each([
+    { origin: "https://evil.example" }, { origin: "null" }, { origin: null, "sec-fetch-site": "cross-site" }, { origin: null, "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "cross-site" },
+  ])("not another: %j", async (headers) => {
+    expect((await post(owner, { headers, page: false })).status).toBe(403);
+    expect(await stored(owner)).toBe(0);
+  });
+
+  test("a program is nobody's page, and may", async () => {
+    expect((await post(owner, { headers: { origin: null }, page: false })).status).toBe(201);
+  });
+});
+
+describe("how often", () => {
+  test("a thousand posts of one visitor come to twenty, and stop nobody else", async () => {
+    const owner = await aSiteWithForm();
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    const visitor = aVisitor();
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const batch = await Promise.all(Array.from({ length: 50 }, () => post(owner, { json: { fields: MESSAGE }, visitor })));
+      statuses.push(...batch.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(FORM_POSTS_PER_VISITOR);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - FORM_POSTS_PER_VISITOR);
+    const refused = await post(owner, { visitor });
+    expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("content-type")]).toEqual([429, "30", "text/plain; charset=utf-8"]);
+    expect((await post(owner)).status).toBe(303);
+    expect(await stored(owner)).toBe(FORM_POSTS_PER_VISITOR + 1);
+  });
+
+  test.each([[FORM_POSTS_PER_FORM - 2, 201], [FORM_POSTS_PER_FORM - 1, 201], [FORM_POSTS_PER_FORM, 429]])("after %i posts of all: %i", async (before, status) => {
+    const owner = await aSiteWithForm();
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    await runInDurableObject(stubOf(owner), (_, { storage }) => {
+      storage.sql.exec("INSERT INTO rate_limits (id, free_at) VALUES (?, ?)", JSON.stringify(["form", '["main","home.contact"]']), now + (before * 600_000) / FORM_POSTS_PER_FORM);
+    });
+    expect((await post(owner, { json: { fields: MESSAGE } })).status).toBe(status);
+  });
+
+  test("a form may allow less than everybody's limit", async () => {
+    const owner = await aSiteWithForm("drawbridge.forms/newsletter");
+    const visitor = aVisitor();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) statuses.push((await post(owner, { json: { fields: { email: "robin@example.com" } }, visitor })).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+});
+
+describe("tokens", () => {
+  let owner: Editor;
+  beforeAll(async () => void (owner = await aSiteWithForm()));
+  const sendWith = (token: string, more: object = {}) => post(owner, { json: { fields: { ...MESSAGE, ...more }, token } });
+
+  test.each([
+    [FORM_MIN_SECONDS * 1_000 - 1, 400], [FORM_MIN_SECONDS * 1_000, 201], [FORM_MIN_SECONDS * 1_000 + 1, 201],
+    [FORM_TOKEN_MS - 1, 201], [FORM_TOKEN_MS, 201], [FORM_TOKEN_MS + 1, 400], [-1, 400],
+  ])("after %i ms: %i", async (age, status) => {
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    const token = await tokenOf(owner);
+    vi.spyOn(Date, "now").mockReturnValue(now + age);
+    expect((await sendWith(token)).status).toBe(status);
+  });
+
+  test("a token is good for one message, which may be sent twice", async () => {
+    const token = await tokenOf(owner);
+    passing(2_000);
+    const before = await stored(owner);
+    const twice = await Promise.all([sendWith(token), sendWith(token), sendWith(token)]);
+    expect(twice.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await stored(owner)).toBe(before + 1);
+    expect((await sendWith(token, { message: "Buy now" })).status).toBe(400);
+    const { items: [one] } = await submissions(owner);
+    await ask(owner, "DELETE", `/api/forms/home.contact/submissions/${one?.id}`);
+    expect((await sendWith(token)).status).toBe(400);
+  });
+
+  test("a token that was made up, changed, or is another form's or another tenant's is none", async () => {
+    const other = await aSiteWithForm();
+    const [ours, theirs] = [await tokenOf(owner), await tokenOf(other)];
+    const [issued = "", nonce = "", signature = ""] = ours.split(".");
+    passing(2_000);
+    const forged = [theirs, "", "x", `${issued}.${nonce}`, `${issued}.${nonce}.${"0".repeat(64)}`, `${issued}a.${nonce}.${signature}`, `${issued}.x${nonce}.${signature}`, `${ours} `];
+    for (const token of forged) expect((await sendWith(token)).status, token).toBe(400);
+  });
+
+  test("where they are asked for, nothing is taken without one, and a page takes a second press", async () => {
+    const asking = await aSiteWithForm("drawbridge.forms/contact", { confirm: true });
+    expect((await post(asking, { json: { fields: MESSAGE } })).status).toBe(400);
+    const first = await post(asking);
+    expect(first.status).toBe(422);
+    const html = await first.text();
+    expect(html).toContain("Please check what you have written, and send it once more.");
+    expect(await stored(asking)).toBe(0);
+    passing(2_000);
+    expect((await post(asking, { fields: fieldsIn(html) })).status).toBe(303);
+    expect(await answers(asking)).toEqual([MESSAGE]);
+  });
+});
+
+test("a program that fills in every field is caught, and a person who did it can mend it", async () => {
+  const owner = await aSiteWithForm();
+  const back = await post(owner, { fields: { ...MESSAGE, website: "https://spam.example" } });
+  expect(back.status).toBe(422);
+  const html = await back.text();
+  expect(fieldsIn(html)).toMatchObject({ website: "https://spam.example" });
+  expect(html).not.toContain('class="form-trap"');
+  passing(2_000);
+  expect((await post(owner, { fields: { ...fieldsIn(html), website: "" } })).status).toBe(303);
+  expect(await answers(owner)).toEqual([MESSAGE]);
+});
+
+test("parallel posts are each stored once", async () => {
+  const owner = await aSiteWithForm();
+  const all = await Promise.all(Array.from({ length: 30 }, (_, n) => post(owner, { json: { fields: { ...MESSAGE, name: `Visitor ${n}` } } })));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]));
+  const { items, total } = await submissions(owner, "home.contact", "?limit=100");
+  expect([total, new Set(items.map(({ fields }) => fields["name"])).size]).toEqual([30, 30]);
+});
+
+test("another tenant's forms and submissions are nowhere", async () => {
+  const [ours, theirs] = [await aSiteWithForm(), await anEditor()];
+  await post(ours);
+  const { items: [one] } = await submissions(ours);
+  expect((await post(theirs, { page: false })).status).toBe(404);
+  expect((await submissions(theirs)).items).toEqual([]);
+  expect((await ask(theirs, "DELETE", `/api/forms/home.contact/submissions/${one?.id}`)).status).toBe(404);
+  expect(await (await ask(theirs, "GET", "/api/forms/home.contact/submissions.csv")).text()).not.toContain("Robin");
+  expect(await stored(ours)).toBe(1);
+});
+
+test("nothing that was sent stands in an address, and no answer may be kept", async () => {
+  const owner = await aSiteWithForm();
+  for (const sent of [post(owner), post(owner, { fields: { ...MESSAGE, email: "x" } }), post(owner, { json: { fields: MESSAGE } })]) {
+    const response = await sent;
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("location") ?? "").not.toMatch(/Robin|example/);
+    expect(response.headers.get("set-cookie")).toBeNull();
+  }
+  expect((await get(`${owner.site.origin}/api/forms/home.contact/sent?name=Robin`)).response.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a form leads to a page of this site and nowhere else", async () => {
+  const owner = await aSiteWithForm("drawbridge.forms/contact", { thanks: "https://evil.example/" });
+  expect((await post(owner)).headers.get("location")).toBe("/api/forms/home.contact/sent#contact");
+});
