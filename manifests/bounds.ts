@@ -837,4 +837,4 @@ export const SUBMISSIONS_EXPORTED = 500;
 export const SUBMISSIONS_SWEPT = 1_000;
 
 /** Forms of a site whose placements are remembered. A page of a campaign has one, a large site some dozens. */
-export const FORM_PLACES_KEPT = 200;
+export const FORM_PLACES_KEPT = 150;

@@ -17,6 +17,7 @@ import type { Placement } from "./placement.ts";
 import type { FormTokens, Stamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
 import type { Asked, FieldProblem, Values } from "./values.ts";
+import { submitForm } from "./views.ts";
 import { askedOf, problemsOf, readFields, strangers, tidy } from "./values.ts";
 
 /** What arrived at the address of a form. */
@@ -229,11 +230,9 @@ function read(place: Placement, { body }: FormPost): Sent {
 const TRAPPED_CHARS = 100;
 
 function readJson(value: unknown): Sent {
-  const { fields, token = null, ...rest } = isObject(value) ? value : {};
-  if (!isObject(fields) || (token !== null && typeof token !== "string") || Object.keys(rest).length > 0) {
+  const read = submitForm.safeParse(value);
+  if (!read.success) {
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "another value", allowed: '{ "fields": {…}, "token": "…" }, the token where there is one' }] });
   }
-  return { values: tidy(fields), token, trapped: null, step: "", isBack: false };
+  return { values: tidy(read.data.fields), token: read.data.token ?? null, trapped: null, step: "", isBack: false };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -14,6 +14,7 @@ import { measureBystanders } from "./bystanders.ts";
 import { measureAgents } from "./agents.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
+import { measureForms } from "./forms.ts";
 import type { PublishFigures } from "./publishing.ts";
 import { measurePublishing } from "./publishing.ts";
 import { table } from "./report.ts";
@@ -80,6 +81,8 @@ async function serving(data: string) {
       const pages = await measureServing(site, baseline);
       tell("updating sections");
       const updates = [await measureEditing(site, baseline, editors)];
+      tell("sending forms");
+      updates.push(await measureForms(site, baseline, editors.slice(-1)));
       tell("storing files");
       return { secondStartSeconds, pages, updates, uploads: await measureUploads(site, editors.slice(-1)) };
     } finally {

@@ -669,6 +669,9 @@ describe("bounds: the bound is accepted and one more is refused", () => {
       numbers,
     ],
     ["days of retention", bounds.RETENTION_MAX_DAYS, executable, ["contributes", "forms", 0, "retentionDays"], numbers],
+    ["seconds before a token", bounds.FORM_MIN_SECONDS_MAX, executable, ["contributes", "forms", 0, "spam", "minSeconds"], numbers],
+    ["posts of a visitor", bounds.FORM_POSTS_PER_VISITOR, executable, ["contributes", "forms", 0, "limits", "perVisitor"], numbers],
+    ["posts to a form", bounds.FORM_POSTS_PER_FORM, executable, ["contributes", "forms", 0, "limits", "perForm"], numbers],
     ["bytes of an upload", bounds.MEDIA_MAX_BYTES, executable, ["contributes", "media", 0, "maxBytes"], numbers],
   ])("%s", (_, bound, base, path, make) => {
     const found = around(bound).map((amount) => issuesOf(changed(base, [path, make(amount)])));

@@ -21,6 +21,8 @@ import { LOGIN_COOKIE } from "../auth/cookies.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Parameters } from "./routes/parameter.ts";
 import type { Route } from "./routes/route.ts";
+import type { VisitorRoute } from "./routes/visitors.ts";
+import { VISITOR_ROUTES } from "./routes/visitors.ts";
 
 type Json = Record<string, unknown>;
 
@@ -128,8 +130,12 @@ class Refusals {
   readonly described: Json = {};
 
   of(route: Route): Json {
-    const byStatus = [...Map.groupBy(refusalsOf(route), refusalStatus)].toSorted(([one], [other]) => one - other);
-    return Object.fromEntries(byStatus.map(([status, codes]) => [String(status), this.#reference(codes)]));
+    return this.ofCodes(refusalsOf(route));
+  }
+
+  ofCodes(codes: readonly RefusalCode[]): Json {
+    const byStatus = [...Map.groupBy(codes, refusalStatus)].toSorted(([one], [other]) => one - other);
+    return Object.fromEntries(byStatus.map(([status, all]) => [String(status), this.#reference(all)]));
   }
 
   #reference(codes: readonly RefusalCode[]): Json {
@@ -216,6 +222,22 @@ function operation(route: Route, found: Json, refusals: Refusals): Json {
   };
 }
 
+/** For everybody: no login, no key, no version. */
+function visitorOperation({ method, path, summary, params, body, bodyBytes, answers, refuses }: VisitorRoute, found: Json, refusals: Refusals): Json {
+  return {
+    operationId: operationId(method, path),
+    summary,
+    tags: [path.split("/")[2]],
+    security: [],
+    parameters: parametersIn("path", params, found),
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) } }, "x-max-bytes": bodyBytes } } : {}),
+    responses: {
+      [answers.status]: { description: "Done.", content: { [answers.type]: { schema: schemaOf(answers.schema, found) } } },
+      ...refusals.ofCodes(refuses),
+    },
+  };
+}
+
 function requestBody({ body, file, limits }: Route, found: Json): Json {
   if (!body && !file) return {};
   const content = body ? { "application/json": { schema: schemaOf(body, found) } } : { "application/octet-stream": {} };
@@ -237,22 +259,24 @@ function operationId(method: string, path: string): string {
   ].join("");
 }
 
+function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Json {
+  const paths = new Map<string, Json>();
+  const add = (path: string, method: string, described: Json): unknown => paths.set(path, { ...paths.get(path), [method.toLowerCase()]: described });
+  for (const route of routes) add(route.path, route.method, operation(route, found, refusals));
+  for (const route of VISITOR_ROUTES) add(route.path, route.method, visitorOperation(route, found, refusals));
+  return Object.fromEntries(paths);
+}
+
 export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
   const found: Json = {};
   const refusals = new Refusals();
-  const paths = new Map<string, Json>();
-  for (const route of routes) {
-    paths.set(route.path, {
-      ...paths.get(route.path),
-      [route.method.toLowerCase()]: operation(route, found, refusals),
-    });
-  }
+  const paths = pathsOf(routes, found, refusals);
   return {
     openapi: "3.1.0",
     info: {
       title: "Drawbridge",
       version: "1.0.0",
-      summary: "What members of a site can do to it.",
+      summary: "What members of a site can do to it, and what its visitors send.",
       description:
         "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
         "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
@@ -261,7 +285,7 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
     },
     servers: [{ url: "/", description: "The site whose draft is edited." }],
     security: [{ login: [] }],
-    paths: Object.fromEntries(paths),
+    paths,
     components: {
       securitySchemes: {
         login: {

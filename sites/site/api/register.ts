@@ -3,9 +3,12 @@ import type { Env } from "../env.ts";
 import { problem } from "../answers.ts";
 import { formSent, formToken, postForm } from "./forms.ts";
 import { answerRoute } from "./pipeline.ts";
+import type { Incoming } from "./pipeline.ts";
 import { pluginRoute } from "./pluginRoute.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Route } from "./routes/route.ts";
+import type { VisitorRoute } from "./routes/visitors.ts";
+import { VISITOR_ROUTES } from "./routes/visitors.ts";
 
 export interface ApiEnv {
   Bindings: Env;
@@ -20,23 +23,24 @@ export function registerPluginRoutes(api: Hono<ApiEnv>): void {
   }
 }
 
-/** What visitors ask of forms. Nobody is logged in for it, so none of the guards of members apply. */
-const FORM_ADDRESSES = [
-  ["POST", "/api/forms/:form", postForm],
-  ["GET", "/api/forms/:form/token", formToken],
-  ["GET", "/api/forms/:form/sent", formSent],
-] as const;
+/** `/api/pages/{page}` as the router writes it. */
+const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** What answers visitors; their table says of each which address it has. */
+const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Promise<Response>>> = {
+  post: postForm,
+  token: formToken,
+  sent: formSent,
+};
 
 export function registerForms(api: Hono<ApiEnv>): void {
-  for (const [method, path, answer] of FORM_ADDRESSES) {
+  for (const { name, method, path: described } of VISITOR_ROUTES) {
+    const [path, answer] = [pattern(described), VISITING[name]];
     api.on(method, path, ({ req, env, get, executionCtx }) =>
       answer({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }));
     api.all(path, () => problem("METHOD_NOT_ALLOWED", {}, { Allow: method === "GET" ? "GET, HEAD" : method }));
   }
 }
-
-/** `/api/pages/{page}` as the router writes it. */
-const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** Gives every address of the table to the router; any other method on one of them is told which it takes. */
 export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROUTES): void {

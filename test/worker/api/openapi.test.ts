@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import description from "../../../sites/site/openapi.generated.json";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
+import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { migrate, send } from "../site/harness.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { Editor } from "./kit.ts";
@@ -125,7 +126,8 @@ describe("the description of the API", () => {
     const names = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(names.toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
+    const visitors = VISITOR_ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(names.toSorted()).toEqual([...ROUTES.map(nameOf), ...visitors].toSorted());
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, methods] of Object.entries(paths)) {

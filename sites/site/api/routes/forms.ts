@@ -8,7 +8,7 @@ import { command, download, read } from "./makers.ts";
 import { flag, limit, numberCursor, whole, word } from "./parameter.ts";
 import type { Route } from "./route.ts";
 
-const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
+export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
 const submission = whole(1, Number.MAX_SAFE_INTEGER, "Id of a submission.");
 
 export const formRoutes: readonly Route[] = [

@@ -1,0 +1,62 @@
+/** Addresses for everybody: nobody is logged in there, so none of the guards of members apply. */
+import * as z from "zod/mini";
+import { FORM_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import type { RefusalCode } from "../../../../manifests/refusal.ts";
+import { formSentView, formTokenView, submitForm } from "../../../../runtime/forms/views.ts";
+import { form } from "./forms.ts";
+import type { Parameters } from "./parameter.ts";
+
+export interface VisitorRoute {
+  readonly name: "post" | "token" | "sent";
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly summary: string;
+  readonly params: Parameters;
+  readonly body: z.ZodMiniType | null;
+  readonly bodyBytes: number;
+  readonly answers: { readonly status: 200 | 201; readonly type: string; readonly schema: z.ZodMiniType };
+  readonly refuses: readonly RefusalCode[];
+}
+
+const SENDING: readonly RefusalCode[] = [
+  "INVALID_REQUEST", "ORIGIN_MISMATCH", "NOT_FOUND", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TENANT_READ_ONLY", "RATE_LIMITED", "PLUGIN_UNAVAILABLE",
+  "TENANT_SUSPENDED",
+];
+
+export const VISITOR_ROUTES: readonly VisitorRoute[] = [
+  {
+    name: "post",
+    method: "POST",
+    path: "/api/forms/{form}",
+    summary:
+      "Send a form of a published page, as JSON, or as browsers send forms (urlencoded or multipart, without files). A page that " +
+      "sends it by itself is answered with a page: 303 to the next one, or 422 with what has to be mended and what was typed.",
+    params: { form },
+    body: submitForm,
+    bodyBytes: FORM_BODY_MAX_BYTES,
+    answers: { status: 201, type: "application/json", schema: formSentView },
+    refuses: SENDING,
+  },
+  {
+    name: "token",
+    method: "GET",
+    path: "/api/forms/{form}/token",
+    summary: "Get a token for one submission. A form that asks for confirmation takes none without one.",
+    params: { form },
+    body: null,
+    bodyBytes: 0,
+    answers: { status: 200, type: "application/json", schema: formTokenView },
+    refuses: ["ORIGIN_MISMATCH", "NOT_FOUND", "TENANT_READ_ONLY", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
+  },
+  {
+    name: "sent",
+    method: "GET",
+    path: "/api/forms/{form}/sent",
+    summary: "The page of a form with what is said after sending.",
+    params: { form },
+    body: null,
+    bodyBytes: 0,
+    answers: { status: 200, type: "text/html", schema: z.string() },
+    refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
+  },
+];

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { FORM_PLACES_KEPT } from "../../../manifests/bounds.ts";
+import type { Contributes } from "../../../manifests/manifest.ts";
+import type { Section } from "../../../runtime/content.ts";
+import { SITE, page, plugin, textPlugin, themePlugin, worldWith } from "../kernel/kit.ts";
+
+const fields = (properties: object): object => ({ type: "object", properties, additionalProperties: false });
+
+const formPlugin = plugin(
+  "test.form",
+  {
+    sections: [{
+      name: "form", title: "Form", category: "contact", template: "form.liquid", markdown: "form.md.liquid", variants: [{ name: "plain", title: "Plain" }],
+      fields: fields({ form: { type: "string", title: "Form" } }), form: { type: { field: "form" } }, example: { fields: {} },
+    }],
+    forms: [{ name: "short", title: "A *short* form", fields: fields({ a: { type: "string", title: "Your [word]" } }) }],
+  } as unknown as Contributes,
+  { "form.liquid": "<div>{{ form }}</div>", "form.md.liquid": "{{ form }}" },
+);
+
+const formSection = (id: string, form = "test.form/short"): Section => ({ id, type: "test.form/form", fields: { form } });
+const world = (sections: Section[]) => worldWith({ home: page("/", { sections }) }, [textPlugin(), themePlugin, formPlugin]);
+
+test("a form is drawn where its section prints it, and told to machines in words", async () => {
+  const { kernel, html } = await world([formSection("ask")]);
+  expect(await html("/")).toContain('<div><form class="form" method="post" action="/api/forms/home.ask"');
+  const markdown = await kernel.published.markdown(SITE, "home");
+  expect(markdown).toContain("(https://acme.example/#ask)");
+  expect(markdown).toContain("- Your \\[word\\] (optional)");
+});
+
+test("a form nobody contributes shows nothing to visitors and words to editors, and takes nothing", async () => {
+  const { kernel, html } = await world([formSection("ask", "gone.plugin/form")]);
+  expect(await html("/")).toContain("<div></div>");
+  const draft = await kernel.draft.answer(SITE, "/", { endpoint: "/editor" });
+  expect(draft.body).toContain("The form gone.plugin/form is not there");
+  await expect(kernel.published.placement(SITE, "home.ask")).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE", detail: { plugin: "gone.plugin" } });
+});
+
+test.each([FORM_PLACES_KEPT - 1, FORM_PLACES_KEPT, FORM_PLACES_KEPT + 1])("of %i forms that were asked for, as many are remembered as fit", async (count) => {
+  const { kernel } = await world(Array.from({ length: count }, (_, n) => formSection(`f${n}`)));
+  const all = async () => {
+    const places = [];
+    for (let n = 0; n < count; n += 1) places.push(await kernel.published.placement(SITE, `home.f${n}`));
+    return places;
+  };
+  const [first, second] = [await all(), await all()];
+  expect(second.filter((place, n) => place === first[n])).toHaveLength(Math.min(count, FORM_PLACES_KEPT));
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
+import { SubmissionBox } from "../../../runtime/forms/box.ts";
+import { Submissions } from "../../../runtime/forms/submissions.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { Sites } from "../../../runtime/sites.ts";
+import { testPowers } from "../kernel/powers.ts";
+
+const FORM = "contact.write";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function aBox() {
+  const powers = testPowers();
+  migrate(powers.sql);
+  const sites = new Sites(powers.sql);
+  for (const site of ["main", "other"]) sites.create(site, { tenant: "t", origin: `https://${site}.example`, hostnames: [`${site}.example`], inputDigest: "", at: 0 });
+  const submissions = new Submissions(powers);
+  const add = (site: string, form: string, fields: object, keptMs = DAY_MS): number =>
+    submissions.add({ site, form, type: "drawbridge.forms/contact", title: "Contact", keptMs, fields: fields as Record<string, unknown>, personal: [] });
+  return { powers, submissions, add, box: new SubmissionBox({ powers, sites, submissions }) };
+}
+
+describe("lists", () => {
+  test("are of one form of one site", () => {
+    const { add, box } = aBox();
+    const mine = add("main", FORM, { name: "a" });
+    add("main", "contact.other", { name: "b" });
+    add("other", FORM, { name: "c" });
+    expect(box.list("main", FORM, {}, null, null)).toMatchObject({ items: [{ id: mine, fields: { name: "a" } }], next: null, total: 1, unread: 1 });
+    expect(box.list("main", "no.form", {}, null, null)).toEqual({ items: [], next: null, total: 0, unread: 0 });
+  });
+
+  test.each(["", " AND read = 0"])("read no row they do not show%s", (more) => {
+    const { powers } = aBox();
+    const plan = powers.sql.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT fields FROM form_submissions WHERE site = ? AND form = ? AND number < ?${more} ORDER BY number DESC LIMIT ?`, "main", FORM, 1e9, 51,
+    );
+    expect(plan.map(({ detail }) => detail).join("\n")).toMatch(/^SEARCH form_submissions USING INDEX form_submissions_\w+ \(site=\? AND form=\? AND rowid<\?\)$/);
+  });
+
+  test("names are given once, and never again", () => {
+    const { add, submissions } = aBox();
+    const last = add("main", FORM, { name: "a" });
+    submissions.remove(submissions.require("main", FORM, last));
+    expect(add("main", FORM, { name: "b" })).toBeGreaterThan(last);
+  });
+});
+
+test.each([SUBMISSIONS_SWEPT - 1, SUBMISSIONS_SWEPT, SUBMISSIONS_SWEPT + 1])("of %i expired ones, as many go at once as fit", (count) => {
+  const { powers, add, submissions } = aBox();
+  for (let n = 0; n < count; n += 1) add("main", FORM, { n });
+  powers.clock.now += DAY_MS - 1;
+  submissions.sweep();
+  expect(submissions.totals("main")).toMatchObject([{ total: count }]);
+  powers.clock.now += 1;
+  submissions.sweep();
+  expect(submissions.totals("main")[0]?.total ?? 0).toBe(Math.max(0, count - SUBMISSIONS_SWEPT));
+  submissions.sweep();
+  expect(submissions.totals("main")).toEqual([]);
+  expect(submissions.nextExpiry()).toBeUndefined();
+});
+
+test("an export has a column for every question that was ever answered, in the order they came up", () => {
+  const { add, box } = aBox();
+  add("main", FORM, { name: "a", food: ["x", "y"] });
+  add("main", FORM, { places: -3, name: "b", yes: true });
+  const { csv, next } = box.export("main", FORM, null);
+  expect(next).toBeNull();
+  expect(csv.split("\r\n").map((line) => line.replace(/^\ufeff/, ""))).toEqual([
+    '"id","sent","form","read","name","food","places","yes"',
+    expect.stringMatching(/,"no","a","x; y","",""$/),
+    expect.stringMatching(/,"no","b","","-3","true"$/),
+    "",
+  ]);
+});
