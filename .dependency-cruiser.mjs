@@ -14,8 +14,14 @@ const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 /** Sites that are programs for Node. Every other folder of `sites/` is deployed, or runs in a browser. */
 const NODE_SITES = ["cli", "demo", "local"];
 
-/** Which other sites a site may import. Whoever is not named imports none. */
-const SITE_MAY_IMPORT = { local: ["cli", "demo"], rehearsal: ["workspace"] };
+/** Which other sites a site may import. Whoever is not named imports none. `shared` is deployed with each that imports it, and alone nowhere. */
+const SITE_MAY_IMPORT = {
+  local: ["cli", "demo"],
+  rehearsal: ["workspace"],
+  site: ["shared"],
+  "public-mcp": ["shared"],
+  "private-mcp": ["shared"],
+};
 
 /** Libraries that have one door: only files under these folders import them. Whoever is not named has no such rule. */
 const DOORS = {
@@ -25,7 +31,8 @@ const DOORS = {
   hono: ["sites"],
   jose: ["manifests/trust", "sites"],
   "@modelcontextprotocol/server": ["sites"],
-  oauth4webapi: ["sites"],
+  oauth4webapi: ["sites/shared"],
+  "@cloudflare/workers-oauth-provider": ["sites/private-mcp"],
   "oidc-provider": ["sites/local"],
   commander: ["sites/cli"],
   wrangler: ["sites/cli", "sites/local"],

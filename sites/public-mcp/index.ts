@@ -1,9 +1,9 @@
 import { MCP_TTL_MS } from "../../manifests/bounds.ts";
 import { refusalText } from "../../manifests/refusal.ts";
-import { described, refused } from "./answers.ts";
+import { described, refused } from "../shared/mcp/answers.ts";
 import { aiCatalogue, CARD_TYPE, CATALOGUE_TYPE, serverCard } from "./card.ts";
 import type { Env } from "./env.ts";
-import { CORS, isAllowedOrigin } from "./origins.ts";
+import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { PublishedSite } from "./publishedSite.ts";
 import { serve } from "./serve.ts";
 import { siteOf } from "./sites.ts";

@@ -1,8 +1,8 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { MCP_BODY_MAX_BYTES } from "../../manifests/bounds.ts";
 import { rateHeaders } from "../../runtime/rateHeaders.ts";
-import { refused, secured } from "./answers.ts";
-import { readMessage } from "./body.ts";
+import { refused, secured } from "../shared/mcp/answers.ts";
+import { readMessage } from "../shared/mcp/message.ts";
 import { CALLS } from "./callLimitObject.ts";
 import { directoryServer } from "./directory.ts";
 import type { Env } from "./env.ts";
@@ -14,7 +14,7 @@ import { serverFor } from "./server.ts";
 /** One message of a client to the server of a site, or to that of the deployment when there is no site. */
 export async function serve(request: Request, env: Env, site: PublishedSite | undefined): Promise<Response> {
   if (!isJsonContentType(request.headers.get("content-type") ?? "")) return refused(415, -32600, "A message is application/json.");
-  const message = await readMessage(request);
+  const message = await readMessage(request, MCP_BODY_MAX_BYTES);
   if ("status" in message) return refused(message.status, message.code, message.message);
   const standing = await spend(env, request, site ? `${site.place.tenant}/${site.place.site}` : "");
   const limits = rateHeaders(CALLS, standing);

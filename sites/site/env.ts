@@ -1,3 +1,4 @@
+import type { LoginEnv } from "../shared/login/provider.ts";
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
 import type { FormApi } from "../../runtime/forms/receiver.ts";
 import type { PluginRouteApi } from "../../runtime/plugins/routes.ts";
@@ -9,7 +10,7 @@ export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, For
 }
 
 /** What wrangler.jsonc binds. */
-export interface Env {
+export interface Env extends LoginEnv {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;
   readonly MEDIA: R2Bucket;
@@ -19,14 +20,6 @@ export interface Env {
   readonly IMAGES?: ImagesBinding | undefined;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
-  readonly OAUTH_CLIENT_SECRET: string;
-  readonly OIDC_ISSUER: string;
-  readonly OIDC_AUTHORIZATION_ENDPOINT: string;
-  readonly OIDC_TOKEN_ENDPOINT: string;
-  readonly OIDC_USERINFO_ENDPOINT: string;
-  /** Where the provider's public keys are. When empty, the issuer's metadata tell. */
-  readonly OIDC_JWKS_URI: string;
-  readonly OIDC_CLIENT_ID: string;
 }
 
 /** There is one workspace a tenant, named by the tenant's id; which tenant is never taken from what a visitor sent. */

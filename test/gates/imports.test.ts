@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ROOT, folder } from "./folder.ts";
 
 const LIBRARIES = [
-  "@modelcontextprotocol/server", "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "commander", "jsonc-parser", "semver",
+  "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "@cloudflare/workers-oauth-provider", "@modelcontextprotocol/server", "commander", "jsonc-parser", "semver",
 ];
 const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
 
@@ -24,6 +24,9 @@ const GOOD: Readonly<Record<string, string>> = {
   "sandbox/guest/protocol.ts": "export type Leaf = 1;",
   "sandbox/guest/currentCall.ts": from("node:async_hooks"),
   "sites/site/leaf.ts": `${from("hono", "jose", "cloudflare:workers", "../../runtime/leaf.ts")}\nexport type Leaf = 1;`,
+  "sites/shared/leaf.ts": from("oauth4webapi", "../../manifests/leaf.ts"),
+  "sites/private-mcp/leaf.ts": from("../shared/leaf.ts", "@cloudflare/workers-oauth-provider"),
+  "sites/public-mcp/leaf.ts": from("../shared/leaf.ts"),
   "sites/workspace/leaf.ts": `${from("drawbridge:first-party", "../../sandbox/leaf.ts")}\nexport type Leaf = 1;`,
   "sites/cli/leaf.ts": `${from("node:fs", "commander", "zod", "../../manifests/leaf.ts")}\nexport type Leaf = 1;`,
   "sites/demo/leaf.ts": `${from("node:fs", "jsonc-parser")}\nexport type Leaf = 1;`,
@@ -47,7 +50,11 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sandbox/guest/c.ts", from("node:async_hooks"), ["node-core-outside"]],
   ["plugins/shop/a.ts", from("../../manifests/leaf.ts"), ["plugins-are-data"]],
   ["plugins/shop/b.ts", from("semver"), ["plugins-are-data"]],
-  ["sites/site/a.ts", from("../workspace/leaf.ts"), ["sites-apart"]],
+  ["sites/workspace/a.ts", from("../site/leaf.ts"), ["sites-apart"]],
+  ["sites/shared/a.ts", from("../site/leaf.ts"), ["sites-apart"]],
+  ["sites/site/a.ts", from("../workspace/leaf.ts"), ["site-site-direction"]],
+  ["sites/public-mcp/a.ts", from("../site/leaf.ts"), ["site-public-mcp-direction"]],
+  ["sites/private-mcp/a.ts", from("../public-mcp/leaf.ts"), ["site-private-mcp-direction"]],
   ["sites/cli/a.ts", from("../demo/leaf.ts"), ["sites-apart"]],
   ["sites/local/a.ts", from("../site/leaf.ts"), ["site-local-direction"]],
   ["sites/rehearsal/a.ts", from("../site/leaf.ts"), ["site-rehearsal-direction"]],
@@ -63,7 +70,8 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["runtime/g.ts", from("hono"), ["door-hono"]],
   ["runtime/h.ts", from("jose"), ["door-jose"]],
   ["manifests/j.ts", from("jose"), ["door-jose"]],
-  ["runtime/l.ts", from("oauth4webapi"), ["door-oauth4webapi"]],
+  ["sites/site/h.ts", from("oauth4webapi"), ["door-oauth4webapi"]],
+  ["sites/site/i.ts", from("@cloudflare/workers-oauth-provider"), ["door-cloudflare-workers-oauth-provider"]],
   ["sites/cli/c.ts", from("oidc-provider"), ["door-oidc-provider"]],
   ["sites/local/b.ts", from("commander"), ["door-commander"]],
   ["sites/demo/a.ts", from("wrangler"), ["door-wrangler"]],

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Role } from "../../runtime/permissions.ts";
 import { LOGIN_COOKIE } from "../../sites/site/auth/cookies.ts";
-import { newSecret } from "../../sites/site/auth/secret.ts";
-import { writeToken } from "../../sites/site/auth/token.ts";
+import { newSecret } from "../../sites/shared/login/secret.ts";
+import { writeToken } from "../../sites/shared/login/token.ts";
 import type { Driver } from "./driver.ts";
 
 /** The site somebody is to be a member of, and the secret its logins are signed with. */

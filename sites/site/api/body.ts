@@ -1,5 +1,6 @@
 import { Refusal } from "../../../manifests/refusal.ts";
 import { parseStrictJson } from "../../../manifests/strictJson.ts";
+import { readBytes, tooLarge } from "../../shared/bytes.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
@@ -68,8 +69,6 @@ function few(fields: [string, string][], { maxFields, maxNameChars }: FormBounds
   return fields;
 }
 
-const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
-
 /** A body whose length was said is read in one go, because HTTP itself lets no more of it through than that. */
 async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array> {
   const { headers } = request;
@@ -78,28 +77,6 @@ async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array
   if (Number(said) > maxBytes) throw tooLarge(maxBytes);
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
-  return bytes;
-}
-
-/** Counts while reading: a length header may be missing or wrong. */
-export async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return joined(chunks, length);
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
   return bytes;
 }
 

@@ -9,7 +9,7 @@ import { json, problem } from "../answers.ts";
 import { readProvisioning, siteIdsShape } from "../provisioning/payload.ts";
 import { provision } from "../provisioning/provision.ts";
 import { normaliseHostname } from "../public/hostname.ts";
-import { digestOf } from "./audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import { carriesSecret } from "./bearer.ts";
 import { readJson } from "./body.ts";
 import { readCursor } from "./cursor.ts";

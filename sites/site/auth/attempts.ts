@@ -1,7 +1,7 @@
 import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import { digestOf } from "../api/audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
-import { newSecret, SECRET } from "./secret.ts";
+import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
 /** A login on its way through the identity provider. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import { clientKey } from "../../../runtime/clientKey.ts";
-import { signingKey } from "./secret.ts";
+import { signingKey } from "../../shared/login/secret.ts";
 
 /** Names a client for one limit. Keyed, because the digest alone of an address can be turned back by trying all addresses. */
 export async function clientDigest({ SESSION_SECRET }: Pick<Env, "SESSION_SECRET">, limit: string, headers: Headers): Promise<string> {

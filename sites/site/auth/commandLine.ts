@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { LOGIN_CODE_BODY_MAX_BYTES, LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { json } from "../answers.ts";
-import { digestOf } from "../api/audit.ts";
-import { readBytes, readJson } from "../api/body.ts";
+import { digestOf } from "../../shared/digest.ts";
+import { readJson } from "../api/body.ts";
+import { readBytes } from "../../shared/bytes.ts";
 import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
@@ -14,7 +15,7 @@ import { COMMAND_LINE_PATH, originOf, queryOf, readLoopback } from "./loopback.t
 import { forgetMembers, loginOf, resolveMember } from "./member.ts";
 import { question } from "./pages.ts";
 import type { Place } from "./place.ts";
-import { writeToken } from "./token.ts";
+import { writeToken } from "../../shared/login/token.ts";
 
 /**
  * How `svc login` gets a login of its own: asked for in a browser, allowed by hand, carried by a one-time code.

@@ -1,17 +1,18 @@
 import { CALLBACK_QUERY_MAX_CHARS, LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import { digestOf } from "../api/audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
 import type { ReturnedAttempt } from "./attempts.ts";
 import { takeAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE, readCookie } from "./cookies.ts";
-import { identify } from "./identify.ts";
+import { identify } from "../../shared/login/identify.ts";
 import { openLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { receipt } from "./pages.ts";
 import type { Place } from "./place.ts";
-import { readToken, writeToken } from "./token.ts";
+import { callbackAddress } from "./place.ts";
+import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /**
  * `GET /api/auth/callback`: back from the identity provider.
@@ -20,7 +21,7 @@ import { readToken, writeToken } from "./token.ts";
 export async function finishLogin(request: Request, env: Env, place: Place): Promise<Response> {
   const url = new URL(request.url);
   const attempt = await attemptOf(request, env, place, url);
-  const person = await identify(env, place.origin, attempt, url.searchParams);
+  const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams);
   const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
   const before = await loginOf(request, env);
   const now = Date.now();

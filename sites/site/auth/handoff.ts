@@ -4,11 +4,11 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { json } from "../answers.ts";
 import { readJson } from "../api/body.ts";
 import type { Env } from "../env.ts";
-import { isLocalHostname } from "../public/hostname.ts";
+import { isLocalHostname } from "../../shared/localHostname.ts";
 import type { Member } from "./logins.ts";
 import { resolveMember } from "./member.ts";
 import type { Place } from "./place.ts";
-import { newSecret, SECRET } from "./secret.ts";
+import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
 /**
  * `POST /api/auth/local-handoff`, on this machine only: tells a browser extension, which cannot see the login cookie,

@@ -1,9 +1,9 @@
 import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import { digestOf } from "../api/audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import type { Member } from "./logins.ts";
 import { findMember } from "./logins.ts";
-import { newSecret, SECRET } from "./secret.ts";
+import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
 /** One-time codes by which a program gets the login a member has allowed it. */
 export interface Allowing {

@@ -1,10 +1,10 @@
 import { LOGIN_LIFETIME_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
 import type { Role } from "../../../runtime/permissions.ts";
-import { digestOf } from "../api/audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import type { TenantStatus } from "../public/routing.ts";
 import type { Place } from "./place.ts";
-import { newSecret } from "./secret.ts";
+import { newSecret } from "../../shared/login/secret.ts";
 
 /** Somebody who is logged in to a site and a member of it, with the role they have now. */
 export interface Member {

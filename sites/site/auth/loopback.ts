@@ -1,5 +1,5 @@
 import { LOOPBACK_MIN_PORT } from "../../../manifests/bounds.ts";
-import { SECRET } from "./secret.ts";
+import { SECRET } from "../../shared/login/secret.ts";
 
 /**
  * A program on the computer of whoever sits at the browser, waiting for a login (RFC 8252, RFC 7636). It names a port

@@ -1,4 +1,4 @@
-import { digestOf } from "../api/audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 import { LOGIN_COOKIE, readCookie } from "./cookies.ts";
@@ -7,7 +7,7 @@ import type { SignedLogin } from "./knownCookies.ts";
 import { KnownLogins } from "./knownLogins.ts";
 import type { Login, Member } from "./logins.ts";
 import { findMember } from "./logins.ts";
-import { verifyToken } from "./token.ts";
+import { verifyToken } from "../../shared/login/token.ts";
 
 const cookies = new KnownCookies(() => Date.now());
 const logins = new KnownLogins(() => Date.now());

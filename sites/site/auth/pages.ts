@@ -3,7 +3,7 @@ import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
 import { escapeHtml } from "../../../runtime/rendering/escape.ts";
 import { DATA_POLICY, SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
 import { problem } from "../answers.ts";
-import type { Identity } from "./identify.ts";
+import type { Identity } from "../../shared/login/identify.ts";
 
 /** Answers of a login that did not lead anywhere: a page for somebody in a browser, a problem for a program. */
 

@@ -12,6 +12,9 @@ export interface Place {
   readonly route: Route;
 }
 
+/** Where the identity provider sends people back to: the one address of each site it knows. */
+export const callbackAddress = (origin: string): string => `${origin}/api/auth/callback`;
+
 type Waiting = Pick<ExecutionContext, "waitUntil">;
 
 /** Undefined for names that are not served: unknown, unverified, or of a site that is not ready. */

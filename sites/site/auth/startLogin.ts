@@ -5,11 +5,12 @@ import { originOf } from "../origin.ts";
 import { redirect } from "./answers.ts";
 import { beginAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, readCookie } from "./cookies.ts";
-import { authorizationAddress } from "./identify.ts";
+import { authorizationAddress } from "../../shared/login/identify.ts";
 import type { Place } from "./place.ts";
+import { callbackAddress } from "./place.ts";
 import { readReturnPath } from "./returnPath.ts";
-import { newSecret } from "./secret.ts";
-import { readToken, writeToken } from "./token.ts";
+import { newSecret } from "../../shared/login/secret.ts";
+import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /** `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. */
 export async function startLogin(request: Request, env: Env, place: Place): Promise<Response> {
@@ -21,7 +22,7 @@ export async function startLogin(request: Request, env: Env, place: Place): Prom
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
   const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });
-  const location = await authorizationAddress(env, origin, attempt);
+  const location = await authorizationAddress(env, { ...attempt, callback: callbackAddress(origin) });
   const lifetime = LOGIN_ATTEMPT_MS;
   const input = { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime } as const;
   const token = await writeToken(env.SESSION_SECRET, input);

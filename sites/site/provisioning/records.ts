@@ -1,5 +1,5 @@
 import type { Issue } from "../../../manifests/refusal.ts";
-import { digestOf } from "../api/audit.ts";
+import { digestOf } from "../../shared/digest.ts";
 import type { TenantStatus } from "../public/routing.ts";
 import type { Provisioning } from "./payload.ts";
 

@@ -17,6 +17,3 @@ export function normaliseHostname(authority: string): string | undefined {
   const labels = name.split(".");
   return labels.every(isLabel) && !NUMERIC.test(labels.at(-1) ?? "") ? name : undefined;
 }
-
-/** Names that always mean this machine, where sites are served over plain http on some port. */
-export const isLocalHostname = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost");

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { forgetMembers, resolveMember } from "../../../sites/site/auth/member.ts";
-import { newSecret } from "../../../sites/site/auth/secret.ts";
+import { newSecret } from "../../../sites/shared/login/secret.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import { FakeProvider, PUBLIC_JWK } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, post, rows, seesDraft } from "../../worker/auth/kit.ts";

@@ -4,7 +4,7 @@ import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import type { Method, Route } from "../../../sites/site/api/routes/route.ts";
 import { keepCookie, LOGIN_COOKIE } from "../../../sites/site/auth/cookies.ts";
 import { openLogin } from "../../../sites/site/auth/logins.ts";
-import { writeToken } from "../../../sites/site/auth/token.ts";
+import { writeToken } from "../../../sites/shared/login/token.ts";
 import { invite, identityOf, ownerOf } from "../auth/kit.ts";
 import type { Site } from "../auth/kit.ts";
 import type { Swap } from "../site/harness.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { aSite } from "../site/harness.ts";
 import { db } from "../site/harness.ts";
-import { digestOf } from "../../../sites/site/api/audit.ts";
+import { digestOf } from "../../../sites/shared/digest.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";

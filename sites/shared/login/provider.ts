@@ -1,9 +1,20 @@
 import * as oauth from "oauth4webapi";
 import { PROVIDER_METADATA_KEPT_MS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import type { Env } from "../env.ts";
-import { isLocalHostname } from "../public/hostname.ts";
+import { isLocalHostname } from "../localHostname.ts";
 import { providerFetch, providerSignal } from "./providerFetch.ts";
+
+/** What a worker that logs members in is told of the identity provider: each is an application of its own there. */
+export interface LoginEnv {
+  readonly OAUTH_CLIENT_SECRET: string;
+  readonly OIDC_ISSUER: string;
+  readonly OIDC_AUTHORIZATION_ENDPOINT: string;
+  readonly OIDC_TOKEN_ENDPOINT: string;
+  readonly OIDC_USERINFO_ENDPOINT: string;
+  /** Where the provider's public keys are. When empty, the issuer's metadata tell. */
+  readonly OIDC_JWKS_URI: string;
+  readonly OIDC_CLIENT_ID: string;
+}
 
 /** The identity provider of this deployment and who we are to it. Nothing of it ever comes from a request. */
 export interface Provider {
@@ -26,7 +37,7 @@ const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 let made: { readonly settings: string; readonly until: number; readonly provider: Provider } | undefined;
 
 /** The same object as long as nothing changed: the library keeps the provider's public keys with it. */
-export async function providerOf(env: Env, now: number): Promise<Provider> {
+export async function providerOf(env: LoginEnv, now: number): Promise<Provider> {
   const settings = JSON.stringify(SETTINGS.map((name) => env[name]));
   if (made?.settings === settings && now < made.until) return made.provider;
   const provider = await make(env);
@@ -37,7 +48,7 @@ export async function providerOf(env: Env, now: number): Promise<Provider> {
 const ENDPOINTS = ["OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT"] as const;
 const SETTINGS = ["OIDC_ISSUER", ...ENDPOINTS, "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OAUTH_CLIENT_SECRET"] as const;
 
-async function make(env: Env): Promise<Provider> {
+async function make(env: LoginEnv): Promise<Provider> {
   const problem = configurationProblem(env);
   if (problem !== undefined) {
     console.error("the identity provider is not configured:", problem);
@@ -67,7 +78,7 @@ const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
 type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
 
 /** Of the metadata only what is not configured: endpoints that moved are for the operator to move. */
-async function metadata({ OIDC_ISSUER }: Env, options: Provider["options"]): Promise<Metadata> {
+async function metadata({ OIDC_ISSUER }: LoginEnv, options: Provider["options"]): Promise<Metadata> {
   const issuer = new URL(OIDC_ISSUER);
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
   const { jwks_uri, authorization_response_iss_parameter_supported = false } = found;
@@ -78,7 +89,7 @@ async function metadata({ OIDC_ISSUER }: Env, options: Provider["options"]): Pro
 }
 
 /** Which setting is wrong, by its name. */
-function configurationProblem(env: Env): string | undefined {
+function configurationProblem(env: LoginEnv): string | undefined {
   const { OIDC_ISSUER, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET } = env;
   if (!isEndpoint(OIDC_ISSUER, OIDC_ISSUER) || /[?#]/.test(OIDC_ISSUER)) return "OIDC_ISSUER";
   const wrong = ENDPOINTS.find((name) => !isEndpoint(env[name], OIDC_ISSUER));

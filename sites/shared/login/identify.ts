@@ -1,9 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import type { Env } from "../env.ts";
-import type { ReturnedAttempt } from "./attempts.ts";
-import type { Provider } from "./provider.ts";
+import type { LoginEnv, Provider } from "./provider.ts";
 import { providerOf } from "./provider.ts";
 
 /** A person as the identity provider names them. */
@@ -12,14 +10,21 @@ export interface Identity {
   readonly subject: string;
 }
 
-export const callbackAddress = (origin: string): string => `${origin}/api/auth/callback`;
+/** What ties the provider's answer to the browser that was sent there. */
+export interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** The address of ours, registered with the provider, that the answer comes to. */
+  readonly callback: string;
+}
 
 /** Where to send a browser so that somebody can say who they are. */
-export async function authorizationAddress(env: Env, origin: string, attempt: ReturnedAttempt): Promise<string> {
+export async function authorizationAddress(env: LoginEnv, attempt: Attempt): Promise<string> {
   const { server } = await providerOf(env, Date.now()).catch(unavailable);
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
-    client_id: env.OIDC_CLIENT_ID, redirect_uri: callbackAddress(origin), response_type: "code", scope: "openid",
+    client_id: env.OIDC_CLIENT_ID, redirect_uri: attempt.callback, response_type: "code", scope: "openid",
     state: attempt.state, nonce: attempt.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256",
   };
@@ -31,25 +36,21 @@ export async function authorizationAddress(env: Env, origin: string, attempt: Re
  * Who the provider says came back: the code is exchanged with our secret and the attempt's verifier; the ID token
  * must be signed by the provider, for us, for this attempt and in its time; and UserInfo must know the same subject.
  */
-export async function identify(
-  env: Env, origin: string, attempt: ReturnedAttempt, answer: URLSearchParams,
-): Promise<Identity> {
+export async function identify(env: LoginEnv, attempt: Attempt, answer: URLSearchParams): Promise<Identity> {
   const provider = await providerOf(env, Date.now()).catch(unavailable);
-  const subject = await exchange(provider, origin, attempt, answer).catch(classify);
+  const subject = await exchange(provider, attempt, answer).catch(classify);
   return { issuer: provider.server.issuer, subject };
 }
 
 /** As OpenID Connect has it, and as provisioning takes it. */
 const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
 
-async function exchange(
-  provider: Provider, origin: string, attempt: ReturnedAttempt, answer: URLSearchParams,
-): Promise<string> {
+async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchParams): Promise<string> {
   const { server, client, authenticate, options } = provider;
-  const { state, nonce, verifier } = attempt;
+  const { state, nonce, verifier, callback } = attempt;
   const parameters = oauth.validateAuthResponse(server, client, answer, state);
   const response = await oauth.authorizationCodeGrantRequest(
-    server, client, authenticate, parameters, callbackAddress(origin), verifier, options(),
+    server, client, authenticate, parameters, callback, verifier, options(),
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: nonce, requireIdToken: true,

@@ -1,5 +1,5 @@
 import { PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS } from "../../../manifests/bounds.ts";
-import { readBytes } from "../api/body.ts";
+import { readBytes } from "../bytes.ts";
 
 /** For each request anew: the time runs from here and covers the body too. */
 export const providerSignal = (): AbortSignal => AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
