@@ -21,7 +21,7 @@ export const ENTRY_POINTS = {
 } as const;
 
 export const pointShape = z.enum(["hooks", "data", "routes", "tools", "resources"]);
-export const entryNameShape = z.string().check(z.maxLength(NAME_MAX_CHARS), z.regex(/^[a-z][A-Za-z0-9-]*$/));
+export const entryNameShape = z.string().check(z.maxLength(NAME_MAX_CHARS), z.regex(/^[a-z][A-Za-z0-9_-]*$/));
 
 type Point = z.infer<typeof pointShape>;
 

@@ -766,6 +766,46 @@ export const MCP_TTL_MS = 30_000;
 export const MCP_SITES_KEPT = 50;
 export const MCP_TEXTS_KEPT_BYTES = 16 * 1024 * 1024;
 
+/** Pages of the draft one search looks through before it says where to go on: a page has tens of kilobytes of JSON. */
+export const DRAFT_SEARCH_PAGES_READ = 200;
+
+/** Characters around a text that was found in the draft. */
+export const EXCERPT_CHARS = 160;
+
+/** Largest message of a member's agent in bytes: a document of DOCUMENT_MAX_BYTES, its escapes, and the call around it. */
+export const MEMBER_MESSAGE_MAX_BYTES = 2 * 1024 * 1024;
+
+/** Calls one agent may make in MEMBER_CALLS_WINDOW_SECONDS, in one isolate; writes are counted by the workspace, exactly. */
+export const MEMBER_CALLS_PER_WINDOW = 300;
+export const MEMBER_CALLS_WINDOW_SECONDS = 60;
+
+/** Agents whose calls an isolate counts; the one that has called longest ago is forgotten. */
+export const MEMBER_AGENTS_COUNTED = 2_000;
+
+/** How long an agent's token is good, and how long a member's consent, in seconds. */
+export const AGENT_ACCESS_SECONDS = 60 * 60;
+export const AGENT_GRANT_SECONDS = 30 * 24 * 60 * 60;
+
+/** How long a member may look at the question whether an agent may act for them, in milliseconds. */
+export const AGENT_CONSENT_MS = 10 * 60 * 1000;
+
+/** Sites one person can choose from on that page, and characters of a client's name shown there. */
+export const AGENT_SITES_SHOWN = 100;
+export const AGENT_NAME_MAX_CHARS = 80;
+
+/** Bytes of a form sent to the authorization server: a code or token, a verifier, a client's signed assertion. */
+export const AGENT_FORM_MAX_BYTES = 16 * 1024;
+
+/** Longest address of an authorization request in characters; a client's redirect address and state are in it. */
+export const AGENT_ADDRESS_MAX_CHARS = 8 * 1024;
+
+/** How long records of agents' calls are kept, in milliseconds, and how many go to the database at once. */
+export const AGENT_CALLS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+export const AGENT_CALLS_BATCH = 50;
+
+/** How long a record of a call may wait in memory for others, in milliseconds. */
+export const AGENT_CALLS_WAIT_MS = 1_000;
+
 /** Listeners to the changes of one site, and how often the object behind them looks for one, in milliseconds. */
 export const NOTICE_LISTENERS_MAX = 200;
 export const NOTICE_POLL_MS = 5_000;

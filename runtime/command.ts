@@ -14,6 +14,8 @@ export interface Envelope {
   readonly actor: Actor;
   readonly key: string;
   readonly requestId: string;
+  /** The program that acts for the actor, such as an agent; kept in audit. */
+  readonly via?: string;
 }
 
 /** One thing that can be done to a site. `Output` must survive JSON. */
@@ -31,6 +33,16 @@ export interface CommandAnswer {
   /** JSON of the output: for a replay the very text of the first answer. */
   readonly json: string;
   readonly replayed: boolean;
+}
+
+/** Thrown to undo a transaction that went as it should. */
+class TakenBack extends Error {
+  readonly json: string;
+
+  constructor(json: string) {
+    super("taken back");
+    this.json = json;
+  }
 }
 
 /**
@@ -61,6 +73,22 @@ export class Commands {
     return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, { ...claim, requireStillActive }));
   }
 
+  /** Does it all and takes it back: what would have been answered. Nothing is claimed, told or kept. */
+  async rehearse<Input, Output>(command: Command<Input, Output>, envelope: Envelope, raw: unknown): Promise<string> {
+    this.#tenant.requireActive();
+    const parsed = command.parse(raw);
+    if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
+    const commit = await command.prepare(envelope, parsed.value);
+    try {
+      return this.#powers.sql.atomically(() => {
+        throw new TakenBack(JSON.stringify(commit()));
+      });
+    } catch (error) {
+      if (error instanceof TakenBack) return error.json;
+      throw error;
+    }
+  }
+
   async #once<Input, Output>(
     command: Command<Input, Output>,
     envelope: Envelope,
@@ -88,7 +116,7 @@ export class Commands {
     const id = this.#powers.newId();
     this.#outbox.add("audit", envelope.site, id, {
       id, site: envelope.site, actor: actorName(envelope.actor), command, inputDigest, outcome,
-      requestId: envelope.requestId, at: this.#powers.now(),
+      requestId: envelope.requestId, at: this.#powers.now(), ...(envelope.via === undefined ? {} : { via: envelope.via }),
     });
   }
 }

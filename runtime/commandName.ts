@@ -8,3 +8,10 @@ export type CommandName =
   | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove"
   | "media.create" | "media.update" | "media.delete"
   | "form.mark" | "form.delete";
+
+/** What can be rehearsed: commands that change documents of the draft and nothing else. */
+export const REHEARSED = [
+  "page.create", "page.update", "page.delete", "revision.restore", "section.add", "section.update", "section.variant",
+  "structure.apply", "navigation.put", "redirects.put", "theme.put", "settings.put",
+] as const satisfies readonly CommandName[];
+export type RehearsedName = (typeof REHEARSED)[number];

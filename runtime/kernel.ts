@@ -4,7 +4,8 @@ import { SectionDataStore } from "./data/store.ts";
 import { Claims } from "./claims.ts";
 import type { Command, CommandAnswer, Envelope } from "./command.ts";
 import { Commands } from "./command.ts";
-import type { CommandName } from "./commandName.ts";
+import type { CommandName, RehearsedName } from "./commandName.ts";
+import { REHEARSED } from "./commandName.ts";
 import { Dependencies } from "./dependencies.ts";
 import { Documents } from "./documents.ts";
 import { Draft } from "./editing/draft.ts";
@@ -16,6 +17,7 @@ import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./edi
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
 import { Outbox } from "./outbox.ts";
+import { PluginAgents } from "./plugins/agentCalls.ts";
 import { Grants } from "./plugins/grants.ts";
 import type { PluginCalls } from "./plugins/calls.ts";
 import { NO_CALLS } from "./plugins/calls.ts";
@@ -133,6 +135,7 @@ export interface Kernel {
   readonly invocations: Invocations;
   readonly hookRunner: HookRunner;
   readonly pluginRoutes: PluginRoutes;
+  readonly pluginAgents: PluginAgents;
   readonly claims: Claims;
   readonly rateLimits: RateLimits;
   readonly tenant: Tenant;
@@ -143,6 +146,8 @@ export interface Kernel {
   readonly submissions: Submissions;
   readonly formTokens: FormTokens;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
+  /** The answer a change of the draft would have; nothing is changed. */
+  rehearse(name: RehearsedName, envelope: Envelope, input: unknown): Promise<string>;
   status(): WorkspaceStatus;
 }
 
@@ -170,6 +175,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   return {
     ...stores, publisher, published,
     pluginRoutes: new PluginRoutes(stores),
+    pluginAgents: new PluginAgents(stores),
     draft: new Draft(stores),
     reads: new Reads(stores),
     media: new MediaLibrary(stores),
@@ -183,7 +189,14 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
       stores.sites.require(envelope.site);
       const run = table.get(name);
       if (!run) throw new Refusal("NOT_FOUND", { command: name });
-      return run(envelope, input);
+      return run.run(envelope, input);
+    },
+    async rehearse(name, envelope, input) {
+      await stores.plugins.prepare();
+      stores.sites.require(envelope.site);
+      const run = REHEARSED.includes(name) ? table.get(name) : undefined;
+      if (!run) throw new Refusal("NOT_FOUND", { command: name });
+      return run.rehearse(envelope, input);
     },
     status: () => workspaceStatus(stores),
   };
@@ -217,12 +230,19 @@ function pluginHealth({ powers, states, outbox, plugins, invocations }: HealthNe
 }
 
 type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts & MediaCommandParts & FormCommandParts;
-type Run = (envelope: Envelope, input: unknown) => Promise<CommandAnswer>;
+
+interface Run {
+  run(envelope: Envelope, input: unknown): Promise<CommandAnswer>;
+  rehearse(envelope: Envelope, input: unknown): Promise<string>;
+}
 
 /** One line a command: adding one touches its file and this list. */
 function commandTable(commands: Commands, parts: CommandParts, publisher: Publisher): ReadonlyMap<string, Run> {
   const entry = <Input, Output>(command: Command<Input, Output>): [string, Run] =>
-    [command.name, (envelope, input) => commands.run(command, envelope, input)];
+    [command.name, {
+      run: (envelope, input) => commands.run(command, envelope, input),
+      rehearse: (envelope, input) => commands.rehearse(command, envelope, input),
+    }];
   return new Map([
     entry(writeDocuments(parts)),
     entry(pageCreate(parts)),

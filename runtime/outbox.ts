@@ -22,6 +22,7 @@ export interface AuditPayload {
   readonly outcome: "done" | "replayed";
   readonly requestId: string;
   readonly at: number;
+  readonly via?: string;
 }
 
 export interface PublicationPayload {

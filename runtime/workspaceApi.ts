@@ -5,9 +5,9 @@ import type { CommandAnswer, Envelope } from "./command.ts";
 import type { DocumentKind, SiteDocument, Theme } from "./content.ts";
 import type { DraftOptions } from "./editing/draft.ts";
 import type {
-  CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+  CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "./editing/views.ts";
-import type { CommandName } from "./commandName.ts";
+import type { CommandName, RehearsedName } from "./commandName.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
 import type { InvocationSummary } from "./plugins/invocations.ts";
 import type { ExportPart, SubmissionFilter } from "./forms/box.ts";
@@ -121,12 +121,15 @@ export interface UploadedFile extends StoredFile {
 export interface EditingApi {
   /** Counted against `limit`, if there is one, whether it succeeds or not; over the limit it is refused. */
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>>;
+  /** What a change of the draft would answer; nothing is changed. */
+  rehearse(name: RehearsedName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<{ readonly json: string }>>;
   /** Counts something of `subject` that happens elsewhere. */
   spend(limit: RateName, subject: string): Promise<Answer<Standing>>;
   context(site: string): Promise<Answer<ContextView>>;
   catalogue(site: string): Promise<Answer<CatalogueView>>;
   pages(site: string, cursor: string | null, limit: number | null): Promise<Answer<PagesView>>;
   page(site: string, id: string): Promise<Answer<PageView>>;
+  search(site: string, text: string, cursor: string | null): Promise<Answer<DraftHitsView>>;
   revisions(site: string, id: string, cursor: number | null, limit: number | null): Promise<Answer<RevisionsView>>;
   revision(site: string, id: string, version: number): Promise<Answer<RevisionView>>;
   document<K extends Exclude<DocumentKind, "page">>(site: string, kind: K): Promise<Answer<DocumentView<K>>>;

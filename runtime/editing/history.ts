@@ -34,6 +34,14 @@ export interface ListedPage {
   readonly changedAt: number;
 }
 
+/** A page of the draft with its content. */
+export interface DraftPage {
+  readonly id: string;
+  readonly path: string;
+  readonly version: number;
+  readonly body: Page;
+}
+
 interface RevisionRow extends Omit<Revision, "deleted"> {
   readonly deleted: number;
   readonly body: string;
@@ -105,6 +113,19 @@ export class History {
       change,
     );
     return row?.n ?? 0;
+  }
+
+  /** Pages of the draft with their content, by path, from just after `after`. */
+  bodies(site: string, after: string, limit: number): DraftPage[] {
+    return this.#sql
+      .all<{ id: string; path: string; version: number; body: string }>(
+        `SELECT id, path, version, body FROM documents
+         WHERE site = ? AND path > ? AND path IS NOT NULL AND until = ${FOREVER} AND deleted = 0 ORDER BY path LIMIT ?`,
+        site,
+        after,
+        limit,
+      )
+      .map((row) => ({ ...row, body: JSON.parse(row.body) as Page }));
   }
 
   /** Pages of the draft by path, from just after `after`, beside what a release made at `published` shows of them. */

@@ -1,4 +1,4 @@
-import { LIST_MAX_ROWS, LIST_ROWS, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds.ts";
+import { DRAFT_SEARCH_PAGES_READ, LIST_MAX_ROWS, LIST_ROWS, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { DocumentKind } from "../content.ts";
 import type { ReleaseRow } from "../releases.ts";
@@ -8,11 +8,13 @@ import { siteStatus } from "../status.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
 import type { History } from "./history.ts";
+import { searchPages } from "./search.ts";
 import type {
   CatalogueView,
   ChangesView,
   ContextView,
   DocumentView,
+  DraftHitsView,
   PagesView,
   PageView,
   ReleasesView,
@@ -87,6 +89,12 @@ export class Reads {
       body,
       unavailable: unknown.map((missing) => ({ ...missing })),
     };
+  }
+
+  /** Pages with a text anywhere in them, by path; `cursor` is `next` of the answer before. */
+  search(site: string, text: string, cursor: string | null): DraftHitsView {
+    this.#parts.sites.get(site);
+    return searchPages(this.#parts.history.bodies(site, cursor ?? "", DRAFT_SEARCH_PAGES_READ), text);
   }
 
   /** Newest first, those of a deleted page too. */

@@ -116,6 +116,19 @@ export const pagesView = listOf(
 );
 export type PagesView = z.infer<typeof pagesView>;
 
+/** Where a text stands in the draft; `section` is null in the page's own members. */
+export const draftHitsView = listOf(
+  z.strictObject({
+    page: documentId,
+    path: z.string(),
+    title: z.string(),
+    version,
+    places: z.array(z.strictObject({ section: z.nullable(documentId), pointer: z.string(), excerpt: z.string() })),
+  }),
+  z.string(),
+);
+export type DraftHitsView = z.infer<typeof draftHitsView>;
+
 /** `unavailable` are sections no active plugin shows: kept, and shown to nobody. */
 export const pageView = z.strictObject({
   id: documentId,

@@ -1,4 +1,4 @@
-import type { PublishedSite } from "./publishedSite.ts";
+import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serverInfo } from "./server.ts";
 import type { Target } from "./target.ts";
 

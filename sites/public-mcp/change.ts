@@ -1,4 +1,4 @@
-import type { Pointer } from "./stored.ts";
+import type { Pointer } from "../shared/mcp/stored.ts";
 
 /** What of a site has changed between two looks at it. */
 export type Change = "offers" | "pages";

@@ -2,8 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import { NOTICE_LISTENERS_MAX, NOTICE_POLL_MS } from "../../manifests/bounds.ts";
 import { differences } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
-import type { Pointer } from "./stored.ts";
-import { readPointer } from "./stored.ts";
+import type { Pointer } from "../shared/mcp/stored.ts";
+import { readPointer } from "../shared/mcp/stored.ts";
 
 const encoder = new TextEncoder();
 

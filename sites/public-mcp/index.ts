@@ -4,7 +4,7 @@ import { described, refused } from "../shared/mcp/answers.ts";
 import { aiCatalogue, CARD_TYPE, CATALOGUE_TYPE, serverCard } from "./card.ts";
 import type { Env } from "./env.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
-import type { PublishedSite } from "./publishedSite.ts";
+import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serve } from "./serve.ts";
 import { siteOf } from "./sites.ts";
 import type { Target } from "./target.ts";

@@ -2,7 +2,7 @@ import { LIMITED_CLIENTS_MAX, MCP_LEASE_CALLS, MCP_LEASE_MS } from "../../manife
 import { clientKey } from "../../runtime/clientKey.ts";
 import type { Standing } from "../../runtime/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
-import { Kept } from "./kept.ts";
+import { Kept } from "../shared/mcp/kept.ts";
 
 /** Calls one client may make from here without asking the object that counts them. */
 interface Lease {

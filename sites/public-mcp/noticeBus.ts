@@ -1,7 +1,7 @@
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import type { Change } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
-import type { PublishedSite } from "./publishedSite.ts";
+import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 
 const EVENTS: Readonly<Record<Change, readonly ServerEvent[]>> = {
   offers: [{ kind: "tools_list_changed" }, { kind: "prompts_list_changed" }, { kind: "resources_list_changed" }],

@@ -8,7 +8,7 @@ import { directoryServer } from "./directory.ts";
 import type { Env } from "./env.ts";
 import { spend } from "./limit.ts";
 import { noticeBus } from "./noticeBus.ts";
-import type { PublishedSite } from "./publishedSite.ts";
+import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serverFor } from "./server.ts";
 
 /** One message of a client to the server of a site, or to that of the deployment when there is no site. */

@@ -1,7 +1,7 @@
 import { MCP_FRESH_MS, MCP_SITES_KEPT } from "../../manifests/bounds.ts";
-import { Kept } from "./kept.ts";
-import { PublishedSite, versionOf } from "./publishedSite.ts";
-import { readCatalogue, readPlace, readPointer } from "./stored.ts";
+import { Kept } from "../shared/mcp/kept.ts";
+import { PublishedSite, versionOf } from "../shared/mcp/publishedSite.ts";
+import { readCatalogue, readPlace, readPointer } from "../shared/mcp/stored.ts";
 
 interface Known {
   readonly until: number;

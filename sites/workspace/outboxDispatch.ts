@@ -38,9 +38,9 @@ async function sendAudit(...[messages, outbox, env, tenant]: Parameters<Sender>)
 const isThere = (db: D1Database): Promise<boolean> => db.prepare("SELECT 1").first().then(() => true, () => false);
 
 const INSERT_ALL = `
-  INSERT OR IGNORE INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
+  INSERT OR IGNORE INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
   SELECT value ->> 'id', ?2, value ->> 'site', value ->> 'actor', value ->> 'command', value ->> 'inputDigest',
-    value ->> 'outcome', value ->> 'requestId', value ->> 'at'
+    value ->> 'outcome', value ->> 'requestId', value ->> 'at', value ->> 'via'
   FROM json_each(?1)`;
 
 /** Ids are the primary key of the table, so a row that arrives twice is there once. */

@@ -6,7 +6,7 @@ import { answering } from "../../runtime/answer.ts";
 import type { Envelope } from "../../runtime/command.ts";
 import { actorName } from "../../runtime/actor.ts";
 import type { Actor } from "../../runtime/actor.ts";
-import type { CommandName } from "../../runtime/commandName.ts";
+import type { CommandName, RehearsedName } from "../../runtime/commandName.ts";
 import type { CallParts, Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
 import type { Powers } from "../../runtime/powers.ts";
@@ -15,8 +15,9 @@ import type { PublishedAnswer } from "../../runtime/published.ts";
 import type { DocumentKind } from "../../runtime/content.ts";
 import type { DraftOptions } from "../../runtime/editing/draft.ts";
 import type {
-  CatalogueView, ChangesView, ContextView, DocumentView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+  CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
+import type { AgentApi, AgentCaller, AgentOffers, PluginAnswer } from "../../runtime/plugins/agentCalls.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
 import type { ExportPart, SubmissionFilter } from "../../runtime/forms/box.ts";
@@ -48,7 +49,7 @@ import { sealingWith } from "./sealing.ts";
  * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
  * can name another tenant's data. `#private` throughout: every other method of this class can be called over RPC.
  */
-export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi {
+export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi {
   readonly #powers: Powers;
   readonly #kernel: Kernel;
   readonly #chores: Chores;
@@ -89,6 +90,13 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     });
   }
 
+  rehearse(name: RehearsedName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<{ json: string }>> {
+    return this.#acting(async () => {
+      if (limit) this.#spend(limit, actorName(envelope.actor));
+      return { json: await this.#kernel.rehearse(name, envelope, input) };
+    });
+  }
+
   spend(limit: RateName, subject: string): Promise<Answer<Standing>> {
     return answering(() => this.#spend(limit, subject));
   }
@@ -122,6 +130,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   page(site: string, id: string): Promise<Answer<PageView>> {
     return this.#reading(() => this.#kernel.reads.page(site, id));
+  }
+
+  search(site: string, text: string, cursor: string | null): Promise<Answer<DraftHitsView>> {
+    return this.#reading(() => this.#kernel.reads.search(site, text, cursor));
   }
 
   revisions(site: string, id: string, cursor: number | null, limit: number | null): Promise<Answer<RevisionsView>> {
@@ -230,6 +242,24 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return this.#acting(async () => {
       await this.#kernel.plugins.prepare();
       return this.#kernel.pluginRoutes.answer(site, request);
+    });
+  }
+
+  agentOffers(site: string, caller: AgentCaller): Promise<Answer<AgentOffers>> {
+    return this.#reading(() => this.#kernel.pluginAgents.offers(site, caller));
+  }
+
+  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<PluginAnswer>> {
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
+      return this.#kernel.pluginAgents.tool(site, caller, name, given);
+    });
+  }
+
+  agentResource(site: string, caller: AgentCaller, address: string): Promise<Answer<PluginAnswer>> {
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
+      return this.#kernel.pluginAgents.resource(site, caller, address);
     });
   }
 

@@ -1,6 +1,6 @@
 import { LIST_ROWS } from "../../../manifests/bounds.ts";
 import type { Env } from "../env.ts";
-import type { AuditEntry } from "./audit.ts";
+import type { AuditEntry } from "../../shared/audit.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { SiteRef } from "./people/members.ts";
 
@@ -15,11 +15,11 @@ export interface AuditFilter {
   readonly limit?: number | undefined;
 }
 
-export type AuditRow = Omit<AuditEntry, "tenant" | "site"> & { readonly id: string };
+export type AuditRow = Omit<AuditEntry, "tenant" | "site" | "via"> & { readonly id: string; readonly via: string | null };
 
 /** A filter that is not given lets everything pass; the index serves site and time, which are always given. */
 const LIST = `
-  SELECT id, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at FROM audit
+  SELECT id, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at, via FROM audit
   WHERE tenant_id = ?1 AND site_id = ?2 AND at >= ?3 AND at < ?4 AND (at, id) < (?5, ?6)
     AND (?7 IS NULL OR actor = ?7) AND (?8 IS NULL OR command = ?8) AND (?9 IS NULL OR outcome = ?9)
   ORDER BY at DESC, id DESC LIMIT ?10`;

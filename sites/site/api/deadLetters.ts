@@ -3,8 +3,8 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
-import type { AuditEntry } from "./audit.ts";
-import { auditStatement } from "./audit.ts";
+import type { AuditEntry } from "../../shared/audit.ts";
+import { auditStatement } from "../../shared/audit.ts";
 import type { Cursor } from "./cursor.ts";
 import { writeCursor } from "./cursor.ts";
 

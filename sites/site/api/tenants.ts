@@ -8,8 +8,8 @@ import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import { pageCache } from "../public/hit.ts";
 import { forgetRoute } from "../public/routing.ts";
-import type { AuditEntry } from "./audit.ts";
-import { auditStatement } from "./audit.ts";
+import type { AuditEntry } from "../../shared/audit.ts";
+import { auditStatement } from "../../shared/audit.ts";
 import type { OperatorAudit } from "./hostnames/verify.ts";
 
 export interface TenantState {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "../api/audit.ts";
-import { auditStatement } from "../api/audit.ts";
+import type { AuditEntry } from "../../shared/audit.ts";
+import { auditStatement } from "../../shared/audit.ts";
 import type { Found, Records } from "./records.ts";
 
 /** Reading and writing the records of a provisioning. Several statements always go as one batch, which is one transaction. */

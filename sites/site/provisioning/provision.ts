@@ -1,8 +1,8 @@
 import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../runtime/workspaceApi.ts";
-import type { AuditEntry } from "../api/audit.ts";
-import { auditStatement } from "../api/audit.ts";
+import type { AuditEntry } from "../../shared/audit.ts";
+import { auditStatement } from "../../shared/audit.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import { originOf } from "../origin.ts";

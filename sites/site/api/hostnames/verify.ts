@@ -4,8 +4,8 @@ import type { Env } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import { forgetRoute } from "../../public/routing.ts";
-import type { AuditEntry } from "../audit.ts";
-import { auditStatement } from "../audit.ts";
+import type { AuditEntry } from "../../../shared/audit.ts";
+import { auditStatement } from "../../../shared/audit.ts";
 import type { SiteRef } from "../people/members.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;

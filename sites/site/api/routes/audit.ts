@@ -14,6 +14,8 @@ const row = z.strictObject({
   outcome,
   requestId: z.string(),
   at: z.int(),
+  /** The program that acted for somebody; null when they did it themselves. */
+  via: z.nullable(z.string()),
 });
 
 export const audit: readonly Route[] = [

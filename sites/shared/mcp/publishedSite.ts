@@ -1,9 +1,9 @@
-import { MCP_TEXTS_KEPT_BYTES } from "../../manifests/bounds.ts";
-import type { Catalogue } from "../../runtime/mcp/catalogue.ts";
-import { PageIndex } from "../../runtime/mcp/pageIndex.ts";
-import type { SiteContent } from "../../runtime/mcp/siteContent.ts";
-import type { PublicPage } from "../../runtime/publicContent.ts";
-import type { PageText } from "../../runtime/rendering/pageText.ts";
+import { MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds.ts";
+import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
+import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
+import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
+import type { PublicPage } from "../../../runtime/publicContent.ts";
+import type { PageText } from "../../../runtime/rendering/pageText.ts";
 import { Kept } from "./kept.ts";
 import type { Place, Pointer } from "./stored.ts";
 import { readIndex, readText } from "./stored.ts";

@@ -1,9 +1,9 @@
 /** What stands in the public store, checked on the way in: the store is written by another worker, of another version perhaps. */
 import * as z from "zod/mini";
-import type { Catalogue } from "../../runtime/mcp/catalogue.ts";
-import type { PublicIndex } from "../../runtime/publicContent.ts";
-import { hostKey, pointerKey, tenantKey } from "../../runtime/publicKeys.ts";
-import type { PageText } from "../../runtime/rendering/pageText.ts";
+import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
+import type { PublicIndex } from "../../../runtime/publicContent.ts";
+import { hostKey, pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
+import type { PageText } from "../../../runtime/rendering/pageText.ts";
 
 const place = z.object({ tenant: z.string(), site: z.string() });
 /** Where a site's content is: whose it is, and which of their sites. */

@@ -1,0 +1,47 @@
+import { DRAFT_SEARCH_PAGES_READ, EXCERPT_CHARS, SEARCH_HITS_DEFAULT } from "../../manifests/bounds.ts";
+import type { Page, Section } from "../content.ts";
+import { fold } from "../mcp/pageIndex.ts";
+import type { DraftPage } from "./history.ts";
+import type { DraftHitsView } from "./views.ts";
+
+type Hit = DraftHitsView["items"][number];
+
+/** Pages of the draft that hold the text anywhere, each with the places; `rows` are pages by path. */
+export function searchPages(rows: readonly DraftPage[], text: string): DraftHitsView {
+  const wanted = fold(text);
+  const items: Hit[] = [];
+  let last: string | null = null;
+  for (const row of rows) {
+    const places = placesIn(row.body, wanted);
+    if (places.length > 0) items.push({ page: row.id, path: row.path, title: row.body.title, version: row.version, places: places.slice(0, SEARCH_HITS_DEFAULT) });
+    last = row.path;
+    if (items.length >= SEARCH_HITS_DEFAULT) break;
+  }
+  const isEnd = items.length < SEARCH_HITS_DEFAULT && rows.length < DRAFT_SEARCH_PAGES_READ;
+  return { items, next: isEnd ? null : last };
+}
+
+type Place = Hit["places"][number];
+
+function placesIn({ sections, ...page }: Page, wanted: string): Place[] {
+  return [...placesOf(page, "", wanted).map((place) => ({ section: null, ...place })), ...sections.flatMap((section) => inSection(section, wanted))];
+}
+
+function inSection({ id, fields, children = {} }: Section, wanted: string): Place[] {
+  const own = placesOf(fields, "/fields", wanted).map((place) => ({ section: id, ...place }));
+  return [...own, ...Object.values(children).flat().flatMap((child) => inSection(child, wanted))];
+}
+
+/** Every text in a value that holds what is wanted, by its JSON pointer. */
+function placesOf(value: unknown, pointer: string, wanted: string): Omit<Place, "section">[] {
+  if (typeof value === "string") return excerptsOf(value, pointer, wanted);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => placesOf(item, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, wanted));
+}
+
+function excerptsOf(text: string, pointer: string, wanted: string): Omit<Place, "section">[] {
+  const at = fold(text).indexOf(wanted);
+  if (at === -1) return [];
+  const start = Math.max(0, at - EXCERPT_CHARS / 4);
+  return [{ pointer, excerpt: text.slice(start, start + EXCERPT_CHARS) }];
+}

@@ -1,0 +1,186 @@
+import { expandSchema } from "../../manifests/fieldSchema.ts";
+import { validateFields, withDefaults } from "../../manifests/fields.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { JsonSchema } from "../../manifests/shape.ts";
+import { utf8Length } from "../../manifests/utf8.ts";
+import type { Answer } from "../answer.ts";
+import { valueIn } from "../mcp/address.ts";
+import { ANSWER_MAX_BYTES } from "../mcp/room.ts";
+import { calledName } from "../mcp/buildCatalogue.ts";
+import type { ToolAnnotations } from "../mcp/catalogue.ts";
+import type { Role } from "../permissions.ts";
+import { can } from "../permissions.ts";
+import type { RateLimits, RateName } from "../rateLimits.ts";
+import type { Scope } from "../scopes.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
+import type { Tenant } from "../tenant.ts";
+import type { PluginCalls, PluginOutcome } from "./calls.ts";
+import type { ActivePlugin } from "./installed.ts";
+import type { Contribution, ResourceEntry, ToolEntry } from "./points.ts";
+
+/** The member an agent acts for, and what they let it do. */
+export interface AgentCaller {
+  readonly id: string;
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+}
+
+/** A tool of a plugin's code as a client is told of it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+export interface OfferedResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What stands after the name of the site, with its variable if it has one. */
+  readonly address: string;
+}
+
+/** What the code of a site's plugins offers the agents of its members. */
+export interface AgentOffers {
+  readonly tools: readonly OfferedTool[];
+  readonly resources: readonly OfferedResource[];
+}
+
+/** Answers are JSON: what a plugin answered, which is data of others. */
+export interface PluginAnswer {
+  readonly plugin: string;
+  readonly json: string;
+}
+
+/** The workspace object as the private MCP worker uses it, beside the interface of editors. */
+export interface AgentApi {
+  agentOffers(site: string, caller: AgentCaller): Promise<Answer<AgentOffers>>;
+  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<PluginAnswer>>;
+  /** By what stands in its URI after the name of the site. */
+  agentResource(site: string, caller: AgentCaller, address: string): Promise<Answer<PluginAnswer>>;
+}
+
+export interface AgentParts {
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
+  readonly tenant: Tenant;
+  readonly rateLimits: RateLimits;
+  readonly pluginCalls: PluginCalls;
+}
+
+/**
+ * Tools and resources of plugins with code, for the agents of members. Who may use which is decided here, where the
+ * plugins are: whatever a caller has read before, a plugin may have been switched off since.
+ */
+export class PluginAgents {
+  readonly #parts: AgentParts;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+  }
+
+  offers(site: string, caller: AgentCaller): AgentOffers {
+    this.#parts.sites.get(site);
+    return {
+      tools: this.#tools(site).filter(({ item }) => allows(caller, isWriting(item))).map(offeredTool),
+      resources: this.#resources(site).filter(() => allows(caller, false)).map(offeredResource),
+    };
+  }
+
+  async tool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<PluginAnswer> {
+    this.#parts.sites.get(site);
+    const entry = this.#tools(site).find(({ plugin, item }) => pluginToolName(plugin.id, item.name) === name);
+    if (!entry) throw new Refusal("NOT_FOUND", { reason: "There is no such tool, or its plugin takes no part at the moment." });
+    const { item } = entry;
+    this.#admit(caller, isWriting(item));
+    const input = given ?? {};
+    const issues = validateFields(item.input, input);
+    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+    const value = await this.#call(site, caller, entry, "tools", withDefaults(item.input, input as JsonSchema));
+    if (item.output && validateFields(item.output, value).length > 0) throw unfit(entry, "Its answer is not of the shape it declares.");
+    return answered(entry, value);
+  }
+
+  async resource(site: string, caller: AgentCaller, address: string): Promise<PluginAnswer> {
+    this.#parts.sites.get(site);
+    const found = this.#resources(site).flatMap((entry) => {
+      const value = valueIn({ ...offeredResource(entry), answer: { text: "" } }, address);
+      return value === undefined ? [] : [{ entry, value }];
+    })[0];
+    if (!found) throw new Refusal("NOT_FOUND");
+    this.#admit(caller, false);
+    return answered(found.entry, await this.#call(site, caller, found.entry, "resources", found.value === null ? {} : { value: found.value }));
+  }
+
+  #tools(site: string): ToolEntry[] {
+    return this.#code(site).flatMap((plugin) => (plugin.plugin.manifest.contributes.mcp?.tools ?? []).map((item) => ({ qualified: `${plugin.id}/${item.name}`, plugin, item })));
+  }
+
+  #resources(site: string): ResourceEntry[] {
+    return this.#code(site).flatMap((plugin) => (plugin.plugin.manifest.contributes.mcp?.resources ?? []).map((item) => ({ qualified: `${plugin.id}/${item.name}`, plugin, item })));
+  }
+
+  #code(site: string): ActivePlugin[] {
+    return this.#parts.plugins.forSite(site).resolution.active.filter(({ plugin }) => plugin.manifest.kind === "executable");
+  }
+
+  #admit(caller: AgentCaller, isChange: boolean): void {
+    if (!allows(caller, isChange)) throw new Refusal("FORBIDDEN", { permission: isChange ? "content.edit" : "site.read" });
+    if (isChange || this.#parts.tenant.status === "suspended") this.#parts.tenant.requireActive();
+  }
+
+  async #call(site: string, caller: AgentCaller, entry: ToolEntry | ResourceEntry, point: "tools" | "resources", input: unknown): Promise<unknown> {
+    const { plugin, item: { name } } = entry;
+    this.#spend("plugin-visitor", [site, plugin.id, `member:${caller.id}`]);
+    this.#spend("plugin", [site, plugin.id]);
+    const [outcome] = await this.#parts.pluginCalls.all([{ site, plugin, point, name, input }]);
+    return valueOf(outcome, plugin.id);
+  }
+
+  #spend(limit: RateName, subject: readonly string[]): void {
+    const standing = this.#parts.rateLimits.spend(limit, JSON.stringify(subject));
+    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit, ...standing });
+  }
+}
+
+const isWriting = ({ effect }: ToolEntry["item"]): boolean => effect === "write";
+
+/** A tool that changes something needs what changing something by hand needs. */
+const allows = ({ role, scopes }: AgentCaller, isChange: boolean): boolean =>
+  scopes.includes("plugins:use") && can(role, "site.read") &&
+  (!isChange || (scopes.includes("content:write") && can(role, "content.edit")));
+
+/** Always with the plugin's name: what runs code is never taken for what reads content. */
+const pluginToolName = (plugin: string, name: string): string => calledName(plugin, { name });
+
+function offeredTool({ plugin, item }: ToolEntry): OfferedTool {
+  const isChange = isWriting(item);
+  return {
+    name: pluginToolName(plugin.id, item.name), title: item.title, description: item.description,
+    inputSchema: expandSchema(item.input), ...(item.output ? { outputSchema: expandSchema(item.output) } : {}),
+    annotations: {
+      readOnlyHint: !isChange, destructiveHint: isChange, idempotentHint: !isChange,
+      openWorldHint: plugin.plugin.manifest.capabilities?.http !== undefined,
+    },
+  };
+}
+
+const offeredResource = ({ plugin, item: { name, title, description, address } }: ResourceEntry): OfferedResource =>
+  ({ name, title, description, address: address ?? `${plugin.id}/${name}` });
+
+function valueOf(outcome: PluginOutcome | undefined, plugin: string): unknown {
+  if (!outcome?.ok) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin, ...(outcome ? { reason: outcome.message, cause: outcome.code } : {}) });
+  return outcome.value;
+}
+
+const unfit = ({ plugin }: Contribution<unknown>, reason: string): Refusal => new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id, reason });
+
+function answered(entry: Contribution<unknown>, value: unknown): PluginAnswer {
+  const json = JSON.stringify(value ?? null);
+  if (utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES) throw unfit(entry, "Its answer is too long for an agent.");
+  return { plugin: entry.plugin.id, json };
+}

@@ -1,0 +1,53 @@
+import type { Issue, RefusalCode } from "../../manifests/refusal.ts";
+import type { Refusal } from "../../manifests/refusal.ts";
+import { refusalText } from "../../manifests/refusal.ts";
+
+/** The answer to a call of a tool, as the protocol has it. */
+export interface ToolAnswer {
+  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+  readonly _meta: Readonly<Record<string, unknown>>;
+}
+
+/** What members and plugins wrote is data, whoever reads it. */
+const UNTRUSTED = { "drawbridge/trust": "untrusted" };
+
+export const answered = (value: object): ToolAnswer =>
+  ({ content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value as Record<string, unknown>, _meta: UNTRUSTED });
+
+/** JSON that may be any value; only an object is structured content to every client. */
+export function answeredJson(json: string): ToolAnswer {
+  const value: unknown = JSON.parse(json);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return { content: [{ type: "text", text: json }], ...(isObject ? { structuredContent: value as Record<string, unknown> } : {}), _meta: UNTRUSTED };
+}
+
+/** What to do next, where that is not said by the refusal itself. */
+const NEXT: Partial<Record<RefusalCode, string>> = {
+  STALE_VERSION: "Read it again, look at what has changed, and repeat with the current version and a new idempotencyKey.",
+  INVALID_REQUEST: "Mend what is named and call again.",
+  FORBIDDEN: "The member you act for may not do this, or has not allowed you to. Ask them; do not try another way.",
+  IDEMPOTENCY_KEY_REUSED: "Use a new idempotencyKey for another change.",
+  IDEMPOTENCY_IN_PROGRESS: "Wait a moment and repeat the very same call.",
+  NOT_FOUND: "List what there is and use an id from there.",
+  PUBLISH_VETOED: "Mend what the reasons name, then publish again.",
+  RATE_LIMITED: "Wait as many seconds as waitSeconds says.",
+  TENANT_READ_ONLY: "Reading works; tell the member that changes are stopped at the moment.",
+  TENANT_SUSPENDED: "Tell the member that the site is not available at the moment.",
+  PLUGIN_UNAVAILABLE: "Go on without it, and tell the member.",
+  TOO_LARGE: "Ask for less: one section, a smaller limit, or the next part.",
+};
+
+/** A refusal is an answer, so that the model can mend the call: the stable code, what is wrong, and what to do. */
+export function failed({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
+  const says = typeof detail["reason"] === "string" ? detail["reason"] : refusalText(code);
+  const next = NEXT[code];
+  const error = { code, message: says, ...(issues.length > 0 ? { issues } : {}), ...(next === undefined ? {} : { next }), detail };
+  const text = [`[${code}] ${says}`, ...issues.map(sentence), ...(next === undefined ? [] : [next]), evidence(detail)].filter(Boolean).join("\n");
+  return { content: [{ type: "text", text }], isError: true, _meta: { "drawbridge/code": code, "drawbridge/error": error } };
+}
+
+const sentence = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}, allowed: ${allowed}`;
+
+const evidence = (detail: object): string => (Object.keys(detail).length === 0 ? "" : JSON.stringify(detail));

@@ -1,0 +1,68 @@
+import { Refusal } from "../../manifests/refusal.ts";
+import { refusalText } from "../../manifests/refusal.ts";
+import { refused } from "../shared/mcp/answers.ts";
+import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
+import type { Env } from "./env.ts";
+import type { Asking } from "./oauth/authorize.ts";
+import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
+import { sorry } from "./oauth/pages.ts";
+import { helpersOf, oauthEnv, PATHS, serversOf } from "./oauth/server.ts";
+import { endFamilyOfSpent } from "./oauth/token.ts";
+import { serve } from "./serve.ts";
+
+/** What a page elsewhere may do: send a token it has. Nothing here ever looks at a cookie but the pages somebody looks at. */
+const PROGRAM_CORS = {
+  ...CORS,
+  "Access-Control-Allow-Headers": `${CORS["Access-Control-Allow-Headers"]}, authorization`,
+  "Access-Control-Expose-Headers": `${CORS["Access-Control-Expose-Headers"]}, www-authenticate`,
+};
+
+/** For somebody at a browser. */
+const PAGES: Readonly<Record<string, (asking: Asking) => Promise<Response>>> = {
+  [`GET ${PATHS.authorize}`]: forgiving(beginAuthorization),
+  [`GET ${PATHS.callback}`]: forgiving(askMember),
+  [`POST ${PATHS.consent}`]: forgiving(takeAnswer),
+};
+const PAGE_PATHS: ReadonlySet<string> = new Set([PATHS.authorize, PATHS.callback, PATHS.consent]);
+
+export default {
+  async fetch(request, env, ctx) {
+    try {
+      return await route(request, env, ctx);
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error.status, -32600, refusalText(error.code));
+      console.error(JSON.stringify({ event: "private_mcp_failed", error: String(error) }));
+      return refused(500, -32603, refusalText("INTERNAL"));
+    }
+  },
+} satisfies ExportedHandler<Env>;
+
+async function route(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url);
+  // A name somebody points at this server is not a name of it.
+  if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refused(403, -32000, "This host is not served here.");
+  const isPage = PAGE_PATHS.has(url.pathname);
+  if (!isPage && !isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
+  const own = oauthEnv(env);
+  const servers = serversOf(env, serve);
+  const asking = { request, env: own, helpers: helpersOf(servers, own) };
+  if (isPage) return (await PAGES[`${request.method} ${url.pathname}`]?.(asking)) ?? sorry("METHOD_NOT_ALLOWED");
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PROGRAM_CORS });
+  const answer = await forPrograms(asking, ctx, url.pathname);
+  return opened(answer);
+}
+
+async function forPrograms({ request, env, helpers }: Asking, ctx: ExecutionContext, path: string): Promise<Response> {
+  const { authorization, resource } = serversOf(env, serve);
+  if (path === PATHS.mcp || path.startsWith("/.well-known/oauth-protected-resource")) return resource.fetch(request, env, ctx);
+  const isToken = path === PATHS.token && request.method === "POST";
+  return authorization.fetch(isToken ? await endFamilyOfSpent({ request, env, helpers }) : request, env, ctx);
+}
+
+function opened(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(PROGRAM_CORS)) headers.set(name, value);
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  return new Response(answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,156 @@
+import type { AuthRequest, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
+import { AuthorizationError, authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
+import { AGENT_ADDRESS_MAX_CHARS, AGENT_FORM_MAX_BYTES, AGENT_SITES_SHOWN, CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Scope } from "../../../runtime/scopes.ts";
+import { isScope, SCOPES, scopesOf } from "../../../runtime/scopes.ts";
+import { auditStatement } from "../../shared/audit.ts";
+import { readBytes } from "../../shared/bytes.ts";
+import { digestOf } from "../../shared/digest.ts";
+import type { Attempt } from "../../shared/login/identify.ts";
+import { authorizationAddress, identify } from "../../shared/login/identify.ts";
+import { newSecret, signingKey } from "../../shared/login/secret.ts";
+import type { OAuthEnv } from "./server.ts";
+import { PATHS } from "./server.ts";
+import { question, receipt, sorry, valueOf } from "./pages.ts";
+import type { Choice } from "./standing.ts";
+import { sitesOf } from "./standing.ts";
+import { readTicket, writeTicket } from "./ticket.ts";
+
+export interface Asking {
+  readonly request: Request;
+  readonly env: OAuthEnv;
+  readonly helpers: OAuthHelpers;
+}
+
+type Answering = (asking: Asking) => Promise<Response>;
+
+/** What went wrong is told to the client where it is safe to send somebody there, and else to whoever is looking. */
+export const forgiving = (answer: Answering): Answering => async (asking) => {
+  try {
+    return await answer(asking);
+  } catch (error) {
+    if (error instanceof AuthorizationError) return error.redirectTo === undefined ? sorry("INVALID_REQUEST", error.description) : redirect(error.redirectTo);
+    if (error instanceof CimdFetchError) return sorry("INVALID_REQUEST", "The document that describes this client could not be read.");
+    if (error instanceof Refusal) return sorry(error.code);
+    throw error;
+  }
+};
+
+/** `GET /authorize`: a client wants to act for somebody. Who that is, they say at the identity provider. */
+export const beginAuthorization: Answering = async ({ request, env, helpers }) => {
+  if (request.url.length > AGENT_ADDRESS_MAX_CHARS) throw new Refusal("INVALID_REQUEST");
+  const asked = await helpers.parseAuthRequest(request);
+  if (!asked.codeChallenge || asked.codeChallengeMethod !== "S256") {
+    return redirect(authorizationErrorRedirect(asked, "invalid_request", "A code challenge with S256 is needed."));
+  }
+  if (asked.scope.length > 0 && !asked.scope.some(isScope)) return redirect(authorizationErrorRedirect(asked, "invalid_scope"));
+  const secrets = { nonce: newSecret(), verifier: newSecret() };
+  const { state, headers } = await helpers.beginUpstream(asked, { data: secrets });
+  return redirect(await authorizationAddress(env.real, { ...secrets, state, callback: callbackOf(env) }), headers);
+};
+
+const callbackOf = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): string => `${MEMBERS_MCP_ORIGIN}${PATHS.callback}`;
+
+/** `GET /auth/callback`: somebody has said who they are, and is asked. */
+export const askMember: Answering = async ({ request, env, helpers }) => {
+  const { search, searchParams } = new URL(request.url);
+  const [state, ...more] = searchParams.getAll("state");
+  if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0) throw new Refusal("LOGIN_FAILED");
+  const { request: asked, data, headers } = await helpers.finishUpstream<Pick<Attempt, "nonce" | "verifier">>(request);
+  const person = await identify(env.real, { ...data, state, callback: callbackOf(env) }, searchParams);
+  const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
+  const sites = await sitesOf(env.DB, identity, AGENT_SITES_SHOWN);
+  if (sites.length === 0) return receipt(person);
+  return withCookies(await ask({ env, helpers, asked, identity, sites }), headers);
+};
+
+interface Asked {
+  readonly env: OAuthEnv;
+  readonly helpers: OAuthHelpers;
+  readonly asked: AuthRequest;
+  readonly identity: string;
+  readonly sites: readonly Choice[];
+}
+
+async function ask({ env, helpers, asked, identity, sites }: Asked): Promise<Response> {
+  const client = await helpers.describeConsent(asked);
+  const { handle, headers } = await helpers.beginConsent(asked);
+  const ticket = await writeTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, { handle, identity });
+  return withCookies(question({
+    client: {
+      name: client.clientName, domain: client.clientDomain, redirectHost: client.redirectHost,
+      isLocal: client.redirectIsLoopback, redirect: client.redirectUri,
+    },
+    asked: wanted(asked), sites, fields: { handle, ticket },
+  }), headers);
+}
+
+/** Without a word about scopes a client gets to ask for all of them; the member decides anyway. */
+const wanted = ({ scope }: AuthRequest): readonly Scope[] => (scope.length === 0 ? SCOPES : SCOPES.filter((one) => scope.includes(one)));
+
+/** `POST /authorize/answer`: what the member has decided. */
+export const takeAnswer: Answering = async ({ request, env, helpers }) => {
+  if (request.headers.get("origin") !== env.MEMBERS_MCP_ORIGIN) throw new Refusal("ORIGIN_MISMATCH");
+  const form = await formOf(request);
+  const [handle, ticket] = [form.get("handle") ?? "", form.get("ticket") ?? ""];
+  const identity = await readTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, handle, ticket);
+  if (identity === undefined) throw new Refusal("LOGIN_FAILED");
+  if (form.get("answer") !== "yes") {
+    const { redirectTo, headers } = await helpers.denyConsent(request, handle);
+    return redirect(redirectTo, headers);
+  }
+  // Asked again: the page may have been open for minutes.
+  const site = (await sitesOf(env.DB, identity, AGENT_SITES_SHOWN)).find((one) => valueOf(one) === form.get("site"));
+  const ticked = site ? scopesOf(site.role).filter((scope) => form.getAll("scope").includes(scope)) : [];
+  const { request: asked, headers } = await helpers.approveConsent(request, handle);
+  const scope = ticked.filter((one) => wanted(asked).includes(one));
+  if (!site || scope.length === 0) return redirect(authorizationErrorRedirect(asked, "access_denied", "Nothing was allowed."), headers);
+  return redirect(await grant({ env, helpers, asked, site, scope }), headers);
+};
+
+async function formOf(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request.body, AGENT_FORM_MAX_BYTES)));
+}
+
+interface Granting {
+  readonly env: OAuthEnv;
+  readonly helpers: OAuthHelpers;
+  readonly asked: AuthRequest;
+  readonly site: Choice;
+  readonly scope: readonly Scope[];
+}
+
+/** From here on nothing a client sends can change whose grant this is, where it holds, and for what. */
+async function grant({ env, helpers, asked, site, scope }: Granting): Promise<string> {
+  const pinned = { tenant: site.tenant, site: site.site, identity: site.identity };
+  await env.DB.batch([auditStatement(env.DB, {
+    tenant: site.tenant, site: site.site, actor: `member:${site.identity}`, command: "agent.grant", via: asked.clientId,
+    inputDigest: await digestOf(JSON.stringify([asked.clientId, scope])), outcome: "done", requestId: crypto.randomUUID(), at: Date.now(),
+  })]);
+  const { redirectTo } = await helpers.completeAuthorization({
+    request: asked, userId: await opaque(env.SESSION_SECRET, pinned), scope: [...scope], metadata: pinned, props: pinned,
+  });
+  return redirectTo;
+}
+
+/** Stands for a member of a site in tokens, where everybody who sees one can read it, and leads back to nobody. */
+async function opaque(secret: string, pinned: object): Promise<string> {
+  const bytes = await crypto.subtle.sign("HMAC", await signingKey(secret), new TextEncoder().encode(`agent user ${JSON.stringify(pinned)}`));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const ALWAYS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
+function redirect(location: string, given?: Headers): Response {
+  const headers = new Headers(given);
+  headers.delete("Location");
+  for (const [name, value] of Object.entries({ ...ALWAYS, Location: location })) headers.set(name, value);
+  return new Response(null, { status: 303, headers });
+}
+
+function withCookies(response: Response, given: Headers): Response {
+  const headers = new Headers(response.headers);
+  for (const cookie of given.getSetCookie()) headers.append("Set-Cookie", cookie);
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,92 @@
+import type { RefusalCode } from "../../../manifests/refusal.ts";
+import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
+import { AGENT_NAME_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
+import { escapeHtml } from "../../../runtime/rendering/escape.ts";
+import type { Scope } from "../../../runtime/scopes.ts";
+import { scopesOf } from "../../../runtime/scopes.ts";
+import type { Identity } from "../../shared/login/identify.ts";
+import { PATHS } from "./server.ts";
+import type { Choice } from "./standing.ts";
+
+/** Clients open this in a window of theirs and wait for it: severed from its opener it could never tell them it is done. */
+const BASE = {
+  ...SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "unsafe-none",
+};
+const policy = (action: string): string => `default-src 'none'; style-src 'none'; form-action ${action}; base-uri 'none'; frame-ancestors 'none'`;
+
+const document = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">` +
+  `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
+
+function page(status: number, title: string, body: string, action = "'none'"): Response {
+  return new Response(document(escapeHtml(title), body), { status, headers: { ...BASE, "Content-Security-Policy": policy(action) } });
+}
+
+/** What went wrong before anybody could be sent back to the client. */
+export const sorry = (code: RefusalCode, says = ""): Response => page(refusalStatus(code), refusalText(code), `<p>${escapeHtml(says)}</p>`);
+
+/** No cookie, and nothing but what the identity provider said: whoever is not invited leaves nothing behind. */
+export function receipt({ issuer, subject }: Identity): Response {
+  const row = (name: string, value: string): string => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
+  return page(refusalStatus("NOT_INVITED"), refusalText("NOT_INVITED"), `<dl>${row("Issuer", issuer)}${row("Subject", subject)}</dl>`);
+}
+
+export interface Question {
+  readonly client: {
+    readonly name: string;
+    /** A domain the client has proven; without one its name is only what it says. */
+    readonly domain?: string | undefined;
+    readonly redirectHost: string;
+    readonly isLocal: boolean;
+    readonly redirect: string;
+  };
+  readonly asked: readonly Scope[];
+  readonly sites: readonly Choice[];
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const SAYS: Readonly<Record<Scope, string>> = {
+  "site:read": "read the site with its draft, its history and its media",
+  "content:write": "change the draft: pages, sections, menus, redirects, theme and settings",
+  "content:publish": "publish, schedule publications and go back to earlier ones",
+  "plugins:use": "use what the site's plugins offer to agents",
+};
+
+/** Asks a member what an agent may do for them, and where. No script, no frame, no answer from another site. */
+export function question({ client, asked, sites, fields }: Question): Response {
+  const hidden = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`).join("");
+  const body = `<p>${who(client)}</p><form method="post" action="${PATHS.consent}">${hidden}` +
+    `<fieldset><legend>For which site?</legend>${sites.map(choice).join("")}</fieldset>` +
+    `<fieldset><legend>What may it do there, as you?</legend>${asked.map((scope) => box(scope, sites)).join("")}</fieldset>` +
+    `<p>It never may more than your role does, and no more once you are not a member any more. It holds for 30 days.</p>` +
+    `<button name="answer" value="yes">Allow</button> <button name="answer" value="no">Do not allow</button></form>`;
+  return page(200, "Let an agent act for you?", body, formTargets(client.redirect));
+}
+
+/** Browsers hold a form's policy to where its answer leads, which is back to the client. */
+function formTargets(redirect: string): string {
+  const url = new URL(redirect);
+  return url.protocol === "http:" || url.protocol === "https:" ? `'self' ${url.origin}` : `'self' ${url.protocol}`;
+}
+
+function who({ name, domain, redirectHost, isLocal }: Question["client"]): string {
+  const shown = `<strong>${escapeHtml(name.slice(0, AGENT_NAME_MAX_CHARS))}</strong>`;
+  const from = domain === undefined ? `A program that calls itself ${shown}` : `${shown} of <strong>${escapeHtml(domain)}</strong>`;
+  const warning = isLocal ? " That is a program on this computer: allow it only if you have just started it." : "";
+  return `${from} asks. Your answer goes to <strong>${escapeHtml(redirectHost)}</strong>.${warning}`;
+}
+
+export const valueOf = ({ tenant, site }: Choice): string => `${tenant}/${site}`;
+
+function choice(site: Choice, index: number): string {
+  const label = `${escapeHtml(site.name)} (${escapeHtml(site.hostname)}), where you are ${escapeHtml(site.role)}`;
+  return `<p><label><input type="radio" name="site" value="${escapeHtml(valueOf(site))}" required${index === 0 ? " checked" : ""}> ${label}</label></p>`;
+}
+
+function box(scope: Scope, sites: readonly Choice[]): string {
+  const without = sites.filter(({ role }) => !scopesOf(role).includes(scope)).map(({ hostname }) => hostname);
+  const note = without.length === 0 ? "" : ` (not at ${escapeHtml(without.join(", "))}: your role there does not allow it)`;
+  return `<p><label><input type="checkbox" name="scope" value="${scope}" checked> <code>${scope}</code>: ${SAYS[scope]}${note}</label></p>`;
+}

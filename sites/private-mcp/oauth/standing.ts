@@ -1,0 +1,50 @@
+import type { Role } from "../../../runtime/permissions.ts";
+import type { TenantStatus } from "../../../runtime/tenant.ts";
+
+/** Whose grant it is, fixed when it was given: nothing in a request can change it. */
+export interface Pinned {
+  readonly tenant: string;
+  readonly site: string;
+  /** Id of the member's identity: SHA-256 of issuer and subject. */
+  readonly identity: string;
+}
+
+/** What a grant is worth at this moment. */
+export interface Standing extends Pinned {
+  readonly role: Role;
+  readonly status: TenantStatus;
+  /** Canonical name of the site. */
+  readonly hostname: string;
+}
+
+/** Gone with the grant, with the membership, and with the site. */
+const FIND = `
+  SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname
+  FROM agent_records g
+  JOIN memberships m ON m.tenant_id = json_extract(g.value, '$.metadata.tenant')
+    AND m.site_id = json_extract(g.value, '$.metadata.site') AND m.identity_id = json_extract(g.value, '$.metadata.identity')
+  JOIN tenants t ON t.id = m.tenant_id
+  JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
+  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'
+  WHERE g.key = ? AND g.expires_at > ?`;
+
+export const standingStatement = (db: D1Database, grant: string, now: number): D1PreparedStatement => db.prepare(FIND).bind(grant, now);
+
+/** A site somebody is a member of, to choose from. */
+export interface Choice extends Pinned {
+  readonly role: Role;
+  readonly name: string;
+  readonly hostname: string;
+}
+
+const CHOICES = `
+  SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, s.name AS name, d.hostname AS hostname
+  FROM memberships m
+  JOIN tenants t ON t.id = m.tenant_id AND t.status <> 'suspended'
+  JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
+  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'
+  WHERE m.identity_id = ? ORDER BY d.hostname LIMIT ?`;
+
+export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly Choice[]> {
+  return (await db.prepare(CHOICES).bind(identity, most).all<Choice>()).results;
+}

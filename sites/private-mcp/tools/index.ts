@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { issuesFromZod } from "../../../manifests/issues.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { JsonSchema } from "../../../manifests/shape.ts";
+import type { ToolAnnotations } from "../../../runtime/mcp/catalogue.ts";
+import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
+import { utf8Length } from "../../../manifests/utf8.ts";
+import type { Caller } from "../caller.ts";
+import { mayUse } from "../caller.ts";
+import { READS } from "./reads.ts";
+import type { AgentTool, ToolCall } from "./tool.ts";
+import { WRITES } from "./writes.ts";
+
+const TOOLS: ReadonlyMap<string, AgentTool> = new Map([...READS, ...WRITES].map((tool) => [tool.name, tool]));
+
+export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);
+
+/** A tool as a client is told of it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+let described: ReadonlyMap<string, ListedTool> | undefined;
+
+/** Those the member and the token allow; the rest is not there. Their schemas are made once an isolate. */
+export function listedTools(caller: Caller): ListedTool[] {
+  described ??= new Map([...TOOLS].map(([name, tool]) => [name, describe(tool)]));
+  return [...TOOLS.values()].filter(({ permission, scope }) => mayUse(caller, permission, scope)).flatMap(({ name }) => described?.get(name) ?? []);
+}
+
+function describe({ name, title, description, input, output, reads, destroys }: AgentTool): ListedTool {
+  return {
+    name, title, description, inputSchema: schemaOf(input), outputSchema: schemaOf(output),
+    // A change is made once for a key, however often it is sent.
+    annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+function schemaOf(shape: z.ZodMiniType): JsonSchema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, { io: "input", unrepresentable: "any", reused: "ref" });
+  return schema as JsonSchema;
+}
+
+/** The answer of a tool that a caller may use. What is given is checked before anything is asked of the workspace. */
+export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<object> {
+  if (!mayUse(call.caller, tool.permission, tool.scope)) throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
+  const read = tool.input.safeParse(given ?? {});
+  if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
+  const answer = await tool.run(call, read.data);
+  const json = JSON.stringify(answer);
+  if (utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less of it." });
+  return answer;
+}

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { CommandName, RehearsedName } from "../../../runtime/commandName.ts";
+import { REHEARSED } from "../../../runtime/commandName.ts";
+import type { Permission } from "../../../runtime/permissions.ts";
+import type { Scope } from "../../../runtime/scopes.ts";
+import type { Caller } from "../caller.ts";
+import type { Workspace } from "../env.ts";
+
+/** One call of one tool. */
+export interface ToolCall {
+  readonly caller: Caller;
+  readonly workspace: Workspace;
+  readonly requestId: string;
+}
+
+/** Something a member's agent can do. Its schemas are those the workspace and the interface of editors are made of. */
+export interface AgentTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly permission: Permission;
+  readonly scope: Scope;
+  readonly input: z.ZodMiniType;
+  readonly output: z.ZodMiniType;
+  /** Changes nothing. */
+  readonly reads: boolean;
+  /** Takes something away, or shows visitors something else. */
+  readonly destroys: boolean;
+  run(call: ToolCall, given: unknown): Promise<object>;
+}
+
+type Described = Pick<AgentTool, "name" | "title" | "description">;
+
+interface Reading<I extends z.ZodMiniType> extends Described {
+  readonly scope?: Scope;
+  readonly input: I;
+  readonly output: z.ZodMiniType;
+  run(call: ToolCall, given: z.infer<I>): Promise<object>;
+}
+
+/** A tool that changes nothing. */
+export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...tool }: Reading<I>): AgentTool => ({
+  ...tool, scope, permission: "site.read", reads: true, destroys: false,
+  run: (call, given) => run(call, given as z.infer<I>),
+});
+
+const KEY_SAYS = `${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} printable ASCII characters without spaces`;
+const idempotencyKey = z
+  .string()
+  .check(z.minLength(IDEMPOTENCY_KEY_MIN_CHARS, KEY_SAYS), z.maxLength(IDEMPOTENCY_KEY_MAX_CHARS, KEY_SAYS), z.regex(/^[\x21-\x7e]+$/, KEY_SAYS));
+const version = z.int().check(z.gte(0));
+const dryRun = z.optional(z.boolean());
+
+interface Writing extends Described {
+  readonly command: CommandName;
+  readonly permission: Permission;
+  readonly scope: Exclude<Scope, "site:read">;
+  /** Of the command, as the workspace takes it. */
+  readonly input: z.ZodMiniObject;
+  /** The member of the command's input that is the version it builds on. */
+  readonly versionAs?: string;
+  /** Members that have another name in the command than here. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  readonly output: z.ZodMiniObject;
+  readonly destroys?: boolean;
+  /** What a dry run answers, for a command that cannot be rehearsed. */
+  readonly preview?: ((call: ToolCall) => Promise<object>) | undefined;
+}
+
+/**
+ * A tool that sends one command. It goes the way a member's own commands go: claimed by its key, checked against the
+ * version, in one transaction with its audit row, which names the member and the client.
+ */
+export function writing({ command, input, versionAs, renamed = {}, output, destroys = false, preview, ...tool }: Writing): AgentTool {
+  const rehearsable = isRehearsed(command) || preview !== undefined;
+  return {
+    ...tool, reads: false, destroys,
+    description: `${tool.description}${rehearsable ? " With dryRun nothing is changed and the answer says what would be." : ""}`,
+    input: z.extend(versionAs === undefined ? input : z.omit(input, { [versionAs]: true }), {
+      ...(versionAs === undefined ? {} : { version }), idempotencyKey, ...(rehearsable ? { dryRun } : {}),
+    }),
+    output: z.strictObject({ done: z.boolean(), replayed: z.boolean(), result: z.union([output, z.record(z.string(), z.unknown())]) }),
+    run: (call, given) => send({ command, versionAs, renamed, preview }, call, given as Given),
+  };
+}
+
+interface Given {
+  readonly version?: number;
+  readonly idempotencyKey: string;
+  readonly dryRun?: boolean;
+}
+
+const isRehearsed = (name: CommandName): name is RehearsedName => (REHEARSED as readonly CommandName[]).includes(name);
+
+interface Sending extends Pick<Writing, "command" | "preview"> {
+  readonly versionAs: string | undefined;
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+async function send({ command, versionAs, renamed, preview }: Sending, call: ToolCall, { version: expected, idempotencyKey: key, dryRun: isDry, ...rest }: Given): Promise<object> {
+  const { workspace, caller, requestId } = call;
+  const named = Object.fromEntries(Object.entries(rest).map(([name, value]) => [renamed[name] ?? name, value]));
+  const input = { ...named, ...(versionAs === undefined ? {} : { [versionAs]: expected }) };
+  const envelope = { site: caller.site, actor: { kind: "member", id: caller.identity }, key, requestId, via: caller.client } as const;
+  if (isDry === true && preview) return { done: false, replayed: false, result: await preview(call) };
+  if (isDry === true && isRehearsed(command)) {
+    const { json } = expectValue(await workspace.rehearse(command, envelope, input, "writes"));
+    return { done: false, replayed: false, result: JSON.parse(json) as unknown };
+  }
+  const { json, replayed } = expectValue(await workspace.execute(command, envelope, input, "writes"));
+  return { done: true, replayed, result: JSON.parse(json) as unknown };
+}

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import {
+  addSection, cancelSchedule, changeStructure, chooseVariant, createPage, createSchedule, deletePage, putNavigation, putRedirects, putSettings, putTheme,
+  restoreRevision, updatePage, updateSection,
+} from "../../../runtime/editing/inputs.ts";
+import {
+  pageCreatedView, publishedView, scheduleChangedView, sectionAddedView, structureView, writtenView,
+} from "../../../runtime/editing/views.ts";
+import { publishInput, restoreInput } from "../../../runtime/publishCommands.ts";
+import { changesOf } from "./reads.ts";
+import { writing } from "./tool.ts";
+
+const edit = { permission: "content.edit", scope: "content:write" } as const;
+const style = { permission: "theme.edit", scope: "content:write" } as const;
+const show = { permission: "content.publish", scope: "content:publish" } as const;
+const onPage = { ...edit, versionAs: "expected" } as const;
+
+const VERSION = "version is that of the document as you have read it";
+
+export const WRITES = [
+  writing({
+    ...edit, name: "create_page", title: "Create a page", command: "page.create", input: createPage, output: pageCreatedView,
+    description: "Adds a page to the draft. Visitors see it once it is published.",
+  }),
+  writing({
+    ...onPage, name: "update_page", title: "Change a page", command: "page.update", input: updatePage, output: writtenView,
+    description: `Changes members of a page of the draft, all but its sections; null takes one away. ${VERSION}.`,
+  }),
+  writing({
+    ...onPage, name: "delete_page", title: "Delete a page", command: "page.delete", input: deletePage, output: writtenView, destroys: true,
+    description: `Takes a page out of the draft; its versions are kept. ${VERSION}.`,
+  }),
+  writing({
+    ...onPage, name: "restore_page_version", title: "Restore a version of a page", command: "revision.restore",
+    input: z.extend(z.omit(restoreRevision, { version: true }), { restore: restoreRevision.shape.version }), renamed: { restore: "version" },
+    output: writtenView, destroys: true,
+    description: "Makes an earlier version of a page, named by restore, its next one. version is that of the page now, 0 when it is deleted.",
+  }),
+  writing({
+    ...onPage, name: "add_section", title: "Add a section", command: "section.add", input: addSection, output: sectionAddedView,
+    description: `Adds a section to a page, at its end unless at says where. list_section_types has the types and their fields. ${VERSION}.`,
+  }),
+  writing({
+    ...onPage, name: "update_section", title: "Change a section", command: "section.update", input: updateSection, output: writtenView,
+    description: `Changes fields of a section: each given replaces the one of that name, null takes it away, the others stay. ${VERSION} of the page.`,
+  }),
+  writing({
+    ...onPage, name: "choose_section_variant", title: "Choose a variant", command: "section.variant", input: chooseVariant, output: writtenView,
+    description: `Chooses the variant a section is shown in; null is the first. ${VERSION} of the page.`,
+  }),
+  writing({
+    ...onPage, name: "arrange_sections", title: "Arrange sections", command: "structure.apply", input: changeStructure, output: structureView, destroys: true,
+    description: `Inserts, moves, nests, duplicates and removes sections of a page: a list of operations, applied all or none. ${VERSION} of the page.`,
+  }),
+  writing({
+    ...onPage, name: "put_navigation", title: "Replace the menus", command: "navigation.put", input: putNavigation, output: writtenView, destroys: true,
+    description: `Replaces the menus of the draft as a whole. ${VERSION}.`,
+  }),
+  writing({
+    ...onPage, name: "put_redirects", title: "Replace the redirects", command: "redirects.put", input: putRedirects, output: writtenView, destroys: true,
+    description: `Replaces the redirects of the draft as a whole. ${VERSION}.`,
+  }),
+  writing({
+    ...style, versionAs: "expected", name: "put_theme", title: "Replace the theme", command: "theme.put", input: putTheme, output: writtenView, destroys: true,
+    description: `Chooses the theme of the draft and its tokens. ${VERSION}.`,
+  }),
+  writing({
+    ...style, versionAs: "expected", name: "put_settings", title: "Replace the settings", command: "settings.put", input: putSettings, output: writtenView, destroys: true,
+    description: `Replaces what the site is called and what else every page shows. ${VERSION}.`,
+  }),
+  writing({
+    ...show, versionAs: "change", name: "publish", title: "Publish", command: "publish", input: publishInput, output: publishedView, destroys: true,
+    preview: changesOf,
+    description: "Shows visitors the draft. version is change of list_changes, so that nothing is published that you have not seen.",
+  }),
+  writing({
+    ...show, name: "restore_release", title: "Go back to a release", command: "release.restore",
+    input: restoreInput, output: publishedView, destroys: true,
+    description: "Shows visitors an earlier release again; the draft stays as it is. list_releases has them.",
+  }),
+  writing({
+    ...show, name: "schedule_publication", title: "Schedule a publication", command: "schedule.create", input: createSchedule, output: scheduleChangedView,
+    preview: changesOf,
+    description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
+  }),
+  writing({
+    ...show, name: "cancel_schedule", title: "Cancel a scheduled publication", command: "schedule.cancel", input: cancelSchedule, output: scheduleChangedView, destroys: true,
+    description: "Cancels a publication that waits for its time.",
+  }),
+];
