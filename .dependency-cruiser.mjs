@@ -19,6 +19,7 @@ const SITE_MAY_IMPORT = {
   local: ["cli", "demo"],
   rehearsal: ["workspace"],
   site: ["shared"],
+  workspace: ["shared"],
   "public-mcp": ["shared"],
   "private-mcp": ["shared"],
 };

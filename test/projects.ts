@@ -30,6 +30,7 @@ export const PROJECTS: readonly Project[] = [
   { name: "sandbox", folders: ["worker/sandbox", "hostile/sandbox"], in: "workerd", worker: "./test/worker/sandbox/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "plugins", folders: ["worker/plugins", "hostile/dispatch"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
   { name: "public-mcp", folders: ["worker/public-mcp", "hostile/public-mcp"], in: "workerd", worker: "./test/worker/public-mcp/wrangler.jsonc", timeoutMs: 20_000 },
+  { name: "private-mcp", folders: ["worker/private-mcp", "hostile/private-mcp"], in: "workerd", worker: "./test/worker/private-mcp/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "agents", folders: ["agents"], in: "node", serial: true, timeoutMs: 90_000 },
 ];
 

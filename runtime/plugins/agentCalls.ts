@@ -3,7 +3,6 @@ import { validateFields, withDefaults } from "../../manifests/fields.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
-import type { Answer } from "../answer.ts";
 import { valueIn } from "../mcp/address.ts";
 import { ANSWER_MAX_BYTES } from "../mcp/room.ts";
 import { calledName } from "../mcp/buildCatalogue.ts";
@@ -45,7 +44,7 @@ export interface OfferedResource {
 }
 
 /** What the code of a site's plugins offers the agents of its members. */
-export interface AgentOffers {
+export interface CodeOffers {
   readonly tools: readonly OfferedTool[];
   readonly resources: readonly OfferedResource[];
 }
@@ -54,14 +53,6 @@ export interface AgentOffers {
 export interface PluginAnswer {
   readonly plugin: string;
   readonly json: string;
-}
-
-/** The workspace object as the private MCP worker uses it, beside the interface of editors. */
-export interface AgentApi {
-  agentOffers(site: string, caller: AgentCaller): Promise<Answer<AgentOffers>>;
-  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<PluginAnswer>>;
-  /** By what stands in its URI after the name of the site. */
-  agentResource(site: string, caller: AgentCaller, address: string): Promise<Answer<PluginAnswer>>;
 }
 
 export interface AgentParts {
@@ -83,7 +74,7 @@ export class PluginAgents {
     this.#parts = parts;
   }
 
-  offers(site: string, caller: AgentCaller): AgentOffers {
+  offers(site: string, caller: AgentCaller): CodeOffers {
     this.#parts.sites.get(site);
     return {
       tools: this.#tools(site).filter(({ item }) => allows(caller, isWriting(item))).map(offeredTool),
@@ -149,10 +140,11 @@ export class PluginAgents {
 
 const isWriting = ({ effect }: ToolEntry["item"]): boolean => effect === "write";
 
+export const mayUsePlugins = ({ role, scopes }: AgentCaller): boolean => scopes.includes("plugins:use") && can(role, "site.read");
+
 /** A tool that changes something needs what changing something by hand needs. */
-const allows = ({ role, scopes }: AgentCaller, isChange: boolean): boolean =>
-  scopes.includes("plugins:use") && can(role, "site.read") &&
-  (!isChange || (scopes.includes("content:write") && can(role, "content.edit")));
+const allows = (caller: AgentCaller, isChange: boolean): boolean =>
+  mayUsePlugins(caller) && (!isChange || (caller.scopes.includes("content:write") && can(caller.role, "content.edit")));
 
 /** Always with the plugin's name: what runs code is never taken for what reads content. */
 const pluginToolName = (plugin: string, name: string): string => calledName(plugin, { name });

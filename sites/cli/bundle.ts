@@ -18,6 +18,8 @@ export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   // It holds every first-party plugin, templates and all, and jose: it verifies what was uploaded wherever it runs it from.
   workspace: { most: 1024 * 1024, without: ["hono"] },
   // It reads what was published, and renders nothing but the texts of plugins' own templates.
+  // It signs and reads what browsers carry, and renders nothing.
+  "private-mcp": { most: 250 * 1024, without: ["hono", "ajv", "markdown-it"] },
   "public-mcp": { most: 250 * 1024, without: ["hono", "jose", "ajv"] },
 };
 

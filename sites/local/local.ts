@@ -110,8 +110,8 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].map(committedConfig)];
   const configs = sources.map(readConfig);
   const secrets = keepSecrets(folder.secrets, [...new Set(configs.flatMap(secretsOf))]);
-  const application = siteApplication(port, secrets);
-  const identity = await startIdentityProvider([application]);
+  const [application, members] = [siteApplication(port, secrets), membersApplication(port, secrets)];
+  const identity = await startIdentityProvider([application, ...(servesAgents(options.profile) ? [members] : [])]);
   running.defer(() => identity.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
@@ -119,9 +119,11 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const settings = {
     ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
     MCP_ORIGIN: servesAgents(options.profile) ? `http://localhost:${port}` : "",
+    MEMBERS_MCP_ORIGIN: membersMcpOrigin(port), CLIENT_REGISTRATION: "yes",
   };
+  const ownSettings = { "drawbridge-private-mcp": { OIDC_CLIENT_ID: members.id } };
   const workers = new Set(configs.map(({ name }) => name));
-  const input = { folder, secrets, pluginPack: pack.path, settings, workers, loader: options.loader ?? true };
+  const input = { folder, secrets, pluginPack: pack.path, settings, ownSettings, workers, loader: options.loader ?? true };
   return { secrets, key, executable: pack.executable, configs: sources.map((source) => writeRunConfig(source, input)) };
 }
 
@@ -130,4 +132,14 @@ const siteApplication = (port: number, secrets: Secrets): Application => ({
   id: "drawbridge-site",
   secret: secrets["OAUTH_CLIENT_SECRET"] ?? "",
   callbacks: DEMO_NAMES.map((name) => `http://${loadDemo(name).domain.hostname}:${port}/api/auth/callback`),
+});
+
+/** An origin of its own: the site has names here, and the public server has `localhost`. */
+export const membersMcpOrigin = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** The private MCP worker as the identity provider knows it: another application, with another secret. */
+const membersApplication = (port: number, secrets: Secrets): Application => ({
+  id: "drawbridge-private-mcp",
+  secret: secrets["MEMBERS_MCP_OAUTH_CLIENT_SECRET"] ?? "",
+  callbacks: [`${membersMcpOrigin(port)}/auth/callback`],
 });

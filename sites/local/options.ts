@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { Problem, reason } from "./problem.ts";
-import { builtProfiles, isBuilt, isProfileName, PROFILES } from "./profile.ts";
+import { isProfileName, PROFILES } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 
 export interface Options {
@@ -74,6 +74,5 @@ function readFolder(text: string): string {
 
 function readProfile(name: string): Profile {
   if (!isProfileName(name)) throw new Problem(`--profile takes one of ${Object.keys(PROFILES).join(", ")}, not ${JSON.stringify(name)}.`);
-  if (!isBuilt(name)) throw new Problem(`The profile ${name} is not built yet. Available: ${builtProfiles().join(", ")}.`);
   return name;
 }

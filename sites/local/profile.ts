@@ -1,21 +1,19 @@
-/** The workers of each deployment profile, by their folder in the project; null for a profile that is not built yet. */
+const CORE = ["sites/site", "sites/workspace"] as const;
+/** Kept together, and apart: what everybody may ask and what acts for members share no process in a deployment. */
+const AGENTS = ["sites/public-mcp", "sites/private-mcp"] as const;
+
+/** The workers of each deployment profile, by their folder in the project. */
 export const PROFILES = {
-  core: ["sites/site", "sites/workspace"],
-  plugins: ["sites/site", "sites/workspace", "sandbox"],
-  ai: ["sites/local/front", "sites/site", "sites/workspace", "sites/public-mcp"],
-  full: null,
+  core: CORE,
+  plugins: [...CORE, "sandbox"],
+  ai: ["sites/local/front", ...CORE, ...AGENTS],
+  full: ["sites/local/front", ...CORE, "sandbox", ...AGENTS],
 } as const;
 
-type ProfileName = keyof typeof PROFILES;
-
 /** A profile that can be started. */
-export type Profile = { [Name in ProfileName]: (typeof PROFILES)[Name] extends null ? never : Name }[ProfileName];
+export type Profile = keyof typeof PROFILES;
 
-export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name);
-
-export const isBuilt = (name: ProfileName): name is Profile => PROFILES[name] !== null;
-
-export const builtProfiles = (): Profile[] => Object.keys(PROFILES).filter((name) => isProfileName(name)).filter((name) => isBuilt(name));
+export const isProfileName = (name: string): name is Profile => Object.hasOwn(PROFILES, name);
 
 const SANDBOX = "sandbox";
 
@@ -27,5 +25,5 @@ export const runsPlugins = ({ profile, loader = true }: { readonly profile: Prof
 
 const PUBLIC_MCP = "sites/public-mcp";
 
-/** Whether agents are served what is published. */
+/** Whether agents are served: everybody's what is published, and members' what they may. */
 export const servesAgents = (profile: Profile): boolean => PROFILES[profile].some((folder) => folder === PUBLIC_MCP);

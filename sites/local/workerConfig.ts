@@ -31,7 +31,16 @@ export const readConfig = (path: string): WorkerConfig => parse(readFileSync(pat
 /** The configuration of the worker in a folder of the project. */
 export const committedConfig = (folder: string): string => join(PROJECT, folder, "wrangler.jsonc");
 
-export const secretsOf = (config: WorkerConfig): readonly string[] => config.secrets?.required ?? [];
+/** Workers that have secrets of the same name as another's, and none of the same value. */
+const OWN_SECRETS: Readonly<Record<string, string>> = { "drawbridge-private-mcp": "MEMBERS_MCP_" };
+
+/** Under which name this machine keeps a worker's secret. */
+const keptAs = ({ name }: WorkerConfig, secret: string): string => `${OWN_SECRETS[name] ?? ""}${secret}`;
+
+const requiredOf = (config: WorkerConfig): readonly string[] => config.secrets?.required ?? [];
+
+/** The secrets of a worker, as this machine keeps them. */
+export const secretsOf = (config: WorkerConfig): readonly string[] => requiredOf(config).map((secret) => keptAs(config, secret));
 
 export interface RunConfigInput {
   readonly folder: DataFolder;
@@ -43,20 +52,22 @@ export interface RunConfigInput {
   readonly loader: boolean;
   /** Settings of this run. A worker gets those its own configuration names. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Settings that one worker has otherwise than the rest, by the worker's name. */
+  readonly ownSettings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /**
  * Writes what this run starts a worker with: the committed configuration with absolute paths, this run's plugins
  * and this worker's secrets, and no other worker's. Two runs never share a file, so they cannot disturb each other.
  */
-export function writeRunConfig(source: string, { folder, secrets, pluginPack, settings, ...around }: RunConfigInput): string {
+export function writeRunConfig(source: string, { folder, secrets, pluginPack, settings, ownSettings, ...around }: RunConfigInput): string {
   const config = fitting(readConfig(source), around);
   const home = dirname(source);
   const target = join(folder.config, config.name);
   mkdirSync(target, { recursive: true });
-  const own = Object.fromEntries(secretsOf(config).map((name) => [name, secrets[name] ?? ""]));
+  const own = Object.fromEntries(requiredOf(config).map((name) => [name, secrets[keptAs(config, name)] ?? ""]));
   writeSecrets(join(target, ".dev.vars"), own);
-  const text = JSON.stringify({ ...relocated(config, home, pluginPack), vars: varsOf(config, settings) }, null, 2);
+  const text = JSON.stringify({ ...relocated(config, home, pluginPack), vars: varsOf(config, { ...settings, ...ownSettings[config.name] }) }, null, 2);
   const path = join(target, "wrangler.json");
   writeFileSync(path, `${text}\n`, { mode: OWNER_ONLY });
   return path;

@@ -1,27 +1,13 @@
 import type { Issue, RefusalCode } from "../../manifests/refusal.ts";
 import type { Refusal } from "../../manifests/refusal.ts";
 import { refusalText } from "../../manifests/refusal.ts";
-
-/** The answer to a call of a tool, as the protocol has it. */
-export interface ToolAnswer {
-  readonly content: readonly { readonly type: "text"; readonly text: string }[];
-  readonly structuredContent?: Record<string, unknown>;
-  readonly isError?: true;
-  readonly _meta: Readonly<Record<string, unknown>>;
-}
+import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
 
 /** What members and plugins wrote is data, whoever reads it. */
 const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
 export const answered = (value: object): ToolAnswer =>
   ({ content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value as Record<string, unknown>, _meta: UNTRUSTED });
-
-/** JSON that may be any value; only an object is structured content to every client. */
-export function answeredJson(json: string): ToolAnswer {
-  const value: unknown = JSON.parse(json);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return { content: [{ type: "text", text: json }], ...(isObject ? { structuredContent: value as Record<string, unknown> } : {}), _meta: UNTRUSTED };
-}
 
 /** What to do next, where that is not said by the refusal itself. */
 const NEXT: Partial<Record<RefusalCode, string>> = {

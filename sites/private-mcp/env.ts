@@ -1,5 +1,5 @@
 import type { EditingApi } from "../../runtime/workspaceApi.ts";
-import type { AgentApi } from "../../runtime/plugins/agentCalls.ts";
+import type { AgentApi } from "../../runtime/mcp/agentApi.ts";
 import type { LoginEnv } from "../shared/login/provider.ts";
 
 /** A tenant's workspace as this worker reaches it. */
@@ -13,8 +13,6 @@ export interface Env extends LoginEnv {
   readonly OAUTH_KV: KVNamespace;
   /** Logins and questions that are under way. */
   readonly AUTH_STATE_KV: KVNamespace;
-  /** What everybody may read; here it is read for members. */
-  readonly PUBLIC_CONTENT: KVNamespace;
   readonly SESSION_SECRET: string;
   readonly MEMBERS_MCP_ORIGIN: string;
   readonly CLIENT_REGISTRATION: string;

@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, (asking: Asking) => Promise<Response>>> = {
 const PAGE_PATHS: ReadonlySet<string> = new Set([PATHS.authorize, PATHS.callback, PATHS.consent]);
 
 export default {
-  async fetch(request, env, ctx) {
+  async fetch(request: Request, env, ctx) {
     try {
       return await route(request, env, ctx);
     } catch (error) {

@@ -3,19 +3,14 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { MCP_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
 import { Refusal, refusalText } from "../../manifests/refusal.ts";
 import { expectValue } from "../../runtime/answer.ts";
-import { addressIn, uriOf } from "../../runtime/mcp/address.ts";
-import { getPrompt, listPrompts } from "../../runtime/mcp/prompts.ts";
-import { completeVariable, listResources, listTemplates, readResource } from "../../runtime/mcp/resources.ts";
-import { callTool, listTools } from "../../runtime/mcp/tools.ts";
-import type { OfferedResource } from "../../runtime/plugins/agentCalls.ts";
-import type { ToolAnswer } from "./answer.ts";
-import { answered, answeredJson, failed } from "./answer.ts";
+import { uriOf } from "../../runtime/mcp/address.ts";
+import type { AgentOffers } from "../../runtime/mcp/agentApi.ts";
+import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
+import { answered, failed } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { mayUse } from "./caller.ts";
 import type { Env, Workspace } from "./env.ts";
 import { workspaceOf } from "./env.ts";
-import { publishedOf } from "./published.ts";
-import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { listedTools, runTool, toolNamed } from "./tools/index.ts";
 import { contextOf } from "./tools/reads.ts";
 
@@ -49,7 +44,7 @@ export function serverFor(session: Session): Server {
   server.setRequestHandler("resources/list", async ({ params }) => (await agent.safely(() => agent.resources(short(params?.cursor)))) as never);
   server.setRequestHandler("resources/templates/list", async ({ params }) => {
     noCursor(params?.cursor);
-    return { resourceTemplates: await agent.safely(() => agent.templates()) } as never;
+    return { resourceTemplates: (await agent.safely(() => agent.offers())).templates } as never;
   });
   server.setRequestHandler("resources/read", async ({ params }) => {
     const text = await agent.safely(() => agent.read(short(params.uri) ?? ""));
@@ -58,18 +53,13 @@ export function serverFor(session: Session): Server {
   });
   server.setRequestHandler("prompts/list", async ({ params }) => {
     noCursor(params?.cursor);
-    const site = await agent.safely(() => agent.published());
-    return { prompts: site ? listPrompts(site) : [] } as never;
+    return { prompts: (await agent.safely(() => agent.offers())).prompts } as never;
   });
-  server.setRequestHandler("prompts/get", async ({ params }) => {
-    const site = await agent.safely(() => agent.published());
-    return ((site && (await agent.safely(async () => getPrompt(site, params.name, params.arguments ?? {})))) ?? unknown("prompt")) as never;
-  });
+  server.setRequestHandler("prompts/get", async ({ params }) =>
+    ((await agent.safely(() => agent.prompt(short(params.name) ?? "", params.arguments ?? {}))) ?? unknown("prompt")) as never);
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
-    const site = ref.type === "ref/resource" ? await agent.safely(() => agent.published()) : undefined;
-    if (!site || ref.type !== "ref/resource") return { completion: { values: [], total: 0, hasMore: false } };
-    const { uri } = ref;
-    return { completion: await agent.safely(() => completeVariable(site, short(uri) ?? "", argument.name, short(argument.value) ?? "")) } as never;
+    const uri = ref.type === "ref/resource" ? ref.uri : "";
+    return { completion: await agent.safely(() => agent.completion(short(uri) ?? "", argument.name, short(argument.value) ?? "")) } as never;
   });
   return server;
 }
@@ -93,20 +83,22 @@ class Agent {
     return this.#session.caller;
   }
 
-  get #usesPlugins(): boolean {
-    return mayUse(this.#caller, "site.read", "plugins:use");
+  get #site(): string {
+    return this.#session.caller.site;
   }
 
-  /** Of its plugins: what everybody is offered of the published site, and what their code offers members. */
-  published(): Promise<PublishedSite | undefined> {
-    return this.#usesPlugins ? publishedOf(this.#session.env, this.#caller) : Promise.resolve(undefined);
+  get #who() {
+    const { identity: id, role, scopes } = this.#caller;
+    return { id, role, scopes };
+  }
+
+  async offers(): Promise<AgentOffers> {
+    return expectValue(await this.#workspace.agentOffers(this.#site, this.#who));
   }
 
   async tools(): Promise<readonly object[]> {
-    const own = listedTools(this.#caller);
-    const [site, offers] = await Promise.all([this.published(), this.#offers()]);
-    const others = [...(site ? listTools(site) : []), ...offers.tools];
-    return [...own, ...others.filter(({ name }) => toolNamed(name) === undefined)];
+    const { tools } = await this.offers();
+    return [...listedTools(this.#caller), ...tools.filter(({ name }) => toolNamed(name) === undefined)];
   }
 
   /** Undefined when there is no such tool. What is wrong with a call is an answer. */
@@ -126,49 +118,31 @@ class Agent {
     const tool = toolNamed(name);
     const { requestId } = this.#session;
     if (tool) return answered(await runTool(tool, { caller: this.#caller, workspace: this.#workspace, requestId }, given));
-    if (!this.#usesPlugins) return undefined;
-    const site = await this.published();
-    const declared = site && (await callTool(site, name, given));
-    if (declared) return declared;
-    const { tools } = await this.#offers();
-    if (!tools.some((one) => one.name === name)) return undefined;
-    return answeredJson(expectValue(await this.#workspace.agentTool(this.#caller.site, this.#who, name, given)).json);
+    return expectValue(await this.#workspace.agentTool(this.#site, this.#who, name, given ?? {})) ?? undefined;
   }
 
   async resources(cursor: string | undefined): Promise<object> {
-    const site = await this.published();
-    const page = site ? await listResources(site, cursor) : { items: [] };
-    const own = cursor === undefined ? await this.#own() : [];
-    return { resources: [...own, ...page.items], ...("nextCursor" in page && page.nextCursor !== undefined ? { nextCursor: page.nextCursor } : {}) };
+    const { resources, ...next } = expectValue(await this.#workspace.agentResources(this.#site, this.#who, cursor ?? null));
+    const context = { uri: this.#contextUri, name: "context", title: "Site context", mimeType: JSON_TYPE };
+    const isFirst = cursor === undefined && mayUse(this.#caller, "site.read", "site:read");
+    return { resources: [...(isFirst ? [context] : []), ...resources], ...next };
   }
 
-  async templates(): Promise<readonly object[]> {
-    const [site, { resources }] = await Promise.all([this.published(), this.#offers()]);
-    const offered = resources.filter(isTemplate).map(({ address, ...one }) => ({ ...one, uriTemplate: uriOf(this.#caller.hostname, address), mimeType: JSON_TYPE }));
-    return [...(site ? listTemplates(site) : []), ...offered];
-  }
-
-  /** By URI. Another site's has another name in it, and is unknown like any other that is not there. */
   async read(uri: string): Promise<object | undefined> {
-    const { hostname } = this.#caller;
-    const address = addressIn(hostname, uri);
-    if (address === undefined) return undefined;
-    if (address === CONTEXT) return this.#context(uri);
-    if (!this.#usesPlugins) return undefined;
-    const site = await this.published();
-    const found = site && (await readResource(site, uri));
-    if (found) return found;
-    const answer = await this.#workspace.agentResource(this.#caller.site, this.#who, address);
-    if (!answer.ok && answer.refusal.code === "NOT_FOUND") return undefined;
-    return { uri, mimeType: JSON_TYPE, text: expectValue(answer).json };
+    if (uri === this.#contextUri) return this.#context(uri);
+    return expectValue(await this.#workspace.agentResource(this.#site, this.#who, uri)) ?? undefined;
   }
 
-  async #own(): Promise<readonly object[]> {
-    const { hostname } = this.#caller;
-    const { resources } = await this.#offers();
-    const context = { uri: uriOf(hostname, CONTEXT), name: "context", title: "Site context", mimeType: JSON_TYPE };
-    const offered = resources.filter((one) => !isTemplate(one)).map(({ address, ...one }) => ({ ...one, uri: uriOf(hostname, address), mimeType: JSON_TYPE }));
-    return [...(mayUse(this.#caller, "site.read", "site:read") ? [context] : []), ...offered];
+  async prompt(name: string, given: Readonly<Record<string, string>>): Promise<object | undefined> {
+    return expectValue(await this.#workspace.agentPrompt(this.#site, this.#who, name, given)) ?? undefined;
+  }
+
+  async completion(uri: string, variable: string, begun: string): Promise<object> {
+    return expectValue(await this.#workspace.agentCompletion(this.#site, this.#who, uri, variable, begun));
+  }
+
+  get #contextUri(): string {
+    return uriOf(this.#caller.hostname, CONTEXT);
   }
 
   async #context(uri: string): Promise<object | undefined> {
@@ -176,16 +150,6 @@ class Agent {
     const { requestId } = this.#session;
     const value = await contextOf({ caller: this.#caller, workspace: this.#workspace, requestId });
     return { uri, mimeType: JSON_TYPE, text: JSON.stringify(value) };
-  }
-
-  get #who() {
-    const { identity: id, role, scopes } = this.#caller;
-    return { id, role, scopes };
-  }
-
-  async #offers() {
-    if (!this.#usesPlugins) return { tools: [], resources: [] };
-    return expectValue(await this.#workspace.agentOffers(this.#caller.site, this.#who));
   }
 
   /** A client reads the message of an error; of ours it reads only those made for it. */
@@ -206,7 +170,6 @@ class Agent {
 }
 
 const JSON_TYPE = "application/json";
-const isTemplate = ({ address }: OfferedResource): boolean => address.includes("{");
 
 function unknown(what: string): never {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what} of that name.`);

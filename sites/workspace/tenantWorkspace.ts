@@ -17,7 +17,9 @@ import type { DraftOptions } from "../../runtime/editing/draft.ts";
 import type {
   CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
-import type { AgentApi, AgentCaller, AgentOffers, PluginAnswer } from "../../runtime/plugins/agentCalls.ts";
+import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
+import type { AgentApi, AgentOffers, ResourcesPage } from "../../runtime/mcp/agentApi.ts";
+import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
 import type { ExportPart, SubmissionFilter } from "../../runtime/forms/box.ts";
@@ -35,6 +37,7 @@ import type {
 } from "../../runtime/workspaceApi.ts";
 import { askLoader } from "../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
+import { Agents } from "./agents.ts";
 import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { endedBy, evict } from "./eviction.ts";
@@ -53,6 +56,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   readonly #powers: Powers;
   readonly #kernel: Kernel;
   readonly #chores: Chores;
+  readonly #agents: Agents;
   /** When the alarm rings, in milliseconds since the epoch. Asking the storage each time would cost every command a wait. */
   #alarmAt = Infinity;
 
@@ -64,6 +68,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
       ...pluginsBy(env.PLUGIN_SANDBOX, env.MEDIA),
     });
     this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
+    this.#agents = new Agents({ kernel: this.#kernel, store: env.PUBLIC_CONTENT });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
   }
 
@@ -239,28 +244,31 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>> {
-    return this.#acting(async () => {
-      await this.#kernel.plugins.prepare();
-      return this.#kernel.pluginRoutes.answer(site, request);
-    });
+    return this.#calling(() => this.#kernel.pluginRoutes.answer(site, request));
   }
 
   agentOffers(site: string, caller: AgentCaller): Promise<Answer<AgentOffers>> {
-    return this.#reading(() => this.#kernel.pluginAgents.offers(site, caller));
+    return this.#reading(() => this.#agents.offers(site, caller));
   }
 
-  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<PluginAnswer>> {
-    return this.#acting(async () => {
-      await this.#kernel.plugins.prepare();
-      return this.#kernel.pluginAgents.tool(site, caller, name, given);
-    });
+  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>> {
+    return this.#calling(() => this.#agents.tool(site, caller, name, given));
   }
 
-  agentResource(site: string, caller: AgentCaller, address: string): Promise<Answer<PluginAnswer>> {
-    return this.#acting(async () => {
-      await this.#kernel.plugins.prepare();
-      return this.#kernel.pluginAgents.resource(site, caller, address);
-    });
+  agentResources(site: string, caller: AgentCaller, cursor: string | null): Promise<Answer<ResourcesPage>> {
+    return this.#reading(() => this.#agents.resources(site, caller, cursor));
+  }
+
+  agentResource(site: string, caller: AgentCaller, uri: string): Promise<Answer<object | null>> {
+    return this.#calling(() => this.#agents.resource(site, caller, uri));
+  }
+
+  agentPrompt(site: string, caller: AgentCaller, name: string, given: Readonly<Record<string, string>>): Promise<Answer<object | null>> {
+    return this.#reading(() => this.#agents.prompt(site, caller, name, given));
+  }
+
+  agentCompletion(site: string, caller: AgentCaller, uri: string, variable: string, begun: string): Promise<Answer<object>> {
+    return this.#reading(() => this.#agents.completion(site, caller, uri, variable, begun));
   }
 
   announce(site: string): Promise<Answer<{ sequence: number }>> {
@@ -287,6 +295,14 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   #reading<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
     return answering(async () => {
       if (await this.#kernel.plugins.prepare()) await this.#setAlarm();
+      return action();
+    });
+  }
+
+  /** Plugins may be called for it, and what becomes of a call may have to be told. */
+  #calling<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    return this.#acting(async () => {
+      await this.#kernel.plugins.prepare();
       return action();
     });
   }

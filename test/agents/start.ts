@@ -14,9 +14,9 @@ export interface Served extends AsyncDisposable {
 
 const PUBLISHED_MS = 30_000;
 
-export async function serveAgents(): Promise<Served> {
+export async function serveAgents(profile: "ai" | "full" = "ai"): Promise<Served> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-agents-"));
-  const local = await startLocal({ port: 0, data, fresh: false, profile: "ai", plugins: [] });
+  const local = await startLocal({ port: 0, data, fresh: false, profile, plugins: [] });
   const { port, sites } = local;
   const hostname = new URL(sites[0]?.url ?? "").hostname;
   const path = `/sites/${hostname}/mcp/server-card`;

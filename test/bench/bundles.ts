@@ -14,7 +14,7 @@ export interface BundleFigures {
 }
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const WORKERS = ["site", "workspace", "public-mcp"];
+const WORKERS = ["site", "workspace", "public-mcp", "private-mcp"];
 const SAMPLES = 9;
 
 /** Bundles the workers as a deployment would and weighs them. */

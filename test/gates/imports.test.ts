@@ -50,7 +50,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sandbox/guest/c.ts", from("node:async_hooks"), ["node-core-outside"]],
   ["plugins/shop/a.ts", from("../../manifests/leaf.ts"), ["plugins-are-data"]],
   ["plugins/shop/b.ts", from("semver"), ["plugins-are-data"]],
-  ["sites/workspace/a.ts", from("../site/leaf.ts"), ["sites-apart"]],
+  ["sites/workspace/a.ts", from("../site/leaf.ts"), ["site-workspace-direction"]],
   ["sites/shared/a.ts", from("../site/leaf.ts"), ["sites-apart"]],
   ["sites/site/a.ts", from("../workspace/leaf.ts"), ["site-site-direction"]],
   ["sites/public-mcp/a.ts", from("../site/leaf.ts"), ["site-public-mcp-direction"]],

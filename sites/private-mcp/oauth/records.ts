@@ -113,18 +113,24 @@ export class Records {
     const until = expiration === undefined ? now + (expirationTtl ?? 0) * 1000 : expiration * 1000;
     const row = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until] as const;
     const seen = this.#seen.get(key);
-    const refresh = refreshTokenIn(value);
+    const { refreshTokenId: refresh, previousRefreshTokenId: before } = JSON.parse(value) as GrantRecord;
     const [written] = await DB.batch([
       seen === undefined ? DB.prepare(ADD).bind(...row) : DB.prepare(CHANGE).bind(...row, seen),
       ...(refresh === undefined || !GRANT.test(key) ? [] : [DB.prepare(ISSUED).bind(refresh, key)]),
       DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
     ]);
-    if (written?.meta.changes !== 1) throw new OAuthError("invalid_grant", { description: "This was used by another request at the same time." });
+    if (written?.meta.changes !== 1) throw before === undefined ? REDEEMED : BUSY;
     this.#seen.set(key, (seen ?? 0) + 1);
   }
 }
 
-function refreshTokenIn(value: string): string | undefined {
-  const { refreshTokenId } = JSON.parse(value) as { refreshTokenId?: unknown };
-  return typeof refreshTokenId === "string" ? refreshTokenId : undefined;
+interface GrantRecord {
+  readonly refreshTokenId?: string;
+  readonly previousRefreshTokenId?: string;
 }
+
+const REDEEMED = new OAuthError("invalid_grant", { description: "This code was used by another request at the same time." });
+/** Two windows of one program: the token is still good for the one that asks again. */
+const BUSY = new OAuthError("temporarily_unavailable", {
+  description: "Another request used this token at the same time.", statusCode: 503, headers: { "Retry-After": "1" },
+});

@@ -35,14 +35,28 @@ export function listedTools(caller: Caller): ListedTool[] {
 
 function describe({ name, title, description, input, output, reads, destroys }: AgentTool): ListedTool {
   return {
-    name, title, description, inputSchema: schemaOf(input), outputSchema: schemaOf(output),
+    name, title, description, inputSchema: schemaOf(input, OF_INPUT), outputSchema: schemaOf(output, OF_OUTPUT),
     // A change is made once for a key, however often it is sent.
     annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
   };
 }
 
-function schemaOf(shape: z.ZodMiniType): JsonSchema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, { io: "input", unrepresentable: "any", reused: "ref" });
+type Drop = readonly string[];
+
+/** Every client puts the whole list before its model. What an answer looks like needs names and types, and no bounds. */
+const OF_INPUT: Drop = [];
+const OF_OUTPUT: Drop = ["additionalProperties", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "propertyNames"];
+
+function schemaOf(shape: z.ZodMiniType, drop: Drop): JsonSchema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, {
+    io: "input", unrepresentable: "any",
+    override({ jsonSchema }) {
+      // What every whole number is anyway.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      for (const name of drop) delete jsonSchema[name];
+    },
+  });
   return schema as JsonSchema;
 }
 

@@ -6,7 +6,7 @@ import { expectValue } from "../../../runtime/answer.ts";
 import type { Section } from "../../../runtime/content.ts";
 import { documentId } from "../../../runtime/content.ts";
 import {
-  catalogueView, changesView, contextView, documentViews, draftHitsView, pagesView, pageView, releasesView, revisionsView, schedulesView,
+  catalogueView, changesView, contextView, draftHitsView, pagesView, pageView, releasesView, revisionsView, schedulesView,
 } from "../../../runtime/editing/views.ts";
 import { mediaListView } from "../../../runtime/media/views.ts";
 import { PERMISSIONS, permissionsOf, ROLES } from "../../../runtime/permissions.ts";
@@ -94,9 +94,9 @@ export const READS = [
   }),
   reading({
     name: "read_site_document", title: "Read navigation, redirects, theme or settings",
-    description: "One of the documents a site has once, with its version. Redirects go on with next as cursor.",
+    description: "One of the documents a site has once, with its version; put_navigation and its like say of which shape each is. Redirects go on with next as cursor.",
     input: z.strictObject({ kind: z.enum(["navigation", "redirects", "theme", "settings"]), cursor: numberCursor }),
-    output: z.strictObject({ kind: z.string(), version: z.int(), changedBy: z.string(), changedAt: z.int(), body: z.union(Object.values(documentViews).map((view) => view.shape.body)), next }),
+    output: z.strictObject({ kind: z.string(), version: z.int(), changedBy: z.string(), changedAt: z.int(), body: z.record(z.string(), z.unknown()), next }),
     run: async ({ workspace, caller }, { kind, cursor }) => {
       const found = expectValue(await workspace.document(caller.site, kind));
       if (!("entries" in found.body)) return { kind, ...found, next: null };
@@ -156,16 +156,16 @@ export const READS = [
   }),
   reading({
     name: "list_plugins", title: "List plugins",
-    description: "Which plugins take part in the site, which do not and why, and what their code offers you: tools named <plugin>__<tool>, and resources.",
+    description: "Which plugins take part in the site, which do not and why, and the tools they offer you; those of their code are named <plugin>__<tool>.",
     scope: "plugins:use",
     input: nothing,
-    output: z.extend(contextView.shape.plugins, { loader: contextView.shape.loader, tools: z.array(z.string()), resources: z.array(z.string()) }),
+    output: z.extend(contextView.shape.plugins, { loader: contextView.shape.loader, tools: z.array(z.string()) }),
     run: async ({ workspace, caller }) => {
       const who = { id: caller.identity, role: caller.role, scopes: caller.scopes };
       const [context, offers] = await Promise.all([workspace.context(caller.site), workspace.agentOffers(caller.site, who)]);
       const { plugins, loader } = expectValue(context);
-      const { tools, resources } = expectValue(offers);
-      return { ...plugins, loader, tools: tools.map(({ name }) => name), resources: resources.map(({ address }) => address) };
+      const { tools } = expectValue(offers);
+      return { ...plugins, loader, tools: tools.map(({ name }) => name) };
     },
   }),
 ];

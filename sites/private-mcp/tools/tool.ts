@@ -81,7 +81,10 @@ export function writing({ command, input, versionAs, renamed = {}, output, destr
     input: z.extend(versionAs === undefined ? input : z.omit(input, { [versionAs]: true }), {
       ...(versionAs === undefined ? {} : { version }), idempotencyKey, ...(rehearsable ? { dryRun } : {}),
     }),
-    output: z.strictObject({ done: z.boolean(), replayed: z.boolean(), result: z.union([output, z.record(z.string(), z.unknown())]) }),
+    output: z.strictObject({
+      done: z.boolean(), replayed: z.boolean(), result: z.optional(output),
+      ...(preview === undefined ? {} : { preview: z.optional(z.record(z.string(), z.unknown())) }),
+    }),
     run: (call, given) => send({ command, versionAs, renamed, preview }, call, given as Given),
   };
 }
@@ -104,7 +107,7 @@ async function send({ command, versionAs, renamed, preview }: Sending, call: Too
   const named = Object.fromEntries(Object.entries(rest).map(([name, value]) => [renamed[name] ?? name, value]));
   const input = { ...named, ...(versionAs === undefined ? {} : { [versionAs]: expected }) };
   const envelope = { site: caller.site, actor: { kind: "member", id: caller.identity }, key, requestId, via: caller.client } as const;
-  if (isDry === true && preview) return { done: false, replayed: false, result: await preview(call) };
+  if (isDry === true && preview) return { done: false, replayed: false, preview: await preview(call) };
   if (isDry === true && isRehearsed(command)) {
     const { json } = expectValue(await workspace.rehearse(command, envelope, input, "writes"));
     return { done: false, replayed: false, result: JSON.parse(json) as unknown };

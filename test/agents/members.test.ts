@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask } from "../../sites/local/request.ts";
+import { Owner } from "../../sites/local/owner.ts";
+import { claimPort } from "../../sites/local/port.ts";
+import { agentOf, REDIRECT } from "./memberAgent.ts";
+import { serveAgents } from "./start.ts";
+import type { Served } from "./start.ts";
+import { Walk } from "./walk.ts";
+
+const OWNER = "ottilie-marchbank";
+
+let served: Served;
+let base: string;
+beforeAll(async () => {
+  served = await serveAgents("full");
+  base = `http://127.0.0.1:${served.port}`;
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
+const key = (): string => randomUUID();
+
+describe("an agent with a member's login", () => {
+  test("reads a page, edits it, publishes, and reads it back from the public server", async () => {
+    await using agent = await agentOf(base, OWNER);
+    const { actingFor } = await agent.call("get_site_context");
+    expect(actingFor).toMatchObject({ role: "owner" });
+    const { version, sections } = await agent.call("read_draft_page", { page: "about" });
+    const text = (sections as { id: string; type: string }[]).find(({ type }) => type === "drawbridge.basics/rich-text");
+    const change = { page: "about", section: text?.id, fields: { body: "An agent planed this plank." }, version, idempotencyKey: key() };
+    expect(await agent.call("update_section", change)).toMatchObject({ done: true });
+    const { change: seen, pages } = await agent.call("list_changes");
+    expect(pages).toMatchObject([{ id: "about", change: "changed" }]);
+    expect(await agent.call("publish", { version: seen, idempotencyKey: key() })).toMatchObject({ done: true, result: { state: "ready" } });
+    const stranger = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+    await stranger.connect(new StreamableHTTPClientTransport(new URL(served.url)));
+    await expect.poll(async () => JSON.stringify((await stranger.callTool({ name: "read_page", arguments: { page: "/about" } })).structuredContent), { timeout: 20_000, interval: 500 })
+      .toContain("An agent planed this plank.");
+    await stranger.close();
+    await using owner = await Owner.logIn({ port: served.port, hostname: "demo.localhost", subject: OWNER });
+    const written = async (): Promise<unknown> => (await owner.read<{ items: unknown[] }>("/api/audit?command=section.update")).items;
+    const { identity } = actingFor as { identity: string };
+    await expect.poll(written, { timeout: 10_000 }).toEqual([expect.objectContaining({ actor: `member:${identity}`, via: agent.clientId, outcome: "done" })]);
+  });
+
+  test("calls the code of a plugin, which was granted to the site", async () => {
+    await using agent = await agentOf(base, OWNER);
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("drawbridge-link-check__broken-links");
+    expect(await agent.call("drawbridge-link-check__broken-links")).toMatchObject({ findings: expect.any(Array) });
+  });
+
+  test("does no more than the member ticked", async () => {
+    await using agent = await agentOf(base, OWNER, { scopes: ["site:read"] });
+    const names = (await agent.client.listTools()).tools.map(({ name }) => name);
+    expect(names).toContain("read_draft_page");
+    expect(names.filter((name) => /publish|update|put_|__/.test(name))).toEqual([]);
+  });
+
+  test("can give its grant back, which nobody else can do for it", async () => {
+    await using agent = await agentOf(base, OWNER);
+    const revoke = (client_id: string): Promise<Response> =>
+      fetch(`${base}/oauth/token`, { method: "POST", body: new URLSearchParams({ token: agent.accessToken, token_type_hint: "access_token", client_id }) });
+    await revoke(await registered([REDIRECT]));
+    expect(await agent.call("get_site_context")).toMatchObject({ site: "saltmarrow-yard" });
+    await revoke(agent.clientId);
+    const { status } = await fetch(`${base}/mcp`, { method: "POST", body: "{}", headers: { authorization: `Bearer ${agent.accessToken}` } });
+    expect(status).toBe(401);
+  });
+});
+
+describe("the page that asks", () => {
+  const query = async (): Promise<URLSearchParams> => new URLSearchParams({
+    response_type: "code", client_id: await registered([REDIRECT]), redirect_uri: REDIRECT, scope: "site:read content:write",
+    state: "s", code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256", resource: `${base}/mcp`,
+  });
+
+  test("names client, site, role and scopes, runs no script and stands in no frame", async () => {
+    const { status, text, headers } = await new Walk().toQuestion(`${base}/authorize?${await query()}`, OWNER);
+    expect(status).toBe(200);
+    for (const part of ["Test &lt;b&gt;agent&lt;/b&gt;", "demo.localhost", "owner", "site:read", "content:write", "127.0.0.1"]) expect(text).toContain(part);
+    expect(text).not.toMatch(/<script|content:publish|<b>agent/);
+    expect(headers).toMatchObject({ "x-frame-options": "DENY", "cache-control": "no-store", "content-security-policy": expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/) });
+  });
+
+  test("leads back with a refusal when the member says no, and once only", async () => {
+    const walk = new Walk();
+    const page = await walk.toQuestion(`${base}/authorize?${await query()}`, OWNER);
+    const back = new URL(await walk.answer(page, base, "no"));
+    expect(Object.fromEntries(back.searchParams)).toEqual({ error: "access_denied", state: "s", iss: base });
+    await expect(walk.answer(page, base, "yes")).rejects.toThrow(/no redirect but 400/);
+  });
+
+  test("cannot be answered in another browser, nor for a site somebody is no member of", async () => {
+    const walk = new Walk();
+    const page = await walk.toQuestion(`${base}/authorize?${await query()}`, OWNER);
+    await expect(new Walk().answer(page, base, "yes")).rejects.toThrow(/no redirect but 400/);
+    const back = new URL(await walk.answer(page, base, "yes", { site: "pocketful/pocketful" }));
+    expect(back.searchParams.get("error")).toBe("access_denied");
+  });
+
+  test("is not shown to somebody who is invited nowhere: they get a receipt, and no cookie", async () => {
+    const { status, text, headers } = await new Walk().toQuestion(`${base}/authorize?${await query()}`, "corin-vantrell");
+    expect([status, headers["cache-control"]]).toEqual([403, "no-store"]);
+    expect(text).toContain("corin-vantrell");
+    expect((headers["set-cookie"] ?? []).filter((cookie) => !/Max-Age=0/.test(cookie))).toEqual([]);
+  });
+});
+
+const registered = async (redirects: readonly string[]): Promise<string> => {
+  const { text } = await ask({
+    port: served.port, host: "127.0.0.1", path: "/oauth/register", method: "POST", headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_name: "Test <b>agent</b>", redirect_uris: redirects, token_endpoint_auth_method: "none" }),
+  });
+  return (JSON.parse(text) as { client_id: string }).client_id;
+};
+
+describe("the protocol's own tests of authorization", () => {
+  test("find nothing wrong", async () => {
+    const port = await claimPort(0);
+    const out = mkdtempSync(join(tmpdir(), "drawbridge-conformance-"));
+    const main = join(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"), "../dist/index.js");
+    const client = await registered([`http://127.0.0.1:${port}/callback`]);
+    const child = spawn(process.execPath, [main, "authorization", "--url", base, "--client-id", client, "--resource", `${base}/mcp`, "-p", String(port), "-o", out], { stdio: ["ignore", "pipe", "pipe"] });
+    const said: string[] = [];
+    const walked: Promise<unknown>[] = [];
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on("line", (line) => {
+        said.push(line);
+        const [address] = /http:\/\/127\.0\.0\.1:\d+\/authorize\?\S+/.exec(line) ?? [];
+        if (address !== undefined) walked.push(throughTo(address));
+      });
+    }
+    const code = await new Promise((done) => child.on("close", done));
+    await Promise.all(walked);
+    rmSync(out, { recursive: true, force: true });
+    expect([code, said.join("\n")]).toEqual([0, expect.stringMatching(/passed/i)]);
+    expect(walked.length).toBeGreaterThan(0);
+  });
+
+  /** What a browser does: the person is asked, says yes, and is sent to the waiting program. */
+  async function throughTo(address: string): Promise<void> {
+    const walk = new Walk();
+    const page = await walk.toQuestion(address, OWNER);
+    await walk.open(await walk.answer(page, base, "yes"));
+  }
+});

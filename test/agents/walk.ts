@@ -1,0 +1,56 @@
+import { ask } from "../../sites/local/request.ts";
+import type { Reply } from "../../sites/local/request.ts";
+
+/** A browser without a screen: cookies of each host, redirects, and forms as a page has them. */
+export class Walk {
+  readonly #cookies = new Map<string, Map<string, string>>();
+
+  /** One request, whatever it answers. */
+  async open(address: string, form?: URLSearchParams): Promise<Reply> {
+    const url = new URL(address);
+    const jar = this.#cookies.get(url.hostname) ?? new Map<string, string>();
+    this.#cookies.set(url.hostname, jar);
+    const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
+    const sent = form === undefined ? {} : { method: "POST" as const, body: form.toString() };
+    const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded", origin: url.origin };
+    const reply = await ask({ port: Number(url.port), host: url.hostname, path: `${url.pathname}${url.search}`, headers: { cookie, ...type }, ...sent });
+    for (const line of reply.headers["set-cookie"] ?? []) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      if (/Max-Age=0/i.test(line)) jar.delete(pair.slice(0, at));
+      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return reply;
+  }
+
+  /** From an authorization request through the identity provider, as a person, to the page that asks them. */
+  async toQuestion(address: string, person: string): Promise<Reply> {
+    const provider = locationOf(await this.open(address), address);
+    const login = locationOf(await this.open(provider), provider);
+    const chosen = locationOf(await this.open(login, new URLSearchParams({ person })), login);
+    return this.open(locationOf(await this.open(chosen), chosen));
+  }
+
+  /** Where the browser is sent once the question has been answered. */
+  async answer(page: Reply, base: string, answer: "yes" | "no", { scopes, site }: Answering = {}): Promise<string> {
+    const form = new URLSearchParams({ handle: fieldIn(page, "handle"), ticket: fieldIn(page, "ticket"), answer });
+    const sites = [...page.text.matchAll(/name="site" value="([^"]+)"/g)].map(([, value]) => value ?? "");
+    form.set("site", site ?? sites[0] ?? "");
+    const offered = [...page.text.matchAll(/name="scope" value="([^"]+)"/g)].map(([, value]) => value ?? "");
+    for (const scope of scopes ?? offered) form.append("scope", scope);
+    const target = new URL("/authorize/answer", base).href;
+    return locationOf(await this.open(target, form), target);
+  }
+}
+
+export interface Answering {
+  readonly scopes?: readonly string[] | undefined;
+  readonly site?: string | undefined;
+}
+
+export const fieldIn = ({ text }: Reply, name: string): string => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "";
+
+export function locationOf({ headers, status, text }: Reply, base?: string): string {
+  if (headers.location === undefined) throw new Error(`no redirect but ${status}: ${text.slice(0, 500)}`);
+  return new URL(headers.location, base).href;
+}

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { aClient, aCode, aSite, ask, atToken, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
+import type { TestSite } from "../../worker/private-mcp/kit.ts";
+
+let site: TestSite;
+
+beforeAll(async () => {
+  await migrate();
+  site = await aSite("grants");
+});
+
+const works = async (token: string): Promise<boolean> => (await tool(token, "get_site_context")).status === 200;
+
+describe("a code", () => {
+  test("that is used again ends the grant it has made", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body } = await redeem(coded);
+    expect(await works(body.access_token)).toBe(true);
+    expect(await redeem(coded)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await works(body.access_token)).toBe(false);
+    expect(await refresh(coded, body.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  });
+
+  test("that comes many times at once is redeemed at most once", async () => {
+    const coded = await aCode(site, site.owner);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(coded)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.error === "invalid_grant")).toBe(true);
+  });
+
+  test.each([
+    ["another verifier", { code_verifier: "x".repeat(64) }], ["another redirect", { redirect_uri: "https://elsewhere.example/" }],
+    ["another resource", { resource: "https://elsewhere.example/mcp" }], ["another client", {}],
+  ])("with %s is worth nothing", async (what, more) => {
+    const coded = await aCode(site, site.owner);
+    const client = what === "another client" ? await aClient() : coded.client;
+    const { status } = await redeem({ ...coded, client }, more);
+    expect(status).toBe(400);
+  });
+});
+
+describe("a refresh token", () => {
+  test("gives a new pair, and no more scopes than were granted", async () => {
+    const coded = await aCode(site, site.owner, ["site:read"]);
+    const { body: first } = await redeem(coded);
+    const { body } = await refresh(coded, first.refresh_token, { scope: "site:read content:publish" });
+    expect(body.scope).toBe("site:read");
+    expect(await toolNames(body.access_token)).not.toContain("publish");
+  });
+
+  test("that has been used up and comes back ends the whole grant, whoever sends it", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    const { body: third } = await refresh(coded, second.refresh_token);
+    expect(await works(third.access_token)).toBe(true);
+    expect(await refresh(coded, first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await works(third.access_token)).toBe(false);
+    expect(await refresh(coded, third.refresh_token)).toMatchObject({ status: 400 });
+  });
+
+  test("that was never issued ends nothing", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body } = await redeem(coded);
+    const [user, grant] = body.refresh_token.split(":");
+    expect(await refresh(coded, `${user}:${grant}:${"x".repeat(32)}`)).toMatchObject({ status: 400 });
+    expect(await works(body.access_token)).toBe(true);
+  });
+
+  test("that comes many times at once makes at most one new pair", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body } = await redeem(coded);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(coded, body.refresh_token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503, 503, 503, 503, 503]);
+  });
+
+  test("of a member who was removed is worth nothing", async () => {
+    const editor = await site.invite("editor");
+    const coded = await aCode(site, editor);
+    const { body } = await redeem(coded);
+    await site.remove(editor);
+    expect(await refresh(coded, body.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  });
+});
+
+describe("a token", () => {
+  test("is good for the site it was given for, whatever a request says", async () => {
+    const other = await aSite("neighbour");
+    const { access_token: token } = await tokensFor(site);
+    for (const given of [{ tenant: other.tenant }, { site: other.hostname }]) {
+      expect((await tool(token, "get_site_context", given)).code).toBe("INVALID_REQUEST");
+    }
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_site_context", arguments: {} } };
+    const { result } = await send(token, body, { "x-tenant": other.tenant, "x-forwarded-host": other.hostname, "svc-site": "main" });
+    expect(JSON.stringify(result)).toContain(site.hostname);
+    expect(JSON.stringify(result)).not.toContain(other.hostname);
+    const theirs = await ask(token, "resources/read", { uri: `site://${other.hostname}/member/context` });
+    const nobodys = await ask(token, "resources/read", { uri: "site://nobody.example/member/context" });
+    expect([theirs.status, theirs.error?.code]).toEqual([nobodys.status, nobodys.error?.code]);
+    expect(theirs.result).toBeUndefined();
+  });
+
+  test("does not outlive the member's role, membership or tenant", async () => {
+    const editor = await site.invite("editor");
+    const { access_token: token } = await tokensFor(site, editor);
+    expect(await toolNames(token)).toContain("publish");
+    await site.setRole(editor, "viewer");
+    expect(await toolNames(token)).not.toContain("publish");
+    expect((await tool(token, "publish", { version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
+    expect((await tool(token, "update_page", { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
+    await site.remove(editor);
+    const gone = await ask(token, "tools/list");
+    expect([gone.status, gone.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("invalid_token")]);
+  });
+
+  test("of a suspended tenant reads nothing, and of a read-only one changes nothing", async () => {
+    const other = await aSite("stopped");
+    const { access_token: token } = await tokensFor(other);
+    await db.prepare("UPDATE tenants SET status = 'suspended' WHERE id = ?").bind(other.tenant).run();
+    expect((await ask(token, "tools/list")).status).toBe(503);
+  });
+
+  test("without a scope is told which it would need, all of them", async () => {
+    const { access_token: token } = await tokensFor(site, site.owner, ["site:read"]);
+    const { status, headers } = await tool(token, "publish", { version: 1, idempotencyKey: key() });
+    expect(status).toBe(403);
+    expect(headers.get("www-authenticate")).toMatch(/insufficient_scope.*site:read content:publish|scope="site:read content:publish".*insufficient_scope/);
+  });
+
+  test("that was pinned elsewhere by hand is refused before a workspace is asked", async () => {
+    const other = await aSite("pinned");
+    const { access_token: token } = await tokensFor(site);
+    const [user, grant] = token.split(":");
+    await db.prepare("UPDATE agent_records SET value = json_set(value, '$.metadata.tenant', ?, '$.metadata.identity', ?) WHERE key = ?")
+      .bind(other.tenant, other.owner, `grant:${user}:${grant}`).run();
+    expect((await ask(token, "tools/list")).status).toBe(401);
+  });
+
+  test("names nobody: who holds it is not in it", async () => {
+    const { access_token: token } = await tokensFor(site);
+    expect(token).not.toContain(site.owner);
+    expect(token).not.toContain(site.tenant);
+  });
+});
+
+describe("an authorization request", () => {
+  const request = async (more: Record<string, string>): Promise<Response> => {
+    const query = new URLSearchParams({
+      response_type: "code", client_id: await aClient(), redirect_uri: REDIRECT, scope: "site:read", state: "s",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256", resource: `${ORIGIN}/mcp`, ...more,
+    });
+    for (const [name, value] of Object.entries(more)) if (value === "") query.delete(name);
+    return fetchWorker(new Request(`${ORIGIN}/authorize?${query}`));
+  };
+
+  test("goes to the identity provider, with a state that is bound to the browser", async () => {
+    const response = await request({});
+    expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^https:\/\/login\.example\/auth\?.*code_challenge_method=S256/)]);
+    expect(response.headers.get("set-cookie")).toMatch(/^__Host-svc_agent_upstream.*Secure; HttpOnly; SameSite=Lax/);
+  });
+
+  test.each([
+    ["of an unknown client", { client_id: "nobody" }], ["to a foreign address", { redirect_uri: "https://elsewhere.example/callback" }],
+    ["to an address that only begins alike", { redirect_uri: `${REDIRECT}/more` }], ["to a script", { redirect_uri: "javascript:alert(1)" }],
+  ])("%s is refused here and leads nowhere", async (_, more) => {
+    const response = await request(more);
+    expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test.each([
+    ["without a challenge", { code_challenge: "", code_challenge_method: "" }], ["with a plain challenge", { code_challenge_method: "plain" }],
+    ["for another resource", { resource: "https://elsewhere.example/mcp" }], ["for a token at once", { response_type: "token" }], ["for scopes nobody knows", { scope: "everything" }],
+  ])("%s is refused", async (_, more) => {
+    const response = await request(more);
+    const location = response.headers.get("location") ?? "";
+    expect(location.startsWith("https://login.example")).toBe(false);
+    if (location !== "") expect(location).toMatch(/^https:\/\/client\.example\/callback\?.*error=/);
+    else expect(response.status).toBe(400);
+  });
+
+  test.each([
+    ["from another page", { origin: "https://elsewhere.example" }], ["from nowhere", {}],
+  ])("cannot be answered %s", async (_, headers) => {
+    const body = new URLSearchParams({ handle: "h", ticket: "t", answer: "yes" });
+    const response = await fetchWorker(new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers }));
+    expect(response.status).toBe(403);
+  });
+
+  test("cannot be answered with a ticket of somebody's making", async () => {
+    const body = new URLSearchParams({ handle: "h", ticket: "e30.e30.e30", answer: "yes" });
+    const response = await fetchWorker(new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN } }));
+    expect(response.status).toBe(400);
+  });
+
+  test("cannot come back from the provider to another browser", async () => {
+    const began = await request({});
+    const state = new URL(began.headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const response = await fetchWorker(new Request(`${ORIGIN}/auth/callback?state=${state}&code=c&iss=https://login.example`));
+    expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+  });
+});
+
+describe("clients", () => {
+  test("do not register themselves where that is not configured", async () => {
+    const body = JSON.stringify({ client_name: "x", redirect_uris: [REDIRECT] });
+    const response = await fetchWorker(new Request(`${ORIGIN}/oauth/register`, { method: "POST", body, headers: { "content-type": "application/json" } }), { CLIENT_REGISTRATION: "no" });
+    expect(response.status).toBe(404);
+  });
+
+  test("get nothing for a token of another kind", async () => {
+    expect((await atToken({ grant_type: "password", username: "a", password: "b", client_id: await aClient() })).status).toBe(400);
+  });
+});

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { aSite, ask, db, fetchWorker, key, listed, migrate, ORIGIN, tokensFor, tool, toolNames } from "./kit.ts";
+import type { TestSite } from "./kit.ts";
+
+let site: TestSite;
+let token: string;
+
+beforeAll(async () => {
+  await migrate();
+  site = await aSite("tools");
+  ({ access_token: token } = await tokensFor(site));
+});
+
+describe("what an agent is told", () => {
+  test("is whom it acts for, and what it may", async () => {
+    const { value } = await tool(token, "get_site_context");
+    expect(value).toMatchObject({ site: "main", status: "active", actingFor: { identity: site.owner, role: "owner", scopes: ["site:read", "content:write", "content:publish", "plugins:use"] } });
+    expect(value).not.toHaveProperty("tenant");
+  });
+
+  test("is a list of tools with schemas and hints, short enough to be read", async () => {
+    const { result } = await ask(token, "tools/list");
+    const tools = result?.["tools"] as { name: string; inputSchema: object; outputSchema: object; annotations: Record<string, boolean> }[];
+    expect(tools.length).toBeGreaterThan(25);
+    expect(tools.every(({ inputSchema, outputSchema }) => "type" in inputSchema && "type" in outputSchema)).toBe(true);
+    expect(tools.find(({ name }) => name === "delete_page")?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false });
+    expect(tools.find(({ name }) => name === "read_draft_page")?.annotations.readOnlyHint).toBe(true);
+    expect(JSON.stringify(tools).length).toBeLessThan(60_000);
+  });
+
+  test("is where to log in, by those who have no token", async () => {
+    const response = await fetchWorker(new Request(`${ORIGIN}/mcp`, { method: "POST", body: "{}" }));
+    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining(`resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`)]);
+    const metadata = await (await fetchWorker(new Request(`${ORIGIN}/.well-known/oauth-authorization-server`))).json();
+    expect(metadata).toMatchObject({ issuer: ORIGIN, code_challenge_methods_supported: ["S256"], client_id_metadata_document_supported: true, authorization_response_iss_parameter_supported: true });
+  });
+});
+
+describe("an agent that edits", () => {
+  test("reads a page, changes a section, and is told the new version", async () => {
+    const { value } = await tool(token, "read_draft_page", { page: "about" });
+    expect(value).toMatchObject({ id: "about", version: 1, next: null, sections: [{ id: "text" }] });
+    const change = { page: "about", section: "text", fields: { body: "Changed by an agent" }, version: 1, idempotencyKey: key() };
+    expect((await tool(token, "update_section", { ...change, dryRun: true })).value).toEqual({ done: false, replayed: false, result: { versions: [{ kind: "page", id: "about", version: 2 }] } });
+    expect((await tool(token, "read_draft_page", { page: "about" })).value).toMatchObject({ version: 1 });
+    const done = await tool(token, "update_section", change);
+    expect(done.value).toEqual({ done: true, replayed: false, result: { versions: [{ kind: "page", id: "about", version: 2 }] } });
+    expect((await tool(token, "update_section", change)).value).toMatchObject({ done: true, replayed: true });
+    expect((await tool(token, "search_draft", { text: "CHANGED by" })).value).toMatchObject({ items: [{ page: "about", places: [{ section: "text", pointer: "/fields/body" }] }], next: null });
+  });
+
+  test("is refused a stale version with the current one, and told what to do", async () => {
+    const { code, text } = await tool(token, "update_page", { page: "home", changes: { title: "New" }, version: 7, idempotencyKey: key() });
+    expect(code).toBe("STALE_VERSION");
+    expect(text).toMatch(/^\[STALE_VERSION\].*\nRead it again/s);
+  });
+
+  test("is told what is wrong with a call, by its place", async () => {
+    const { code, text } = await tool(token, "update_page", { page: "home", changes: { titel: "New" }, version: 1, idempotencyKey: "short" });
+    expect(code).toBe("INVALID_REQUEST");
+    expect(text).toMatch(/\/changes/);
+    expect(text).toMatch(/\/idempotencyKey: .*allowed/);
+  });
+
+  test("publishes what it has seen, and goes back", async () => {
+    const { value: changes } = await tool(token, "list_changes");
+    const preview = await tool(token, "publish", { version: changes["change"], idempotencyKey: key(), dryRun: true });
+    expect(preview.value).toMatchObject({ done: false, preview: { pages: [{ id: "about" }] } });
+    expect((await tool(token, "publish", { version: 0, idempotencyKey: key() })).code).toBe("STALE_VERSION");
+    const published = await tool(token, "publish", { version: changes["change"], idempotencyKey: key() });
+    expect(published.value).toMatchObject({ done: true, result: { release: 2 } });
+    expect((await tool(token, "list_releases")).value).toMatchObject({ items: [{ release: 2, current: true }, { release: 1, current: false }] });
+    expect((await tool(token, "restore_release", { release: 1, idempotencyKey: key() })).value).toMatchObject({ done: true });
+  });
+
+  test.each([
+    ["list_draft_pages", {}], ["list_page_versions", { page: "about" }], ["read_site_document", { kind: "navigation" }], ["read_site_document", { kind: "redirects" }],
+    ["read_site_document", { kind: "theme" }], ["read_site_document", { kind: "settings" }], ["list_section_types", {}],
+    ["list_section_types", { type: "drawbridge.basics/hero" }], ["list_section_types", { type: "drawbridge.slate/slate" }], ["list_media", {}], ["list_schedules", {}], ["list_plugins", {}],
+  ])("reads with %s %j", async (name, given) => {
+    expect((await tool(token, name, given)).code).toBeUndefined();
+  });
+
+  test("creates, arranges, restores, schedules and cancels", async () => {
+    const body = { path: "/new", title: "New" };
+    expect((await tool(token, "create_page", { body, idempotencyKey: key() })).value).toMatchObject({ result: { page: "new" } });
+    const section = { type: "drawbridge.basics/rich-text", fields: { body: "Words" } };
+    const added = await tool(token, "add_section", { page: "new", section, version: 1, idempotencyKey: key() });
+    const { section: id } = added.value["result"] as { section: string };
+    expect((await tool(token, "arrange_sections", { page: "new", operations: [{ op: "remove", section: id }], version: 2, idempotencyKey: key() })).value).toMatchObject({ done: true });
+    expect((await tool(token, "restore_page_version", { page: "new", restore: 2, version: 3, idempotencyKey: key() })).value).toMatchObject({ result: { versions: [{ version: 4 }] } });
+    const { value } = await tool(token, "schedule_publication", { at: Date.now() + 3_600_000, idempotencyKey: key() });
+    const { schedule } = value["result"] as { schedule: string };
+    expect((await tool(token, "cancel_schedule", { schedule, idempotencyKey: key() })).value).toMatchObject({ result: { state: "cancelled" } });
+    expect((await tool(token, "delete_page", { page: "new", version: 4, idempotencyKey: key() })).value).toMatchObject({ done: true });
+  });
+});
+
+describe("plugins", () => {
+  test("answer about what is published, in the same connection", async () => {
+    await site.carry();
+    const other = await aSite("published");
+    await other.carry();
+    const { access_token: theirs } = await tokensFor(other);
+    expect(await toolNames(theirs)).toContain("read_page");
+    expect((await tool(theirs, "read_page", { page: "/about" })).value).toMatchObject({ path: "/about", release: 1 });
+    expect(listed<{ uri: string }>(await ask(theirs, "resources/list"), "resources").map(({ uri }) => uri)).toEqual(expect.arrayContaining([`site://${other.hostname}/member/context`, `site://${other.hostname}/page/about`]));
+  });
+
+  test("are not there for an agent that was not allowed to use them", async () => {
+    const { access_token: without } = await tokensFor(site, site.owner, ["site:read"]);
+    const names = await toolNames(without);
+    expect(names).toContain("get_site_context");
+    expect(names.filter((name) => ["read_page", "list_plugins", "update_page", "publish"].includes(name))).toEqual([]);
+  });
+});
+
+describe("calls", () => {
+  test("leave a record of what was called and how it ended, without a word of it", async () => {
+    await tool(token, "read_draft_page", { page: "nowhere" });
+    await expect.poll(async () => (await db.prepare("SELECT name, outcome FROM agent_calls WHERE tenant_id = ?").bind(site.tenant).all()).results, { timeout: 5_000 })
+      .toEqual(expect.arrayContaining([{ name: "read_draft_page", outcome: "NOT_FOUND" }, { name: "publish", outcome: "ok" }]));
+  });
+});
