@@ -1,3 +1,5 @@
+import { connecting } from "./connecting.ts";
+import { membersMcpOrigin } from "./local.ts";
 import type { Local } from "./local.ts";
 import type { Options } from "./options.ts";
 import { servesAgents } from "./profile.ts";
@@ -13,6 +15,7 @@ export const readyLine = (local: Local, { loader, skipped }: Standing, { profile
     site: local.site,
     sites: local.sites,
     mcp: agentAddresses(local, profile),
+    membersMcp: servesAgents(profile) ? membersMcp(local) : null,
     status: `${local.site}${STATUS_PATH}`,
     profile,
     loader,
@@ -38,6 +41,7 @@ export function readyText(local: Local, standing: Standing, { profile }: Options
     `  Plugin code        ${pluginCode(standing)}`,
     ...standing.skipped.map(({ site, id, version, reason, detail }) => `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`),
     ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
+    ...(servesAgents(profile) ? [`  Members' agents    ${membersMcp(local)}`, ...connecting({ open: agentAddresses(local, profile), members: membersMcp(local) })] : []),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
@@ -46,6 +50,9 @@ export function readyText(local: Local, standing: Standing, { profile }: Options
 /** The public MCP server of each site. */
 const agentAddresses = ({ sites, port }: Local, profile: Profile): string[] =>
   servesAgents(profile) ? sites.map(({ url }) => `http://localhost:${port}/sites/${new URL(url).hostname}/mcp`) : [];
+
+/** The private MCP server: one for all sites, which a member chooses among. */
+const membersMcp = ({ port }: Local): string => `${membersMcpOrigin(port)}/mcp`;
 
 const pluginCode = ({ loader: { available, reason } }: Standing): string =>
   available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`;

@@ -1,0 +1,26 @@
+/** How the programs people use reach the servers of this run. */
+export interface AgentServers {
+  /** Of each site, for everybody. */
+  readonly open: readonly string[];
+  /** Of members, for all sites. */
+  readonly members: string;
+}
+
+type Command = (name: string, address: string) => string;
+
+const PROGRAMS: readonly (readonly [string, Command])[] = [
+  ["Claude Code", (name, address) => `claude mcp add --transport http ${name} ${address}`],
+  ["VS Code", (name, address) => `code --add-mcp '${JSON.stringify({ name, type: "http", url: address })}'`],
+  ["Inspector", (_, address) => `npx @modelcontextprotocol/inspector --server-url ${address} --transport http`],
+];
+
+/** Lines for somebody at a terminal. */
+export function connecting({ open: [first = ""], members }: AgentServers): string[] {
+  const lines = ([["everybody", "drawbridge", first], ["members", "drawbridge-members", members]] as const).flatMap(([who, name, address]) => [
+    `  As ${who}:`, ...PROGRAMS.map(([program, command]) => `    ${program.padEnd(12)} ${command(name, address)}`),
+  ]);
+  return [
+    "", "Connect an agent; as a member it takes you to the login page first, and asks what you allow:", ...lines,
+    "    Claude, ChatGPT  add a custom connector with that address; they reach it only over https, so put a tunnel in front or deploy",
+  ];
+}
