@@ -39,7 +39,7 @@ export async function measureAgents(site: Local, baseline: Local): Promise<Servi
 type Result = Readonly<Record<string, unknown>>;
 
 const resultOf = async ({ port }: Local, path: string): Promise<Result | undefined> => {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
+  const response = await fetch(`http://localhost:${port}${path}`, { method: "POST", headers, body });
   return ((await response.json()) as { result?: Result }).result;
 };
 
