@@ -878,3 +878,29 @@ export const SUBMISSIONS_SWEPT = 1_000;
 
 /** Forms of a site whose placements are remembered. A page of a campaign has one, a large site some dozens. */
 export const FORM_PLACES_KEPT = 150;
+
+/** Largest archive of a workspace's state in bytes. It is in memory as a whole once when it is made and when it is read. */
+export const ARCHIVE_MAX_BYTES = 20 * 1024 * 1024;
+
+/** Longest first line of an archive in bytes. It names sites, members and columns; a hundred sites need 12 kB. */
+export const ARCHIVE_HEAD_MAX_BYTES = 256 * 1024;
+
+/** Rows of a table an archive is made of at once. One holds up to 2 MB. */
+export const ARCHIVE_ROWS_READ = 8;
+
+/** Newest audit rows that go into an archive: a third of what it may hold. The control plane has them all. */
+export const ARCHIVE_AUDIT_ROWS = 20_000;
+
+/** Backups one tenant has. More are refused, because throwing away an old one by itself could throw away the last good one. */
+export const BACKUPS_MAX = 100;
+
+/** Exports one tenant has at once, and how long one is kept for whoever made it to take it away, in milliseconds. */
+export const EXPORTS_MAX = 10;
+export const EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Media files one request copies between stores. Each takes two of the platform's 1,000 subrequests. */
+export const MEDIA_COPIES_MAX = 300;
+
+/** Archives one member makes or checks in ARCHIVES_WINDOW_SECONDS. Each keeps the workspace busy for up to a second. */
+export const ARCHIVES_PER_WINDOW = 10;
+export const ARCHIVES_WINDOW_SECONDS = 10 * 60;

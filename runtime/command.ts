@@ -63,14 +63,14 @@ export class Commands {
   }
 
   async run<Input, Output>(command: Command<Input, Output>, envelope: Envelope, raw: unknown): Promise<CommandAnswer> {
-    const requireStillActive = this.#tenant.requireActive();
+    const requireStillAllowed = this.#tenant.requireAllowed(command.name);
     if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
     const inputDigest = await (command.inputDigest?.(envelope, parsed.value) ?? this.#powers.digest(JSON.stringify(parsed.value)));
     const scope = claimScope(envelope.site, actorName(envelope.actor), command.name);
     const claim = { scope, key: envelope.key, inputDigest };
-    return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, { ...claim, requireStillActive }));
+    return this.#claims.exclusively(claim, () => this.#once(command, envelope, parsed.value, { ...claim, requireStillAllowed }));
   }
 
   /** Does it all and takes it back: what would have been answered. Nothing is claimed, told or kept. */
@@ -93,7 +93,7 @@ export class Commands {
     command: Command<Input, Output>,
     envelope: Envelope,
     input: Input,
-    { requireStillActive, ...claim }: ClaimRef & { requireStillActive(): void },
+    { requireStillAllowed, ...claim }: ClaimRef & { requireStillAllowed(): void },
   ): Promise<CommandAnswer> {
     const { sql, now } = this.#powers;
     const stored = this.#claims.find(claim);
@@ -104,7 +104,7 @@ export class Commands {
     const commit = await command.prepare(envelope, input);
     return sql.atomically(() => {
       // Once more: an operator may have stopped writes while this one was being prepared.
-      requireStillActive();
+      requireStillAllowed();
       const json = JSON.stringify(commit());
       this.#claims.record(claim, json, now());
       this.#audit(command.name, envelope, claim.inputDigest, "done");

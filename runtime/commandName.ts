@@ -7,7 +7,8 @@ export type CommandName =
   | "publish" | "release.restore" | "schedule.create" | "schedule.cancel"
   | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove"
   | "media.create" | "media.update" | "media.delete"
-  | "form.mark" | "form.delete";
+  | "form.mark" | "form.delete"
+  | "backup.create" | "backup.verify" | "export.create";
 
 /** What can be rehearsed: commands that change documents of the draft and nothing else. */
 export const REHEARSED = [
@@ -15,3 +16,8 @@ export const REHEARSED = [
   "structure.apply", "navigation.put", "redirects.put", "theme.put", "settings.put",
 ] as const satisfies readonly CommandName[];
 export type RehearsedName = (typeof REHEARSED)[number];
+
+/** These change nothing of a site, so they are done for a tenant whose writes an operator has stopped, too. */
+const OF_STOPPED: ReadonlySet<string> = new Set<CommandName>(["backup.create", "backup.verify", "export.create"]);
+
+export const isForStopped = (command: string | null): boolean => command !== null && OF_STOPPED.has(command);

@@ -1,6 +1,9 @@
 import type { PackedPlugin } from "../manifests/packedPlugin.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import { SectionDataStore } from "./data/store.ts";
+import { backupCreate, backupVerify, exportCreate } from "./backups/commands.ts";
+import type { ArchiveParts } from "./backups/making.ts";
+import type { VaultOf } from "./backups/vault.ts";
 import { Claims } from "./claims.ts";
 import type { Command, CommandAnswer, Envelope } from "./command.ts";
 import { Commands } from "./command.ts";
@@ -93,6 +96,8 @@ export interface KernelOptions {
   readonly sealing: Sealing;
   /** Where the deployment's public MCP server is, such as https://mcp.example.com. */
   readonly agentsOrigin?: string;
+  /** Where archives are kept. When it is left out, none can be made. */
+  readonly vaultOf?: VaultOf;
   /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
   readonly pluginCalls?: (parts: CallParts) => PluginCalls;
 }
@@ -171,7 +176,8 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   const stores = { ...all, ...health, pluginCalls, hookRunner: new HookRunner({ ...all, pluginCalls }) };
   const publisher = new Publisher(stores);
   const published = new Published(stores);
-  const table = commandTable(commands, stores, publisher);
+  const { vaultOf } = options;
+  const table = new Map([...commandTable(commands, stores, publisher), ...(vaultOf ? archiveCommands(commands, { ...stores, vaultOf }) : [])]);
   return {
     ...stores, publisher, published,
     pluginRoutes: new PluginRoutes(stores),
@@ -236,14 +242,22 @@ interface Run {
   rehearse(envelope: Envelope, input: unknown): Promise<string>;
 }
 
+type Entry = <Input, Output>(command: Command<Input, Output>) => [string, Run];
+
+const entryOf = (commands: Commands): Entry => (command) => [command.name, {
+  run: (envelope, input) => commands.run(command, envelope, input),
+  rehearse: (envelope, input) => commands.rehearse(command, envelope, input),
+}];
+
+function archiveCommands(commands: Commands, parts: ArchiveParts): [string, Run][] {
+  const entry = entryOf(commands);
+  return [entry(backupCreate(parts)), entry(backupVerify(parts)), entry(exportCreate(parts))];
+}
+
 /** One line a command: adding one touches its file and this list. */
-function commandTable(commands: Commands, parts: CommandParts, publisher: Publisher): ReadonlyMap<string, Run> {
-  const entry = <Input, Output>(command: Command<Input, Output>): [string, Run] =>
-    [command.name, {
-      run: (envelope, input) => commands.run(command, envelope, input),
-      rehearse: (envelope, input) => commands.rehearse(command, envelope, input),
-    }];
-  return new Map([
+function commandTable(commands: Commands, parts: CommandParts, publisher: Publisher): [string, Run][] {
+  const entry = entryOf(commands);
+  return [
     entry(writeDocuments(parts)),
     entry(pageCreate(parts)),
     entry(pageUpdate(parts)),
@@ -272,5 +286,5 @@ function commandTable(commands: Commands, parts: CommandParts, publisher: Publis
     entry(mediaDelete(parts)),
     entry(formMark(parts)),
     entry(formDelete(parts)),
-  ]);
+  ];
 }

@@ -19,7 +19,7 @@ export interface AuditPayload {
   readonly actor: string;
   readonly command: string;
   readonly inputDigest: string;
-  readonly outcome: "done" | "replayed";
+  readonly outcome: "done" | "replayed" | "refused";
   readonly requestId: string;
   readonly at: number;
   readonly via?: string;

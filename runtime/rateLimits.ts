@@ -1,4 +1,6 @@
 import {
+  ARCHIVES_PER_WINDOW,
+  ARCHIVES_WINDOW_SECONDS,
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
   FORM_POSTS_PER_FORM,
@@ -25,6 +27,7 @@ export interface RatePolicy {
 export const RATE_POLICIES = {
   writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
   invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
+  archives: { name: "archives", quota: ARCHIVES_PER_WINDOW, windowSeconds: ARCHIVES_WINDOW_SECONDS },
   /** Calls of one plugin's routes from one address, and from all of them. */
   "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
   plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },

@@ -37,6 +37,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `form_submissions` are what visitors sent, by the place of the form; `form_totals` counts them, because counting rows
  * takes as long as there are rows. `form_tokens` remembers tokens until nobody would take them any more.
  *
+ * `restored_media` are files a restore has begun to put where sites serve them, and is not done.
+ *
  * `plugin_invocations` are written before the call they tell of; `outcome` is null until it is over. `plugin_publications`
  * is the last publication plugins were told of. `plugin_jobs.number` keeps the order in which things came to be owed.
  *
@@ -242,12 +244,20 @@ const STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE media_spans RENAME TO media_uses`,
     `CREATE INDEX media_uses_digest ON media_uses (digest, site)`,
   ],
+  [`CREATE TABLE restored_media (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */
 export function migrate(sql: Sql): void {
   sql.all("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
   for (let version = schemaVersion(sql); version < STEPS.length; version++) applyStep(sql, version);
+}
+
+/** An empty database as it was at an earlier version: what is put into it then is brought to the present by `migrate`. */
+export function startOver(sql: Sql, version: number, tables: readonly string[]): void {
+  for (const table of tables) sql.all(`DROP TABLE "${table}"`);
+  sql.all("CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT");
+  for (let step = 0; step < version; step++) applyStep(sql, step);
 }
 
 export function schemaVersion(sql: Sql): number {

@@ -1,5 +1,6 @@
 import { Refusal } from "../manifests/refusal.ts";
 import type { RefusalCode } from "../manifests/refusal.ts";
+import { isForStopped } from "./commandName.ts";
 import type { Sql } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -41,9 +42,15 @@ export class Tenant {
 
   /** What it answers asks again, for whoever had to wait meanwhile: of the database only if there was a new status. */
   requireActive(): () => void {
+    return this.requireAllowed(null);
+  }
+
+  /** The same for a command: where nobody may write, what there is to read may still be kept. */
+  requireAllowed(command: string | null): () => void {
     const changes = this.#changes;
-    const code = STOPPED[this.status];
+    const { status } = this;
+    const code = status === "read_only" && isForStopped(command) ? null : STOPPED[status];
     if (code) throw new Refusal(code);
-    return () => void (this.#changes !== changes && this.requireActive());
+    return () => void (this.#changes !== changes && this.requireAllowed(command));
   }
 }

@@ -1,4 +1,6 @@
 import type { Issue } from "../manifests/refusal.ts";
+import type { RestoreInput } from "./backups/restorer.ts";
+import type { BackupsView, RestoredView } from "./backups/views.ts";
 import type { Actor } from "./actor.ts";
 import type { Answer } from "./answer.ts";
 import type { CommandAnswer, Envelope } from "./command.ts";
@@ -96,6 +98,14 @@ export interface WorkspaceApi {
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>>;
   /** What an operator allows the tenant from now on; holds for every command, whoever sends it. */
   setStatus(status: TenantStatus): Promise<Answer<null>>;
+  /** Puts a backup into this workspace, if that is empty. */
+  restore(input: RestoreInput): Promise<Answer<RestoredView>>;
+}
+
+/** An archive on its way to whoever takes it away. */
+export interface ArchiveFile {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly bytes: number;
 }
 
 /** A command's answer, and where its author stands with the limit it was counted against. */
@@ -150,6 +160,8 @@ export interface EditingApi {
   formSubmissions(site: string, form: string, filter: SubmissionFilter, cursor: number | null, limit: number | null): Promise<Answer<SubmissionsView>>;
   /** Part after part, each asked for with `next` of the one before. */
   exportSubmissions(site: string, form: string, from: ExportPart["next"]): Promise<Answer<ExportPart>>;
+  backups(site: string): Promise<Answer<BackupsView>>;
+  exportFile(site: string, id: string): Promise<Answer<ArchiveFile>>;
   /** The draft as it would be published now, for edit mode; `path` is a canonical path of the site. */
   draft(site: string, path: string, options: DraftOptions): Promise<Answer<PublishedAnswer>>;
 }

@@ -51,8 +51,10 @@ export const written = (status: number, text: string, headers: Record<string, st
   new Response(`${text}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/json", ...headers } });
 
 /** A file to be kept by whoever asked, and by nobody in between. `name` must have been made of checked parts only. */
-export const file = (type: string, name: string, body: ReadableStream<Uint8Array>): Response =>
-  new Response(body, { headers: { ...UNSTORED, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` } });
+export function file(type: string, { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number }): Response {
+  const length = bytes === undefined ? {} : { "Content-Length": String(bytes) };
+  return new Response(body, { headers: { ...UNSTORED, ...length, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` } });
+}
 
 /** RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard members. */
 export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {

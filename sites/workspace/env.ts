@@ -9,6 +9,8 @@ export interface Env {
   readonly PUBLIC_CONTENT: KVNamespace;
   /** The bucket the site worker stores uploads in; what nobody wants any more is removed from here. */
   readonly MEDIA: R2Bucket;
+  /** Archives of workspaces, and the files they name. No other worker reaches it. */
+  readonly BACKUPS: R2Bucket;
   readonly PUBLISH_QUEUE: Queue<PublicationMessage>;
   /** Name of the dead-letter queue; whatever comes from another queue is a publication. */
   readonly DEAD_LETTER_QUEUE: string;

@@ -5,6 +5,9 @@ import type { Answer } from "../../runtime/answer.ts";
 import { answering } from "../../runtime/answer.ts";
 import type { Envelope } from "../../runtime/command.ts";
 import { actorName } from "../../runtime/actor.ts";
+import type { RestoreInput } from "../../runtime/backups/restorer.ts";
+import { Restorer } from "../../runtime/backups/restorer.ts";
+import type { BackupsView, RestoredView } from "../../runtime/backups/views.ts";
 import type { Actor } from "../../runtime/actor.ts";
 import type { CommandName, RehearsedName } from "../../runtime/commandName.ts";
 import type { CallParts, Kernel } from "../../runtime/kernel.ts";
@@ -33,7 +36,7 @@ import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
 import { setTenantStatus } from "../../runtime/tenantStatus.ts";
 import type {
-  EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, UploadBegunAnswer, UploadedFile, WorkspaceApi, WorkspaceStatus,
+  ArchiveFile, EditingApi, InitialiseInput, InitialiseResult, LimitedAnswer, UploadBegunAnswer, UploadedFile, WorkspaceApi, WorkspaceStatus,
 } from "../../runtime/workspaceApi.ts";
 import { askLoader } from "../../sandbox/availability.ts";
 import pack from "drawbridge:first-party";
@@ -46,7 +49,16 @@ import { platform } from "./lender.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
 import { publicPlaces } from "./publicPlaces.ts";
+import { platformRecovery } from "./platformRecovery.ts";
 import { sealingWith } from "./sealing.ts";
+import { exportedFile, vaults } from "./vault.ts";
+
+/** What works on the database, and remembers some of it. */
+interface Working {
+  readonly kernel: Kernel;
+  readonly chores: Chores;
+  readonly agents: Agents;
+}
 
 /**
  * One tenant's sites: their documents, releases and debts to the outside. One object per tenant, so that nothing here
@@ -54,21 +66,16 @@ import { sealingWith } from "./sealing.ts";
  */
 export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi {
   readonly #powers: Powers;
-  readonly #kernel: Kernel;
-  readonly #chores: Chores;
-  readonly #agents: Agents;
+  readonly #restorer: Restorer;
+  #working: Working;
   /** When the alarm rings, in milliseconds since the epoch. Asking the storage each time would cost every command a wait. */
   #alarmAt = Infinity;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#powers = objectPowers(context.storage);
-    this.#kernel = createKernel(this.#powers, {
-      pack: pack.plugins, trustKeys: env.PLUGIN_TRUST_KEYS, sealing: sealingWith(env.PLUGIN_SETTINGS_SECRET), agentsOrigin: env.MCP_ORIGIN,
-      ...pluginsBy(env.PLUGIN_SANDBOX, env.MEDIA),
-    });
-    this.#chores = new Chores({ kernel: this.#kernel, powers: this.#powers, env });
-    this.#agents = new Agents({ kernel: this.#kernel, store: env.PUBLIC_CONTENT });
+    this.#working = this.#begin();
+    this.#restorer = new Restorer({ powers: this.#powers, sites: this.#kernel.sites, outbox: this.#kernel.outbox, vaultOf: vaults(env) });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
   }
 
@@ -111,6 +118,17 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
       const { sites, outbox } = this.#kernel;
       setAddress({ powers: this.#powers, sites, outbox }, site, sites.get(site).origin, hostnames);
       return null;
+    });
+  }
+
+  restore(input: RestoreInput): Promise<Answer<RestoredView>> {
+    return this.#acting(async () => {
+      const own = this.env.TENANT_WORKSPACE.idFromName(input.tenant);
+      if (!own.equals(this.ctx.id)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
+      const restored = await this.#restorer.run(input);
+      // What was remembered is of an empty workspace.
+      this.#working = this.#begin();
+      return restored;
     });
   }
 
@@ -239,6 +257,17 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return this.#acting(() => this.#kernel.forms.receive(site, form, post));
   }
 
+  backups(site: string): Promise<Answer<BackupsView>> {
+    return answering(async () => {
+      const items = await vaults(this.env)(this.#kernel.sites.get(site).tenant).list("backups");
+      return { items, platform: await platformRecovery(this.ctx.storage) };
+    });
+  }
+
+  exportFile(site: string, id: string): Promise<Answer<ArchiveFile>> {
+    return answering(() => exportedFile(this.env, this.#kernel.sites.get(site).tenant, id));
+  }
+
   status(): Promise<Answer<WorkspaceStatus>> {
     return this.#reading(() => this.#kernel.status());
   }
@@ -248,27 +277,27 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   agentOffers(site: string, caller: AgentCaller): Promise<Answer<AgentOffers>> {
-    return this.#reading(() => this.#agents.offers(site, caller));
+    return this.#reading(() => this.#working.agents.offers(site, caller));
   }
 
   agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>> {
-    return this.#calling(() => this.#agents.tool(site, caller, name, given));
+    return this.#calling(() => this.#working.agents.tool(site, caller, name, given));
   }
 
   agentResources(site: string, caller: AgentCaller, cursor: string | null): Promise<Answer<ResourcesPage>> {
-    return this.#reading(() => this.#agents.resources(site, caller, cursor));
+    return this.#reading(() => this.#working.agents.resources(site, caller, cursor));
   }
 
   agentResource(site: string, caller: AgentCaller, uri: string): Promise<Answer<object | null>> {
-    return this.#calling(() => this.#agents.resource(site, caller, uri));
+    return this.#calling(() => this.#working.agents.resource(site, caller, uri));
   }
 
   agentPrompt(site: string, caller: AgentCaller, name: string, given: Readonly<Record<string, string>>): Promise<Answer<object | null>> {
-    return this.#reading(() => this.#agents.prompt(site, caller, name, given));
+    return this.#reading(() => this.#working.agents.prompt(site, caller, name, given));
   }
 
   agentCompletion(site: string, caller: AgentCaller, uri: string, variable: string, begun: string): Promise<Answer<object>> {
-    return this.#reading(() => this.#agents.completion(site, caller, uri, variable, begun));
+    return this.#reading(() => this.#working.agents.completion(site, caller, uri, variable, begun));
   }
 
   announce(site: string): Promise<Answer<{ sequence: number }>> {
@@ -287,8 +316,21 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   override async alarm(): Promise<void> {
     this.#alarmAt = Infinity;
     await this.#kernel.plugins.prepare();
-    await this.#chores.run();
+    await this.#working.chores.run();
     await this.#setAlarm();
+  }
+
+  get #kernel(): Kernel {
+    return this.#working.kernel;
+  }
+
+  #begin(): Working {
+    const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, PLUGIN_SANDBOX, MEDIA } = this.env;
+    const kernel = createKernel(this.#powers, {
+      pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, vaultOf: vaults(this.env), ...pluginsBy(PLUGIN_SANDBOX, MEDIA),
+    });
+    const chores = new Chores({ kernel, powers: this.#powers, env: this.env });
+    return { kernel, chores, agents: new Agents({ kernel, store: this.env.PUBLIC_CONTENT }) };
   }
 
   /** Whatever is read may depend on which plugins take part. */
@@ -343,7 +385,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
    */
   #setAlarm(): Promise<void> | undefined {
     if (this.#alarmAt <= this.#powers.now() + AUDIT_GATHER_MS) return undefined;
-    const due = this.#chores.nextDue();
+    const due = this.#working.chores.nextDue();
     if (due === undefined || due >= this.#alarmAt) return undefined;
     this.#alarmAt = due;
     return this.ctx.storage.setAlarm(due);

@@ -4,12 +4,14 @@ import * as z from "zod/mini";
 import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS, SMALL_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { issuesFromZod } from "../../../manifests/issues.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import { restoreRequest } from "../../../runtime/backups/views.ts";
 import { TENANT_STATUSES } from "../../../runtime/tenant.ts";
 import { json, problem } from "../answers.ts";
 import { readProvisioning, siteIdsShape } from "../provisioning/payload.ts";
 import { provision } from "../provisioning/provision.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 import { digestOf } from "../../shared/digest.ts";
+import { restoreTenant } from "./backups/restore.ts";
 import { carriesSecret } from "./bearer.ts";
 import { readJson } from "./body.ts";
 import { readCursor } from "./cursor.ts";
@@ -83,6 +85,12 @@ async function tenantStatus(asked: Asked): Promise<Response> {
   );
 }
 
+async function restore(asked: Asked): Promise<Response> {
+  const { value, text } = await readJson(asked.req.raw, SMALL_BODY_MAX_BYTES);
+  const request = shaped(value, restoreRequest);
+  return json(200, await restoreTenant(asked.env, asked.req.param("id") ?? "", request, await occasion(asked, text)));
+}
+
 async function verification(asked: Asked): Promise<Response> {
   const { value } = await readJson(asked.req.raw, SMALL_BODY_MAX_BYTES);
   const site = shaped(value, siteIdsShape);
@@ -103,6 +111,7 @@ const ADDRESSES: readonly (readonly [method: Method, path: string, answer: (aske
   ["GET", "/dead-letters", async (asked) => json(200, await listDeadLetters(asked.env, cursorOf(asked)))],
   ["POST", "/dead-letters/:id/replay", replay],
   ["PUT", "/tenants/:id/status", tenantStatus],
+  ["POST", "/tenants/:id/restore", restore],
   ["POST", "/domains/:hostname/verify", verification],
 ];
 

@@ -46,7 +46,7 @@ async function admit(asked: Asked, route: Route, guards: readonly Guard[]): Prom
 }
 
 function respond({ status, limits, answers }: Route, { json, replayed, version, standing, download }: Reply): Response {
-  if (download) return file(answers, download.name, download.body);
+  if (download) return file(answers, download);
   return written(status, json, {
     ...(version === null ? {} : { ETag: entityTag(version) }),
     ...(replayed ? { "Idempotency-Replayed": "true" } : {}),

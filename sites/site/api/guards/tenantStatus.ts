@@ -1,5 +1,6 @@
 import type { RefusalCode } from "../../../../manifests/refusal.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
+import { isForStopped } from "../../../../runtime/commandName.ts";
 import type { TenantStatus } from "../../../../runtime/tenant.ts";
 import type { Guard } from "./guard.ts";
 import { isWrite } from "./guard.ts";
@@ -18,6 +19,7 @@ export function requireActive(status: TenantStatus): void {
 /** What an operator has stopped. The workspace looks again: this isolate may have been told a few seconds ago. */
 export const tenantStatus: Guard = ({ place, member }, route) => {
   const status = member?.status ?? place.route.status;
-  if (isWrite(route) || status === "suspended") requireActive(status);
+  const writes = isWrite(route) && !isForStopped(route.command);
+  if (writes || status === "suspended") requireActive(status);
   return {};
 };

@@ -41,6 +41,7 @@ export const formRoutes: readonly Route[] = [
     summary: "All that was sent with a form, oldest first, as CSV. What a spreadsheet would run as a formula begins with an apostrophe.",
     permission: "forms.read",
     params: { form },
+    answers: "text/csv; charset=utf-8",
     run: ({ workspace, member, params }) => ({ name: `${params.form}.csv`, body: exportOf(workspace, member.site, params.form) }),
   }),
   command({

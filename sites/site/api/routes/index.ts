@@ -1,4 +1,5 @@
 import { audit } from "./audit.ts";
+import { backups } from "./backups.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
 import { formRoutes } from "./forms.ts";
@@ -26,4 +27,5 @@ export const ROUTES: readonly Route[] = [
   ...members,
   ...domains,
   ...audit,
+  ...backups,
 ];

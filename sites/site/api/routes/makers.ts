@@ -45,15 +45,18 @@ export function readVersioned<P extends Parameters, Q extends Parameters, T>(
 
 const JSON_TYPE = "application/json";
 
-/** A list as a file, part after part: it may be longer than anybody can hold at once. */
-export function download<P extends Parameters>({ run, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
-  run(call: ReadCall<P, Record<never, never>>): NonNullable<Reply["download"]>;
+type Download = NonNullable<Reply["download"]>;
+
+/** A file, part after part: it may be longer than anybody can hold at once. */
+export function download<P extends Parameters>({ run, answers, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
+  readonly answers: Route["answers"];
+  run(call: ReadCall<P, Record<never, never>>): Download | Promise<Download>;
 }): Route {
   const route = reading({ ...described, query: {}, output: z.string() }, async () => null, () => null);
   return {
     ...route,
-    answers: "text/csv; charset=utf-8",
-    run: async (call) => ({ json: "", replayed: false, version: null, standing: null, download: run(call as ReadCall<P, Record<never, never>>) }),
+    answers,
+    run: async (call) => ({ json: "", replayed: false, version: null, standing: null, download: await run(call as ReadCall<P, Record<never, never>>) }),
   };
 }
 

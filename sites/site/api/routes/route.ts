@@ -17,8 +17,8 @@ export interface Versioned {
 
 /** What an address answers: JSON that has been written once, so that a replay is the same to the byte. */
 export interface Reply extends CommandAnswer {
-  /** Instead of JSON, a file that is written while it is read. */
-  readonly download?: { readonly name: string; readonly body: ReadableStream<Uint8Array> };
+  /** Instead of JSON, a file that is written while it is read; `bytes` where its length is known before. */
+  readonly download?: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number };
   /** What `If-Match` of the next change has to name, when there is one such thing. */
   readonly version: number | null;
   readonly standing: Standing | null;
@@ -42,7 +42,7 @@ export interface Route {
   readonly file: boolean;
   readonly output: z.ZodMiniType;
   /** What the answer is written in. */
-  readonly answers: "application/json" | "text/csv; charset=utf-8";
+  readonly answers: "application/json" | "text/csv; charset=utf-8" | "application/jsonl";
   /** Its name in audit; null for an address that changes nothing. */
   readonly command: string | null;
   readonly status: 200 | 201;

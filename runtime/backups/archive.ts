@@ -1,0 +1,196 @@
+import * as z from "zod/mini";
+import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds.ts";
+import type { SqlValue } from "../powers.ts";
+import { TABLES, namesOf } from "./tables.ts";
+
+/**
+ * An archive is lines of JSON in UTF-8. The first is the head; then come the rows of each member, in the order of the
+ * head, one array a line. Nothing is compressed, nothing is skipped, and every text is written as `JSON.stringify`
+ * writes it, so that a state has one archive and an archive no second reading.
+ */
+const FORMAT = "drawbridge.archive";
+export const ARCHIVE_VERSION = 1;
+
+/** Audit rows live in the control plane and on their way to it, so they are no table. */
+export const AUDIT_MEMBER = "audit";
+export const AUDIT_COLUMNS = ["id", "site", "actor", "command", "inputDigest", "outcome", "requestId", "at"] as const;
+
+const ORDER = [...namesOf("archived", "submitted"), AUDIT_MEMBER];
+
+const count = z.int().check(z.gte(0));
+const sha256Shape = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const memberShape = z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: count, bytes: count, sha256: sha256Shape });
+const headShape = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(ARCHIVE_VERSION),
+  /** Of the workspace it was made of; a later one can read it. */
+  schema: z.int().check(z.gte(1)),
+  tenant: z.string(),
+  sites: z.array(z.string()),
+  submissions: z.boolean(),
+  members: z.array(memberShape),
+});
+
+export type ArchiveHead = z.infer<typeof headShape>;
+export type ArchiveMember = ArchiveHead["members"][number];
+export type Row = readonly SqlValue[];
+
+export interface Archive {
+  readonly head: ArchiveHead;
+  /** The bytes of each member of the head. */
+  readonly bodies: readonly Uint8Array[];
+}
+
+/** What is wrong with an archive, and where. It is shown, so it holds nothing of the content. */
+export interface ArchiveProblem {
+  readonly reason: string;
+  readonly at: string;
+}
+
+export type ReadArchive = { readonly ok: true; readonly value: Archive } | { readonly ok: false; readonly problem: ArchiveProblem };
+
+export interface Expected {
+  /** What the receipt says. */
+  readonly sha256: string;
+  readonly tenant: string;
+  /** The schema of this workspace; an archive of a later one cannot be read. */
+  readonly schema: number;
+}
+
+/** SHA-256, 64 lower-case hex characters. */
+export type Hash = (bytes: Uint8Array) => Promise<string>;
+
+export function headLine(head: Omit<ArchiveHead, "format" | "version">): string {
+  return `${JSON.stringify({ format: FORMAT, version: ARCHIVE_VERSION, ...head })}\n`;
+}
+
+export const rowLine = (row: Row): string => `${JSON.stringify(row)}\n`;
+
+class Broken extends Error {
+  readonly problem: ArchiveProblem;
+
+  constructor(reason: string, at: string) {
+    super(reason);
+    this.problem = { reason, at };
+  }
+}
+
+const broken = (reason: string, at: string): never => {
+  throw new Broken(reason, at);
+};
+
+/** Believes nothing of an archive but what its digests, this tenant and this format bear out. Rows are read by `rowsOf`. */
+export function readArchive(bytes: Uint8Array, expected: Expected, hash: Hash): Promise<ReadArchive> {
+  return attempt(async () => {
+    if (bytes.length > ARCHIVE_MAX_BYTES) broken("too_large", "/");
+    if ((await hash(bytes)) !== expected.sha256) broken("digest_mismatch", "/");
+    const end = endOfLine(bytes, 0, ARCHIVE_HEAD_MAX_BYTES);
+    const head = readHead(bytes.subarray(0, end), expected);
+    const bodies = bodiesOf(head, bytes.subarray(end + 1));
+    for (const [index, member] of head.members.entries()) {
+      if ((await hash(bodies[index] ?? bytes)) !== member.sha256) broken("digest_mismatch", `/members/${index}`);
+    }
+    return { head, bodies };
+  });
+}
+
+async function attempt(read: () => Promise<Archive>): Promise<ReadArchive> {
+  try {
+    return { ok: true, value: await read() };
+  } catch (error) {
+    if (error instanceof Broken) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+function endOfLine(bytes: Uint8Array, from: number, most: number): number {
+  const end = bytes.subarray(from, from + most).indexOf(NEWLINE);
+  return end === -1 ? broken("no_line", "/") : from + end;
+}
+
+const NEWLINE = 10;
+
+/** The version comes first: what a later one looks like is not known here. */
+function readHead(line: Uint8Array, { tenant, schema }: Expected): ArchiveHead {
+  const value = readJson(line, "/");
+  const { format, version } = Object(value) as { format?: unknown; version?: unknown };
+  if (format !== FORMAT) broken("not_an_archive", "/format");
+  if (version !== ARCHIVE_VERSION) broken("version_unknown", "/version");
+  const read = headShape.safeParse(value);
+  if (!read.success) return broken("head_malformed", `/${read.error.issues[0]?.path.join("/") ?? ""}`);
+  const { data: head } = read;
+  if (headLine(withoutFormat(head)) !== `${decode(line, "/")}\n`) broken("head_malformed", "/");
+  if (head.tenant !== tenant) broken("other_tenant", "/tenant");
+  if (head.schema > schema) broken("schema_unknown", "/schema");
+  checkOrder(head);
+  return head;
+}
+
+const withoutFormat = ({ format: _format, version: _version, ...head }: ArchiveHead): Omit<ArchiveHead, "format" | "version"> => {
+  const { schema, tenant, sites, submissions, members } = head;
+  return {
+    schema, tenant, sites, submissions,
+    members: members.map(({ name, columns, rows, bytes, sha256 }) => ({ name, columns, rows, bytes, sha256 })),
+  };
+};
+
+/** Known names only, each once, each where it belongs. */
+function checkOrder({ members, submissions }: ArchiveHead): void {
+  let before = -1;
+  for (const [index, { name }] of members.entries()) {
+    const place = ORDER.indexOf(name);
+    if (place === -1) broken("member_unknown", `/members/${index}/name`);
+    if (place <= before) broken("member_out_of_order", `/members/${index}/name`);
+    if (!submissions && TABLES[name]?.fate === "submitted") broken("member_unknown", `/members/${index}/name`);
+    before = place;
+  }
+}
+
+/** What the head says of sizes has to add up to what is there before any of it is used. */
+function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
+  const total = members.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total !== rest.length) broken("size_mismatch", "/members");
+  let at = 0;
+  return members.map(({ bytes }) => rest.subarray(at, (at += bytes)));
+}
+
+/** The rows of one member, each of the columns it says it has. Throws when they are not what was written. */
+export function* rowsOf({ head, bodies }: Archive, index: number): Generator<Row> {
+  const { rows, columns } = head.members[index] ?? broken("member_missing", `/members/${index}`);
+  const body = bodies[index] ?? broken("member_missing", `/members/${index}`);
+  let [at, found] = [0, 0];
+  for (; at < body.length; found++) {
+    const where = `/members/${index}/${found}`;
+    const end = endOfLine(body, at, body.length);
+    const row = readJson(body.subarray(at, end), where);
+    if (!isRow(row, columns.length) || rowLine(row) !== `${decode(body.subarray(at, end), where)}\n`) return broken("row_malformed", where);
+    yield row;
+    at = end + 1;
+  }
+  if (found !== rows) broken("rows_missing", `/members/${index}`);
+}
+
+/** What is wrong with what was read, of an error that reading rows threw; undefined for any other error. */
+export const problemOf = (error: unknown): ArchiveProblem | undefined => (error instanceof Broken ? error.problem : undefined);
+
+const isRow = (value: unknown, columns: number): value is Row =>
+  Array.isArray(value) && value.length === columns && value.every((one) => one === null || typeof one === "string" || typeof one === "number");
+
+function readJson(bytes: Uint8Array, at: string): unknown {
+  const text = decode(bytes, at);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return broken("not_json", at);
+  }
+}
+
+function decode(bytes: Uint8Array, at: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return broken("not_utf8", at);
+  }
+}
+
+export const archiveProblem = (reason: string, at: string): Error => new Broken(reason, at);

@@ -1,0 +1,88 @@
+import { ARCHIVE_AUDIT_ROWS, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import { actorName } from "../actor.ts";
+import type { Envelope } from "../command.ts";
+import type { AuditPayload, Outbox } from "../outbox.ts";
+import type { Powers } from "../powers.ts";
+import type { Sites } from "../sites.ts";
+import type { Hash } from "./archive.ts";
+import { Snapshot } from "./snapshot.ts";
+import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
+
+export interface ArchiveParts {
+  readonly powers: Powers;
+  readonly sites: Sites;
+  readonly outbox: Outbox;
+  readonly vaultOf: VaultOf;
+}
+
+/** Commands that are about archives: what they did is not part of a state, or looking at it would change it. */
+const ABOUT_ARCHIVES: ReadonlySet<string> = new Set(["backup.create", "backup.verify", "backup.restore", "export.create"]);
+
+const MOST: Readonly<Record<ArchiveKind, number>> = { backups: BACKUPS_MAX, exports: EXPORTS_MAX };
+
+interface StoredFile extends MediaRef {
+  readonly bytes: number;
+}
+
+export const hashBy = ({ sha256 }: Powers): Hash => async (bytes) =>
+  Array.from(new Uint8Array(await sha256(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The workspace's own tenant. A command is for a site, so there is one. */
+export const tenantOf = ({ sites }: Pick<ArchiveParts, "sites">, site: string): string => sites.get(site).tenant;
+
+/**
+ * Makes and stores an archive. Its size is known before anything is written. Its id is made of the request, so that
+ * whoever sends that again after a crash gets the archive that was stored, and not a second one.
+ */
+export async function makeArchive(parts: ArchiveParts, kind: ArchiveKind, envelope: Envelope, submissions: boolean): Promise<ArchiveFacts> {
+  const vault = parts.vaultOf(tenantOf(parts, envelope.site));
+  const id = (await parts.powers.digest(JSON.stringify([kind, envelope.site, actorName(envelope.actor), envelope.key]))).slice(0, 32);
+  const known = await vault.find(kind, id);
+  if (known) return known;
+  await requireRoom(vault, kind, parts.powers.now());
+  const { bytes, files } = await archiveOf(parts, vault, envelope.site, submissions);
+  const media = await keptMedia(vault, files);
+  const facts = {
+    id, sha256: await hashBy(parts.powers)(bytes), bytes: bytes.length, createdAt: parts.powers.now(), createdBy: actorName(envelope.actor),
+    submissions, media,
+  };
+  await vault.store(kind, facts, bytes);
+  return facts;
+}
+
+async function requireRoom(vault: Vault, kind: ArchiveKind, now: number): Promise<void> {
+  const all = await vault.list(kind);
+  const over = kind === "exports" ? all.filter(({ createdAt }) => Math.abs(now - createdAt) >= EXPORT_KEPT_MS) : [];
+  if (over.length > 0) await vault.remove(kind, over.map(({ id }) => id));
+  if (all.length - over.length >= MOST[kind]) throw new Refusal("CONFLICT", { reason: `There are as many ${kind} as there may be.`, most: MOST[kind] });
+}
+
+/** State, files and the audit that is on its way are read at one moment; the audit that has arrived is asked for after it. */
+async function archiveOf({ powers, sites }: ArchiveParts, vault: Vault, site: string, submissions: boolean): Promise<{ bytes: Uint8Array; files: StoredFile[] }> {
+  const names = sites.all().map((row) => row.site);
+  const [moment, snapshot] = [powers.now(), new Snapshot(powers.sql, { tenant: tenantOf({ sites }, site), sites: names, submissions })];
+  const files = powers.sql.all<StoredFile>("SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest");
+  const underway = auditUnderway(powers);
+  snapshot.addAudit(merged(await vault.audit(names, moment, ARCHIVE_AUDIT_ROWS), underway));
+  return { bytes: await snapshot.archive(hashBy(powers)), files };
+}
+
+const auditUnderway = ({ sql }: Powers): AuditPayload[] =>
+  sql.all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'").map(({ payload }) => JSON.parse(payload) as AuditPayload);
+
+/** A row that has arrived and is not yet known to have is there once. */
+function merged(...lists: readonly AuditPayload[][]): AuditPayload[] {
+  const byId = new Map(lists.flat().filter(({ command }) => !ABOUT_ARCHIVES.has(command)).map((row) => [row.id, row]));
+  return [...byId.values()].toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1)).slice(0, ARCHIVE_AUDIT_ROWS);
+}
+
+async function keptMedia(vault: Vault, files: readonly StoredFile[]): Promise<ArchiveFacts["media"]> {
+  const { copied, left, missing } = await vault.keepMedia(files);
+  if (left > 0) throw unfinished(copied, left);
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), missing: missing.length };
+}
+
+/** What was copied stays copied, so that each further request has less to do. */
+export const unfinished = (copied: number, left: number): Refusal =>
+  new Refusal("CONFLICT", { reason: "There are more media files than one request copies; send it again to go on.", copied, left });

@@ -1,0 +1,222 @@
+import * as z from "zod/mini";
+import { Refusal } from "../../manifests/refusal.ts";
+import { actorName } from "../actor.ts";
+import type { Actor } from "../actor.ts";
+import { objectKey } from "../media/objects.ts";
+import type { AuditPayload } from "../outbox.ts";
+import { first } from "../powers.ts";
+import { migrate, schemaVersion, startOver } from "../schema.ts";
+import type { Archive, ArchiveProblem, Row } from "./archive.ts";
+import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf, readArchive, rowsOf } from "./archive.ts";
+import { columnsOf, tablesOf } from "./columns.ts";
+import type { ArchiveParts } from "./making.ts";
+import { hashBy, unfinished } from "./making.ts";
+import { mediaIn } from "./mediaIn.ts";
+import { namesOf } from "./tables.ts";
+import type { ArchiveKind, Copied, Vault } from "./vault.ts";
+import type { RestoredView } from "./views.ts";
+
+export interface RestoreInput {
+  readonly tenant: string;
+  /** The sites the control plane has for this tenant. */
+  readonly sites: readonly string[];
+  readonly kind: ArchiveKind;
+  readonly backup: string;
+  readonly sha256: string;
+  /** `RESTORE <tenant>`, to the letter. */
+  readonly confirmation: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+const outcome = z.enum(["done", "replayed", "refused"]);
+const auditShape = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), outcome, z.string(), z.int()]);
+
+/**
+ * Puts an archive into an empty workspace. Files come first; then the whole state is written in one transaction, in
+ * which everything is looked at once more. Whatever goes wrong, the workspace is as empty as it was.
+ */
+export class Restorer {
+  readonly #parts: ArchiveParts;
+  #running = false;
+
+  constructor(parts: ArchiveParts) {
+    this.#parts = parts;
+    this.#abandon();
+  }
+
+  async run(input: RestoreInput): Promise<RestoredView> {
+    if (input.confirmation !== `RESTORE ${input.tenant}`) throw unlike("/confirmation", "another text", `RESTORE ${input.tenant}`);
+    if (this.#running) throw new Refusal("CONFLICT", { reason: "This workspace is being restored already." });
+    this.#requireEmpty();
+    this.#running = true;
+    try {
+      return await this.#restore(input);
+    } catch (error) {
+      throw refusalOf(error);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #restore(input: RestoreInput): Promise<RestoredView> {
+    const vault = this.#parts.vaultOf(input.tenant);
+    const archive = await this.#read(vault, input);
+    const media = await this.#bringMedia(vault, archive);
+    try {
+      const rows = this.#parts.powers.sql.atomically(() => this.#write(archive, input));
+      return { tenant: input.tenant, sites: archive.head.sites, rows, media };
+    } catch (error) {
+      this.#abandon();
+      throw error;
+    }
+  }
+
+  async #read(vault: Vault, { kind, backup, sha256, tenant, sites }: RestoreInput): Promise<Archive> {
+    const { powers } = this.#parts;
+    const stored = await vault.read(kind, backup);
+    if (!stored) throw new Refusal("NOT_FOUND", { backup });
+    const read = await readArchive(stored.bytes, { sha256, tenant, schema: schemaVersion(powers.sql) }, hashBy(powers));
+    if (!read.ok) throw refusalFor(read.problem);
+    const unknown = read.value.head.sites.filter((site) => !sites.includes(site));
+    if (unknown.length > 0) throw new Refusal("CONFLICT", { reason: "The control plane has no record of these sites for this tenant.", sites: unknown });
+    return read.value;
+  }
+
+  /** Copies that were begun are known from before they were, so that those of a restore that fails are found again. */
+  async #bringMedia(vault: Vault, archive: Archive): Promise<RestoredView["media"]> {
+    const { sql } = this.#parts.powers;
+    const files = mediaIn(archive);
+    const { copied, left, missing } = await this.#orAbandon(vault.bringMedia(files, (writing) => sql.atomically(() => {
+      for (const { digest, object } of writing) sql.all("INSERT OR IGNORE INTO restored_media (key) VALUES (?)", objectKey(digest, object));
+    })));
+    if (left > 0) throw unfinished(copied, left);
+    return { files: files.length, copied, missing: missing.length };
+  }
+
+  async #orAbandon(copying: Promise<Copied>): Promise<Copied> {
+    try {
+      return await copying;
+    } catch (error) {
+      this.#abandon();
+      throw error;
+    }
+  }
+
+  /** Files of a restore that was not finished are no site's. */
+  #abandon(): void {
+    const { sql } = this.#parts.powers;
+    sql.atomically(() => {
+      sql.all("INSERT OR IGNORE INTO media_garbage (key) SELECT key FROM restored_media");
+      sql.all("DELETE FROM restored_media");
+    });
+  }
+
+  #requireEmpty(): void {
+    const { sql } = this.#parts.powers;
+    const filled = (names: readonly string[]): boolean => names.some((name) => first(sql, `SELECT 1 AS found FROM "${name}" LIMIT 1`) !== undefined);
+    if (filled(namesOf("archived", "submitted").filter((name) => columnsOf(sql, name)))) {
+      throw new Refusal("CONFLICT", { reason: "This workspace is not empty; an archive is restored into an empty one only." });
+    }
+    // A file that is about to be removed must not be one that has just been brought.
+    if (filled(["media_garbage"])) throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
+  }
+
+  #write(archive: Archive, input: RestoreInput): number {
+    this.#requireEmpty();
+    this.#atSchemaOf(archive, () => this.#insertAll(archive));
+    this.#requireSites(archive, input.tenant);
+    const rows = this.#restoreAudit(archive);
+    this.#announce(archive, input);
+    this.#settleMedia();
+    return rows + archive.head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
+  }
+
+  /** What another attempt brought, of another archive, is no file of this one. */
+  #settleMedia(): void {
+    const { sql } = this.#parts.powers;
+    sql.all("INSERT OR IGNORE INTO media_garbage (key) SELECT key FROM restored_media WHERE key NOT IN (SELECT digest || '/' || object FROM media_objects)");
+    sql.all("DELETE FROM restored_media");
+  }
+
+  /** Rows of an earlier schema go into tables of that schema, and then the way that every workspace went since. */
+  #atSchemaOf({ head }: Archive, insert: () => void): void {
+    const { sql } = this.#parts.powers;
+    if (head.schema === schemaVersion(sql)) return insert();
+    const [status] = sql.all<{ status: string }>("SELECT status FROM tenant");
+    startOver(sql, head.schema, tablesOf(sql));
+    insert();
+    migrate(sql);
+    if (status) sql.all("INSERT INTO tenant (status) VALUES (?)", status.status);
+  }
+
+  #insertAll(archive: Archive): void {
+    const { sql } = this.#parts.powers;
+    const wanted = namesOf(...(archive.head.submissions ? (["archived", "submitted"] as const) : (["archived"] as const)));
+    const names = [...wanted.filter((name) => columnsOf(sql, name)), AUDIT_MEMBER];
+    if (names.join() !== archive.head.members.map(({ name }) => name).join()) throw archiveProblem("members_other", "/members");
+    for (const [index, name] of names.entries()) if (name !== AUDIT_MEMBER) this.#insert(archive, index, name);
+  }
+
+  #insert(archive: Archive, index: number, name: string): void {
+    const { sql } = this.#parts.powers;
+    const columns = columnsOf(sql, name)?.all ?? [];
+    if (columns.join() !== archive.head.members[index]?.columns.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
+    const siteAt = columns.indexOf("site");
+    const sites = new Set(archive.head.sites);
+    const query = `INSERT INTO "${name}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+    for (const row of rowsOf(archive, index)) {
+      if (siteAt !== -1 && !sites.has(String(row[siteAt]))) throw archiveProblem("other_site", `/members/${index}`);
+      sql.all(query, ...row);
+    }
+  }
+
+  #requireSites({ head }: Archive, tenant: string): void {
+    const rows = this.#parts.sites.all();
+    if (rows.map(({ site }) => site).join() !== head.sites.join()) throw archiveProblem("other_site", "/sites");
+    if (rows.some((row) => row.tenant !== tenant)) throw archiveProblem("other_tenant", "/sites");
+  }
+
+  /** Audit goes the way it always goes; where the control plane has a row already, it keeps its own. */
+  #restoreAudit(archive: Archive): number {
+    const index = archive.head.members.findIndex(({ name }) => name === AUDIT_MEMBER);
+    if (archive.head.members[index]?.columns.join() !== AUDIT_COLUMNS.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
+    let rows = 0;
+    for (const row of rowsOf(archive, index)) {
+      const payload = auditOf(row, archive.head.sites) ?? undefined;
+      if (!payload) throw archiveProblem("row_malformed", `/members/${index}/${rows}`);
+      this.#parts.outbox.add("audit", payload.site, payload.id, payload);
+      rows += 1;
+    }
+    return rows;
+  }
+
+  /** Each site is told that it was restored, and is carried to the public places again. */
+  #announce({ head }: Archive, { actor, requestId, sha256: inputDigest }: RestoreInput): void {
+    const { powers, sites, outbox } = this.#parts;
+    for (const { site, release, sequence } of sites.all().filter((row) => head.sites.includes(row.site))) {
+      const id = powers.newId();
+      outbox.add("audit", site, id, { id, site, actor: actorName(actor), command: "backup.restore", inputDigest, outcome: "done", requestId, at: powers.now() });
+      if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
+    }
+  }
+}
+
+function auditOf(row: Row, sites: readonly string[]): AuditPayload | undefined {
+  const read = auditShape.safeParse(row);
+  if (!read.success || !sites.includes(read.data[1])) return undefined;
+  const [id, site, actor, command, inputDigest, how, requestId, at] = read.data;
+  return { id, site, actor, command, inputDigest, outcome: how, requestId, at };
+}
+
+const unlike = (pointer: string, found: string, allowed: string): Refusal => new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });
+
+const refusalFor = ({ reason, at }: ArchiveProblem): Refusal => unlike(at, reason, "the archive this tenant's receipt names, as it was made");
+
+/** A row the schema refuses is a fault of the archive, which is all that was written. */
+function refusalOf(error: unknown): unknown {
+  const problem = problemOf(error);
+  if (problem) return refusalFor(problem);
+  return /constraint failed|SQLITE_CONSTRAINT|cannot store/i.test(String(error)) ? refusalFor({ reason: "row_refused", at: "/members" }) : error;
+}
+

@@ -1,0 +1,60 @@
+import type { AuditPayload } from "../outbox.ts";
+
+/** An archive that is kept for getting a workspace back, or for being taken away. */
+export type ArchiveKind = "backups" | "exports";
+
+/** What is known of an archive without opening it: nothing of it is part of the state it holds. */
+export interface ArchiveFacts {
+  readonly id: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly submissions: boolean;
+  /** The files it names: they are kept beside it. `missing` were nowhere to be found. */
+  readonly media: { readonly files: number; readonly bytes: number; readonly missing: number };
+}
+
+export interface StoredArchive {
+  readonly facts: ArchiveFacts;
+  readonly bytes: Uint8Array;
+}
+
+/** A media file as storage knows it. */
+export interface MediaRef {
+  readonly digest: string;
+  /** Last part of its key. */
+  readonly object: string;
+  readonly type: string;
+}
+
+export interface Copied {
+  /** Files that were copied now. */
+  readonly copied: number;
+  /** Files that are still to be copied: a request does a bounded number. */
+  readonly left: number;
+  /** Digests of files that are in neither place. */
+  readonly missing: readonly string[];
+}
+
+/** Where the archives of one tenant are kept, and the files they name. Handed in, because it is not part of the workspace. */
+export interface Vault {
+  find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined>;
+  read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined>;
+  /** All of them or none of one that is there already. */
+  store(kind: ArchiveKind, facts: ArchiveFacts, bytes: Uint8Array): Promise<void>;
+  /** Newest first. */
+  list(kind: ArchiveKind): Promise<ArchiveFacts[]>;
+  remove(kind: ArchiveKind, ids: readonly string[]): Promise<void>;
+  /** Copies files to the backups, by digest; one that is there already is not copied again. */
+  keepMedia(files: readonly MediaRef[]): Promise<Copied>;
+  /** Digests of files the backups have. */
+  keptMedia(): Promise<ReadonlySet<string>>;
+  /** Copies files from the backups to where sites serve them; `writing` is told the keys before the first is written. */
+  bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied>;
+  /** What the control plane has in the audit of these sites from before that moment, the newest rows of it. */
+  audit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]>;
+}
+
+/** Of the vault of a tenant, by the tenant's id. */
+export type VaultOf = (tenant: string) => Vault;

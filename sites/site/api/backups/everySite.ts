@@ -1,0 +1,16 @@
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { ROLES, can } from "../../../../runtime/permissions.ts";
+import type { Call } from "../call.ts";
+
+const MANAGING = JSON.stringify(ROLES.filter((role) => can(role, "backups.manage")));
+
+const OTHERS = `
+  SELECT 1 FROM sites s WHERE s.tenant_id = ? AND NOT EXISTS (
+    SELECT 1 FROM memberships m WHERE m.tenant_id = s.tenant_id AND m.site_id = s.id AND m.identity_id = ?
+      AND m.role IN (SELECT value FROM json_each(?))) LIMIT 1`;
+
+/** An archive holds every site of the tenant, so it is for those who manage the backups of each of them. */
+export async function requireEverySite({ env, member: { tenant, identity } }: Pick<Call, "env" | "member">): Promise<void> {
+  const other = await env.DB.prepare(OTHERS).bind(tenant, identity, MANAGING).first();
+  if (other) throw new Refusal("FORBIDDEN", { reason: "An archive holds every site of this tenant, and you do not manage the backups of all of them." });
+}

@@ -1,0 +1,86 @@
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { archiveId, archiveView, backupsView, createArchive, verifiedView } from "../../../../runtime/backups/views.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import { requireEverySite } from "../backups/everySite.ts";
+import { command, download, read } from "./makers.ts";
+import { word } from "./parameter.ts";
+import type { Route } from "./route.ts";
+
+const permission = "backups.manage";
+const backup = word(archiveId, "Id of a backup.");
+const limits = { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "archives" } as const;
+
+/** The same address, for those who manage the backups of every site there is in an archive. */
+const ofEverySite = (route: Route): Route => ({
+  ...route,
+  async run(call) {
+    await requireEverySite(call);
+    return route.run(call);
+  },
+});
+
+const ADDRESSES: readonly Route[] = [
+  read({
+    path: "/api/backups",
+    summary: "List the backups of this tenant, newest first, and whether the platform can go back by itself.",
+    permission,
+    params: {},
+    query: {},
+    output: backupsView,
+    run: async ({ workspace, member }) => expectValue(await workspace.backups(member.site)),
+  }),
+  command({
+    method: "POST",
+    path: "/api/backups",
+    summary:
+      "Keep an archive of all sites of this tenant and the media files they use. Where there are more files than one " +
+      "request copies, it answers CONFLICT with what is left: send it again, with the same key, to go on.",
+    permission,
+    command: "backup.create",
+    versioned: null,
+    params: {},
+    body: createArchive,
+    output: archiveView,
+    status: 201,
+    limits,
+  }),
+  command({
+    method: "POST",
+    path: "/api/backups/{backup}/verify",
+    summary: "Read a backup to its last row and look whether its media files are there.",
+    permission,
+    command: "backup.verify",
+    versioned: null,
+    params: { backup },
+    body: null,
+    output: verifiedView,
+    status: 200,
+    limits: { ...limits, bodyBytes: 0 },
+  }),
+  command({
+    method: "POST",
+    path: "/api/exports",
+    summary: "Make an archive of all sites of this tenant to take away: `GET /api/exports/{export}` has it for a day.",
+    permission,
+    command: "export.create",
+    versioned: null,
+    params: {},
+    body: createArchive,
+    output: archiveView,
+    status: 201,
+    limits,
+  }),
+  download({
+    path: "/api/exports/{export}",
+    summary: "Take an export away: lines of JSON, the first of which says what follows.",
+    permission,
+    params: { export: word(archiveId, "Id of an export.") },
+    sends: "application/jsonl",
+    run: async ({ workspace, member, params }) => {
+      const id = params.export;
+      return { ...expectValue(await workspace.exportFile(member.site, id)), name: `${member.tenant}-${id}.jsonl` };
+    },
+  }),
+];
+
+export const backups: readonly Route[] = ADDRESSES.map(ofEverySite);

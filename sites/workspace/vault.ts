@@ -1,0 +1,144 @@
+import { EXPORT_KEPT_MS, MEDIA_COPIES_MAX } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { ArchiveFacts, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
+import { objectKey } from "../../runtime/media/objects.ts";
+import type { AuditPayload } from "../../runtime/outbox.ts";
+import type { ArchiveFile } from "../../runtime/workspaceApi.ts";
+import type { Env } from "./env.ts";
+
+type Stores = Pick<Env, "BACKUPS" | "MEDIA" | "DB">;
+
+const archiveKey = (tenant: string, kind: ArchiveKind, id: string): string => `${tenant}/${kind}/${id}`;
+const keptKey = (tenant: string, digest: string): string => `${tenant}/media/${digest}`;
+
+export const vaults = (env: Stores) => (tenant: string): Vault => new TenantVault(env, tenant);
+
+/** Everything of a tenant is below its own part of either bucket, and no part of a key comes from a request unchecked. */
+class TenantVault implements Vault {
+  readonly #env: Stores;
+  readonly #tenant: string;
+
+  constructor(env: Stores, tenant: string) {
+    this.#env = env;
+    this.#tenant = tenant;
+  }
+
+  async find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined> {
+    const found = await this.#env.BACKUPS.head(archiveKey(this.#tenant, kind, id));
+    return found ? factsOf(id, found) : undefined;
+  }
+
+  async read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined> {
+    const found = await this.#env.BACKUPS.get(archiveKey(this.#tenant, kind, id));
+    return found ? { facts: factsOf(id, found), bytes: await found.bytes() } : undefined;
+  }
+
+  async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
+    await this.#env.BACKUPS.put(archiveKey(this.#tenant, kind, id), bytes, {
+      // Of two that were made for one request, the first is the one that was answered.
+      onlyIf: { etagDoesNotMatch: "*" },
+      sha256,
+      httpMetadata: { contentType: "application/jsonl" },
+      customMetadata: { facts: JSON.stringify({ ...facts, sha256 }) },
+    });
+  }
+
+  async list(kind: ArchiveKind): Promise<ArchiveFacts[]> {
+    const prefix = archiveKey(this.#tenant, kind, "");
+    const all = await everything(this.#env.BACKUPS, prefix, ["customMetadata"]);
+    return all.map((object) => factsOf(object.key.slice(prefix.length), object)).toSorted((one, other) => other.createdAt - one.createdAt);
+  }
+
+  async remove(kind: ArchiveKind, ids: readonly string[]): Promise<void> {
+    await this.#env.BACKUPS.delete(ids.map((id) => archiveKey(this.#tenant, kind, id)));
+  }
+
+  async keepMedia(files: readonly MediaRef[]): Promise<Copied> {
+    const { MEDIA, BACKUPS } = this.#env;
+    const [kept, served] = [await this.keptMedia(), await this.#servedMedia()];
+    const wanted = files.filter(({ digest }) => !kept.has(digest));
+    return copyAll(wanted, (file) => served.has(this.#mediaKey(file)), (file) =>
+      copy(file, MEDIA, this.#mediaKey(file), BACKUPS, keptKey(this.#tenant, file.digest)));
+  }
+
+  async keptMedia(): Promise<ReadonlySet<string>> {
+    const prefix = keptKey(this.#tenant, "");
+    return new Set((await everything(this.#env.BACKUPS, prefix)).map(({ key }) => key.slice(prefix.length)));
+  }
+
+  async bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied> {
+    const { MEDIA, BACKUPS } = this.#env;
+    const [kept, served] = [await this.keptMedia(), await this.#servedMedia()];
+    const wanted = files.filter((file) => !served.has(this.#mediaKey(file)));
+    writing(wanted);
+    return copyAll(wanted, ({ digest }) => kept.has(digest), (file) =>
+      copy(file, BACKUPS, keptKey(this.#tenant, file.digest), MEDIA, this.#mediaKey(file)));
+  }
+
+  async #servedMedia(): Promise<ReadonlySet<string>> {
+    return new Set((await everything(this.#env.MEDIA, `${this.#tenant}/`)).map(({ key }) => key));
+  }
+
+  async audit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]> {
+    const query = `
+      SELECT id, site_id AS site, actor, command, input_digest AS inputDigest, outcome, request_id AS requestId, at FROM audit
+      WHERE tenant_id = ? AND site_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at DESC, id DESC LIMIT ?`;
+    return (await this.#env.DB.prepare(query).bind(this.#tenant, JSON.stringify(sites), before, most).all<AuditPayload>()).results;
+  }
+
+  #mediaKey({ digest, object }: MediaRef): string {
+    return `${this.#tenant}/${objectKey(digest, object)}`;
+  }
+}
+
+/** What is known of an archive that somebody else put there is its name, its size and its age. */
+function factsOf(id: string, { size, uploaded, customMetadata }: R2Object): ArchiveFacts {
+  const own = JSON.parse(customMetadata?.["facts"] ?? "{}") as Partial<ArchiveFacts>;
+  const unknown = { sha256: "", createdAt: uploaded.getTime(), createdBy: "", submissions: false, media: { files: 0, bytes: 0, missing: 0 } };
+  return { ...unknown, ...own, id, bytes: size };
+}
+
+async function everything(bucket: R2Bucket, prefix: string, include: ("customMetadata")[] = []): Promise<R2Object[]> {
+  const all: R2Object[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: R2Objects = await bucket.list({ prefix, include, ...(cursor === undefined ? {} : { cursor }) });
+    all.push(...page.objects);
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
+type Test = (file: MediaRef) => boolean;
+
+/**
+ * As many as one request may, one after the other: two large files at once would be no faster and twice in memory.
+ * What is not there to be copied is known before, so that it uses up nothing of that.
+ */
+async function copyAll(files: readonly MediaRef[], isThere: Test, copyOne: (file: MediaRef) => Promise<boolean>): Promise<Copied> {
+  const missing = files.filter((file) => !isThere(file)).map(({ digest }) => digest);
+  const there = files.filter(isThere);
+  const now = there.slice(0, MEDIA_COPIES_MAX);
+  for (const file of now) if (!(await copyOne(file))) missing.push(file.digest);
+  return { copied: now.length, left: there.length - now.length, missing };
+}
+
+/** Streamed from one store into the other, which compares the digest. False when the bytes are gone, or other bytes. */
+async function copy({ digest, type }: MediaRef, from: R2Bucket, fromKey: string, to: R2Bucket, toKey: string): Promise<boolean> {
+  const found = await from.get(fromKey);
+  if (!found) return false;
+  try {
+    await to.put(toKey, found.body, { sha256: digest, httpMetadata: { contentType: type } });
+    return true;
+  } catch (error) {
+    if (!/checksum|\(10037\)/i.test(String(error))) throw error;
+    console.error(JSON.stringify({ event: "damaged_file", key: fromKey }));
+    return false;
+  }
+}
+
+export async function exportedFile({ BACKUPS }: Stores, tenant: string, id: string): Promise<ArchiveFile> {
+  const found = await BACKUPS.get(archiveKey(tenant, "exports", id));
+  if (!found || Date.now() - factsOf(id, found).createdAt >= EXPORT_KEPT_MS) throw new Refusal("NOT_FOUND", { export: id });
+  return { body: found.body, bytes: found.size };
+}

@@ -1,0 +1,336 @@
+import { DatabaseSync } from "node:sqlite";
+import { array, assert, asyncProperty, boolean, nat, record } from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  ARCHIVE_AUDIT_ROWS, ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES, ARCHIVE_ROWS_READ, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS,
+} from "../../../manifests/bounds.ts";
+import type { ArchiveHead } from "../../../runtime/backups/archive.ts";
+import { tablesOf } from "../../../runtime/backups/columns.ts";
+import { TABLES, namesOf } from "../../../runtime/backups/tables.ts";
+import { GrowingText } from "../../../runtime/backups/text.ts";
+import type { ArchiveView, VerifiedView } from "../../../runtime/backups/views.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { setTenantStatus } from "../../../runtime/tenantStatus.ts";
+import { EDITING_PACK, editingWorld } from "../editing/kit.ts";
+import { Pair, START, Tally } from "../editing/pair.ts";
+import { step } from "../editing/wishes.ts";
+import { SITE, page } from "../kernel/kit.ts";
+import type { World } from "../kernel/kit.ts";
+import { testPowers } from "../kernel/powers.ts";
+import { RINGS, STORAGE, executableText, refused, settingsSchema } from "../plugins/manager.ts";
+import { Deployment, TENANT, sha } from "./kit.ts";
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const headOf = (bytes: Uint8Array): ArchiveHead => JSON.parse(text(bytes).split("\n")[0] ?? "") as ArchiveHead;
+
+/** Everything an archive says of a workspace, without its digests, which a failing test could not explain. */
+const rowsIn = (bytes: Uint8Array): string[] => text(bytes).split("\n").slice(1);
+
+let deployment: Deployment;
+let world: World;
+
+beforeEach(async () => {
+  deployment = new Deployment(EDITING_PACK, { trustKeys: RINGS.both, askLoader: async () => ({ available: true }) });
+  world = deployment.on((await editingWorld()).powers as ReturnType<typeof testPowers>);
+  await world.kernel.plugins.prepare();
+});
+
+const later = (ms = 1): number => (world.powers.clock.now += ms);
+
+describe("every table of the schema", () => {
+  test("has a fate in backups, and nothing else has one", () => {
+    const powers = testPowers();
+    migrate(powers.sql);
+    expect(tablesOf(powers.sql)).toEqual(Object.keys(TABLES).toSorted());
+  });
+
+  test("that is archived has a primary key, by which its rows have an order", () => {
+    const powers = testPowers();
+    migrate(powers.sql);
+    for (const name of namesOf("archived", "submitted")) {
+      const keys = powers.sql.all<{ pk: number }>("SELECT pk FROM pragma_table_info(?) WHERE pk > 0", name);
+      expect(keys.length, name).toBeGreaterThan(0);
+    }
+  });
+});
+
+interface Meddling {
+  readonly settings: boolean;
+  readonly disabled: boolean;
+  readonly keys: number;
+  readonly pictures: number;
+  readonly drained: boolean;
+}
+
+const meddling = record({ settings: boolean(), disabled: boolean(), keys: nat(2 * ARCHIVE_ROWS_READ + 1), pictures: nat(3), drained: boolean() });
+
+/** What commands of members alone do not come to: plugins with secrets and storage, files, audit that has arrived. */
+async function meddle(own: Deployment, on: World, { settings, disabled, keys, pictures, drained }: Meddling): Promise<void> {
+  await on.kernel.plugins.prepare();
+  const { digest } = await on.run<{ digest: string }>("plugin.install", { document: executableText(STORAGE, { contributes: { settings: settingsSchema } }), allowDowngrade: false });
+  await on.run("plugin.grant", { plugin: "acme.tool", digest, capabilities: STORAGE });
+  if (settings) await on.run("plugin.settings", { plugin: "acme.tool", expected: 0, values: { label: "Ä\u0000\u2028", token: "a secret token" } });
+  if (disabled) await on.run("plugin.state", { plugin: "acme.tool", state: "disabled" });
+  const { sql } = on.powers;
+  for (let key = 0; key < keys; key++) sql.all("INSERT INTO plugin_storage VALUES (?, 'acme.tool', ?, ?)", SITE, `key ${key} "\n`, JSON.stringify("😀".repeat(key)));
+  sql.all("INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, 'acme.tool', ?, ?, 7)", SITE, keys * 10, keys);
+  for (let number = 0; number < pictures; number++) addPicture(own, on, number);
+  if (drained) own.drain(on.powers);
+}
+
+const digestOf = (number: number): string => sha(new TextEncoder().encode(`picture ${number}`));
+
+function addPicture(own: Deployment, on: World, number: number, object = "a.png"): void {
+  const { sql } = on.powers;
+  sql.all("INSERT INTO media_objects VALUES (?, ?, 'image/png', 7, 1, 2, NULL, 'kept')", digestOf(number), object);
+  sql.all(
+    "INSERT INTO media_files VALUES (?, ?, ?, 'a.b/c', 1, 'A', '', 0.5, 1, 'member:m', 1, 'member:m', 1)", SITE, digestOf(number), number + 1,
+  );
+  own.vault.served.add(`${digestOf(number)}/${object}`);
+}
+
+/** What the plugin itself is handed, secrets opened; undefined while it is disabled. */
+async function settingsIn({ kernel }: World): Promise<unknown> {
+  const plugin = kernel.plugins.forSite(SITE).resolution.active.find(({ manifest }) => manifest.id === "acme.tool");
+  return plugin && kernel.pluginSettings.read(SITE, plugin);
+}
+
+describe("an archive", () => {
+  test("of a state is the same bytes each time, and again after the workspace was lost and restored", { timeout: 120_000 }, async () => {
+    const courses = asyncProperty(array(step, { minLength: 3, maxLength: 12 }), meddling, async (steps, more) => {
+      const own = new Deployment(EDITING_PACK, { trustKeys: RINGS.both, askLoader: async () => ({ available: true }) });
+      const { powers } = await editingWorld(START as unknown as Record<string, ReturnType<typeof page>>);
+      const pair = new Pair(powers, new Tally());
+      for (const next of steps) await pair.take(next);
+      const before = own.on(powers);
+      await meddle(own, before, more);
+      powers.clock.now += 1;
+      const one = await own.back(before);
+      const other = await own.back(before);
+      expect(rowsIn(other.bytesOf)).toEqual(rowsIn(one.bytesOf));
+      expect([other.sha256, sha(other.bytesOf)]).toEqual([one.sha256, one.sha256]);
+      expect(await before.run("backup.verify", { backup: one.id })).toMatchObject({ sound: true, problem: null, media: { files: more.pictures, missing: 0 } });
+      own.vault.served.clear();
+      const after = await own.restored(one, powers.clock.now);
+      expect(own.vault.served.size).toBe(more.pictures);
+      await after.kernel.plugins.prepare();
+      const again = await own.back(after);
+      expect(rowsIn(again.bytesOf)).toEqual(rowsIn(one.bytesOf));
+      expect(again.sha256).toBe(one.sha256);
+      for (const path of ["/", "/a", "/b"]) {
+        expect(await after.kernel.published.answer(SITE, path, null)).toEqual(await before.kernel.published.answer(SITE, path, null));
+      }
+      expect(await settingsIn(after)).toEqual(await settingsIn(before));
+    });
+    await assert(courses, { numRuns: 60, seed: 20_260_102 });
+  });
+
+  test("goes on where it was: what is edited and published after a restore follows from before", async () => {
+    await world.write("home", page("/", { title: "Changed" }));
+    later();
+    const after = await deployment.restored(await deployment.back(world), later());
+    await after.kernel.plugins.prepare();
+    await after.run("publish", {});
+    expect(await after.html("/")).toContain("Changed");
+    expect(after.kernel.sites.get(SITE)).toMatchObject({ release: 2, sequence: 2 });
+  });
+
+  test("says nothing of when, by whom and how often it was made", async () => {
+    const one = await deployment.back(world);
+    deployment.drain(world.powers);
+    later(5 * 24 * 3_600_000);
+    expect((await deployment.back(world.restart())).sha256).toBe(one.sha256);
+  });
+
+  test("keeps what is secret among settings sealed", async () => {
+    await meddle(deployment, world, { settings: true, disabled: false, keys: 0, pictures: 0, drained: false });
+    const { bytesOf } = await deployment.back(world);
+    expect(text(bytesOf)).toContain("acme.tool");
+    expect(text(bytesOf)).not.toContain("a secret token");
+  });
+
+  test("is of one moment, whatever is written while it is being made", async () => {
+    addPicture(deployment, world, 1);
+    later();
+    const before = await deployment.back(world);
+    deployment.vault.kept.clear();
+    deployment.vault.meanwhile = async () => {
+      deployment.vault.meanwhile = () => undefined;
+      later();
+      await world.write("home", page("/", { title: "Meanwhile" }));
+      addPicture(deployment, world, 2);
+      deployment.drain(world.powers);
+    };
+    const during = await deployment.back(world);
+    expect(during.sha256).toBe(before.sha256);
+    later();
+    expect((await deployment.back(world)).sha256).not.toBe(before.sha256);
+  });
+
+  test("has an audit row once, whether it is on its way, has arrived, or both", async () => {
+    await world.write("home", page("/", { title: "Audited" }));
+    later();
+    const underway = await deployment.back(world);
+    const rows = world.powers.sql.all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'");
+    deployment.vault.audited = rows.map(({ payload }) => JSON.parse(payload));
+    expect((await deployment.back(world)).sha256).toBe(underway.sha256);
+    deployment.drain(world.powers);
+    expect((await deployment.back(world)).sha256).toBe(underway.sha256);
+    expect(headOf(underway.bytesOf).members.at(-1)).toMatchObject({ name: "audit", rows: 1 });
+  });
+
+  test.each([[-1, ARCHIVE_AUDIT_ROWS - 1], [0, ARCHIVE_AUDIT_ROWS], [1, ARCHIVE_AUDIT_ROWS]])("of a bound %i audit rows has the newest %i", async (more, rows) => {
+    deployment.vault.audited = Array.from({ length: ARCHIVE_AUDIT_ROWS + more }, (_, at) => (
+      { id: `a${at}`, site: SITE, actor: "member:m", command: "c", inputDigest: "d", outcome: "refused", requestId: "r", at }));
+    const { bytesOf } = await deployment.back(world);
+    expect(headOf(bytesOf).members.at(-1)?.rows).toBe(rows);
+    expect(text(bytesOf)).toContain(`["a${ARCHIVE_AUDIT_ROWS + more - 1}"`);
+    expect(text(bytesOf).includes(`["a0"`)).toBe(more < 1);
+  });
+
+  test("names itself by its request: sent again after a crash, that is one archive", async () => {
+    const one = await world.run<ArchiveView>("backup.create", {}, "the same key");
+    world.powers.sql.all("DELETE FROM claims");
+    later(1_000);
+    expect(await world.restart().run("backup.create", {}, "the same key")).toEqual(one);
+    expect(deployment.vault.archives.size).toBe(1);
+  });
+
+  test("is made for a tenant that may only read, and not for one that is suspended", async () => {
+    const parts = { ...world.kernel, powers: world.powers };
+    setTenantStatus(parts, "read_only");
+    expect((await deployment.back(world)).bytes).toBeGreaterThan(1_000);
+    expect((await refused(world.write("home", page("/")))).code).toBe("TENANT_READ_ONLY");
+    setTenantStatus(parts, "suspended");
+    expect((await refused(deployment.back(world))).code).toBe("TENANT_SUSPENDED");
+  });
+});
+
+describe("the bounds of archives", () => {
+  /** A row more makes an archive of exactly this many bytes. */
+  async function grownTo(bytes: number): Promise<void> {
+    const put = (size: number) =>
+      world.powers.sql.all("INSERT OR REPLACE INTO plugin_storage VALUES (?, 'acme.pad', 'pad', ?)", SITE, "x".repeat(size));
+    put(ARCHIVE_MAX_BYTES - 1_000_000);
+    const { bytes: first } = await deployment.back(world);
+    put(ARCHIVE_MAX_BYTES - 1_000_000 + bytes - first);
+  }
+
+  test.each([[-1, "done"], [0, "done"], [1, "TOO_LARGE"]])("%i bytes from the largest: %s, and nothing partial is stored", async (more, outcome) => {
+    addPicture(deployment, world, 1);
+    await grownTo(ARCHIVE_MAX_BYTES + more);
+    deployment.vault.archives.clear();
+    deployment.vault.kept.clear();
+    const seen = await deployment.back(world).then(({ bytes }) => (bytes === ARCHIVE_MAX_BYTES + more ? "done" : String(bytes)), ({ code }: { code: string }) => code);
+    expect(seen).toBe(outcome);
+    expect([deployment.vault.archives.size, deployment.vault.kept.size]).toEqual(outcome === "done" ? [1, 1] : [0, 0]);
+  });
+
+  test("text that grows is refused at its bound and not before", () => {
+    for (const [more, refusal] of [[-1, undefined], [0, undefined], [1, "TOO_LARGE"]] as const) {
+      const growing = new GrowingText(100_000);
+      const push = (): string | undefined => {
+        try {
+          growing.push("é".repeat(49_999));
+          growing.push("x".repeat(2 + more));
+          return undefined;
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+      };
+      expect([more, push()]).toEqual([more, refusal]);
+    }
+  });
+
+  test.each([[-1, true], [0, true], [1, false]])("a first line %i bytes from the longest is read: %s", async (more, read) => {
+    const { bytesOf } = await deployment.back(world);
+    const [line = "", ...rest] = text(bytesOf).split("\n");
+    const head = JSON.parse(line) as { sites: string[] };
+    const wide = (length: number) => JSON.stringify({ ...head, sites: [...head.sites, "y".repeat(length)] });
+    const spare = ARCHIVE_HEAD_MAX_BYTES - 1 + more - wide(0).length;
+    const made = new TextEncoder().encode([wide(spare), ...rest].join("\n"));
+    deployment.vault.archives.set("backups/wide", { facts: { ...(await deployment.vault.list("backups"))[0]!, id: "wide", sha256: sha(made) }, bytes: made });
+    expect((await world.run<VerifiedView>("backup.verify", { backup: "wide" })).problem).toEqual(read ? null : { reason: "no_line", at: "/" });
+  });
+
+  test.each([["backups", "backup.create", BACKUPS_MAX], ["exports", "export.create", EXPORTS_MAX]] as const)("%s are made up to as many as there may be", async (kind, command, most) => {
+    for (const [there, outcome] of [[most - 2, "done"], [most - 1, "done"], [most, "CONFLICT"]] as const) {
+      deployment.vault.archives.clear();
+      for (let id = 0; id < there; id++) {
+        await deployment.vault.store(kind, { id: String(id), sha256: "", bytes: 0, createdAt: world.powers.clock.now, createdBy: "", submissions: false, media: { files: 0, bytes: 0, missing: 0 } }, new Uint8Array());
+      }
+      const seen = await world.run(command, {}).then(() => "done", ({ code }: { code: string }) => code);
+      expect([there, seen]).toEqual([there, outcome]);
+    }
+  });
+
+  test("exports go when they are as old as they may be, and backups never", async () => {
+    await world.run("backup.create", {});
+    const { id } = await world.run<ArchiveView>("export.create", {});
+    const left = async () => (await deployment.vault.list("exports")).some((one) => one.id === id);
+    later(EXPORT_KEPT_MS - 1);
+    await world.run("export.create", {});
+    expect(await left()).toBe(true);
+    later(1);
+    await world.run("export.create", {});
+    expect(await left()).toBe(false);
+    expect(await deployment.vault.list("backups")).toHaveLength(1);
+  });
+
+  test("more files than one request copies are copied by several, and stored when all are there", async () => {
+    for (const number of [1, 2, 3, 4, 5]) addPicture(deployment, world, number);
+    deployment.vault.copies = 2;
+    const attempts = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      attempts.push(await world.run<ArchiveView>("backup.create", {}, "one key").then(({ media }) => media, ({ detail }: { detail: { left: number } }) => detail.left));
+    }
+    expect(attempts).toEqual([3, 1, { files: 5, bytes: 35, missing: 0 }]);
+    expect(deployment.vault.archives.size).toBe(1);
+  });
+});
+
+describe("a file that is nowhere", () => {
+  test("does not keep a backup from being made or restored, and is counted", async () => {
+    addPicture(deployment, world, 1);
+    addPicture(deployment, world, 2);
+    deployment.vault.served.delete(`${digestOf(2)}/a.png`);
+    const made = await deployment.back(world);
+    expect(made.media).toEqual({ files: 2, bytes: 14, missing: 1 });
+    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({ sound: true, media: { files: 2, missing: 1 } });
+    deployment.vault.served.clear();
+    const powers = deployment.fresh(later());
+    expect(await deployment.restorer(powers).run(deployment.request(made))).toMatchObject({ media: { files: 2, copied: 1, missing: 1 } });
+  });
+});
+
+describe("an archive of an earlier schema", () => {
+  test("is restored there and brought to the present, with the tenant's status left alone", async () => {
+    const made = await deployment.back(world);
+    const lines = text(made.bytesOf).split("\n");
+    const head = JSON.parse(lines[0] ?? "") as ArchiveHead;
+    // The step after it added tables only, so the archive of the step before differs in nothing but its number.
+    const earlier = new TextEncoder().encode([JSON.stringify({ ...head, schema: head.schema - 1 }), ...lines.slice(1)].join("\n"));
+    deployment.vault.archives.set("backups/earlier", { facts: { ...made, sha256: sha(earlier) }, bytes: earlier });
+    const powers = deployment.fresh(later());
+    const kernel = deployment.on(powers).kernel;
+    kernel.tenant.setStatus("read_only");
+    await deployment.restorer(powers).run(deployment.request({ id: "earlier", sha256: sha(earlier) }));
+    const after = deployment.on(powers);
+    expect(after.kernel.tenant.status).toBe("read_only");
+    expect((await deployment.back(after)).sha256).toBe(made.sha256);
+    const fromScratch = testPowers(new DatabaseSync(":memory:"));
+    migrate(fromScratch.sql);
+    const schema = (sql: typeof powers.sql) => sql.all("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name");
+    expect(schema(powers.sql)).toEqual(schema(fromScratch.sql));
+  });
+});
+
+test("a restore is in the audit of each site, and every site is carried to the public places again", async () => {
+  const made = await deployment.back(world);
+  const after = await deployment.restored(made, later());
+  const rows = after.powers.sql.all<{ kind: string; site: string; payload: string }>("SELECT kind, site, payload FROM outbox ORDER BY kind, site");
+  const restores = rows.filter(({ payload }) => payload.includes("backup.restore")).map(({ site, payload }) => [site, JSON.parse(payload)]);
+  expect(restores).toMatchObject([["main", { actor: "operator:provisioning", inputDigest: made.sha256, outcome: "done" }], ["other", {}]]);
+  expect(rows.filter(({ kind }) => kind === "publication").map(({ site }) => site)).toEqual(["main", "other"]);
+  expect(after.kernel.sites.all().map(({ tenant, refreshed }) => [tenant, refreshed])).toEqual([[TENANT, 0], [TENANT, 0]]);
+});
