@@ -902,5 +902,5 @@ export const EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
 export const MEDIA_COPIES_MAX = 300;
 
 /** Archives one member makes or checks in ARCHIVES_WINDOW_SECONDS. Each keeps the workspace busy for up to a second. */
-export const ARCHIVES_PER_WINDOW = 10;
-export const ARCHIVES_WINDOW_SECONDS = 10 * 60;
+export const ARCHIVES_PER_WINDOW = 30;
+export const ARCHIVES_WINDOW_SECONDS = 60 * 60;

@@ -119,8 +119,12 @@ async function copyAll(files: readonly MediaRef[], isThere: Test, copyOne: (file
   const missing = files.filter((file) => !isThere(file)).map(({ digest }) => digest);
   const there = files.filter(isThere);
   const now = there.slice(0, MEDIA_COPIES_MAX);
-  for (const file of now) if (!(await copyOne(file))) missing.push(file.digest);
-  return { copied: now.length, left: there.length - now.length, missing };
+  let copied = 0;
+  for (const file of now) {
+    if (await copyOne(file)) copied += 1;
+    else missing.push(file.digest);
+  }
+  return { copied, left: there.length - now.length, missing };
 }
 
 /** Streamed from one store into the other, which compares the digest. False when the bytes are gone, or other bytes. */

@@ -54,6 +54,9 @@ async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; 
 
 const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
 
+const anArchive = async (owner: Editor, kind: "backups" | "exports"): Promise<string> =>
+  (await done<{ id: string }>(await ask(owner, "POST", `/api/${kind}`, { body: {} }))).id;
+
 /** A file that is there for this example alone. */
 async function aFile(owner: Editor): Promise<string> {
   const file = pngOfBytes(200 + (files += 1));
@@ -167,6 +170,11 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/domains": () => ({}),
   "POST /api/domains": () => ({ body: { hostname: `${unique("asked")}.example` } }),
   "GET /api/audit": () => ({}),
+  "GET /api/backups": () => ({}),
+  "POST /api/backups": () => ({ body: {} }),
+  "POST /api/backups/{backup}/verify": async (owner) => ({ params: { backup: await anArchive(owner, "backups") } }),
+  "POST /api/exports": () => ({ body: { includeSubmissions: true } }),
+  "GET /api/exports/{export}": async (owner) => ({ params: { export: await anArchive(owner, "exports") } }),
   "GET /api/plugins": () => ({}),
   "POST /api/plugins": async () => ({ body: await aPackage({ id: `acme.${unique("tool")}` }) }),
   "GET /api/plugins/{plugin}": (owner) => withPlugin(owner),

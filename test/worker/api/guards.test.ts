@@ -2,6 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../../../manifests/refusal.ts";
+import { isForStopped } from "../../../runtime/commandName.ts";
 import type { Permission, Role } from "../../../runtime/permissions.ts";
 import { ROLES, can } from "../../../runtime/permissions.ts";
 import type { Guard } from "../../../sites/site/api/guards/guard.ts";
@@ -54,7 +55,7 @@ const CASES: Readonly<Record<GuardName, Case>> = {
     spoil: (draft, { permission }, { unable }) => (draft.cookie = unable(permission)?.cookie ?? ""),
   },
   // The site these requests are sent to is read-only.
-  tenantStatus: { code: (route) => (isWrite(route) ? "TENANT_READ_ONLY" : null), spoil: () => undefined },
+  tenantStatus: { code: (route) => (isWrite(route) && !isForStopped(route.command) ? "TENANT_READ_ONLY" : null), spoil: () => undefined },
   key: {
     code: (route) => (isWrite(route) ? "IDEMPOTENCY_KEY_MISSING" : null),
     spoil: ({ headers }) => headers.delete("idempotency-key"),

@@ -102,7 +102,8 @@ function headersOf(
 export async function done<T = unknown>(response: Response, route?: Route): Promise<T> {
   const text = await response.text();
   expect([response.status, text]).toEqual([route?.status ?? expect.toSatisfy((status: number) => status < 300), text]);
-  const value: unknown = route?.answers.startsWith("text/csv") ? text : JSON.parse(text);
+  if (route) expect(response.headers.get("content-type")).toBe(route.answers);
+  const value: unknown = route && route.answers !== "application/json" ? text : JSON.parse(text);
   if (route) expect(route.output.safeParse(value)).toMatchObject({ success: true });
   expect(response.headers.get("cache-control")).toBe("no-store");
   return value as T;

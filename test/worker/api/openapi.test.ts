@@ -28,6 +28,9 @@ interface Document {
   };
 }
 
+const answered = (response: Response): Promise<unknown> =>
+  response.headers.get("content-type")?.includes("json") === true && !response.headers.has("content-disposition") ? response.json() : response.text();
+
 /** What is given to an operation, by the names its description uses. */
 type Given = Readonly<Record<string, string | number>>;
 
@@ -63,8 +66,7 @@ class Client {
     const response = await this.#send(path, method, parameters, given, body);
     if (!Object.hasOwn(operation.responses, response.status))
       throw new Error(`${operationId} is not said to answer ${response.status}`);
-    const isJson = response.headers.get("content-type")?.includes("json") === true;
-    return { status: response.status, value: isJson ? await response.json() : await response.text(), etag: response.headers.get("etag") };
+    return { status: response.status, value: await answered(response), etag: response.headers.get("etag") };
   }
 
   #find(operationId: string) {

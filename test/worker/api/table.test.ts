@@ -35,6 +35,9 @@ const CHANGES: Readonly<Record<string, readonly [Permission, versionOf: string |
   "PATCH /api/members/{member}": ["members.manage", null],
   "DELETE /api/members/{member}": ["members.manage", null],
   "POST /api/domains": ["domains.manage", null],
+  "POST /api/backups": ["backups.manage", null],
+  "POST /api/backups/{backup}/verify": ["backups.manage", null],
+  "POST /api/exports": ["backups.manage", null],
   "POST /api/plugins": ["plugins.manage", null],
   "DELETE /api/plugins/{plugin}": ["plugins.manage", null],
   "PUT /api/plugins/{plugin}/grant": ["plugins.manage", null],
@@ -46,7 +49,7 @@ const CHANGES: Readonly<Record<string, readonly [Permission, versionOf: string |
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
   "GET /api/members": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
   "GET /api/plugins": "plugins.manage", "GET /api/plugins/{plugin}": "plugins.manage", "GET /api/plugins/{plugin}/settings": "plugins.manage",
-  "GET /api/plugins/{plugin}/invocations": "plugins.manage",
+  "GET /api/plugins/{plugin}/invocations": "plugins.manage", "GET /api/backups": "backups.manage", "GET /api/exports/{export}": "backups.manage",
   "GET /api/forms": "forms.read", "GET /api/forms/{form}/submissions": "forms.read", "GET /api/forms/{form}/submissions.csv": "forms.read",
 };
 
@@ -61,7 +64,7 @@ describe("the table of addresses", () => {
     expect(new Set(WRITES.map(({ command }) => command)).size).toBe(WRITES.length);
   });
 
-  test("changes nothing with GET, and shows people, hostnames, plugins and audit to those who manage them only", () => {
+  test("changes nothing with GET, and shows people, hostnames, plugins, backups and audit to those who manage them only", () => {
     expect(READS.filter(({ method }) => method !== "GET").map(nameOf)).toEqual([]);
     expect(WRITES.filter(({ method }) => method === "GET").map(nameOf)).toEqual([]);
     const wrong = READS.filter((route) => route.permission !== (NOT_FOR_EVERY_MEMBER[nameOf(route)] ?? "site.read"));

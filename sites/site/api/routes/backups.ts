@@ -75,7 +75,7 @@ const ADDRESSES: readonly Route[] = [
     summary: "Take an export away: lines of JSON, the first of which says what follows.",
     permission,
     params: { export: word(archiveId, "Id of an export.") },
-    sends: "application/jsonl",
+    answers: "application/jsonl",
     run: async ({ workspace, member, params }) => {
       const id = params.export;
       return { ...expectValue(await workspace.exportFile(member.site, id)), name: `${member.tenant}-${id}.jsonl` };
