@@ -24,6 +24,7 @@ const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>
     ask(editor, "POST", "/api/members/invitations", {
       body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
     }),
+  archives: (editor) => ask(editor, "POST", "/api/backups/none/verify"),
 };
 
 /** As if the member had come that often at this very moment, at which the clock then stands. */
@@ -44,6 +45,7 @@ async function used({ site, identity }: Editor, name: MemberRate, times: number)
 describe.each([
   ["writes", WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS, "STALE_VERSION"],
   ["invitations", INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, "201"],
+  ["archives", ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS, "NOT_FOUND"],
 ] as const)("the limit on %s of one member", (name, quota, seconds, normally) => {
   test.each([
     [quota - 2, normally],
