@@ -1,6 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
+  ARCHIVES_PER_WINDOW,
+  ARCHIVES_WINDOW_SECONDS,
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
   WRITES_PER_WINDOW,
