@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES } from "../../manifests/bounds.ts";
+import type { ArchiveView } from "../../runtime/backups/views.ts";
 import type { PublishResult } from "../../runtime/publisher.ts";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
@@ -108,4 +109,52 @@ test("a publication whose queue message died with the machine is carried all the
     if (pointer?.sequence !== sequence) throw new Error("not carried yet");
   }, 45);
   expect((await driver.status(tenant)).refreshed).toBe(sequence);
+});
+
+describe("killed in the middle of a restore", () => {
+  const tenant = "restored";
+  const databases = () => readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) => /TenantWorkspaceDO.*[0-9a-f]{64}\.sqlite/.test(name));
+  const outcomes = new Set<string>();
+  let made: ArchiveView;
+  let files: string[] = [];
+
+  /** The disk that held the workspace is lost; the buckets are not. */
+  async function lose(): Promise<void> {
+    await kill();
+    for (const name of files) rmSync(join(data, name), { force: true });
+  }
+
+  const restore = () =>
+    driver.call(tenant, "restore", {
+      tenant, sites: [SITE], kind: "backups", backup: made.id, sha256: made.sha256, confirmation: `RESTORE ${tenant}`,
+      actor: { kind: "operator", id: "tester" }, requestId: "r1",
+    });
+
+  beforeAll(async () => {
+    const before = new Set(databases());
+    await persistently(() => driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Kept"), THEME));
+    await driver.run(tenant, "publish", {});
+    made = await driver.run<ArchiveView>(tenant, "backup.create", {});
+    files = databases().filter((name) => !before.has(name)).flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  test.each([10, 60, 150])("leaves all of it or nothing, and is finished by asking again (after %i ms)", async (ms) => {
+    await lose();
+    await persistently(async () => expect((await driver.call<{ sites: unknown[] }>(tenant, "status")).sites).toEqual([]));
+    const first = restore().catch(() => undefined);
+    await pause(ms);
+    await kill();
+    await first;
+    const { sites } = await persistently(() => driver.call<{ sites: { release: number; pages: number }[] }>(tenant, "status"));
+    outcomes.add(sites.length === 0 ? "nothing" : "all");
+    if (sites.length === 0) await persistently(restore);
+    expect(await persistently(() => driver.status(tenant))).toMatchObject({ pages: Object.keys(PAGES).length + 1, building: null });
+    expect(await driver.published(tenant, "/p/599")).toContain("Kept</title>");
+    expect((await driver.run<ArchiveView>(tenant, "backup.create", {})).sha256).toBe(made.sha256);
+  });
+
+  test("happened: at least one of these kills came before the end", () => {
+    expect(outcomes).toContain("nothing");
+  });
 });

@@ -325,6 +325,37 @@ describe("an archive of an earlier schema", () => {
   });
 });
 
+describe("what visitors have sent", () => {
+  const fill = ({ powers: { sql } }: World): void => {
+    sql.all("INSERT INTO form_submissions VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{\"email\":\"visitor@example.org\"}')", SITE);
+    sql.all("INSERT INTO form_totals VALUES (?, 'home.s1', 'a.b/c', 'Contact', '[]', 1, 1, 1)", SITE);
+    sql.all("INSERT INTO form_secret VALUES ('the secret of forms')");
+    sql.all("INSERT INTO plugin_jobs VALUES (1, ?, 'acme.tool', 'formSubmitted', '7', 'visitor@example.org', 1, 0, 1)", SITE);
+  };
+
+  test("is in an archive when that is asked for, and comes back with it; nothing else of it ever is", async () => {
+    fill(world);
+    const [without, including] = [await deployment.back(world), await deployment.back(world, true)];
+    expect([without, including].map(({ bytesOf }) => text(bytesOf).includes("visitor@example.org"))).toEqual([false, true]);
+    expect(text(including.bytesOf)).not.toContain("the secret of forms");
+    expect(text(including.bytesOf).split("visitor@example.org")).toHaveLength(2);
+    const after = await deployment.restored(including, later());
+    expect(after.powers.sql.all("SELECT number, personal FROM form_submissions")).toEqual([{ number: 7, personal: '{"email":"visitor@example.org"}' }]);
+    expect((await deployment.back(after, true)).sha256).toBe(including.sha256);
+    expect((await deployment.back(after)).sha256).toBe(without.sha256);
+    const bare = await deployment.restored(without, later());
+    expect(bare.powers.sql.all("SELECT * FROM form_submissions, form_totals, plugin_jobs, form_secret")).toEqual([]);
+  });
+
+  test("is refused in an archive that says it has none of it", async () => {
+    fill(world);
+    const { bytesOf } = await deployment.back(world, true);
+    const forged = new TextEncoder().encode(text(bytesOf).replace('"submissions":true', '"submissions":false'));
+    deployment.vault.archives.set("backups/forged", { facts: { ...(await deployment.vault.list("backups"))[0]!, id: "forged", sha256: sha(forged) }, bytes: forged });
+    expect((await world.run<VerifiedView>("backup.verify", { backup: "forged" })).problem?.reason).toBe("member_unknown");
+  });
+});
+
 test("a restore is in the audit of each site, and every site is carried to the public places again", async () => {
   const made = await deployment.back(world);
   const after = await deployment.restored(made, later());
