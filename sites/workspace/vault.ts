@@ -1,4 +1,4 @@
-import { EXPORT_KEPT_MS, MEDIA_COPIES_MAX } from "../../manifests/bounds.ts";
+import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS, MEDIA_COPIES_MAX } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { ArchiveFacts, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
 import { objectKey } from "../../runtime/media/objects.ts";
@@ -30,7 +30,13 @@ class TenantVault implements Vault {
 
   async read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined> {
     const found = await this.#env.BACKUPS.get(archiveKey(this.#tenant, kind, id));
-    return found ? { facts: factsOf(id, found), bytes: await found.bytes() } : undefined;
+    if (!found) return undefined;
+    // Whoever can write to the bucket could have this object read more than it has memory for.
+    if (found.size > ARCHIVE_MAX_BYTES) {
+      await found.body.cancel();
+      throw new Refusal("TOO_LARGE", { bytes: found.size, maxBytes: ARCHIVE_MAX_BYTES });
+    }
+    return { facts: factsOf(id, found), bytes: await found.bytes() };
   }
 
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {

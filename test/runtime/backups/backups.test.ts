@@ -243,13 +243,13 @@ describe("the bounds of archives", () => {
   });
 
   test.each([[-1, true], [0, true], [1, false]])("a first line %i bytes from the longest is read: %s", async (more, read) => {
-    const { bytesOf } = await deployment.back(world);
+    const { bytesOf, ...facts } = await deployment.back(world);
     const [line = "", ...rest] = text(bytesOf).split("\n");
     const head = JSON.parse(line) as { sites: string[] };
     const wide = (length: number) => JSON.stringify({ ...head, sites: [...head.sites, "y".repeat(length)] });
     const spare = ARCHIVE_HEAD_MAX_BYTES - 1 + more - wide(0).length;
     const made = new TextEncoder().encode([wide(spare), ...rest].join("\n"));
-    deployment.vault.archives.set("backups/wide", { facts: { ...(await deployment.vault.list("backups"))[0]!, id: "wide", sha256: sha(made) }, bytes: made });
+    deployment.vault.archives.set("backups/wide", { facts: { ...facts, id: "wide", sha256: sha(made) }, bytes: made });
     expect((await world.run<VerifiedView>("backup.verify", { backup: "wide" })).problem).toEqual(read ? null : { reason: "no_line", at: "/" });
   });
 
@@ -349,9 +349,9 @@ describe("what visitors have sent", () => {
 
   test("is refused in an archive that says it has none of it", async () => {
     fill(world);
-    const { bytesOf } = await deployment.back(world, true);
+    const { bytesOf, ...facts } = await deployment.back(world, true);
     const forged = new TextEncoder().encode(text(bytesOf).replace('"submissions":true', '"submissions":false'));
-    deployment.vault.archives.set("backups/forged", { facts: { ...(await deployment.vault.list("backups"))[0]!, id: "forged", sha256: sha(forged) }, bytes: forged });
+    deployment.vault.archives.set("backups/forged", { facts: { ...facts, id: "forged", sha256: sha(forged) }, bytes: forged });
     expect((await world.run<VerifiedView>("backup.verify", { backup: "forged" })).problem?.reason).toBe("member_unknown");
   });
 });

@@ -1,10 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
+import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { Answer } from "../../../runtime/answer.ts";
-import type { ArchiveView, BackupsView, RestoredView } from "../../../runtime/backups/views.ts";
+import type { ArchiveView, BackupsView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { PNG } from "../../support/mediaFiles.ts";
 import { SITE, aTenant, db, get, migrate, pointerOf, rewrite, run, stubOf } from "./harness.ts";
@@ -158,6 +158,15 @@ describe("a backup on the platform", () => {
     await runInDurableObject(stubOf(tenant), (_, state) => void state.storage.sql.exec("DELETE FROM claims"));
     expect(await back(tenant, key)).toEqual(first);
     expect((await BACKUPS.list({ prefix: `${tenant}/backups/` })).objects).toHaveLength(1);
+  });
+});
+
+describe("an object under the name of a backup", () => {
+  test.each([[0, "digest_mismatch"], [1, "TOO_LARGE"]])("that is %i bytes larger than any archive is refused: %s", async (more, outcome) => {
+    const { tenant } = await aTenant("bomb");
+    await BACKUPS.put(`${tenant}/backups/bomb`, new Uint8Array(ARCHIVE_MAX_BYTES + more));
+    const seen = await run<VerifiedView>(tenant, "backup.verify", { backup: "bomb" }).then(({ problem }) => problem?.reason, ({ code }: { code: string }) => code);
+    expect(seen).toBe(outcome);
   });
 });
 
