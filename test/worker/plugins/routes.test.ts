@@ -210,10 +210,11 @@ describe("limits", () => {
       storage.sql.exec("SELECT id FROM rate_limits WHERE id LIKE '%plugin%'").toArray().map(({ id }) => JSON.parse(id as string) as [string, string]));
 
   test.each([[-1, "200"], [0, "200"], [1, "RATE_LIMITED"]])("let a visitor ask as often as they may and %i times more: %s", async (more, code) => {
-    const site = await aSiteWith(SOURCE, { contributes: CONTRIBUTES });
+    // A visitor has one name at all sites, and a workspace remembers those who were there, whatever its database says.
+    const [another, site] = [await aSiteWith(SOURCE, { contributes: CONTRIBUTES }), await aSiteWith(SOURCE, { contributes: CONTRIBUTES })];
     const headers = { "cf-connecting-ip": aVisitor() };
-    await visit(site, "/votes", { headers });
-    const [, subject] = (await idsOf(site)).find(([name]) => name === "plugin-visitor") ?? ["", ""];
+    await visit(another, "/votes", { headers });
+    const [, subject] = (await idsOf(another)).find(([name]) => name === "plugin-visitor") ?? ["", ""];
     await used(site, ["plugin-visitor", subject], ROUTE_CALLS_PER_VISITOR - 1 + more, ROUTE_CALLS_PER_VISITOR);
     const answer = await visit(site, "/votes", { headers });
     expect(await codeOf(answer)).toBe(code);
