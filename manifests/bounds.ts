@@ -42,6 +42,9 @@ export const SITE_MAX_PAGES = 20_000;
 /** How long an idempotency claim is kept, in milliseconds. Clients retry for hours at most; the promise is a day. */
 export const CLAIM_KEPT_MS = 48 * 60 * 60 * 1000;
 
+/** Claims looked at for old ones each time a workspace tidies: they have no order in time, which would cost every command a page. */
+export const CLAIMS_LOOKED_AT = 20_000;
+
 /** Most outbox messages sent in one go. A queue batch takes 100, a database batch is one transaction. */
 export const OUTBOX_BATCH = 100;
 

@@ -1,5 +1,5 @@
 import { Refusal } from "../manifests/refusal.ts";
-import { CLAIM_KEPT_MS } from "../manifests/bounds.ts";
+import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT } from "../manifests/bounds.ts";
 import type { Sql } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -12,11 +12,17 @@ export interface ClaimRef {
 
 export const claimScope = (site: string, actor: string, command: string): string => JSON.stringify([site, actor, command]);
 
+type Position = Pick<ClaimRef, "scope" | "key">;
+
+/** Before the first: no scope is empty. */
+const START: Position = { scope: "", key: "" };
+
 /** Idempotency claims. A claim is recorded in the transaction of its effect, so it exists exactly when the effect does. */
 export class Claims {
   readonly #sql: Sql;
   /** Claims whose command is being prepared in this object right now; a crash empties it, and nothing was committed. */
   readonly #running = new Map<string, string>();
+  #sweptTo = START;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -53,7 +59,16 @@ export class Claims {
     }
   }
 
+  /** Forgets what is over among the next claims in the order of their keys, and begins anew after the last. */
   sweep(now: number): void {
-    this.#sql.all("DELETE FROM claims WHERE at < ?", now - CLAIM_KEPT_MS);
+    const { scope, key } = this.#sweptTo;
+    const end = first<Position>(
+      this.#sql,
+      "SELECT scope, key FROM claims WHERE (scope, key) > (?, ?) ORDER BY scope, key LIMIT 1 OFFSET ?",
+      scope, key, CLAIMS_LOOKED_AT - 1,
+    );
+    const [upTo, ...values] = end ? ["AND (scope, key) <= (?, ?)", end.scope, end.key] : [""];
+    this.#sql.all(`DELETE FROM claims WHERE (scope, key) > (?, ?) ${upTo} AND at < ?`, scope, key, ...values, now - CLAIM_KEPT_MS);
+    this.#sweptTo = end ?? START;
   }
 }

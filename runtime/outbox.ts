@@ -6,6 +6,8 @@ import { first } from "./powers.ts";
 export type OutboxKind = "audit" | "publication";
 
 export interface OutboxMessage {
+  /** Its row. Free again when it is gone, so it means a message only together with the id. */
+  readonly number: number;
   readonly id: string;
   readonly kind: OutboxKind;
   readonly site: string;
@@ -37,7 +39,9 @@ const VALUES = "INTO outbox (id, kind, site, payload, created_at, attempts, due_
 const INSERTS: Readonly<Record<OutboxKind, string>> = { audit: `INSERT ${VALUES}`, publication: `INSERT OR REPLACE ${VALUES}` };
 
 /** All of them at once: what a command owes is put away in fewer steps than it was written in. */
-const LISTED = "id IN (SELECT value FROM json_each(?))";
+const LISTED = "number IN (SELECT value FROM json_each(?)) AND id IN (SELECT value FROM json_each(?))";
+const listOf = (messages: readonly OutboxMessage[]): [numbers: string, ids: string] =>
+  [JSON.stringify(messages.map(({ number }) => number)), JSON.stringify(messages.map(({ id }) => id))];
 
 /** More would leave the range of numbers, and every wait is at its longest before. */
 const MOST_DOUBLINGS = 30;
@@ -62,7 +66,7 @@ export class Outbox {
   due(kind: OutboxKind): OutboxMessage[] {
     this.#pullIn();
     return this.#powers.sql.all<OutboxMessage>(
-      "SELECT id, kind, site, payload, attempts FROM outbox WHERE kind = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+      "SELECT number, id, kind, site, payload, attempts FROM outbox WHERE kind = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?",
       kind, this.#powers.now(), OUTBOX_BATCH,
     );
   }
@@ -78,12 +82,17 @@ export class Outbox {
   attempted(messages: readonly OutboxMessage[]): void {
     this.#powers.sql.all(
       `UPDATE outbox SET attempts = attempts + 1, due_at = ? + min(? << min(attempts, ?), ?) WHERE ${LISTED}`,
-      this.#powers.now(), OUTBOX_BACKOFF_MS, MOST_DOUBLINGS, OUTBOX_BACKOFF_MAX_MS, JSON.stringify(messages.map(({ id }) => id)),
+      this.#powers.now(), OUTBOX_BACKOFF_MS, MOST_DOUBLINGS, OUTBOX_BACKOFF_MAX_MS, ...listOf(messages),
     );
   }
 
-  confirmed(ids: readonly string[]): void {
-    this.#powers.sql.all(`DELETE FROM outbox WHERE ${LISTED}`, JSON.stringify(ids));
+  confirmed(messages: readonly OutboxMessage[]): void {
+    this.#powers.sql.all(`DELETE FROM outbox WHERE ${LISTED}`, ...listOf(messages));
+  }
+
+  /** The publication of a site that waits under this id has been carried. */
+  carried(id: string): void {
+    this.#powers.sql.all("DELETE FROM outbox WHERE kind = 'publication' AND id = ?", id);
   }
 
   /** Of one kind, or of everything. */

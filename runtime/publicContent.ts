@@ -249,7 +249,7 @@ export class PublicContent {
       keep();
       if (!this.#isUnchanged(carrying)) return;
       sites.markRefreshed(site, sequence);
-      if (sites.get(site).sequence === sequence) outbox.confirmed([`publication:${site}`]);
+      if (sites.get(site).sequence === sequence) outbox.carried(`publication:${site}`);
     });
   }
 

@@ -245,6 +245,24 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX media_uses_digest ON media_uses (digest, site)`,
   ],
   [`CREATE TABLE restored_media (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`],
+  [
+    // Every command adds a row to both. An index is a page more to write each time, so there is none but the one in need.
+    `CREATE TABLE claims_by_key (
+      scope TEXT NOT NULL, key TEXT NOT NULL, input_digest TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (scope, key)) STRICT, WITHOUT ROWID`,
+    `INSERT INTO claims_by_key (scope, key, input_digest, answer, at) SELECT scope, key, input_digest, answer, at FROM claims`,
+    `DROP TABLE claims`,
+    `ALTER TABLE claims_by_key RENAME TO claims`,
+    `CREATE TABLE outbox_by_number (
+      number INTEGER PRIMARY KEY, id TEXT NOT NULL, kind TEXT NOT NULL, site TEXT NOT NULL, payload TEXT NOT NULL,
+      created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT`,
+    `INSERT INTO outbox_by_number (id, kind, site, payload, created_at, attempts, due_at)
+     SELECT id, kind, site, payload, created_at, attempts, due_at FROM outbox ORDER BY rowid`,
+    `DROP TABLE outbox`,
+    `ALTER TABLE outbox_by_number RENAME TO outbox`,
+    `CREATE INDEX outbox_kind_due ON outbox (kind, due_at)`,
+    `CREATE UNIQUE INDEX outbox_publication ON outbox (id) WHERE kind = 'publication'`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

@@ -32,7 +32,7 @@ async function sendAudit(...[messages, outbox, env, tenant]: Parameters<Sender>)
     if (messages.length === 1 || !(await isThere(env.DB))) throw error;
     return each(messages, (message) => sendAudit([message], outbox, env, tenant));
   }
-  outbox.confirmed(messages.map(({ id }) => id));
+  outbox.confirmed(messages);
 }
 
 const isThere = (db: D1Database): Promise<boolean> => db.prepare("SELECT 1").first().then(() => true, () => false);

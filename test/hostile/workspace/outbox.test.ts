@@ -84,6 +84,27 @@ describe("the outbox", () => {
     expect(batches).toEqual([10]);
   });
 
+  test("takes a late confirmation for no other message that has its row by now", () => {
+    const { outbox } = outboxWith();
+    outbox.add("audit", "main", "a", audit("a"));
+    const late = outbox.due("audit");
+    outbox.confirmed(late);
+    outbox.add("audit", "main", "b", audit("b"));
+    expect(outbox.due("audit").map(({ number }) => number)).toEqual(late.map(({ number }) => number));
+    outbox.attempted(late);
+    outbox.confirmed(late);
+    expect(outbox.due("audit").map(({ id, attempts }) => [id, attempts])).toEqual([["b", 0]]);
+  });
+
+  test("holds one publication of a site, the last, and each audit row", () => {
+    const { outbox } = outboxWith();
+    for (const sequence of [1, 2]) outbox.add("publication", "main", "publication:main", { site: "main", release: sequence, sequence });
+    for (const id of ["a", "b"]) outbox.add("audit", "main", id, audit(id));
+    expect(outbox.due("publication").map(({ payload }) => JSON.parse(payload) as object)).toEqual([{ site: "main", release: 2, sequence: 2 }]);
+    outbox.carried("publication:main");
+    expect([outbox.due("publication").length, outbox.due("audit").length]).toEqual([0, 2]);
+  });
+
   test("sends soon again after the clock jumped ahead and back", () => {
     const { powers, outbox } = outboxWith();
     outbox.add("audit", "main", "a", audit("a"));

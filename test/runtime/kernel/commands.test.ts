@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CLAIM_KEPT_MS, REDIRECTS_MAX_ENTRIES, WRITES_PER_COMMAND } from "../../../manifests/bounds.ts";
+import { CLAIM_KEPT_MS, CLAIMS_LOOKED_AT, REDIRECTS_MAX_ENTRIES, WRITES_PER_COMMAND } from "../../../manifests/bounds.ts";
 import type { AuditPayload } from "../../../runtime/outbox.ts";
 import type { Envelope } from "../../../runtime/command.ts";
 import { MEMBER, SITE, page, textSection, themePlugin, worldWith } from "./kit.ts";
@@ -80,6 +80,21 @@ describe("idempotency", () => {
       expect(world.powers.sql.all("SELECT key FROM claims WHERE key = 'k'")).toHaveLength(kept ? 1 : 0);
     },
   );
+
+  test.each([[-1, 0], [0, 0], [1, 1]])("of as many old ones as are looked at and %i, %i are left for the next time", async (more, left) => {
+    const world = await worldWith({ home: page("/") });
+    const { claims } = world.kernel;
+    world.powers.sql.all(
+      `INSERT INTO claims (scope, key, input_digest, answer, at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT 's' || i % 7, 'k' || i, 'd', '{}', 0 FROM n`,
+      CLAIMS_LOOKED_AT + more,
+    );
+    const old = () => world.powers.sql.all("SELECT key FROM claims").length;
+    claims.sweep(world.powers.now());
+    expect(old()).toBe(left);
+    claims.sweep(world.powers.now());
+    expect(old()).toBe(0);
+  });
 });
 
 describe("several writes in one command", () => {
