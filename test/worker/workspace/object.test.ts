@@ -59,7 +59,7 @@ const METHODS = [
   "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
   "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
   "forms", "formSubmissions", "exportSubmissions", "formToken", "formSent", "submitForm",
-  "spend", "setHostnames", "setStatus", "pluginRoute", "rehearse", "search",
+  "spend", "setHostnames", "setStatus", "pluginRoute", "rehearse", "search", "backups", "exportFile", "restore",
   "agentOffers", "agentTool", "agentResources", "agentResource", "agentPrompt", "agentCompletion",
 ];
 
