@@ -82,7 +82,7 @@ function renderPage(pinned: Pinned, { id, version, body }: PageDocument, { data,
   const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site: view, mode: "published", data });
   const bytes = utf8Length(html);
   if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: id, bytes, most: PAGE_HTML_MAX_BYTES });
-  for (const plugin of pluginsUsed(body)) dependencies.add(pluginDependency(plugin));
+  for (const plugin of [...pluginsUsed(body), ...pinned.plugins.renderer.formPlugins(body)]) dependencies.add(pluginDependency(plugin));
   for (const dependency of read) dependencies.add(dependency);
   return { id, path: body.path, html, bytes, frames: frames.join(" "), dependencies, rows };
 }

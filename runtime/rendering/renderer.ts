@@ -51,6 +51,8 @@ export interface Renderer {
   dataNeeds(page: Page): readonly DataNeed[];
   /** The form a section of the page shows, if anybody contributes it. */
   placement(id: string, page: Page, section: string): Placement | undefined;
+  /** Ids of the plugins whose forms the page shows, or would show if they were there. */
+  formPlugins(page: Page): readonly string[];
   /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
@@ -126,6 +128,13 @@ class SiteRenderer implements Renderer {
     const place = placementOf(id, found, entry, forms);
     if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
     return place;
+  }
+
+  formPlugins(page: Page): readonly string[] {
+    return [...eachSection(page.sections)].flatMap(({ section }) => {
+      const entry = this.#contributions.sections.get(section.type);
+      return entry?.item.form ? [placedPlugin(section, entry)] : [];
+    });
   }
 
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined {

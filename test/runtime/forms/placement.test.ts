@@ -37,6 +37,19 @@ test("a form nobody contributes shows nothing to visitors and words to editors, 
   await expect(kernel.published.placement(SITE, "home.ask")).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE", detail: { plugin: "gone.plugin" } });
 });
 
+test("a page is published anew when the plugin of its form is another, though its section's is not", async () => {
+  const questions = (version: string, title: string) =>
+    plugin("other.forms", { forms: [{ name: "ask", title: "Ask", fields: fields({ a: { type: "string", title } }) }] } as unknown as Contributes, {}, version);
+  const pack = [textPlugin(), themePlugin, formPlugin];
+  const before = await worldWith({ home: page("/", { sections: [formSection("ask", "other.forms/ask")] }) }, pack);
+  expect(await before.html("/")).toContain("<div></div>");
+  for (const [version, title] of [["1.0.0", "First"], ["1.1.0", "Second"]] as const) {
+    const after = before.restart([...pack, questions(version, title)]);
+    expect(await after.run("publish", {})).toMatchObject({ changed: 1 });
+    expect(await after.html("/")).toContain(`>${title} <span`);
+  }
+});
+
 test.each([FORM_PLACES_KEPT - 1, FORM_PLACES_KEPT, FORM_PLACES_KEPT + 1])("of %i forms that were asked for, as many are remembered as fit", async (count) => {
   const { kernel } = await world(Array.from({ length: count }, (_, n) => formSection(`f${n}`)));
   const all = async () => {
