@@ -879,6 +879,12 @@ export const SUBMISSIONS_EXPORTED = 500;
 /** Expired submissions that are deleted in one go. */
 export const SUBMISSIONS_SWEPT = 1_000;
 
+/** Longest answer to a challenge, in characters, as its maker says. */
+export const CHALLENGE_ANSWER_MAX_CHARS = 2_048;
+
+/** How long the judge of a challenge is waited for, in milliseconds. A visitor waits along. */
+export const CHALLENGE_WAIT_MS = 5_000;
+
 /** Forms of a site whose placements are remembered. A page of a campaign has one, a large site some dozens. */
 export const FORM_PLACES_KEPT = 150;
 

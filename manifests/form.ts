@@ -103,6 +103,9 @@ const spamShape = exactly({
       "Whether every visitor reads the answers once more and sends them again: it needs a token, which only whoever reads our answers has.",
     ),
   ),
+  challenge: z.exactOptional(
+    told(z.boolean(), "Challenge", "Whether visitors pass a challenge first, where the deployment has one. It needs a script."),
+  ),
 });
 
 const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
@@ -161,6 +164,7 @@ export const placedFormShape = exactly({
   thanks: z.exactOptional(told(fieldShape, "Thanks", "Field with a link to the page of this site that is shown after sending.")),
   submit: z.exactOptional(told(fieldShape, "Submit", "Field with the text of the button.")),
   confirm: z.exactOptional(told(fieldShape, "Confirm", "Field that says whether answers are read once more before they are sent.")),
+  challenge: z.exactOptional(told(fieldShape, "Challenge", "Field that says whether visitors pass a challenge first.")),
   retentionDays: z.exactOptional(told(fieldShape, "Retention", "Field with the days submissions are kept.")),
 });
 export type PlacedForm = z.infer<typeof placedFormShape>;

@@ -230,6 +230,15 @@ export interface PluginManifest {
           field: string;
         };
         /**
+         * Field that says whether visitors pass a challenge first.
+         */
+        challenge?: {
+          /**
+           * Name of the field the value is taken from.
+           */
+          field: string;
+        };
+        /**
          * Field with the days submissions are kept.
          */
         retentionDays?: {
@@ -599,6 +608,10 @@ export interface PluginManifest {
          * Whether every visitor reads the answers once more and sends them again: it needs a token, which only whoever reads our answers has.
          */
         confirm?: boolean;
+        /**
+         * Whether visitors pass a challenge first, where the deployment has one. It needs a script.
+         */
+        challenge?: boolean;
       };
       /**
        * How often it may be sent.

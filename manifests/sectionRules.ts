@@ -32,6 +32,7 @@ const FORM_TYPES: Readonly<Record<keyof PlacedForm, string>> = {
   thanks: "string",
   submit: "string",
   confirm: "boolean",
+  challenge: "boolean",
   retentionDays: "integer",
 };
 

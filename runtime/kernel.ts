@@ -98,6 +98,8 @@ export interface KernelOptions {
   readonly agentsOrigin?: string;
   /** Where archives are kept. When it is left out, none can be made. */
   readonly vaultOf?: VaultOf;
+  /** The deployment's public key for the challenge in front of forms. */
+  readonly challengeKey?: string;
   /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
   readonly pluginCalls?: (parts: CallParts) => PluginCalls;
 }
@@ -209,7 +211,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
 }
 
 /** What a workspace knows of plugins. */
-function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing, agentsOrigin = "" }: KernelOptions, outbox: Outbox) {
+function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing, agentsOrigin = "", challengeKey = "" }: KernelOptions, outbox: Outbox) {
   const { sql } = powers;
   const packages = new Packages(sql);
   const settingsStore = new SettingsStore(sql);
@@ -217,7 +219,7 @@ function pluginStores(powers: Powers, { pack, trustKeys, askLoader, sealing, age
   const shelf = {
     sites, standings: new PluginStandings({ powers, outbox }), invocations: new Invocations(powers),
     pack, packages, records: new PluginRecords(sql), packageTrust: new PackageTrust(powers, packages, trustKeys), grants: new Grants(sql), states: new PluginStates(sql),
-    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore, agentsOrigin,
+    loaderKnowledge: new LoaderKnowledge(askLoader, () => powers.now()), settingsStore, agentsOrigin, challengeKey,
     pluginJobs: new PluginJobs(powers), pluginTimers: new PluginTimers(sql),
   };
   const stores = { ...shelf, sealing, plugins: new PluginShelf(shelf), pluginSettings: new PluginSettings({ sites, sealing, settingsStore }) };

@@ -60,6 +60,7 @@ export class Pinned {
     const chrome = await powers.digest(JSON.stringify([
       ENGINE_VERSION, RENDERING_VERSION, site.origin, theme.version, settings.version, navigation.version, stylesheet.digest,
       [...menuPages].map((id) => [id, documents.pathOf(site.site, id, change)]), sharedPlugins(plugins, theme.body),
+      ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
     ]));
     const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
     return new Pinned(documents, site, change, plugins, { chrome, stylesheet, menuPages, documents: bodies });

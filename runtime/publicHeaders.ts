@@ -22,8 +22,17 @@ const PAGE_POLICY = [
 /** For files that are data: nothing in them may run or load anything, even when opened as a document. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+const SCRIPT = "script:";
+/** An origin the kernel itself loads a script from, among the frames of a page. No plugin can declare one. */
+export const scriptFrom = (origin: string): string => SCRIPT + origin;
+
 /** Policy of a page; `frames` are the origins its sections declared, separated by spaces. */
-export const pagePolicy = (frames: string): string => (frames === "" ? PAGE_POLICY : `${PAGE_POLICY}; frame-src ${frames}`);
+export function pagePolicy(frames: string): string {
+  const all = frames.split(" ").filter((origin) => origin !== "");
+  const scripts = all.filter((origin) => origin.startsWith(SCRIPT)).map((origin) => origin.slice(SCRIPT.length));
+  const framed = all.filter((origin) => !origin.startsWith(SCRIPT));
+  return [PAGE_POLICY, ...(framed.length > 0 ? [`frame-src ${framed.join(" ")}`] : []), ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : [])].join("; ");
+}
 
 /** Browsers ask again each time (a 304 is cheap); shared caches may be stale for a stated while, and are purged at publication. */
 export const CACHE_PUBLIC = `public, max-age=0, s-maxage=${PUBLIC_STALE_SECONDS}, must-revalidate`;

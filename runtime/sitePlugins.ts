@@ -39,6 +39,8 @@ export interface ShelfParts {
   readonly standings: PluginStandings;
   /** Where the deployment's public MCP server is; empty without one. */
   readonly agentsOrigin: string;
+  /** The deployment's key for the challenge in front of forms; empty without one. */
+  readonly challengeKey: string;
   readonly records: PluginRecords;
 }
 
@@ -181,7 +183,7 @@ export class PluginShelf {
   #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
     const resolution = this.#resolve(installed);
     const digests = Object.fromEntries(resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id))]));
-    return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped), this.#parts.agentsOrigin), digests };
+    return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped), this.#parts.agentsOrigin, this.#parts.challengeKey), digests };
   }
 }
 

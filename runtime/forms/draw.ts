@@ -40,17 +40,26 @@ interface Drawing {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-export function drawForm(place: Placement, state: FormState | undefined, level: number): string {
+/** Where the challenge comes from. Only pages whose form asks for it may load anything from there. */
+export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
+
+/** What the challenge writes into the form, and its script, which is the only one on any page. */
+const challenge = (key: string): string =>
+  `<div${attributes({ class: "cf-turnstile", "data-sitekey": key })}></div>\n<script src="${CHALLENGE_ORIGIN}/turnstile/v0/api.js" async defer></script>`;
+
+/** `challengeKey` is the deployment's; empty where there is no challenge, or the form wants none. */
+export function drawForm(place: Placement, state: FormState | undefined, level: number, challengeKey = ""): string {
   if (state?.kind === "sent") return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
-  const drawing = { place, values: state?.values ?? {}, problems: state?.problems ?? NONE };
+  const drawing = { place, values: {}, problems: NONE, ...state };
   const parts = [
     notice(drawing, state),
     heading(step, state, level),
     carried(drawing, step, state),
     ...step.fields.map((field) => drawField(drawing, field)),
     trap(place, state?.trapped ?? null),
+    challengeKey === "" ? "" : challenge(challengeKey),
     buttons(drawing, state),
   ];
   const form = { class: "form", method: "post", action: `/api/forms/${place.id}`, "accept-charset": "utf-8", "data-form": place.model.type };

@@ -58,6 +58,7 @@ export interface FormModel {
   /** Seconds below which whoever sends a token is a program. */
   readonly minSeconds: number;
   readonly confirm: boolean;
+  readonly challenge: boolean;
   readonly limits: NonNullable<FormContribution["limits"]>;
   readonly retentionDays: number;
   /** Name of the field that people do not see. */
@@ -82,7 +83,7 @@ function makeModel(form: FormContribution, type: string): FormModel {
   return {
     type, title: form.title, steps, fields: steps.flatMap(({ fields }) => fields),
     messages: { ...MESSAGES, ...form.messages },
-    minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS, confirm: form.spam?.confirm ?? false, limits: form.limits ?? {},
+    minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS, confirm: form.spam?.confirm ?? false, challenge: form.spam?.challenge ?? false, limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,
     trap: TRAPS.find((name) => !byName.has(name)) ?? "_website",
   };

@@ -18,6 +18,8 @@ export interface Placement {
   /** A drawbridge:link to what is shown after sending. */
   readonly thanks: string | undefined;
   readonly confirm: boolean;
+  /** Whether visitors pass a challenge, where the deployment has one. */
+  readonly challenge: boolean;
   readonly retentionDays: number;
 }
 
@@ -53,6 +55,7 @@ export function placementOf(page: string, section: Section, entry: SectionEntry,
     submit: textOf(taken(placed.submit, fields)) ?? model.messages.submit,
     success: textOf(taken(placed.success, fields)) ?? model.messages.success,
     thanks: textOf(taken(placed.thanks, fields)),
+    challenge: model.challenge || taken(placed.challenge, fields) === true,
     confirm: model.confirm || taken(placed.confirm, fields) === true,
     retentionDays: Math.min(Math.max(Math.trunc(days) || model.retentionDays, 1), RETENTION_MAX_DAYS),
   };

@@ -26,6 +26,8 @@ export interface FormPost {
   readonly body: { readonly kind: "fields"; readonly fields: FormFields } | { readonly kind: "json"; readonly value: unknown };
   /** Whether the answer is to be a page: it is for a browser that shows it in place of the one with the form. */
   readonly wantsPage: boolean;
+  /** What became of a challenge; `off` where the deployment has none. */
+  readonly challenge: "off" | "passed" | "failed";
   /** Names whoever limits count, and tells nobody their address. */
   readonly client: string;
   readonly requestId: string;
@@ -142,6 +144,7 @@ export class FormReceiver {
   async #finish(one: Case): Promise<FormOutcome> {
     const { site, place, sent, asked: { steps } } = one;
     if (sent.trapped !== null) return this.#once(one, { pointer: `/${place.model.trap}`, found: "an answer", allowed: "nothing" }, "failed");
+    if (place.challenge && one.post.challenge === "failed") return this.#once(one, { pointer: "/challenge", found: "no answer that counts", allowed: "one of now" }, "again");
     const stamp = sent.token === null ? null : await this.#parts.formTokens.read(site, place.id, sent.token, place.model.minSeconds);
     const fault = tokenFault(stamp, place);
     if (fault) return this.#once(one, fault, "again");

@@ -13,7 +13,7 @@ export const deleteSubmission = z.strictObject({ form: formIdShape, submission: 
 const answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
 /** What a program sends. */
-export const submitForm = z.strictObject({ fields: z.record(z.string(), z.unknown()), token: z.optional(z.nullable(z.string())) });
+export const submitForm = z.strictObject({ fields: z.record(z.string(), z.unknown()), token: z.optional(z.nullable(z.string())), challenge: z.optional(z.string()) });
 /** `next` is the path of what a visitor is shown then. */
 export const formSentView = z.strictObject({ message: z.string(), next: z.string() });
 export const formTokenView = z.strictObject({ token: z.string(), minSeconds: z.int().check(z.gte(0)) });

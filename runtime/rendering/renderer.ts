@@ -42,6 +42,8 @@ import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, S
 export type * from "./view.ts";
 
 export interface Renderer {
+  /** The deployment's key for the challenge in front of forms; empty without one. */
+  readonly challengeKey: string;
   page(input: PageInput): RenderedPage;
   /** The page as Markdown, for machines. */
   markdown(input: PageInput): string;
@@ -88,15 +90,17 @@ class SiteRenderer implements Renderer {
   readonly #goodFields = new GoodFields();
   readonly #computes: boolean;
   readonly #agentsOrigin: string;
+  readonly challengeKey: string;
 
-  constructor(contributions: Contributions, agentsOrigin: string) {
+  constructor(contributions: Contributions, agentsOrigin: string, challengeKey: string) {
+    this.challengeKey = challengeKey;
     this.#contributions = contributions;
     this.#agentsOrigin = agentsOrigin;
     this.#computes = [...contributions.sections.values()].some(({ item }) => item.data !== undefined);
   }
 
   page(input: PageInput): RenderedPage {
-    const sections = new SectionsRendering("html", input, this.#contributions, this.#templates);
+    const sections = new SectionsRendering("html", input, this.#contributions, this.#templates, this.challengeKey);
     const content = sections.render();
     const scope = this.#pageScope(input, sections);
     const body = this.#layout(input, sections, { ...scope, content: safeHtml(content) });
@@ -245,6 +249,6 @@ class SiteRenderer implements Renderer {
   }
 }
 
-/** `agentsOrigin` is where the deployment's public MCP server is, if it has one. */
-export const createRenderer = (contributions: Contributions, agentsOrigin = ""): Renderer =>
-  new SiteRenderer(contributions, agentsOrigin);
+/** `agentsOrigin` is where the deployment's public MCP server is, `challengeKey` that of its challenge, if it has one. */
+export const createRenderer = (contributions: Contributions, agentsOrigin = "", challengeKey = ""): Renderer =>
+  new SiteRenderer(contributions, agentsOrigin, challengeKey);

@@ -8,10 +8,11 @@ import {
 } from "../../manifests/bounds.ts";
 import { withDefaults } from "../../manifests/fields.ts";
 import type { Section } from "../content.ts";
-import { drawForm, formAsMarkdown } from "../forms/draw.ts";
+import { CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedType, placementOf } from "../forms/placement.ts";
 import type { Contributions, SectionEntry } from "../plugins/points.ts";
+import { scriptFrom } from "../publicHeaders.ts";
 import { pluginRoutePath } from "../plugins/routePath.ts";
 import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";
@@ -39,7 +40,7 @@ interface Form {
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
   /** A form of the kernel's, where the template prints it. */
-  readonly placed: (place: Placement, level: number, input: PageInput) => unknown;
+  readonly placed: (place: Placement, level: number, input: PageInput, challengeKey: string) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
 }
@@ -91,7 +92,7 @@ const HTML: Form = {
   wrap: wrapHtml,
   absent: absentHtml,
   nested: safeHtml,
-  placed: (place, level, { forms }) => safeHtml(drawForm(place, forms?.get(place.section), level)),
+  placed: (place, level, { forms }, challengeKey) => safeHtml(drawForm(place, forms?.get(place.section), level, challengeKey)),
   emptySlot: (section, slot, { mode }) =>
     mode === "published"
       ? ""
@@ -125,9 +126,11 @@ export class SectionsRendering {
   readonly #input: PageInput;
   readonly #contributions: Contributions;
   readonly #templates: Templates;
+  readonly #challengeKey: string;
   readonly #budget = new Budget(PAGE_MAX_STEPS, PAGE_MAX_WORK_CHARS);
 
-  constructor(form: keyof typeof FORMS, input: PageInput, contributions: Contributions, templates: Templates) {
+  constructor(form: keyof typeof FORMS, input: PageInput, contributions: Contributions, templates: Templates, challengeKey = "") {
+    this.#challengeKey = challengeKey;
     this.#form = FORMS[form];
     this.#input = input;
     this.#contributions = contributions;
@@ -205,7 +208,11 @@ export class SectionsRendering {
   /** A form nobody contributes shows nothing to visitors; editors read which one it was. */
   #placed(section: Section, entry: SectionEntry, fields: Readonly<Record<string, unknown>>, level: number): unknown {
     const place = placementOf(this.#input.id, section, entry, this.#contributions.forms);
-    if (place) return this.#form.placed(place, level, this.#input);
+    if (place) {
+      const challengeKey = place.challenge ? this.#challengeKey : "";
+      if (challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
+      return this.#form.placed(place, level, this.#input, challengeKey);
+    }
     if (this.#input.mode === "published") return "";
     return `The form ${placedType(entry, fields) ?? "(none chosen)"} is not there: no active plugin contributes it.`;
   }

@@ -20,6 +20,8 @@ export interface Env extends LoginEnv {
   readonly IMAGES?: ImagesBinding | undefined;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
+  /** What answers to the challenge in front of forms are checked with. Without it, none is asked for. */
+  readonly TURNSTILE_SECRET?: string;
 }
 
 /** There is one workspace a tenant, named by the tenant's id; which tenant is never taken from what a visitor sent. */

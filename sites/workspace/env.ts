@@ -20,6 +20,8 @@ export interface Env {
   readonly PLUGIN_SETTINGS_SECRET: string;
   /** Where the public MCP server is, to be named in what sites publish; empty without one. */
   readonly MCP_ORIGIN: string;
+  /** Public key of the challenge in front of forms. Without it, none is shown. */
+  readonly TURNSTILE_SITE_KEY?: string;
   /** Where plugin code runs. Without it everything else works. */
   readonly PLUGIN_SANDBOX?: PluginSandbox;
 }

@@ -15,6 +15,7 @@ import { workspaceOf } from "../env.ts";
 import { FORM_TYPE, isMultipart, readForm, readJson, readMultipart } from "./body.ts";
 import { isNavigation, originOf } from "./browser.ts";
 import type { Asked } from "./call.ts";
+import { challengeOf, withoutAnswer } from "./challenge.ts";
 import { locate } from "./pipeline.ts";
 import type { Incoming } from "./pipeline.ts";
 import { headersOf } from "./refusals.ts";
@@ -73,9 +74,11 @@ function requireOrigin({ request, place }: Asked): void {
   if (originOf(request.headers, place.origin) === "other") throw new Refusal("ORIGIN_MISMATCH", { allowed: place.origin });
 }
 
-async function readPost({ request, env, requestId }: Asked): Promise<FormPost> {
+async function readPost(asked: Asked): Promise<FormPost> {
+  const { request, env, requestId } = asked;
+  const { body, answer } = withoutAnswer(await readBody(request));
   return {
-    body: await readBody(request), wantsPage: isNavigation(request), requestId,
+    body, challenge: await challengeOf(answer, asked), wantsPage: isNavigation(request), requestId,
     client: await clientDigest(env, "form-visitor", request.headers),
   };
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { FORM_PLACES_KEPT } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
 import type { Section } from "../../../runtime/content.ts";
-import { SITE, page, plugin, textPlugin, themePlugin, worldWith } from "../kernel/kit.ts";
+import type { World } from "../kernel/kit.ts";
+import { SITE, page, plugin, textPlugin, themePlugin, worldOf, worldWith } from "../kernel/kit.ts";
 
 const fields = (properties: object): object => ({ type: "object", properties, additionalProperties: false });
 
@@ -48,6 +49,23 @@ test("a page is published anew when the plugin of its form is another, though it
     expect(await after.run("publish", {})).toMatchObject({ changed: 1 });
     expect(await after.html("/")).toContain(`>${title} <span`);
   }
+});
+
+test("the challenge of a deployment is in pages whose form asks for it, and their policy lets in nothing else", async () => {
+  const asking = plugin("test.asking", {
+    forms: [{ name: "ask", title: "Ask", fields: fields({ a: { type: "string", title: "A" } }), spam: { challenge: true } }],
+  } as unknown as Contributes, {});
+  const pages = { home: page("/", { sections: [formSection("ask", "test.asking/ask")] }), plain: page("/plain", { sections: [formSection("ask")] }) };
+  const policyOf = async ({ kernel }: World, path: string): Promise<string> => (await kernel.published.answer(SITE, path, null)).headers["Content-Security-Policy"] ?? "";
+  const pack = [textPlugin(), themePlugin, formPlugin, asking];
+  const without = await worldWith(pages, pack);
+  expect(await without.html("/")).not.toContain("<script");
+  const challenged = worldOf(without.powers, pack, { challengeKey: "a-key" });
+  expect(await challenged.run("publish", {})).toMatchObject({ state: "ready" });
+  expect(await challenged.html("/")).toContain('<div class="cf-turnstile" data-sitekey="a-key"></div>\n<script src="https://challenges.cloudflare.com/turnstile/v0/api.js" async defer></script>');
+  expect(await policyOf(challenged, "/")).toMatch(/; frame-src https:\/\/challenges\.cloudflare\.com; script-src https:\/\/challenges\.cloudflare\.com$/);
+  expect(await challenged.html("/plain")).not.toContain("<script");
+  expect(await policyOf(challenged, "/plain")).not.toMatch(/script-src|frame-src/);
 });
 
 test.each([FORM_PLACES_KEPT - 1, FORM_PLACES_KEPT, FORM_PLACES_KEPT + 1])("of %i forms that were asked for, as many are remembered as fit", async (count) => {

@@ -1,0 +1,36 @@
+/** Cloudflare Turnstile in front of forms, where a deployment has a secret for it. */
+import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../manifests/bounds.ts";
+import type { FormPost } from "../../../runtime/forms/receiver.ts";
+import { submitForm } from "../../../runtime/forms/views.ts";
+import type { Asked } from "./call.ts";
+
+const VERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+/** The field its script adds to a form. */
+const FIELD = "cf-turnstile-response";
+
+interface Verdict {
+  readonly success?: unknown;
+  readonly hostname?: unknown;
+}
+
+/** What a visitor answered to the challenge, and the submission without it. */
+export function withoutAnswer(body: FormPost["body"]): { body: FormPost["body"]; answer: string } {
+  if (body.kind === "json") return { body, answer: submitForm.safeParse(body.value).data?.challenge ?? "" };
+  const answer = body.fields.find(([name]) => name === FIELD)?.[1] ?? "";
+  return { body: { ...body, fields: body.fields.filter(([name]) => name !== FIELD) }, answer };
+}
+
+/** An answer counts once, for the site it was given on. When nobody can be asked, nobody has passed. */
+export async function challengeOf(answer: string, { env: { TURNSTILE_SECRET: secret = "" }, request: { headers }, place }: Asked): Promise<FormPost["challenge"]> {
+  if (secret === "") return "off";
+  if (answer === "" || answer.length > CHALLENGE_ANSWER_MAX_CHARS) return "failed";
+  const body = new URLSearchParams({ secret, response: answer, remoteip: headers.get("cf-connecting-ip") ?? "" });
+  try {
+    const response = await fetch(VERIFY, { method: "POST", body, signal: AbortSignal.timeout(CHALLENGE_WAIT_MS) });
+    const { success, hostname } = await response.json<Verdict>();
+    return success === true && hostname === new URL(place.origin).hostname ? "passed" : "failed";
+  } catch (error) {
+    console.error(JSON.stringify({ event: "challenge_unanswered", error: String(error) }));
+    return "failed";
+  }
+}
