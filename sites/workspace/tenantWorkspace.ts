@@ -325,9 +325,9 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   #begin(): Working {
-    const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, PLUGIN_SANDBOX, MEDIA } = this.env;
+    const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, TURNSTILE_SITE_KEY: challengeKey = "", PLUGIN_SANDBOX, MEDIA } = this.env;
     const kernel = createKernel(this.#powers, {
-      pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, vaultOf: vaults(this.env), ...pluginsBy(PLUGIN_SANDBOX, MEDIA),
+      pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf: vaults(this.env), ...pluginsBy(PLUGIN_SANDBOX, MEDIA),
     });
     const chores = new Chores({ kernel, powers: this.#powers, env: this.env });
     return { kernel, chores, agents: new Agents({ kernel, store: this.env.PUBLIC_CONTENT }) };
