@@ -785,6 +785,9 @@ export const MEMBER_CALLS_WINDOW_SECONDS = 60;
 /** Agents whose calls an isolate counts; the one that has called longest ago is forgotten. */
 export const MEMBER_AGENTS_COUNTED = 2_000;
 
+/** Tokens an isolate has deciphered and keeps so, about 1 KB each. */
+export const AGENT_TOKENS_KNOWN = 2_000;
+
 /** How long an agent's token is good, and how long a member's consent, in seconds. */
 export const AGENT_ACCESS_SECONDS = 60 * 60;
 export const AGENT_GRANT_SECONDS = 30 * 24 * 60 * 60;

@@ -1,4 +1,5 @@
 import type { Issue, RefusalCode } from "../../manifests/refusal.ts";
+import type { Answered } from "./tools/index.ts";
 import type { Refusal } from "../../manifests/refusal.ts";
 import { refusalText } from "../../manifests/refusal.ts";
 import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
@@ -6,8 +7,8 @@ import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
 /** What members and plugins wrote is data, whoever reads it. */
 const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
-export const answered = (value: object): ToolAnswer =>
-  ({ content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value as Record<string, unknown>, _meta: UNTRUSTED });
+export const answered = ({ value, json }: Answered): ToolAnswer =>
+  ({ content: [{ type: "text", text: json }], structuredContent: value as Record<string, unknown>, _meta: UNTRUSTED });
 
 /** What to do next, where that is not said by the refusal itself. */
 const NEXT: Partial<Record<RefusalCode, string>> = {

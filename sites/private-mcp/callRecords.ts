@@ -16,27 +16,33 @@ export interface CallRecord {
 
 const INSERT = `
   INSERT OR IGNORE INTO agent_calls (id, tenant_id, site_id, identity_id, client, name, outcome, duration_ms, at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  SELECT value ->> 'id', value ->> 'tenant', value ->> 'site', value ->> 'identity', value ->> 'client', value ->> 'name', value ->> 'outcome',
+    value ->> 'durationMs', value ->> 'at'
+  FROM json_each(?)`;
 const SWEEP = "DELETE FROM agent_calls WHERE id IN (SELECT id FROM agent_calls WHERE at <= ? LIMIT ?)";
 
 let waiting: CallRecord[] = [];
-let flushing: Promise<void> | undefined;
+let due = 0;
 
-/** Writes calls down together: a row for each at once would cost every call as much as answering it. */
+/**
+ * Writes calls down together: a row for each at once would cost every call as much as answering it. One request waits
+ * for all; should it be cut off, the next one takes its place.
+ */
 export function record(env: Pick<Env, "DB">, ctx: Pick<ExecutionContext, "waitUntil">, call: CallRecord): void {
   waiting.push(call);
-  if (waiting.length >= AGENT_CALLS_BATCH) ctx.waitUntil(flush(env));
-  else ctx.waitUntil((flushing ??= scheduler.wait(AGENT_CALLS_WAIT_MS).then(() => flush(env))));
+  const now = Date.now();
+  if (waiting.length >= AGENT_CALLS_BATCH) return ctx.waitUntil(flush(env));
+  if (now < due + AGENT_CALLS_WAIT_MS) return;
+  due = now + AGENT_CALLS_WAIT_MS;
+  ctx.waitUntil(scheduler.wait(AGENT_CALLS_WAIT_MS).then(() => flush(env)));
 }
 
 async function flush({ DB }: Pick<Env, "DB">): Promise<void> {
-  flushing = undefined;
   const calls = waiting;
   waiting = [];
+  due = 0;
   if (calls.length === 0) return;
-  const insert = DB.prepare(INSERT);
-  const rows = calls.map(({ id, tenant, site, identity, client, name, outcome, durationMs, at }) =>
-    insert.bind(id, tenant, site, identity, client, name, outcome, durationMs, at));
   const sweep = DB.prepare(SWEEP).bind(Date.now() - AGENT_CALLS_KEPT_MS, LOGIN_SWEEP_ROWS);
-  await DB.batch([...rows, sweep]).catch((error: unknown) => console.error(JSON.stringify({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })));
+  await DB.batch([DB.prepare(INSERT).bind(JSON.stringify(calls)), sweep])
+    .catch((error: unknown) => console.error(JSON.stringify({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })));
 }

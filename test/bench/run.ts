@@ -12,6 +12,7 @@ import type { Profile } from "../../sites/local/profile.ts";
 import { DRIVER, Driver } from "../support/driver.ts";
 import { measureBystanders } from "./bystanders.ts";
 import { measureAgents } from "./agents.ts";
+import { measureMembers } from "./members.ts";
 import { measureBundles } from "./bundles.ts";
 import { benchEditors, measureEditing } from "./editing.ts";
 import { measureForms } from "./forms.ts";
@@ -25,6 +26,7 @@ import { measureServing } from "./serving.ts";
 import { measureUploads } from "./uploads.ts";
 
 const MCP_BASELINE = fileURLToPath(new URL("./baseline/mcp/wrangler.jsonc", import.meta.url));
+const MEMBERS_BASELINE = fileURLToPath(new URL("./baseline/members/wrangler.jsonc", import.meta.url));
 const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
 const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
 const SIZES = [10, 1_000, 10_000];
@@ -108,6 +110,21 @@ async function agents(data: string) {
   }
 }
 
+async function members(data: string) {
+  tell("reading drafts as agents of members");
+  const baseline = await start({ data: join(data, "baseline"), demo: false, first: [MEMBERS_BASELINE] });
+  try {
+    const site = await start({ data: join(data, "site"), demo: true, profile: "ai" });
+    try {
+      return await measureMembers(site, baseline);
+    } finally {
+      await site.stop();
+    }
+  } finally {
+    await baseline.stop();
+  }
+}
+
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
   const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
@@ -115,7 +132,7 @@ try {
     machine, bundles: await measureBundles(), serving: await serving(data),
     verificationMs: await measureVerification(),
     plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
-    agents: await agents(join(data, "agents")), publishing: await publishing(join(data, "publish")),
+    agents: [await agents(join(data, "agents")), await members(join(data, "members"))], publishing: await publishing(join(data, "publish")),
   };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);

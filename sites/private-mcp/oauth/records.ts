@@ -2,7 +2,7 @@ import { OAuthError } from "@cloudflare/workers-oauth-provider";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
 import type { Env } from "../env.ts";
 import type { Standing } from "./standing.ts";
-import { standingStatement } from "./standing.ts";
+import { standingOfToken, standingStatement } from "./standing.ts";
 
 interface Row {
   readonly value: string;
@@ -84,6 +84,13 @@ export class Records {
       WHERE i.id = ?1 AND i.grant_key = ?2
         AND ?1 NOT IN (ifnull(json_extract(g.value, '$.refreshTokenId'), ''), ifnull(json_extract(g.value, '$.previousRefreshTokenId'), ''))`;
     return (await this.#env.DB.prepare(find).bind(token, grant).first()) !== null;
+  }
+
+  /** Asks again what a token that has been read before is worth now. */
+  async lookAgain(user: string, grant: string, token: string): Promise<boolean> {
+    const found = await standingOfToken(this.#env.DB, `token:${user}:${grant}:${token}`, `grant:${user}:${grant}`, Date.now());
+    this.standing = found ?? undefined;
+    return found !== null;
   }
 
   #namespace(key: string): KVNamespace {

@@ -17,16 +17,22 @@ export interface Standing extends Pinned {
   readonly hostname: string;
 }
 
-/** Gone with the grant, with the membership, and with the site. */
-const FIND = `
+const MEMBER = `
   SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname
   FROM agent_records g
   JOIN memberships m ON m.tenant_id = json_extract(g.value, '$.metadata.tenant')
     AND m.site_id = json_extract(g.value, '$.metadata.site') AND m.identity_id = json_extract(g.value, '$.metadata.identity')
   JOIN tenants t ON t.id = m.tenant_id
   JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
-  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'
-  WHERE g.key = ? AND g.expires_at > ?`;
+  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'`;
+
+/** Gone with the grant, with the membership, and with the site. */
+const FIND = `${MEMBER} WHERE g.key = ?1 AND g.expires_at > ?2`;
+/** And with the token. */
+const FIND_BY_TOKEN = `${FIND} AND EXISTS (SELECT 1 FROM agent_records k WHERE k.key = ?3 AND k.expires_at > ?2)`;
+
+export const standingOfToken = (db: D1Database, token: string, grant: string, now: number): Promise<Standing | null> =>
+  db.prepare(FIND_BY_TOKEN).bind(grant, now, token).first<Standing>();
 
 export const standingStatement = (db: D1Database, grant: string, now: number): D1PreparedStatement => db.prepare(FIND).bind(grant, now);
 

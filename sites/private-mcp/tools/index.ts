@@ -7,6 +7,7 @@ import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
 import { utf8Length } from "../../../manifests/utf8.ts";
 import type { Caller } from "../caller.ts";
 import { mayUse } from "../caller.ts";
+import { SURELY_FITS_CHARS } from "./portion.ts";
 import { READS } from "./reads.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { WRITES } from "./writes.ts";
@@ -60,13 +61,19 @@ function schemaOf(shape: z.ZodMiniType, drop: Drop): JsonSchema {
   return schema as JsonSchema;
 }
 
+/** An answer with its text, which is made once. */
+export interface Answered {
+  readonly value: object;
+  readonly json: string;
+}
+
 /** The answer of a tool that a caller may use. What is given is checked before anything is asked of the workspace. */
-export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<object> {
+export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<Answered> {
   if (!mayUse(call.caller, tool.permission, tool.scope)) throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
   const read = tool.input.safeParse(given ?? {});
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
   const answer = await tool.run(call, read.data);
   const json = JSON.stringify(answer);
-  if (utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less of it." });
-  return answer;
+  if (json.length > SURELY_FITS_CHARS && utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less of it." });
+  return { value: answer, json };
 }

@@ -1,11 +1,16 @@
 import { Refusal } from "../../../manifests/refusal.ts";
-import { Room } from "../../../runtime/mcp/room.ts";
+import { ANSWER_MAX_BYTES, Room } from "../../../runtime/mcp/room.ts";
+
+/** A character has at most three bytes, and six more as text in JSON: with this few nothing needs to be counted. */
+export const SURELY_FITS_CHARS = Math.floor((ANSWER_MAX_BYTES / 9) * 0.75);
 
 /** As many items as fit into an answer, from where a cursor says; the cursor is the number of items before. */
 export function fitting<T>(items: readonly T[], cursor: number | undefined, room = new Room()): { shown: T[]; next: number | null } {
   const start = cursor ?? 0;
+  const rest = items.slice(start);
+  if (JSON.stringify(rest).length < SURELY_FITS_CHARS) return { shown: rest, next: null };
   const shown: T[] = [];
-  for (const item of items.slice(start)) {
+  for (const item of rest) {
     if (!room.take(item)) break;
     shown.push(item);
   }
