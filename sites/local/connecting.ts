@@ -11,7 +11,7 @@ type Command = (name: string, address: string) => string;
 const PROGRAMS: readonly (readonly [string, Command])[] = [
   ["Claude Code", (name, address) => `claude mcp add --transport http ${name} ${address}`],
   ["VS Code", (name, address) => `code --add-mcp '${JSON.stringify({ name, type: "http", url: address })}'`],
-  ["Inspector", (_, address) => `npx @modelcontextprotocol/inspector --server-url ${address} --transport http`],
+  ["Inspector", (_, address) => `npx @modelcontextprotocol/inspector  (then: Streamable HTTP, ${address})`],
 ];
 
 /** Lines for somebody at a terminal. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { aClient, aCode, aSite, ask, atToken, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import { aClient, aCode, aSite, ask, atToken, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
 import type { TestSite } from "../../worker/private-mcp/kit.ts";
 
 let site: TestSite;
@@ -116,6 +117,9 @@ describe("a token", () => {
   test("of a suspended tenant reads nothing, and of a read-only one changes nothing", async () => {
     const other = await aSite("stopped");
     const { access_token: token } = await tokensFor(other);
+    expectValue(await bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(other.tenant)).setStatus("read_only"));
+    expect((await tool(token, "update_page", { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key() })).code).toBe("TENANT_READ_ONLY");
+    expect((await tool(token, "update_page", { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key(), dryRun: true })).code).toBe("TENANT_READ_ONLY");
     await db.prepare("UPDATE tenants SET status = 'suspended' WHERE id = ?").bind(other.tenant).run();
     expect((await ask(token, "tools/list")).status).toBe(503);
   });
