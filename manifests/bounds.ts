@@ -45,8 +45,8 @@ export const CLAIM_KEPT_MS = 48 * 60 * 60 * 1000;
 /** Claims looked at for old ones each time a workspace tidies: they have no order in time, which would cost every command a page. */
 export const CLAIMS_LOOKED_AT = 20_000;
 
-/** Most outbox messages sent in one go. A queue batch takes 100, a database batch is one transaction. */
-export const OUTBOX_BATCH = 100;
+/** Most outbox messages sent in one go. Audit rows are half a kilobyte each and go in one statement; when that fails, one by one. */
+export const OUTBOX_BATCH = 400;
 
 /** First wait before an outbox message is sent again, in milliseconds; it doubles with each attempt. */
 export const OUTBOX_BACKOFF_MS = 5_000;
@@ -488,7 +488,7 @@ export const AUDIT_ACTOR_MAX_CHARS = 200;
 export const PUBLISH_STEP_ATTEMPTS = 5;
 
 /** How long an audit row waits for others before they are delivered together, in milliseconds: who edits causes several in that time. */
-export const AUDIT_GATHER_MS = 250;
+export const AUDIT_GATHER_MS = 1_000;
 
 /** Text of fields that one set of plugins is known to accept, in characters: twice as much is kept. Two hundred pages of a busy site. */
 export const GOOD_FIELDS_MAX_CHARS = 512 * 1024;

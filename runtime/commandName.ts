@@ -17,6 +17,11 @@ export const REHEARSED = [
 ] as const satisfies readonly CommandName[];
 export type RehearsedName = (typeof REHEARSED)[number];
 
+const DRAFT: ReadonlySet<string> = new Set<CommandName>(["documents.write", ...REHEARSED]);
+
+/** Whether all that is left to do after a command is to tell of it. */
+export const owesOnlyAudit = (command: CommandName): boolean => DRAFT.has(command);
+
 /** These change nothing of a site, so they are done for a tenant whose writes an operator has stopped, too. */
 const OF_STOPPED: ReadonlySet<string> = new Set<CommandName>(["backup.create", "backup.verify", "export.create"]);
 

@@ -10,6 +10,7 @@ import { Restorer } from "../../runtime/backups/restorer.ts";
 import type { BackupsView, RestoredView } from "../../runtime/backups/views.ts";
 import type { Actor } from "../../runtime/actor.ts";
 import type { CommandName, RehearsedName } from "../../runtime/commandName.ts";
+import { owesOnlyAudit } from "../../runtime/commandName.ts";
 import type { CallParts, Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
 import type { Powers } from "../../runtime/powers.ts";
@@ -99,7 +100,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
       const done = await this.#kernel.execute(name, envelope, input);
       this.#evict(name, envelope.site, done.json);
       return { ...done, standing };
-    });
+    }, owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0);
   }
 
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<{ json: string }>> {
@@ -349,9 +350,9 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     });
   }
 
-  async #acting<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+  async #acting<T>(action: () => T | Promise<T>, patienceMs = 0): Promise<Answer<T>> {
     const answer = await answering(action);
-    await this.#setAlarm();
+    await this.#setAlarm(patienceMs);
     return answer;
   }
 
@@ -380,11 +381,11 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   /**
-   * Nothing waits between a command's commit and this: the platform stores the two together. When the alarm rings in a
-   * moment anyway, it finds what is due by itself: who edits causes many commands in that time.
+   * Nothing waits between a command's commit and this: the platform stores the two together. An alarm that rings by the
+   * time that what is new can wait for finds it by itself: who edits causes many commands in that time.
    */
-  #setAlarm(): Promise<void> | undefined {
-    if (this.#alarmAt <= this.#powers.now() + AUDIT_GATHER_MS) return undefined;
+  #setAlarm(patienceMs = 0): Promise<void> | undefined {
+    if (this.#alarmAt <= this.#powers.now() + patienceMs) return undefined;
     const due = this.#working.chores.nextDue();
     if (due === undefined || due >= this.#alarmAt) return undefined;
     this.#alarmAt = due;

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { LIST_ROWS } from "../../../manifests/bounds.ts";
+import { AUDIT_ACTOR_MAX_CHARS, LIST_ROWS } from "../../../manifests/bounds.ts";
 import { db, migrate, unique, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./kit.ts";
 import { anEditor, ask, codeOf, done, memberOf, routeOf } from "./kit.ts";
@@ -96,6 +96,16 @@ describe("audit", () => {
       { id: ids.get("e") ?? "", at: 5, command: "publish" },
     ]);
     expect((await audit(editor, query)).items.map(({ id }) => id)).toEqual(found.map((name) => ids.get(name)));
+  });
+
+  test.each([
+    [-1, 200],
+    [0, 200],
+    [1, 400],
+  ])("can be asked about an actor whose name is as long as the bound and %i characters: %i", async (more, status) => {
+    const editor = await anEditor();
+    const actor = "plugin:".padEnd(AUDIT_ACTOR_MAX_CHARS + more, "x");
+    expect((await ask(editor, "GET", `/api/audit?actor=${actor}`)).status).toBe(status);
   });
 
   test.each([

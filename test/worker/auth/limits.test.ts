@@ -1,12 +1,18 @@
+import { env as bindings } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
+import { LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
 import { clientKey } from "../../../runtime/clientKey.ts";
+import type { RatePolicy } from "../../../runtime/rateLimits.ts";
+import { clientDigest } from "../../../sites/site/auth/clientDigest.ts";
+import { spend } from "../../../sites/site/auth/loginLimit.ts";
+import type { Env } from "../../../sites/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { FakeProvider } from "./fakeProvider.ts";
-import { begin, ownerOf, rows } from "./kit.ts";
+import { begin, loggedIn, ownerOf, rows } from "./kit.ts";
 import type { Site } from "./kit.ts";
 
+const env = bindings as unknown as Env;
 let site: Site;
 let provider: FakeProvider;
 const NOW = 1_800_000_000_000;
@@ -126,6 +132,50 @@ describe("what is over", () => {
     await start(new Browser());
     expect(await rows("login_attempts", "hostname = 'over.example'")).toBe(0);
     expect(await db.prepare("SELECT 1 FROM rate_limits WHERE free_at = 1").first()).toBeNull();
+  });
+});
+
+/** Rows that are over, of each kind that is removed beside what is new. */
+const OVER: readonly [table: string, insert: string, isOver: string, act: () => Promise<unknown>][] = [
+  ["rate_limits", "INSERT INTO rate_limits (id, free_at) SELECT value, 1 FROM json_each(?)", "free_at = 1", () => start(new Browser())],
+  [
+    "login_attempts",
+    `INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at)
+     SELECT value, value, 'over.example', 'n', 'v', '/', 1 FROM json_each(?)`,
+    "expires_at = 1", () => start(new Browser()),
+  ],
+  [
+    "login_sessions",
+    `INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, expires_at)
+     SELECT value, m.identity_id, m.tenant_id, m.site_id, 'over.example', 0, 1
+     FROM json_each(?), (SELECT * FROM memberships LIMIT 1) m`,
+    "expires_at = 1", () => loggedIn(provider, site),
+  ],
+];
+
+describe.each(OVER)("old rows of %s", (table, insert, isOver, act) => {
+  test.each([[-1, 0], [0, 0], [1, 1]])("as many as are removed at once and %i: %i are left", async (more, left) => {
+    await db.prepare(`DELETE FROM ${table}`).run();
+    const ids = Array.from({ length: LOGIN_SWEEP_ROWS + more }, (_, n) => String(n).padStart(64, "0"));
+    await db.prepare(insert).bind(JSON.stringify(ids)).run();
+    const count = async () => (await db.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${isOver}`).first<{ n: number }>())?.n;
+    expect(await count()).toBe(LOGIN_SWEEP_ROWS + more);
+    await act();
+    expect(await count()).toBe(left);
+  });
+});
+
+describe("clients over their limit", () => {
+  const policy: RatePolicy = { name: "for these tests", quota: 1, windowSeconds: 60 };
+
+  test.each([[-1, 0], [0, 0], [1, 1]])("are remembered, as many as the bound and %i: then the first costs %i questions", async (more, questions) => {
+    const headers = Array.from({ length: LIMITED_CLIENTS_MAX + more }, (_, n) => new Headers({ "cf-connecting-ip": `2001:db8:${more + 2}:${n.toString(16)}::1` }));
+    const ids = await Promise.all(headers.map((each) => clientDigest(env, policy.name, each)));
+    await db.prepare("INSERT INTO rate_limits (id, free_at) SELECT value, ? FROM json_each(?)").bind(NOW + 60_000, JSON.stringify(ids)).run();
+    for (const each of headers) expect((await spend(env, policy, each, NOW)).allowed).toBe(false);
+    const batch = vi.spyOn(db, "batch");
+    expect((await spend(env, policy, headers[0] ?? new Headers(), NOW)).allowed).toBe(false);
+    expect(batch).toHaveBeenCalledTimes(questions);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
+import { PROVIDER_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { aSite, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
@@ -86,5 +86,18 @@ describe("metadata of the issuer", () => {
     const address = provider.consent(start.headers.get("location") ?? "", "anybody", (answer) => answer.delete("iss"));
     expect((await browser.go(address)).status).toBe(400);
     expect((await attempt(new Browser(undefined, settings), provider, site)).status).toBe(303);
+  });
+
+  test.each([[-1, 1], [0, 2], [1, 2]])("are asked for again after their time and %i ms: %i times in all", async (more, times) => {
+    const site = await aSite("metadata");
+    const settings = { OIDC_JWKS_URI: "", OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?kept-${more}` };
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    for (const wait of [0, PROVIDER_METADATA_KEPT_MS + more]) {
+      vi.setSystemTime(now + wait);
+      expect((await new Browser(undefined, settings).go(`${site.origin}/api/auth/start`)).status).toBe(303);
+    }
+    vi.useRealTimers();
+    expect(provider.asked.filter(({ path }) => path.includes("/.well-known/"))).toHaveLength(times);
   });
 });
