@@ -10,6 +10,8 @@ beforeAll(migrate);
 
 const ROUTE = { command: "test.control", permission: "members.manage", limits: { bodyBytes: 0, rate: null } } as const;
 
+const DIGEST = "0".repeat(64);
+
 /** A call of an owner, as the guards hand it on. */
 async function aCall(at = Date.now()): Promise<Call> {
   const { site, identity } = await anEditor();
@@ -50,8 +52,8 @@ describe("a command of the control plane", () => {
     const at = Date.now();
     await db.prepare("DELETE FROM claims").run();
     const ids = JSON.stringify(Array.from({ length: CLAIMS_SWEPT + more }, (_, n) => `old ${n}`));
-    await db.prepare("INSERT INTO claims (id, input_digest, answer, at) SELECT value, 'd', '{}', ? FROM json_each(?)").bind(at - CLAIM_KEPT_MS - 1, ids).run();
-    await db.prepare("INSERT INTO claims (id, input_digest, answer, at) VALUES ('kept', 'd', '{}', ?)").bind(at - CLAIM_KEPT_MS).run();
+    await db.prepare("INSERT INTO claims (id, input_digest, answer, at) SELECT value, ?, '{}', ? FROM json_each(?)").bind(DIGEST, at - CLAIM_KEPT_MS - 1, ids).run();
+    await db.prepare("INSERT INTO claims (id, input_digest, answer, at) VALUES ('kept', ?, '{}', ?)").bind(DIGEST, at - CLAIM_KEPT_MS).run();
     await runControl(ROUTE, await aCall(at), spoilt(0).decide);
     const { results } = await db.prepare("SELECT id FROM claims").all<{ id: string }>();
     const names = results.map(({ id }) => id);
