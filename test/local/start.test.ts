@@ -85,7 +85,7 @@ describe("a start on an empty folder", () => {
       site: `http://demo.localhost:${ready.port}`,
       sites: ready.sites.map((site) => ({ tenant: expect.any(String), site: expect.any(String), name: expect.any(String), url: site.url, created: true })),
       status: `${ready.site}/api/admin/status`,
-      loader: { available: true, reason: null }, skipped: [], mcp: [],
+      loader: { available: true, reason: null }, skipped: [], mcp: [], membersMcp: null,
       secrets: join(data.path, "secrets.env"), log: join(data.path, "logs/workers.log"),
     });
     expect(ready.sites).toHaveLength(2);
