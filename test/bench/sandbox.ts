@@ -36,7 +36,8 @@ const KINDS: readonly Kind[] = [
   { name: "the same, against one that goes through a worker of its own", wanted: "", baseline: "hop", measure: warm },
   { name: "storage read by a plugin, against a bare hop and read", wanted: "at most 1.50", baseline: "bare", measure: reading },
   { name: "the same, against one that goes through a worker of its own", wanted: "", baseline: "hop", measure: reading },
-  { name: "first call of a new isolate, against a bare one", wanted: "at most 4.00", baseline: "bare", measure: cold },
+  { name: "first call of a new isolate, against a bare one", wanted: "at most 4.00", baseline: "bare", measure: coldOf(0) },
+  { name: "the same, each with 100 KB of code", wanted: "", baseline: "bare", measure: coldOf(100 * 1024) },
 ];
 
 export async function measureSandbox({ port }: Pick<Local, "port">): Promise<SandboxFigures[]> {
@@ -57,8 +58,18 @@ async function measured(port: number, { name, wanted, baseline, measure }: Kind)
   };
 }
 
+interface Asked {
+  readonly what: What;
+  readonly calls: number;
+  readonly reads: number;
+  /** Size of the code that is loaded beside what is called. */
+  readonly bytes: number;
+  /** Names the isolate. */
+  readonly id: string;
+}
+
 /** Milliseconds of a request that makes `calls` calls, in each of which the called code asks for `reads` values. */
-async function timed(port: number, asked: { what: What; calls: number; reads: number; id: string }): Promise<number> {
+async function timed(port: number, asked: Asked): Promise<number> {
   const before = performance.now();
   const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(asked) });
   if ((await response.text()) !== "done") throw new Error(`a bench call failed with ${response.status}`);
@@ -66,21 +77,21 @@ async function timed(port: number, asked: { what: What; calls: number; reads: nu
 }
 
 /** The way there and back is in both, and taken off both. */
-async function beyondTheWay(port: number, asked: { what: What; calls: number; reads: number; id: string }): Promise<number> {
+async function beyondTheWay(port: number, asked: Asked): Promise<number> {
   const way = await timed(port, { ...asked, calls: 0 });
   return (await timed(port, asked)) - way;
 }
 
 async function warm(port: number, what: What): Promise<number> {
-  return ((await beyondTheWay(port, { what, calls: CALLS, reads: 0, id: "warm" })) / CALLS) * 1_000;
+  return ((await beyondTheWay(port, { what, calls: CALLS, reads: 0, bytes: 0, id: "warm" })) / CALLS) * 1_000;
 }
 
 async function reading(port: number, what: What): Promise<number> {
-  const asked = { what, calls: 1, id: "warm" };
+  const asked = { what, calls: 1, bytes: 0, id: "warm" };
   const nothing = await timed(port, { ...asked, reads: 0 });
   return (((await timed(port, { ...asked, reads: READS })) - nothing) / READS) * 1_000;
 }
 
-async function cold(port: number, what: What): Promise<number> {
-  return (await beyondTheWay(port, { what, calls: 1, reads: 0, id: randomUUID() })) * 1_000;
+function coldOf(bytes: number): Kind["measure"] {
+  return async (port, what) => (await beyondTheWay(port, { what, calls: 1, reads: 0, bytes, id: randomUUID() })) * 1_000;
 }

@@ -18,6 +18,9 @@ beforeAll(async () => {
   });
 });
 
+/** The forms of the deployment's own plugins. */
+const FORMS = ["drawbridge.forms/contact", "drawbridge.forms/newsletter", "drawbridge.forms/registration", "drawbridge.forms/survey"];
+
 describe("the protocol", () => {
   test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("of %s is spoken without a session", async (version) => {
     const { status, result, headers } = await site.send(initialize(version));
@@ -96,7 +99,7 @@ describe("tools", () => {
   });
 
   test("describe the site and its addresses", async () => {
-    expect((await site.tool("get_site")).value).toMatchObject({ name: "Site larch", pages: 3, collections: [{ name: "journal", pages: 2 }], forms: [] });
+    expect((await site.tool("get_site")).value).toMatchObject({ name: "Site larch", pages: 3, collections: [{ name: "journal", pages: 2 }], forms: FORMS.map((id) => expect.objectContaining({ id })) });
     expect((await site.tool("get_sitemap")).value).toMatchObject({ total: 3, pages: [{ path: "/" }, { path: "/larch" }, { path: "/oak" }] });
     const outcome = async (url: string) => (await site.tool("resolve_url", { url })).value;
     expect(await outcome("/larch")).toMatchObject({ outcome: "page", status: 200, page: { id: "larch" } });
@@ -104,7 +107,8 @@ describe("tools", () => {
     expect(await outcome("/gone")).toMatchObject({ outcome: "gone", status: 410 });
     expect(await outcome("https://elsewhere.example/larch")).toMatchObject({ outcome: "not_found", status: 404 });
     expect(await site.tool("get_form_schema", { form: "no.such/form" })).toMatchObject({ isError: true });
-    expect((await site.tool("get_form_schema")).value["forms"]).toEqual([]);
+    expect((await site.tool("get_form_schema")).value["forms"]).toEqual(FORMS.map((id) => expect.objectContaining({ id })));
+    expect((await site.tool("get_form_schema", { form: FORMS[0] })).value).toMatchObject({ forms: [{ id: FORMS[0], schema: { required: ["name", "email", "message"] } }] });
   });
 
   test.each([
@@ -131,7 +135,8 @@ describe("tools", () => {
 describe("resources", () => {
   test("are every page, form and the sitemap, with templates and completions", async () => {
     const uris = member<{ uri: string }[]>(await site.ask("resources/list"), "resources").map(({ uri }) => uri);
-    expect(uris).toEqual([`site://${site.hostname}/page/`, `site://${site.hostname}/page/larch`, `site://${site.hostname}/page/oak`, `site://${site.hostname}/sitemap`]);
+    const places = ["page/", "page/larch", "page/oak", ...FORMS.map((form) => `form/${form}`), "sitemap"];
+    expect(uris.toSorted()).toEqual(places.map((place) => `site://${site.hostname}/${place}`).toSorted());
     const templates = member<{ uriTemplate: string }[]>(await site.ask("resources/templates/list"), "resourceTemplates");
     expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([`site://${site.hostname}/page{+path}`, `site://${site.hostname}/form{+form}`]);
     const completion = await site.ask("completion/complete", {

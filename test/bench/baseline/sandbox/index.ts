@@ -47,17 +47,36 @@ export const hooks = {
   },
 };`;
 
+/** Code of about so many bytes, as a plugin brings it: read and kept by both, run by neither. */
+const filler = (bytes: number): string =>
+  Array.from({ length: Math.ceil(bytes / FILLER.length) }, (_, n) => FILLER.replaceAll("NAME", `part${n}`)).join("\n");
+
+const FILLER = `export function NAME(items, limit) {
+  const found = new Map();
+  for (const { name, value } of items) if (value > limit) found.set(name, [...(found.get(name) ?? []), value]);
+  return [...found].map(([name, values]) => ({ name, sum: values.reduce((sum, value) => sum + value, 0) }));
+}`;
+
 const ID = "bench.calls";
 const GRANTED: Borrower["granted"] = { storage: { maxBytes: 10_000, maxKeys: 10 } };
 const CALL_MS = 10_000;
+
+interface Asked {
+  readonly what: "bare" | "hop" | "plugin";
+  readonly calls: number;
+  readonly reads: number;
+  readonly id: string;
+  /** Size of the code that is loaded beside what is called. */
+  readonly bytes: number;
+}
 
 interface Bare extends Fetcher {
   echo(json: string, reader: Reader, reads: number): Promise<string>;
 }
 
-const bareIsolate = (loader: WorkerLoader, id: string): Bare =>
+const bareIsolate = (loader: WorkerLoader, id: string, bytes = 0): Bare =>
   loader
-    .get(id, () => ({ compatibilityDate: "2026-07-01", mainModule: "bare.js", modules: { "bare.js": { js: BARE } }, env: {}, globalOutbound: null }))
+    .get(id, () => ({ compatibilityDate: "2026-07-01", mainModule: "bare.js", modules: { "bare.js": { js: BARE + filler(bytes) } }, env: {}, globalOutbound: null }))
     .getEntrypoint() as unknown as Bare;
 
 /** What a lease is without any of its checks: one row of the object's database. */
@@ -83,7 +102,7 @@ export class Hop extends WorkerEntrypoint<Env> {
 
 export class Caller extends DurableObject<Env> {
   readonly #sql: Sql;
-  #digest: string | undefined;
+  readonly #digests = new Map<number, string>();
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -92,23 +111,23 @@ export class Caller extends DurableObject<Env> {
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const { what, calls, reads, id } = (await request.json()) as { what: "bare" | "hop" | "plugin"; calls: number; reads: number; id: string };
-    await this.#ready();
-    for (let n = 0; n < calls; n++) await this.#call(what, id, reads);
+    const asked = (await request.json()) as Asked;
+    await this.#installed(asked.bytes);
+    for (let n = 0; n < asked.calls; n++) await this.#call(asked);
     return new Response("done");
   }
 
-  async #call(what: "bare" | "hop" | "plugin", id: string, reads: number): Promise<void> {
-    if (what === "plugin") return this.#plugin(id, reads);
+  async #call({ what, id, reads, bytes }: Asked): Promise<void> {
+    if (what === "plugin") return this.#plugin(id, reads, bytes);
     const json = JSON.stringify({ reads });
     if (what === "hop") await this.env.HOP.echo(id, json, new Reader(this.#sql), reads);
-    else await bareIsolate(this.env.PLUGIN_LOADER, id).echo(json, new Reader(this.#sql), reads);
+    else await bareIsolate(this.env.PLUGIN_LOADER, id, bytes).echo(json, new Reader(this.#sql), reads);
   }
 
-  async #plugin(grantHash: string, reads: number): Promise<void> {
+  async #plugin(grantHash: string, reads: number, bytes: number): Promise<void> {
     const loan = lend(this.#lender(), { site: "main", plugin: ID, granted: GRANTED, calls: 1_000, wallMs: CALL_MS });
     const call = { point: "hooks", name: "beforePublish", input: { reads } };
-    const request = { digest: this.#digest, tenant: "bench", site: "main", plugin: ID, grantHash, wallMs: CALL_MS, call };
+    const request = { digest: await this.#installed(bytes), tenant: "bench", site: "main", plugin: ID, grantHash, wallMs: CALL_MS, call };
     try {
       const invoked = JSON.parse(await this.env.PLUGIN_SANDBOX.invoke(JSON.stringify(request), new Lease(loan) as unknown as LeaseStub)) as Invoked;
       if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
@@ -117,15 +136,18 @@ export class Caller extends DurableObject<Env> {
     }
   }
 
-  async #ready(): Promise<void> {
-    if (this.#digest !== undefined) return;
+  async #installed(bytes: number): Promise<string> {
+    const known = this.#digests.get(bytes);
+    if (known !== undefined) return known;
+    const code = PLUGIN + filler(bytes);
     const manifestText = JSON.stringify({
       manifestVersion: 1, id: ID, version: "1.0.0", name: "Bench", kind: "executable", engine: "^1.0.0",
-      contributes: { hooks: [{ on: "beforePublish" }] }, main: "main.js", files: { "main.js": await digestOf(PLUGIN) },
+      contributes: { hooks: [{ on: "beforePublish" }] }, main: "main.js", files: { "main.js": await digestOf(code) },
     });
     const digest = await digestOf(manifestText);
-    await this.env.PLUGIN_SANDBOX.put(digest, { manifestText, files: { "main.js": PLUGIN } });
-    this.#digest = digest;
+    await this.env.PLUGIN_SANDBOX.put(digest, { manifestText, files: { "main.js": code } });
+    this.#digests.set(bytes, digest);
+    return digest;
   }
 
   #lender(): Lender {
