@@ -208,6 +208,9 @@ export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
 /** Most uploads one workspace has begun and not ended. Each may hold a file of MEDIA_MAX_BYTES in storage. */
 export const MEDIA_UPLOADS_OPEN = 200;
 
+/** Lists of pictures named in one answer, beside those of its last page: as many as somebody looks through. */
+export const GALLERIES_LISTED = 100;
+
 /** Places listed where a file is used; the rest are counted. */
 export const MEDIA_USES_LISTED = 100;
 

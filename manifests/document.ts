@@ -16,10 +16,10 @@ const FILE_TYPE_SAYS =
 const isFileType = (type: string): boolean => TEXT_TYPE.test(type) || JSON_TYPE.test(type);
 
 /** Addresses the platform answers itself. */
-const RESERVED = /^\/(api|media|_assets)(\/|$)/;
+const RESERVED = /^\/(api|media|_assets|_editor)(\/|$)/;
 const SERVED_PATH = /^(\/[A-Za-z0-9._-]*[A-Za-z0-9])+$/;
 const SERVED_SAYS =
-  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media or /_assets; " +
+  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media, /_assets or /_editor; " +
   ".md only under /.well-known, because /<path>.md is the Markdown of a page";
 
 export const isServedPath = (path: string): boolean =>

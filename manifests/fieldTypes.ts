@@ -50,6 +50,16 @@ const source: JsonSchema = {
 
 const side = (title: string): JsonSchema => ({ type: "integer", title, minimum: 1, maximum: IMAGE_MAX_SIDE });
 
+const share = (title: string): JsonSchema => ({ type: "number", title, minimum: 0, maximum: 1 });
+
+const focal: JsonSchema = {
+  type: "object",
+  title: "Point to keep when it is cropped",
+  properties: { x: share("From the left, 0 to 1"), y: share("From the top, 0 to 1") },
+  required: ["x", "y"],
+  additionalProperties: false,
+};
+
 const image: JsonSchema = {
   type: "object",
   properties: {
@@ -57,6 +67,7 @@ const image: JsonSchema = {
     alt: { ...text, title: "Description for people who do not see it; empty when it only decorates" },
     width: side("Width in pixels"),
     height: side("Height in pixels"),
+    focal,
   },
   required: ["src", "alt", "width", "height"],
   additionalProperties: false,

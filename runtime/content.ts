@@ -36,11 +36,16 @@ export const link = z
   .string()
   .check(z.maxLength(LINK_MAX_CHARS), z.regex(/^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w-]*)$/u, "a link"));
 
+const share = z.number().check(z.gte(0), z.lte(1));
+/** Which point of a picture to keep when it is cropped, from 0 at its left or top to 1. */
+export const focal = z.strictObject({ x: share, y: share });
+
 export const image = z.strictObject({
   src: z.string().check(z.maxLength(512), z.regex(/^\/media\/[A-Za-z0-9._~/-]+$/, "a path under /media/")),
   alt: z.string().check(z.maxLength(TEXT_MAX_CHARS)),
   width: z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)),
   height: z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)),
+  focal: z.optional(focal),
 });
 
 /** A day there is, with a time of that day or without: what is none shows up empty in feeds, and readers refuse the feed. */

@@ -69,6 +69,7 @@ import { Schedules } from "./schedules.ts";
 import { mediaCreate, mediaDelete, mediaUpdate } from "./media/commands.ts";
 import type { MediaCommandParts } from "./media/commands.ts";
 import { MediaFiles } from "./media/files.ts";
+import { Galleries } from "./media/galleries.ts";
 import { MediaLibrary } from "./media/library.ts";
 import { MediaObjects } from "./media/objects.ts";
 import { MediaUses } from "./media/uses.ts";
@@ -147,6 +148,7 @@ export interface Kernel {
   readonly rateLimits: RateLimits;
   readonly tenant: Tenant;
   readonly media: MediaLibrary;
+  readonly galleries: Galleries;
   readonly mediaObjects: MediaObjects;
   readonly forms: FormReceiver;
   readonly submissionBox: SubmissionBox;
@@ -187,6 +189,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     draft: new Draft(stores),
     reads: new Reads(stores),
     media: new MediaLibrary(stores),
+    galleries: new Galleries(stores),
     forms: new FormReceiver({ ...stores, published }),
     submissionBox: new SubmissionBox(stores),
     scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),

@@ -17,7 +17,7 @@ import type { FormsView, SubmissionsView } from "./forms/views.ts";
 import type { MediaFilter } from "./media/files.ts";
 import type { UploadBegun, UploadPlace } from "./media/library.ts";
 import type { StoredFile } from "./media/objects.ts";
-import type { MediaDetailView, MediaListView } from "./media/views.ts";
+import type { GalleriesView, MediaDetailView, MediaListView } from "./media/views.ts";
 import type { PublishedAnswer } from "./published.ts";
 import type { RateName, Standing } from "./rateLimits.ts";
 import type { TenantStatus } from "./tenant.ts";
@@ -156,6 +156,7 @@ export interface EditingApi {
   endUpload(upload: string): Promise<Answer<null>>;
   mediaList(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): Promise<Answer<MediaListView>>;
   mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>>;
+  galleries(site: string, cursor: string | null): Promise<Answer<GalleriesView>>;
   forms(site: string): Promise<Answer<FormsView>>;
   formSubmissions(site: string, form: string, filter: SubmissionFilter, cursor: number | null, limit: number | null): Promise<Answer<SubmissionsView>>;
   /** Part after part, each asked for with `next` of the one before. */

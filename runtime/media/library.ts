@@ -80,7 +80,9 @@ export class MediaLibrary {
     const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
     const found = this.#parts.mediaFiles.list(site, filter, cursor ?? Number.MAX_SAFE_INTEGER, size + 1);
     const shown = found.slice(0, size);
-    return { items: shown.map(({ file }) => file), next: found.length > size ? (shown.at(-1)?.number ?? null) : null };
+    const published = publishedChange(this.#parts, site);
+    const items = shown.map(({ file }) => ({ ...file, used: this.#parts.mediaUses.count(site, file.id, published) }));
+    return { items, next: found.length > size ? (shown.at(-1)?.number ?? null) : null };
   }
 
   detail(site: string, id: string): MediaDetailView {

@@ -1,6 +1,7 @@
 import { MEDIA_USES_LISTED } from "../../manifests/bounds.ts";
 import type { DocumentKind } from "../content.ts";
 import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
 
 export interface MediaUse {
   readonly kind: DocumentKind;
@@ -33,6 +34,11 @@ const BEGIN = `
   INSERT INTO media_uses (digest, site, kind, id, version, ended) SELECT value, ?, ?, ?, ?, ? FROM json_each(?)`;
 
 const DURING = "documents.version >= media_uses.version AND documents.version < media_uses.ended";
+
+/** Of a site, a file, and the moment of the draft that is published. */
+const SHOWN = `
+  FROM media_uses JOIN documents USING (site, kind, id)
+  WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))`;
 
 /** Wherever in a document it stands: in a field, in Markdown, in a setting nobody thought of yet. */
 const NAMED = /\/media\/([0-9a-f]{64})\//g;
@@ -83,13 +89,17 @@ export class MediaUses {
     const rows = this.#sql.all<Row>(
       `SELECT kind, id, path, title, max(draft) AS draft, max(published) AS published, count(*) OVER () AS total FROM (
          SELECT kind, id, path, title, until = ${FOREVER} AS draft, change <= ?3 AND until > ?3 AS published
-         FROM media_uses JOIN documents USING (site, kind, id)
-         WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))
-         ORDER BY documents.version)
+         ${SHOWN} ORDER BY documents.version)
        GROUP BY kind, id ORDER BY path, kind, id LIMIT ${MEDIA_USES_LISTED}`,
       site, digest, published,
     );
     return { uses: rows.map(useOf), total: rows[0]?.total ?? 0 };
+  }
+
+  /** How many documents that are. */
+  count(site: string, digest: string, published: number): number {
+    const query = `SELECT count(*) AS total FROM (SELECT DISTINCT kind, id ${SHOWN})`;
+    return first<{ total: number }>(this.#sql, query, site, digest, published)?.total ?? 0;
   }
 }
 

@@ -2,14 +2,13 @@
 import * as z from "zod/mini";
 import { IMAGE_MAX_SIDE, MEDIA_MAX_BYTES, MEDIA_NAME_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
 import { MEDIA_TYPES } from "../../manifests/mediaTypes.ts";
+import { documentId, focal as shownPoint } from "../content.ts";
 
 const count = z.int().check(z.gte(0));
 /** The digest of its bytes, which is also the first part of its address. */
 export const mediaId = z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a media file"));
 const side = z.nullable(z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)));
-const share = z.number().check(z.gte(0), z.lte(1));
-/** Which point of a picture to keep when it is cropped, from 0 at its left or top to 1. */
-const focal = z.nullable(z.strictObject({ x: share, y: share }));
+const focal = z.nullable(shownPoint);
 const mediaType = z.enum(MEDIA_TYPES);
 
 /** What was found out about a file while it was stored. `name` is cleaned by us in any case. */
@@ -82,11 +81,37 @@ export const mediaCreatedView = z.strictObject({ ...members, created: z.boolean(
 /** `uses` are the first of `used` documents that name it, in the draft or where visitors see it. */
 export const mediaDetailView = z.strictObject({ ...members, used: count, uses: z.array(use) });
 export type MediaDetailView = z.infer<typeof mediaDetailView>;
+/** `used` counts the documents that name it, in the draft or where visitors see it. */
+const mediaItemView = z.strictObject({ ...members, used: count });
 export const mediaListView = z.strictObject({
-  items: z.array(mediaView),
+  items: z.array(mediaItemView),
   next: z.nullable(z.int().check(z.gte(1))),
 });
 export type MediaListView = z.infer<typeof mediaListView>;
+/**
+ * A list of pictures in a section of the draft, at the version of its page. An entry of it is `entry` with the picture
+ * as its member `picture`, or the picture itself where that is null.
+ */
+const gallery = z.strictObject({
+  page: documentId,
+  path: z.string(),
+  title: z.string(),
+  version: z.int().check(z.gte(1)),
+  section: documentId,
+  /** Of the section's type. */
+  type: z.string(),
+  typeTitle: z.string(),
+  field: z.string(),
+  fieldTitle: z.string(),
+  pictures: count,
+  /** Most pictures it takes; null where its plugin sets no bound. */
+  most: z.nullable(count),
+  picture: z.nullable(z.string()),
+  entry: z.record(z.string(), z.unknown()),
+});
+export type GalleryView = z.infer<typeof gallery>;
+export const galleriesView = z.strictObject({ items: z.array(gallery), next: z.nullable(z.string()) });
+export type GalleriesView = z.infer<typeof galleriesView>;
 /** `breaks` are documents that go on naming a file that is gone. */
 export const mediaDeletedView = z.strictObject({ id: mediaId, used: count, breaks: z.array(use) });
 export type MediaDeletedView = z.infer<typeof mediaDeletedView>;

@@ -1,4 +1,5 @@
 import { escapeHtml } from "./escape.ts";
+import { focalAttributes } from "./focal.ts";
 
 /** Pictures come from the site's own media and from nowhere else. */
 const MEDIA = /^\/media\/[A-Za-z0-9._~/-]+$/;
@@ -35,7 +36,7 @@ const side = (value: unknown): string =>
 
 /** A whole `<img>`, or nothing when there is no picture. `alt` is always there; empty, it says "decorative". */
 export function imageElement(image: unknown, look: ImageLook): string {
-  const { src, alt, width, height } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
+  const { src, alt, width, height, focal } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
   if (typeof src !== "string" || !isMediaPath(src)) return "";
   const set = sourceSet(src, width, look.widths);
   const parts = [
@@ -44,6 +45,7 @@ export function imageElement(image: unknown, look: ImageLook): string {
     attribute("width", side(width)),
     attribute("height", side(height)),
     attribute("class", look.className),
+    focalAttributes(focal),
     look.eager ? ' fetchpriority="high"' : ' loading="lazy"',
   ];
   const words = typeof alt === "string" ? escapeHtml(alt) : "";

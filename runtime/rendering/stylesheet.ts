@@ -8,6 +8,7 @@ import { checkStyle } from "../../manifests/templateCheck.ts";
 import type { Theme } from "../content.ts";
 import type { Contributions, SectionEntry, ThemeEntry } from "../plugins/points.ts";
 import { scopedCss, tokenDeclaration } from "./css.ts";
+import { FOCAL_CSS } from "./focal.ts";
 import { PLAIN_CSS, PLAIN_TOKENS } from "./plainTheme.ts";
 
 export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
@@ -24,6 +25,7 @@ img{height:auto}
 .align-left{text-align:left}
 .align-center{text-align:center}
 .align-right{text-align:right}
+${FOCAL_CSS}
 }
 `;
 

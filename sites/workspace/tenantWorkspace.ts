@@ -31,7 +31,7 @@ import type { FormApi, FormOutcome, FormPost, FormToken } from "../../runtime/fo
 import type { FormsView, SubmissionsView } from "../../runtime/forms/views.ts";
 import type { MediaFilter } from "../../runtime/media/files.ts";
 import type { UploadPlace } from "../../runtime/media/library.ts";
-import type { MediaDetailView, MediaListView } from "../../runtime/media/views.ts";
+import type { GalleriesView, MediaDetailView, MediaListView } from "../../runtime/media/views.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
 import { setAddress } from "../../runtime/siteAddress.ts";
 import type { TenantStatus } from "../../runtime/tenant.ts";
@@ -232,6 +232,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>> {
     return answering(() => this.#kernel.media.detail(site, id));
+  }
+
+  galleries(site: string, cursor: string | null): Promise<Answer<GalleriesView>> {
+    return this.#reading(() => this.#kernel.galleries.list(site, cursor));
   }
 
   forms(site: string): Promise<Answer<FormsView>> {

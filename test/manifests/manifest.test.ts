@@ -362,6 +362,7 @@ describe("files and metadata are refused with", () => {
     ["a header in the type", { type: "application/json\r\nx: y" }, "type", "json", "application/xml"],
     ["an address of the API", { path: "/api/x.json" }, "path", "/api/x.json", "not under /api"],
     ["an address of media", { path: "/media/x.json" }, "path", "/media/x.json", "/media"],
+    ["an address of the editor", { path: "/_editor/x.json" }, "path", "/_editor/x.json", "/_editor"],
     ["an address of assets", { path: "/_assets/x.json" }, "path", "/_assets/x.json", "/_assets"],
     ["a page", { path: "/about" }, "path", "/about", "a file extension"],
     ["the Markdown of a page", { path: "/about.md" }, "path", "/about.md", ".md only under /.well-known"],

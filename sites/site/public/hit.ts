@@ -9,10 +9,10 @@ import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
 export const EDIT_MARKER = "svc_mode=edit";
 
 /**
- * Addresses that may be in the cache: a plain hostname and path, no query string, not under /api. Everything
+ * Addresses that may be in the cache: a plain hostname and path, no query string, not under /api or /_editor. Everything
  * spelt in any other way is read with care elsewhere, and is never stored.
  */
-const STORABLE = /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!api(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
+const STORABLE = /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
 
 /** The cache key of a request, or undefined when the cache must not answer it. */
 export function storableKey(request: Request): string | undefined {

@@ -145,6 +145,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     return { params: { schedule } };
   },
   "GET /api/media": () => ({}),
+  "GET /api/galleries": () => ({}),
   "POST /api/media": () => ({ file: PNG }),
   "GET /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) } }),
   "PATCH /api/media/{media}": async (owner) => ({

@@ -133,6 +133,7 @@ describe("media files", () => {
     const file = await uploaded(editor, PNG);
     const uses = async () => {
       const { used, uses: places } = await done<MediaDetailView>(await ask(editor, "GET", `/api/media/${file.id}`), routeOf("GET", "/api/media/{media}"));
+      expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items[0]?.used).toBe(used);
       return [used, places.map(({ kind, path, draft, published: seen }) => [kind, path, draft, seen])];
     };
     expect(await uses()).toEqual([0, []]);

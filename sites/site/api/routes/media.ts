@@ -3,6 +3,7 @@ import { MEDIA_MAX_BYTES, SMALL_BODY_MAX_BYTES, TEXT_MAX_CHARS, TITLE_MAX_CHARS 
 import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
 import {
+  galleriesView,
   mediaCreatedView,
   mediaDeletedView,
   mediaDetailView,
@@ -13,7 +14,7 @@ import {
 } from "../../../../runtime/media/views.ts";
 import { upload } from "../media/upload.ts";
 import { command, file, read, readVersioned, versionOf } from "./makers.ts";
-import { flag, limit, numberCursor, word } from "./parameter.ts";
+import { flag, limit, numberCursor, textCursor, word } from "./parameter.ts";
 import type { Route, Versioned } from "./route.ts";
 
 const media = word(mediaId, "Id of a media file: the SHA-256 of its bytes.");
@@ -54,6 +55,15 @@ export const mediaRoutes: readonly Route[] = [
     status: 201,
     limits: { bodyBytes: MEDIA_MAX_BYTES, rate: "writes" },
     run: upload,
+  }),
+  read({
+    path: "/api/galleries",
+    summary: "List the sections of the draft that hold a list of pictures, and what an entry of each looks like.",
+    permission: "site.read",
+    params: {},
+    query: { cursor: textCursor },
+    output: galleriesView,
+    run: async ({ workspace, member, query }) => expectValue(await workspace.galleries(member.site, query.cursor ?? null)),
   }),
   readVersioned(
     {

@@ -1,0 +1,51 @@
+import { DRAFT_SEARCH_PAGES_READ, GALLERIES_LISTED } from "../../manifests/bounds.ts";
+import type { Section } from "../content.ts";
+import { eachSection } from "../content.ts";
+import { catalogueOf } from "../editing/catalogue.ts";
+import type { DraftPage, History } from "../editing/history.ts";
+import type { CatalogueView } from "../editing/views.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
+import { pictureListsOf } from "./pictureLists.ts";
+import type { GalleriesView, GalleryView } from "./views.ts";
+
+type SectionType = CatalogueView["sections"][number];
+
+/** The lists of pictures in a site's draft: where a file can be put without anybody knowing the section's plugin. */
+export class Galleries {
+  readonly #parts: { readonly history: History; readonly plugins: PluginShelf; readonly sites: Sites };
+
+  constructor(parts: { readonly history: History; readonly plugins: PluginShelf; readonly sites: Sites }) {
+    this.#parts = parts;
+  }
+
+  /** By path of their page; `cursor` is `next` of the answer before. */
+  list(site: string, cursor: string | null): GalleriesView {
+    const { history, plugins, sites } = this.#parts;
+    sites.get(site);
+    const types = new Map(catalogueOf(plugins.forSite(site)).sections.map((type) => [type.type, type]));
+    const rows = history.bodies(site, cursor ?? "", DRAFT_SEARCH_PAGES_READ);
+    const items: GalleryView[] = [];
+    let last: string | null = null;
+    for (const row of rows) {
+      items.push(...onPage(row, types));
+      last = row.path;
+      if (items.length >= GALLERIES_LISTED) break;
+    }
+    const isEnd = rows.length < DRAFT_SEARCH_PAGES_READ && last === (rows.at(-1)?.path ?? null);
+    return { items, next: isEnd ? null : last };
+  }
+}
+
+const onPage = (page: DraftPage, types: ReadonlyMap<string, SectionType>): GalleryView[] =>
+  [...eachSection(page.body.sections)].flatMap(({ section }) => {
+    const type = types.get(section.type);
+    return type ? inSection(page, section, type) : [];
+  });
+
+const inSection = ({ id, path, version, body }: DraftPage, section: Section, { type, title, fields }: SectionType): GalleryView[] =>
+  pictureListsOf(fields).map(({ field, title: fieldTitle, most, picture, entry }) => {
+    const held = section.fields[field];
+    const pictures = Array.isArray(held) ? held.length : 0;
+    return { page: id, path, title: body.title, version, section: section.id, type, typeTitle: title, field, fieldTitle, pictures, most, picture, entry };
+  });
