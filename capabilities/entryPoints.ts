@@ -3,7 +3,6 @@
  * a header or a status a visitor's browser would obey.
  */
 import * as z from "zod/mini";
-import { NAME_MAX_CHARS } from "../manifests/bounds.ts";
 import { dataShape, vetoShape } from "../runtime/plugins/answers.ts";
 
 /** The statuses a route may answer with. Redirects, authentication and what servers say about themselves are not its own. */
@@ -20,15 +19,12 @@ export const ENTRY_POINTS = {
   resources: z.unknown(),
 } as const;
 
-export const pointShape = z.enum(["hooks", "data", "routes", "tools", "resources"]);
-export const entryNameShape = z.string().check(z.maxLength(NAME_MAX_CHARS), z.regex(/^[a-z][A-Za-z0-9_-]*$/));
-
-type Point = z.infer<typeof pointShape>;
-
+const isPoint = (point: string): point is keyof typeof ENTRY_POINTS => Object.hasOwn(ENTRY_POINTS, point);
 const isHook = (name: string): name is keyof typeof ENTRY_POINTS.hooks => Object.hasOwn(ENTRY_POINTS.hooks, name);
 
-/** The shape of an answer; none when there is no such hook. */
-export function answerShape(point: Point, name: string): z.ZodMiniType | undefined {
+/** The shape of an answer; none where nothing is called. */
+export function answerShape(point: string, name: string): z.ZodMiniType | undefined {
+  if (!isPoint(point)) return undefined;
   if (point !== "hooks") return ENTRY_POINTS[point];
   return isHook(name) ? ENTRY_POINTS.hooks[name] : undefined;
 }

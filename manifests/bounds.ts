@@ -705,9 +705,6 @@ export const JOB_KEPT_MS = 24 * 60 * 60 * 1000;
 export const JOB_TURN_MS = 5_000;
 export const JOB_LOOK_AGAIN_MS = 5_000;
 
-/** Longest origin of a site in characters: a scheme, a hostname and a port. */
-export const ORIGIN_MAX_CHARS = 270;
-
 /** Most a plugin is told beside its input, in characters of JSON: its settings, of which escapes can double the length. */
 export const CALL_ABOUT_MAX_CHARS = 72 * 1024;
 

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { brokeOff } from "./attempts.ts";
 import type { Env } from "./env.ts";
-import { invocationShape } from "./invocation.ts";
+import { placeShape } from "./invocation.ts";
 import { ownerName } from "./isolate.ts";
 import { Loaded } from "./loaded.ts";
 import type { IsolateId } from "./loaded.ts";
@@ -14,7 +14,7 @@ interface EndingStub extends Fetcher {
 /** What this instance of the sandbox had made; it does not know what others did, and the platform looks after those. */
 export const loaded = new Loaded();
 
-const { tenant, site, plugin } = invocationShape.def.shape;
+const { tenant, site, plugin } = placeShape.def.shape;
 const ownerShape = z.strictObject({ tenant, site, plugin });
 
 /** Ends what one plugin of one site has here; whatever is in the middle of a call ends after it. */

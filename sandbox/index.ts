@@ -36,7 +36,7 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
   }
 
   /** Text in and text out, as over the wall: the platform takes longer to copy values than to carry what they are written in. */
-  async invoke(request: unknown, lease: LeaseStub): Promise<string> {
-    return JSON.stringify(await invoke(this.env, request, lease));
+  invoke(place: unknown, call: unknown, lease: LeaseStub): Promise<string> {
+    return invoke(this.env, { place, call, lease });
   }
 }

@@ -1,7 +1,6 @@
 /** What is asked of the sandbox and what it answers. */
 import * as z from "zod/mini";
-import { entryNameShape, pointShape } from "../capabilities/entryPoints.ts";
-import { CALL_MAX_WALL_MS, ORIGIN_MAX_CHARS, TENANT_ID_MAX_CHARS } from "../manifests/bounds.ts";
+import { CALL_MAX_WALL_MS, TENANT_ID_MAX_CHARS } from "../manifests/bounds.ts";
 import { pluginIdShape } from "../manifests/shape.ts";
 
 const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
@@ -9,7 +8,8 @@ const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
 export const digestShape = z.string().check(z.regex(DIGEST));
 const tenantShape = z.string().check(z.minLength(1), z.maxLength(TENANT_ID_MAX_CHARS), z.regex(/^[a-z0-9-]+$/));
 
-export const invocationShape = z.strictObject({
+/** Which code is called, for whom, and how long it may take. */
+export const placeShape = z.strictObject({
   digest: digestShape,
   tenant: tenantShape,
   site: tenantShape,
@@ -17,17 +17,29 @@ export const invocationShape = z.strictObject({
   /** Names the grant the lease was made of. */
   grantHash: z.string().check(z.minLength(1), z.maxLength(128)),
   wallMs: z.optional(z.int().check(z.minimum(1), z.maximum(CALL_MAX_WALL_MS))),
-  call: z.strictObject({ point: pointShape, name: entryNameShape, input: z.unknown() }),
-  /** What the plugin may know beside its input: where it runs, and what its owner has set. */
-  about: z.optional(
-    z.strictObject({
-      site: z.strictObject({ id: tenantShape, origin: z.string().check(z.maxLength(ORIGIN_MAX_CHARS)) }),
-      settings: z.record(z.string(), z.unknown()),
-    }),
-  ),
 });
 
-export type Invocation = z.infer<typeof invocationShape>;
+export type Place = z.infer<typeof placeShape>;
+
+/** Which of its functions is called, and with what. */
+export interface Call {
+  readonly point: string;
+  readonly name: string;
+  /** Must survive JSON. */
+  readonly input: unknown;
+}
+
+/** What the plugin may know beside its input: where it runs, and what its owner has set. */
+export interface About {
+  readonly site: { readonly id: string; readonly origin: string };
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface Invocation {
+  readonly place: Place;
+  readonly call: Call;
+  readonly about?: About | undefined;
+}
 
 /** The end of a loan, as it arrives here: one method, and who made it cannot be seen. */
 export interface LeaseStub {
@@ -57,9 +69,6 @@ export interface Failed {
 }
 
 export type Answered = { readonly ok: true; readonly value: unknown } | Failed;
-
-/** One answer with what it cost, for the operator's records. */
-export type Invoked = Answered & { readonly durationMs: number };
 
 export const failed = (code: FailureCode, detail = ""): Failed => ({
   ok: false,

@@ -7,10 +7,10 @@ import { isFailed } from "./artifact.ts";
 import { brokeOff } from "./attempts.ts";
 import { endIsolates, loaded } from "./ending.ts";
 import type { Env } from "./env.ts";
-import { readAnswer } from "./guestAnswer.ts";
-import { failed, invocationShape } from "./invocation.ts";
-import type { Answered, Failed, Invocation, Invoked, LeaseStub } from "./invocation.ts";
+import { failed, placeShape } from "./invocation.ts";
+import type { Failed, LeaseStub, Place } from "./invocation.ts";
 import { codeOf, isolateId } from "./isolate.ts";
+import { replyOfGuest, replyOfSandbox } from "./reply.ts";
 
 /** The guest inside an isolate: text in, text out. */
 interface GuestStub extends Fetcher {
@@ -19,56 +19,55 @@ interface GuestStub extends Fetcher {
 
 const LATE = Symbol("late");
 
-export async function invoke(env: Env, request: unknown, lease: LeaseStub): Promise<Invoked> {
-  const began = performance.now();
-  const answer = await answered(env, request, lease);
-  return { ...answer, durationMs: performance.now() - began };
+/** What is asked: both texts come from whoever is bound to the sandbox. */
+export interface Asked {
+  readonly place: unknown;
+  readonly call: unknown;
+  readonly lease: LeaseStub;
 }
 
-async function answered(env: Env, request: unknown, lease: LeaseStub): Promise<Answered> {
-  if (!env.PLUGIN_LOADER) return failed("loader_unavailable");
-  const parsed = invocationShape.safeParse(valueOf(request));
-  if (!parsed.success) return failed("invalid_call");
-  const invocation = parsed.data;
-  if (JSON.stringify(invocation.call).length > CALL_INPUT_MAX_CHARS) return failed("invalid_call", "The input is too long.");
-  if (JSON.stringify(invocation.about ?? null).length > CALL_ABOUT_MAX_CHARS) return failed("invalid_call", "The settings are too long.");
-  const input = JSON.stringify({ ...invocation.call, ...invocation.about });
-  return run(env, env.PLUGIN_LOADER, { invocation, input, lease });
+export async function invoke(env: Env, { place, call, lease }: Asked): Promise<string> {
+  if (!env.PLUGIN_LOADER) return replyOfSandbox(failed("loader_unavailable"));
+  const parsed = placeShape.safeParse(valueOf(place));
+  if (!parsed.success || typeof call !== "string" || call.length > CALL_MAX_CHARS) return replyOfSandbox(failed("invalid_call"));
+  return run(env, env.PLUGIN_LOADER, { place: parsed.data, call, lease });
 }
 
-function valueOf(request: unknown): unknown {
+const CALL_MAX_CHARS = CALL_INPUT_MAX_CHARS + CALL_ABOUT_MAX_CHARS;
+
+function valueOf(text: unknown): unknown {
   try {
-    return typeof request === "string" ? JSON.parse(request) : undefined;
+    return typeof text === "string" ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }
 }
 
 interface Run {
-  readonly invocation: Invocation;
-  readonly input: string;
+  readonly place: Place;
+  readonly call: string;
   readonly lease: LeaseStub;
 }
 
-async function run(env: Env, loader: WorkerLoader, { invocation, input, lease }: Run): Promise<Answered> {
+async function run(env: Env, loader: WorkerLoader, { place, call, lease }: Run): Promise<string> {
   let refused: Failed | undefined;
-  const id = isolateId(invocation);
+  const id = isolateId(place);
   loaded.begin(id);
   const isolate = loader.get(id.name, async () => {
-    const code = await codeOf(env, invocation);
+    const code = await codeOf(env, place);
     if (!isFailed(code)) return code;
     refused = code;
     throw new Error(code.code);
   });
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
   try {
-    const text = await within(invocation.wallMs ?? CALL_WALL_MS, guest.run(input, lease));
-    return text === LATE ? failed("plugin_late") : readAnswer(text, invocation.call);
+    const text = await within(place.wallMs ?? CALL_WALL_MS, guest.run(call, lease));
+    return text === LATE ? replyOfSandbox(failed("plugin_late")) : replyOfGuest(text);
   } catch {
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.
     brokeOff(id.stem, id.attempt);
     loaded.forget(id);
-    return refused ?? failed("plugin_broken");
+    return replyOfSandbox(refused ?? failed("plugin_broken"));
   } finally {
     await endIsolates(loader, loaded.finish(id));
   }

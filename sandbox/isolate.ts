@@ -11,7 +11,7 @@ import { attemptOf } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
 import { failed } from "./invocation.ts";
-import type { Failed, Invocation } from "./invocation.ts";
+import type { Failed, Place } from "./invocation.ts";
 import type { IsolateId } from "./loaded.ts";
 
 const COMPATIBILITY_DATE = "2026-07-01";
@@ -25,16 +25,16 @@ const PLUGIN_FOLDER = "plugin/";
  * The loader finds an isolate by this name alone. Everything two calls must share to share an isolate is in it, as a
  * list, so that no two lists can be pasted into the same name.
  */
-export function isolateId(invocation: Invocation): IsolateId {
-  const { tenant, site, plugin, digest, grantHash } = invocation;
+export function isolateId(place: Place): IsolateId {
+  const { tenant, site, plugin, digest, grantHash } = place;
   const parts = [tenant, site, plugin, digest, grantHash, GUEST_DIGEST];
   const stem = JSON.stringify(parts);
   const attempt = attemptOf(stem);
-  return { stem, attempt, name: JSON.stringify([...parts, attempt]), owner: ownerName(invocation) };
+  return { stem, attempt, name: JSON.stringify([...parts, attempt]), owner: ownerName(place) };
 }
 
 /** Whose an isolate is. */
-export const ownerName = ({ tenant, site, plugin }: Pick<Invocation, "tenant" | "site" | "plugin">): string =>
+export const ownerName = ({ tenant, site, plugin }: Pick<Place, "tenant" | "site" | "plugin">): string =>
   JSON.stringify([tenant, site, plugin]);
 
 /** Modules are evaluated in the order they are named: the guest locks its realm before the plugin is looked at. */
@@ -70,8 +70,8 @@ function workerCode(artifact: Artifact, code: PluginCode): WorkerLoaderWorkerCod
   };
 }
 
-/** The code of an invocation, from bytes that were checked after they were read. */
-export async function codeOf(env: Env, { digest, plugin }: Invocation): Promise<WorkerLoaderWorkerCode | Failed> {
+/** The code that is called, from bytes that were checked after they were read. */
+export async function codeOf(env: Env, { digest, plugin }: Place): Promise<WorkerLoaderWorkerCode | Failed> {
   const artifact = await shelfOf(env, digest).read();
   if (!artifact) return failed("artifact_missing");
   const code = await openArtifact(artifact, digest);

@@ -12,7 +12,8 @@ import type { InvocationRef } from "../../runtime/plugins/invocations.ts";
 import type { Settings } from "../../runtime/plugins/settings.ts";
 import { Turns } from "../../runtime/plugins/turns.ts";
 import { inLanes } from "../../sandbox/lanes.ts";
-import type { Invoked, LeaseStub } from "../../sandbox/invocation.ts";
+import { ask } from "../../sandbox/asking.ts";
+import type { Answered, Invocation, LeaseStub } from "../../sandbox/invocation.ts";
 import type { Outside } from "./lender.ts";
 import { lenderFor } from "./lender.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
@@ -87,13 +88,13 @@ export class LeasedCalls implements PluginCalls {
   }
 
   async #invoked(call: PluginCall, settings: Settings, loan: Loan): Promise<PluginOutcome> {
-    const request = await this.#request(call, settings);
+    const invocation = await this.#invocation(call, settings);
     try {
-      const first = await this.#asked(request, call, loan);
+      const first = await this.#asked(invocation, loan);
       if (first.ok || first.code !== "artifact_missing") return first;
       const { digest, manifestText, files } = call.plugin.plugin;
       const put = await this.#sandbox.put(digest, { manifestText, files });
-      return put.ok ? await this.#asked(request, call, loan) : put;
+      return put.ok ? await this.#asked(invocation, loan) : put;
     } catch (error) {
       console.error(JSON.stringify({ event: "plugin_sandbox_silent", plugin: call.plugin.id, error: String(error) }));
       return outcome("sandbox_silent");
@@ -101,22 +102,19 @@ export class LeasedCalls implements PluginCalls {
   }
 
   /** The sandbox watches the plugin's time; this watches the sandbox. */
-  async #asked(request: string, call: PluginCall, loan: Loan): Promise<PluginOutcome> {
-    const invoked = this.#sandbox.invoke(request, new Lease(loan) as unknown as LeaseStub);
-    const text = await within(wallMsOf(call) + CALL_GRACE_MS, invoked);
-    if (text === undefined) return outcome("sandbox_silent");
-    const answer = JSON.parse(text) as Invoked;
-    return answer.ok ? { ok: true, value: answer.value } : { ok: false, code: answer.code, message: answer.message };
+  async #asked(invocation: Invocation & { readonly place: { readonly wallMs: number } }, loan: Loan): Promise<PluginOutcome> {
+    const answer = ask(this.#sandbox, invocation, new Lease(loan) as unknown as LeaseStub);
+    return (await within(invocation.place.wallMs + CALL_GRACE_MS, answer)) ?? outcome("sandbox_silent");
   }
 
-  async #request({ site, plugin, point, name, input }: PluginCall, settings: Settings): Promise<string> {
+  async #invocation({ site, plugin, point, name, input }: PluginCall, settings: Settings) {
     const { tenant, origin } = this.#parts.sites.get(site);
     const { digest } = plugin.plugin;
     const grant = plugin.grant ?? { digest, capabilities: {} };
-    return JSON.stringify({
-      digest, tenant, site, plugin: plugin.id, grantHash: await grantHash(grant, this.#parts.powers.digest),
-      wallMs: wallMsOf({ plugin }), call: { point, name, input }, about: { site: { id: site, origin }, settings },
-    });
+    return {
+      place: { digest, tenant, site, plugin: plugin.id, grantHash: await grantHash(grant, this.#parts.powers.digest), wallMs: wallMsOf({ plugin }) },
+      call: { point, name, input }, about: { site: { id: site, origin }, settings },
+    };
   }
 
   #ended(call: PluginCall, record: InvocationRef, done: PluginOutcome, loan: Loan): void {
@@ -140,7 +138,7 @@ const borrowerOf = ({ site, plugin }: PluginCall, settings: Settings) => ({
 });
 
 /** The loser is left alone: what it borrowed is returned, and nobody hears it. */
-async function within(ms: number, work: Promise<string>): Promise<string | undefined> {
+async function within(ms: number, work: Promise<Answered>): Promise<Answered | undefined> {
   const late = new AbortController();
   try {
     return await Promise.race([work, scheduler.wait(ms, { signal: late.signal }).then(() => undefined)]);

@@ -4,6 +4,7 @@ import { difference } from "../../../runtime/plugins/grant.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
 import { isolateId } from "../../../sandbox/isolate.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
+import { readReply } from "../../../sandbox/reply.ts";
 import { bindings, callDigest, go, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
 import { attack, beside } from "./attack.ts";
 
@@ -20,7 +21,7 @@ describe("an isolate", () => {
   });
 
   test("has a name no other combination has", () => {
-    const base = { digest: "d", tenant: "a", site: "b", plugin: "p", grantHash: "g", call: { point: "tools", name: "go", input: null } } as const;
+    const base = { digest: "d", tenant: "a", site: "b", plugin: "p", grantHash: "g" };
     const names = [base, { ...base, tenant: "ab", site: "" }, { ...base, tenant: 'a","b' }, { ...base, digest: "e" }, { ...base, plugin: "q" }].map((one) => isolateId(one).name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -152,7 +153,9 @@ test("without the loader no code is run, and why is said", async () => {
   const digest = await install(COUNTS);
   const { PLUGIN_LOADER: _, ...without } = bindings;
   const lease: LeaseStub = { call: () => Promise.reject(new Error("nobody asks")) };
-  expect(await invoke(without, requestOf(digest), lease)).toMatchObject({ ok: false, code: "loader_unavailable" });
+  const { place, call } = requestOf(digest);
+  const reply = await invoke(without, { place: JSON.stringify(place), call: JSON.stringify(call), lease });
+  expect(readReply(reply, call)).toMatchObject({ ok: false, code: "loader_unavailable" });
   expect(await sandbox.availability()).toEqual({ available: true });
 });
 

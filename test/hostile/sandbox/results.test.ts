@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CALL_RESULT_MAX_CHARS, PLUGIN_MESSAGE_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { readAnswer } from "../../../sandbox/guestAnswer.ts";
+import { failed } from "../../../sandbox/invocation.ts";
 import { pluginText } from "../../../sandbox/pluginText.ts";
+import { readReply, replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/kit.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
@@ -30,8 +31,9 @@ describe("a result", () => {
     ["a stub of a function", () => "{}"], ["an object", { value: 1 }], ["nothing", undefined], ["text that is no JSON", "{"],
     ["text that is too long", `{"value":"${"x".repeat(CALL_RESULT_MAX_CHARS + 5)}"}`],
     ["70. a member twice", '{"value":1,"value":2}'], ["more members", '{"value":1,"error":"x"}'], ["no member", "[]"],
+    ["the sandbox's own words", replyOfSandbox(failed("artifact_missing"))], ["the sandbox's own words about itself", replyOfSandbox(failed("loader_unavailable")).slice(1)],
   ])("54. that is %s is not looked into", (_, answer) => {
-    expect(readAnswer(answer, CALL)).toMatchObject({ ok: false, code: "plugin_answer" });
+    expect(readReply(replyOfGuest(answer), CALL)).toMatchObject({ ok: false, code: "plugin_answer" });
   });
 });
 
@@ -77,9 +79,9 @@ describe("a hook", () => {
 
 describe("a call that does not end", () => {
   test("52. and never will is refused in time", async () => {
-    const { invoked } = await attack("await new Promise(() => {});", { wallMs: 300 });
+    const { invoked, durationMs } = await attack("await new Promise(() => {});", { wallMs: 300 });
     expect(invoked).toMatchObject({ ok: false });
-    expect(invoked.durationMs).toBeLessThan(1_000);
+    expect(durationMs).toBeLessThan(1_000);
   });
 
   test("53. for an hour is refused in time, and what it does later has no effect", async () => {
@@ -103,7 +105,7 @@ describe("an error", () => {
     ["113. forging an audit entry", "throw 'x\"},{\"actor\":\"owner\"';", "x\\u{22}},{\\u{22}actor\\u{22}:\\u{22}owner\\u{22}"],
   ])("%s becomes the one error there is", async (_, body, text) => {
     const { invoked } = await attack(body);
-    expect(invoked).toEqual({ ok: false, code: "plugin_failed", message: `The plugin failed. ${text}`, durationMs: expect.any(Number) });
+    expect(invoked).toEqual({ ok: false, code: "plugin_failed", message: `The plugin failed. ${text}` });
   });
 
   test("58. of 5 MB is shortened", async () => {

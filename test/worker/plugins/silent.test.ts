@@ -6,7 +6,8 @@ import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
-import type { Invoked } from "../../../sandbox/invocation.ts";
+import { failed } from "../../../sandbox/invocation.ts";
+import { replyOfGuest, replyOfSandbox } from "../../../sandbox/reply.ts";
 import { Chores } from "../../../sites/workspace/chores.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { platform } from "../../../sites/workspace/lender.ts";
@@ -21,14 +22,12 @@ beforeAll(migrate);
 
 const WALL_MS = 20;
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-const missing = async (): Promise<string> => said({ ok: false, code: "artifact_missing", message: "", durationMs: 0 });
-/** An invocation's answer as it comes over the wall. */
-const said = (invoked: Invoked): string => JSON.stringify(invoked);
+const missing = async (): Promise<string> => replyOfSandbox(failed("artifact_missing"));
 
 /** A sandbox with one thing wrong. */
 const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
   availability: async () => ({ available: true }), put: async () => ({ ok: true }), evict: async () => ({ ended: 0 }),
-  invoke: async () => said({ ok: true, value: null, durationMs: 0 }), ...wrong,
+  invoke: async () => replyOfGuest('{"value":null}'), ...wrong,
 });
 
 const pluginWith = (wallMs: number): PackedPlugin => ({
@@ -74,7 +73,7 @@ describe("a sandbox", () => {
   test("that does not answer is waited for a little longer than the plugin, and what was lent is over then", async () => {
     let lease: { call(verb: string, json: string): Promise<string> } | undefined;
     const wrong: Partial<PluginSandbox> = {
-      invoke: (_request, lent) => {
+      invoke: (_place, _call, lent) => {
         lease = lent;
         return never();
       },

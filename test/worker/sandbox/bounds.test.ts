@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  ATTEMPTS_REMEMBERED, CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_MAX_WALL_MS, MANIFEST_MAX_BYTES, ORIGIN_MAX_CHARS, PACKAGE_MAX_FILES, VETO_MAX_REASONS,
+  ATTEMPTS_REMEMBERED, CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_MAX_WALL_MS, MANIFEST_MAX_BYTES, PACKAGE_MAX_FILES, VETO_MAX_REASONS,
 } from "../../../manifests/bounds.ts";
 import { artifactShape } from "../../../sandbox/artifact.ts";
 import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
-import { invocationShape } from "../../../sandbox/invocation.ts";
-import { readAnswer } from "../../../sandbox/guestAnswer.ts";
+import { placeShape } from "../../../sandbox/invocation.ts";
+import { readReply, replyOfGuest } from "../../../sandbox/reply.ts";
 import { callDigest, install, requestOf } from "./kit.ts";
 
 /** What surrounds a text in the JSON of a call. */
@@ -21,7 +21,7 @@ describe("a call", () => {
   });
 
   test.each([[0, false], [1, true], [CALL_MAX_WALL_MS - 1, true], [CALL_MAX_WALL_MS, true], [CALL_MAX_WALL_MS + 1, false]])("may take %i ms: %s", (wallMs, ok) => {
-    expect(invocationShape.safeParse({ ...requestOf(DIGEST), wallMs }).success).toBe(ok);
+    expect(placeShape.safeParse({ ...requestOf(DIGEST).place, wallMs }).success).toBe(ok);
   });
 
   test.each([[CALL_ABOUT_MAX_CHARS - 1, true], [CALL_ABOUT_MAX_CHARS, true], [CALL_ABOUT_MAX_CHARS + 1, false]])("is told %i characters beside its input: %s", async (chars, ok) => {
@@ -31,14 +31,9 @@ describe("a call", () => {
     expect((await callDigest(digest, { about: { site, settings: { text } } })).invoked.ok).toBe(ok);
   });
 
-  test.each([[ORIGIN_MAX_CHARS - 1, true], [ORIGIN_MAX_CHARS, true], [ORIGIN_MAX_CHARS + 1, false]])("is for a site whose origin has %i characters: %s", (chars, ok) => {
-    const about = { site: { id: "main", origin: "o".repeat(chars) }, settings: {} };
-    expect(invocationShape.safeParse({ ...requestOf(DIGEST), about }).success).toBe(ok);
-  });
-
   test.each([[VETO_MAX_REASONS - 1, true], [VETO_MAX_REASONS, true], [VETO_MAX_REASONS + 1, false]])("may be vetoed with %i reasons: %s", (count, ok) => {
     const text = JSON.stringify({ value: { veto: Array.from({ length: count }, () => "no") } });
-    expect(readAnswer(text, { point: "hooks", name: "beforePublish", input: null }).ok).toBe(ok);
+    expect(readReply(replyOfGuest(text), { point: "hooks", name: "beforePublish", input: null }).ok).toBe(ok);
   });
 });
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import type { Requested } from "../../../runtime/plugins/grant.ts";
 import type { Artifact } from "../../../sandbox/artifact.ts";
 import { digestOf } from "../../../sandbox/digest.ts";
-import type { Invoked } from "../../../sandbox/invocation.ts";
+import type { About, Answered, Invocation } from "../../../sandbox/invocation.ts";
 import type { LenderDO, Sandbox, Told } from "./lender.ts";
 
 interface Bindings {
@@ -55,17 +55,19 @@ export interface Wish {
   readonly name?: string;
   readonly wallMs?: number;
   readonly calls?: number;
-  readonly about?: object;
+  readonly about?: About;
 }
 
 export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>
   bindings.LENDER.get(bindings.LENDER.idFromName(tenant));
 
-export const requestOf = (digest: string, wish: Wish = {}) => ({
-  digest, tenant: wish.tenant ?? "one", site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, grantHash: wish.grantHash ?? "g1",
-  wallMs: wish.wallMs ?? 2_000,
+export const requestOf = (digest: string, wish: Wish = {}): Invocation => ({
+  place: {
+    digest, tenant: wish.tenant ?? "one", site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, grantHash: wish.grantHash ?? "g1",
+    wallMs: wish.wallMs ?? 2_000,
+  },
   call: { point: wish.point ?? "tools", name: wish.name ?? "go", input: wish.input ?? null },
-  ...(wish.about && { about: wish.about }),
+  about: wish.about,
 });
 
 export const borrowerOf = (wish: Wish = {}) => ({
@@ -78,8 +80,8 @@ export const callDigest = async (digest: string, wish: Wish = {}): Promise<Told>
   (await lenderOf(wish.tenant ?? "one").run(requestOf(digest, wish), borrowerOf(wish))) as Told;
 
 /** Several calls at once, each with a lease of its own. */
-export const callAll = async (tenant: string, requests: readonly unknown[], wish: Wish = {}): Promise<Invoked[]> =>
-  (await lenderOf(tenant).runAll(requests, borrowerOf(wish))) as Invoked[];
+export const callAll = async (tenant: string, requests: readonly Invocation[], wish: Wish = {}): Promise<Answered[]> =>
+  (await lenderOf(tenant).runAll(requests, borrowerOf(wish))) as Answered[];
 
 /** One call of the function whose body this is, with `input` and `ctx`, in a plugin of its own. */
 export async function go(body: string, wish: Wish & { top?: string } = {}): Promise<Told> {
@@ -88,7 +90,7 @@ export async function go(body: string, wish: Wish & { top?: string } = {}): Prom
 }
 
 /** The value of a call that must have worked. */
-export function valueOf(invoked: Invoked): unknown {
+export function valueOf(invoked: Answered): unknown {
   if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
   return invoked.value;
 }

@@ -11,15 +11,16 @@ import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/sites.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";
 import type { Artifact } from "../../../sandbox/artifact.ts";
-import type { Failed, Invoked, LeaseStub } from "../../../sandbox/invocation.ts";
+import type { InvokeStub } from "../../../sandbox/asking.ts";
+import { ask } from "../../../sandbox/asking.ts";
+import type { Answered, Failed, Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
 import { internet } from "./internet.ts";
 
-export interface Sandbox {
+export interface Sandbox extends InvokeStub {
   availability(): Promise<{ available: boolean }>;
   put(digest: string, artifact: Artifact): Promise<{ ok: true } | Failed>;
   evict(owner: unknown): Promise<{ ended: number }>;
-  invoke(request: string, lease: LeaseStub): Promise<string>;
 }
 
 interface LenderEnv {
@@ -28,7 +29,9 @@ interface LenderEnv {
 }
 
 export interface Told {
-  readonly invoked: Invoked;
+  readonly invoked: Answered;
+  /** Milliseconds the call took, as the lender sees it. */
+  readonly durationMs: number;
   readonly use: LoanUse;
   readonly log: readonly string[];
   readonly broke: readonly string[];
@@ -47,18 +50,19 @@ export class LenderDO extends DurableObject<LenderEnv> {
     migrate(this.#sql);
   }
 
-  async run(request: unknown, borrower: Borrower): Promise<Told> {
+  async run(request: Invocation, borrower: Borrower): Promise<Told> {
     const loan = this.#loan(borrower);
     try {
+      const began = Date.now();
       const invoked = await this.#invoke(request, loan);
-      return { invoked, use: loan.use, log: this.#log.splice(0), broke: this.#broke.splice(0) };
+      return { invoked, durationMs: Date.now() - began, use: loan.use, log: this.#log.splice(0), broke: this.#broke.splice(0) };
     } finally {
       loan.end();
     }
   }
 
   /** All at once, each with a loan of its own. */
-  async runAll(requests: readonly unknown[], borrower: Borrower): Promise<Invoked[]> {
+  async runAll(requests: readonly Invocation[], borrower: Borrower): Promise<Answered[]> {
     const loans = requests.map(() => this.#loan(borrower));
     const invoked = await inLanes(requests.map((request, index) => [request, loans[index]] as const), CALLS_IN_FLIGHT, ([request, loan]) => this.#invoke(request, loan as Loan));
     for (const loan of loans) loan.end();
@@ -88,8 +92,8 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return JSON.stringify(this.#sql.all("SELECT * FROM plugin_storage ORDER BY site, plugin, key"));
   }
 
-  async #invoke(request: unknown, loan: Loan): Promise<Invoked> {
-    return JSON.parse(await this.env.PLUGIN_SANDBOX.invoke(JSON.stringify(request), new Lease(loan) as unknown as LeaseStub)) as Invoked;
+  #invoke(request: Invocation, loan: Loan): Promise<Answered> {
+    return ask(this.env.PLUGIN_SANDBOX, request, new Lease(loan) as unknown as LeaseStub);
   }
 
   #loan(borrower: Borrower): Loan {

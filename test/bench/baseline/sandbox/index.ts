@@ -9,12 +9,13 @@ import { migrate } from "../../../../runtime/schema.ts";
 import { Sites } from "../../../../runtime/sites.ts";
 import { digestOf } from "../../../../sandbox/digest.ts";
 import type { Artifact } from "../../../../sandbox/artifact.ts";
-import type { Invoked, LeaseStub } from "../../../../sandbox/invocation.ts";
+import { ask } from "../../../../sandbox/asking.ts";
+import type { InvokeStub } from "../../../../sandbox/asking.ts";
+import type { LeaseStub } from "../../../../sandbox/invocation.ts";
 import { objectPowers } from "../../../../sites/workspace/objectPowers.ts";
 
-interface Sandbox {
+interface Sandbox extends InvokeStub {
   put(digest: string, artifact: Artifact): Promise<{ ok: boolean }>;
-  invoke(request: string, lease: LeaseStub): Promise<string>;
 }
 
 interface HopStub {
@@ -126,10 +127,10 @@ export class Caller extends DurableObject<Env> {
 
   async #plugin(grantHash: string, reads: number, bytes: number): Promise<void> {
     const loan = lend(this.#lender(), { site: "main", plugin: ID, granted: GRANTED, calls: 1_000, wallMs: CALL_MS });
+    const place = { digest: await this.#installed(bytes), tenant: "bench", site: "main", plugin: ID, grantHash, wallMs: CALL_MS };
     const call = { point: "hooks", name: "beforePublish", input: { reads } };
-    const request = { digest: await this.#installed(bytes), tenant: "bench", site: "main", plugin: ID, grantHash, wallMs: CALL_MS, call };
     try {
-      const invoked = JSON.parse(await this.env.PLUGIN_SANDBOX.invoke(JSON.stringify(request), new Lease(loan) as unknown as LeaseStub)) as Invoked;
+      const invoked = await ask(this.env.PLUGIN_SANDBOX, { place, call }, new Lease(loan) as unknown as LeaseStub);
       if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
     } finally {
       loan.end();
