@@ -46,4 +46,4 @@ const powers = harden({ storage, content, media, http: { fetch: leasedFetch } })
 export type Context = typeof powers & { readonly site: Call["site"]; readonly settings: Call["settings"] };
 
 /** The powers are the same for every call; what is said of the site is this call's. */
-export const contextOf = ({ site, settings = {} }: Call): Context => Object.freeze({ ...powers, site, settings });
+export const contextOf = ({ site, settings = {} }: Call): Context => harden({ ...powers, site, settings });
