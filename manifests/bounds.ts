@@ -910,6 +910,24 @@ export const BACKUPS_MAX = 100;
 export const EXPORTS_MAX = 10;
 export const EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
 
+/** Keys of the public store an erasure removes in one turn: with as many it finds by looking, fewer than the 1,000 calls the platform allows. */
+export const ERASED_AT_ONCE = 400;
+
+/** Keys one deletion of storage takes: the platform's own number. */
+export const STORAGE_DELETE_MAX = 1_000;
+
+/** How far the platform takes a workspace back, in milliseconds: its own promise is 30 days. */
+export const REWIND_BACK_MAX_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Longest a session goes on that is to begin again in the past, in milliseconds; whoever asked for it ends it before. */
+export const REWIND_END_MS = 2_000;
+
+/** Times a workspace that ends is asked again whether it has begun anew. */
+export const REWIND_ATTEMPTS = 5;
+
+/** Characters shown of what the platform says when it does not go back. */
+export const REWIND_WORDS_MAX_CHARS = 300;
+
 /** Media files one request copies between stores. Each takes two of the platform's 1,000 subrequests. */
 export const MEDIA_COPIES_MAX = 300;
 

@@ -26,6 +26,7 @@ const CODES = {
   TENANT_READ_ONLY: { status: 423, says: "This tenant is read-only at the moment." },
   VERSION_REQUIRED: { status: 428, says: "Say which version you are changing with If-Match." },
   RATE_LIMITED: { status: 429, says: "Too many requests; wait and try again." },
+  REWIND_UNAVAILABLE: { status: 501, says: "The platform this runs on cannot take a workspace back by itself." },
   INTERNAL: { status: 500, says: "Something broke on our side." },
   LOGIN_UNAVAILABLE: { status: 503, says: "Nobody can log in here at the moment." },
   TENANT_SUSPENDED: { status: 503, says: "This site is not available at the moment." },

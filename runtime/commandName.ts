@@ -8,7 +8,7 @@ export type CommandName =
   | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove"
   | "media.create" | "media.update" | "media.delete"
   | "form.mark" | "form.delete"
-  | "backup.create" | "backup.verify" | "export.create";
+  | "backup.create" | "backup.verify" | "backup.delete" | "export.create";
 
 /** What can be rehearsed: commands that change documents of the draft and nothing else. */
 export const REHEARSED = [

@@ -2,6 +2,7 @@ import { ISSUES_LISTED } from "../manifests/bounds.ts";
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import { actorName } from "./actor.ts";
+import type { Erasures } from "./backups/erasures.ts";
 import type { DocumentWrite, Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import { redirectLoops } from "./editing/redirectLoops.ts";
@@ -12,6 +13,7 @@ import type { AddressParts } from "./siteAddress.ts";
 import { setAddress } from "./siteAddress.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
+import type { Tenant } from "./tenant.ts";
 import type { InitialiseInput, InitialiseResult } from "./workspaceApi.ts";
 
 export interface InitialiseParts extends AddressParts {
@@ -21,6 +23,8 @@ export interface InitialiseParts extends AddressParts {
   readonly releases: Releases;
   readonly plugins: PluginShelf;
   readonly publisher: Publisher;
+  readonly tenant: Tenant;
+  readonly erasures: Erasures;
 }
 
 /**
@@ -46,11 +50,15 @@ export class Initialiser {
 
   /** The digest took a moment to make, so another request may have come first: the transaction looks again. */
   #create(input: InitialiseInput, inputDigest: string): boolean {
-    const { powers, sites, documents, plugins } = this.#parts;
+    const { powers, sites, documents, plugins, tenant, erasures } = this.#parts;
     return powers.sql.atomically(() => {
       const other = sites.find(input.site);
       if (other?.inputDigest === inputDigest) return false;
       if (other) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
+      // A new site is a write like any other; and what is still being erased would take its pages along.
+      tenant.requireActive();
+      erasures.requireFinished();
+      erasures.forget();
       const at = powers.now();
       sites.create(input.site, { tenant: input.tenant, origin: input.origin, hostnames: input.hostnames, inputDigest, at });
       if (input.plugins) plugins.choose(input.site, input.plugins);

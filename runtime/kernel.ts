@@ -1,7 +1,9 @@
 import type { PackedPlugin } from "../manifests/packedPlugin.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import { SectionDataStore } from "./data/store.ts";
-import { backupCreate, backupVerify, exportCreate } from "./backups/commands.ts";
+import { backupCreate, backupDelete, backupVerify, exportCreate } from "./backups/commands.ts";
+import { Erasures } from "./backups/erasures.ts";
+import { ArchiveGarbage } from "./backups/garbage.ts";
 import type { ArchiveParts } from "./backups/making.ts";
 import type { VaultOf } from "./backups/vault.ts";
 import { Claims } from "./claims.ts";
@@ -19,6 +21,7 @@ import { Reads } from "./editing/reads.ts";
 import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./editing/sectionCommands.ts";
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
+import { OneAtATime } from "./oneAtATime.ts";
 import { Outbox } from "./outbox.ts";
 import { PluginAgents } from "./plugins/agentCalls.ts";
 import { Grants } from "./plugins/grants.ts";
@@ -99,6 +102,8 @@ export interface KernelOptions {
   readonly agentsOrigin?: string;
   /** Where archives are kept. When it is left out, none can be made. */
   readonly vaultOf?: VaultOf;
+  /** Held while archives are made and removed; of the machine, which may have had another kernel before. */
+  readonly archiveTurn?: OneAtATime;
   /** The deployment's public key for the challenge in front of forms. */
   readonly challengeKey?: string;
   /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
@@ -154,6 +159,9 @@ export interface Kernel {
   readonly submissionBox: SubmissionBox;
   readonly submissions: Submissions;
   readonly formTokens: FormTokens;
+  readonly archiveGarbage: ArchiveGarbage;
+  readonly archiveTurn: OneAtATime;
+  readonly erasures: Erasures;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
   /** The answer a change of the draft would have; nothing is changed. */
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown): Promise<string>;
@@ -171,6 +179,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     sectionData: new SectionDataStore(sql),
     submissions: new Submissions(powers), formTokens: new FormTokens(powers),
+    archiveGarbage: new ArchiveGarbage(sql), archiveTurn: options.archiveTurn ?? new OneAtATime(), erasures: new Erasures(powers),
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
   const health = pluginHealth(all);
@@ -256,7 +265,7 @@ const entryOf = (commands: Commands): Entry => (command) => [command.name, {
 
 function archiveCommands(commands: Commands, parts: ArchiveParts): [string, Run][] {
   const entry = entryOf(commands);
-  return [entry(backupCreate(parts)), entry(backupVerify(parts)), entry(exportCreate(parts))];
+  return [entry(backupCreate(parts)), entry(backupVerify(parts)), entry(backupDelete(parts)), entry(exportCreate(parts))];
 }
 
 /** One line a command: adding one touches its file and this list. */

@@ -113,6 +113,19 @@ export class PublicContent {
     }
   }
 
+  /** When nothing is being carried that began before. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+
+  /** Every key of the public store that is known to hold something of a site; what leads to the others comes first. */
+  keysOf({ site, hostnames }: SiteRow): string[] {
+    const { sql } = this.#parts.powers;
+    const pages = sql.all<{ page: string; digest: string }>("SELECT page, digest FROM public_pages WHERE site = ?", site);
+    const others = sql.all<{ key: string }>("SELECT key FROM public_index_parts WHERE site = ?1 UNION SELECT key FROM public_garbage WHERE site = ?1", site);
+    return [pointerKey(site), ...hostnames.map(hostKey), ...pages.map(({ page, digest }) => pageKey(site, page, digest)), ...others.map(({ key }) => key)];
+  }
+
   /** Forgets what has been carried, so that the next refresh carries all of it: the mend for a store that lost something. */
   forget(site: string): void {
     const { sql } = this.#parts.powers;
@@ -185,8 +198,11 @@ export class PublicContent {
 
   /** Without its pointer nothing of a site can be found. Its texts stay, for the day it comes back. */
   async #withdraw(carrying: Carrying, places: PublicPlaces): Promise<RefreshResult> {
-    await places.delete(pointerKey(carrying.row.site));
-    this.#arrived(carrying, () => undefined);
+    const { sites, outbox } = this.#parts;
+    const { site, sequence } = carrying.row;
+    await places.delete(pointerKey(site));
+    // Not marked as carried: when the tenant is back, what has not been carried until now is missing still.
+    if (this.#isUnchanged(carrying) && sites.get(site).sequence === sequence) outbox.carried(`publication:${site}`);
     return { done: true, sequence: carrying.row.sequence };
   }
 

@@ -39,6 +39,10 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  *
  * `restored_media` are files a restore has begun to put where sites serve them, and is not done.
  *
+ * `tenant_name` is known while there is no site to tell it. `archive_garbage` are archives that are removed from their
+ * time on. `erasure` is the last one: `cursor` is how far the public store has been looked through, null when it is
+ * done; `erased_public` are the keys that are known and still to be removed from it.
+ *
  * `plugin_invocations` are written before the call they tell of; `outcome` is null until it is over. `plugin_publications`
  * is the last publication plugins were told of. `plugin_jobs.number` keeps the order in which things came to be owed.
  *
@@ -262,6 +266,12 @@ const STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE outbox_by_number RENAME TO outbox`,
     `CREATE INDEX outbox_kind_due ON outbox (kind, due_at)`,
     `CREATE UNIQUE INDEX outbox_publication ON outbox (id) WHERE kind = 'publication'`,
+  ],
+  [
+    `CREATE TABLE tenant_name (name TEXT NOT NULL) STRICT`,
+    `CREATE TABLE archive_garbage (kind TEXT NOT NULL, id TEXT NOT NULL, due_at INTEGER NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE erasure (archive TEXT NOT NULL, sites TEXT NOT NULL, rows INTEGER NOT NULL, at INTEGER NOT NULL, cursor TEXT) STRICT`,
+    `CREATE TABLE erased_public (number INTEGER PRIMARY KEY, key TEXT NOT NULL) STRICT`,
   ],
 ];
 

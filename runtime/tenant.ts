@@ -32,6 +32,20 @@ export class Tenant {
     return first<{ status: TenantStatus }>(this.#sql, "SELECT status FROM tenant")?.status ?? "active";
   }
 
+  /** Undefined in a workspace that never had a site and was told nothing. */
+  get name(): string | undefined {
+    const known = first<{ name: string }>(this.#sql, "SELECT tenant AS name FROM sites UNION ALL SELECT name FROM tenant_name LIMIT 1");
+    return known?.name;
+  }
+
+  /** For when there is no site to tell it. */
+  setName(name: string): void {
+    this.#sql.atomically(() => {
+      this.#sql.all("DELETE FROM tenant_name");
+      this.#sql.all("INSERT INTO tenant_name (name) VALUES (?)", name);
+    });
+  }
+
   setStatus(status: TenantStatus): void {
     this.#changes += 1;
     this.#sql.atomically(() => {

@@ -1,6 +1,8 @@
 import type { Issue } from "../manifests/refusal.ts";
 import type { RestoreInput } from "./backups/restorer.ts";
-import type { BackupsView, RestoredView } from "./backups/views.ts";
+import type { EraseInput } from "./backups/eraser.ts";
+import type { RewindBegun, RewindInput, RewindPlan, RewoundInput } from "./backups/rewinder.ts";
+import type { BackupsView, ErasedView, RestoredView, RewoundView } from "./backups/views.ts";
 import type { Actor } from "./actor.ts";
 import type { Answer } from "./answer.ts";
 import type { CommandAnswer, Envelope } from "./command.ts";
@@ -100,6 +102,14 @@ export interface WorkspaceApi {
   setStatus(status: TenantStatus): Promise<Answer<null>>;
   /** Puts a backup into this workspace, if that is empty. */
   restore(input: RestoreInput): Promise<Answer<RestoredView>>;
+  /** Empties this workspace, if an archive has all of it. */
+  erase(input: EraseInput): Promise<Answer<ErasedView>>;
+  /** The platform's name for the moment this workspace is to be taken back to; nothing is done. */
+  planRewind(input: RewindInput): Promise<Answer<RewindPlan>>;
+  /** From now on the workspace ends, and begins again as it was then. The answer names the moment before. */
+  rewind(input: RewindPlan): Promise<Answer<RewindBegun>>;
+  /** To be called once it has begun again: makes it fit what was not taken back. Fails while it has not. */
+  rewound(input: RewoundInput): Promise<Answer<RewoundView>>;
 }
 
 /** An archive on its way to whoever takes it away. */

@@ -110,8 +110,22 @@ function endOfLine(bytes: Uint8Array, from: number, most: number): number {
 
 const NEWLINE = 10;
 
-/** The version comes first: what a later one looks like is not known here. */
+/** The first line, of whatever tenant and schema, and how many bytes it takes. Throws when it is none of this format. */
+export function headOf(bytes: Uint8Array): { readonly head: ArchiveHead; readonly length: number } {
+  const end = endOfLine(bytes, 0, ARCHIVE_HEAD_MAX_BYTES);
+  return { head: parseHead(bytes.subarray(0, end)), length: end + 1 };
+}
+
 function readHead(line: Uint8Array, { tenant, schema }: Expected): ArchiveHead {
+  const head = parseHead(line);
+  if (head.tenant !== tenant) broken("other_tenant", "/tenant");
+  if (head.schema > schema) broken("schema_unknown", "/schema");
+  checkOrder(head);
+  return head;
+}
+
+/** The version comes first: what a later one looks like is not known here. */
+function parseHead(line: Uint8Array): ArchiveHead {
   const value = readJson(line, "/");
   const { format, version } = Object(value) as { format?: unknown; version?: unknown };
   if (format !== FORMAT) broken("not_an_archive", "/format");
@@ -120,9 +134,6 @@ function readHead(line: Uint8Array, { tenant, schema }: Expected): ArchiveHead {
   if (!read.success) return broken("head_malformed", `/${read.error.issues[0]?.path.join("/") ?? ""}`);
   const { data: head } = read;
   if (headLine(withoutFormat(head)) !== `${decode(line, "/")}\n`) broken("head_malformed", "/");
-  if (head.tenant !== tenant) broken("other_tenant", "/tenant");
-  if (head.schema > schema) broken("schema_unknown", "/schema");
-  checkOrder(head);
   return head;
 }
 

@@ -1,16 +1,18 @@
 import type * as z from "zod/mini";
+import { EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Command } from "../command.ts";
 import { parseWith } from "../parse.ts";
 import { schemaVersion } from "../schema.ts";
-import type { Archive, ArchiveProblem } from "./archive.ts";
-import { problemOf, readArchive, rowsOf } from "./archive.ts";
+import type { ArchiveProblem } from "./archive.ts";
+import { readArchive } from "./archive.ts";
 import type { ArchiveParts } from "./making.ts";
 import { hashBy, makeArchive, tenantOf } from "./making.ts";
 import { mediaIn } from "./mediaIn.ts";
+import { problemInRows, storedArchive } from "./named.ts";
 import type { ArchiveKind, StoredArchive, Vault } from "./vault.ts";
-import type { ArchiveView, VerifiedView } from "./views.ts";
-import { createArchive, verifyBackup } from "./views.ts";
+import type { ArchiveView, DeletedView, VerifiedView } from "./views.ts";
+import { createArchive, namedBackup } from "./views.ts";
 
 type Create = z.infer<typeof createArchive>;
 
@@ -18,25 +20,47 @@ const create = (parts: ArchiveParts, name: string, kind: ArchiveKind): Command<C
   name,
   parse: parseWith(createArchive),
   async prepare(envelope, { includeSubmissions = false }) {
-    const facts = await makeArchive(parts, kind, envelope, includeSubmissions);
-    return () => facts;
+    const facts = await parts.archiveTurn.run(() => makeArchive(parts, kind, envelope, includeSubmissions));
+    return () => {
+      if (kind === "exports") parts.archiveGarbage.add(kind, facts.id, facts.createdAt + EXPORT_KEPT_MS);
+      return facts;
+    };
   },
 });
 
 export const backupCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "backup.create", "backups");
 export const exportCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "export.create", "exports");
 
+/** From its commit on nobody has it any more; storage follows. */
+export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, DeletedView> {
+  return {
+    name: "backup.delete",
+    parse: parseWith(namedBackup),
+    async prepare({ site }, { backup: id }) {
+      const { powers, archiveGarbage } = parts;
+      const requireThere = (there: boolean): void => {
+        if (!there || archiveGarbage.isDue("backups", id, powers.now())) throw new Refusal("NOT_FOUND", { backup: id });
+      };
+      const found = await parts.vaultOf(tenantOf(parts, site)).find("backups", id);
+      requireThere(found !== undefined);
+      return () => {
+        requireThere(true);
+        archiveGarbage.add("backups", id, powers.now());
+        return { id };
+      };
+    },
+  };
+}
+
 /** Reads a backup as a restore would, to the last row, and looks whether its files are there. */
-export function backupVerify(parts: ArchiveParts): Command<z.infer<typeof verifyBackup>, VerifiedView> {
+export function backupVerify(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, VerifiedView> {
   return {
     name: "backup.verify",
-    parse: parseWith(verifyBackup),
+    parse: parseWith(namedBackup),
     async prepare({ site }, { backup: id }) {
       const tenant = tenantOf(parts, site);
       const vault = parts.vaultOf(tenant);
-      const stored = await vault.read("backups", id);
-      if (!stored) throw new Refusal("NOT_FOUND", { backup: id });
-      const checked = await verified(parts, vault, tenant, stored);
+      const checked = await verified(parts, vault, tenant, await storedArchive(parts, vault, "backups", id));
       return () => ({ id, ...checked });
     },
   };
@@ -55,14 +79,3 @@ async function verified({ powers }: ArchiveParts, vault: Vault, tenant: string, 
 }
 
 const unsound = (problem: ArchiveProblem): Omit<VerifiedView, "id"> => ({ sound: false, problem, rows: 0, media: { files: 0, missing: 0 } });
-
-function problemInRows(archive: Archive): ArchiveProblem | undefined {
-  try {
-    for (const index of archive.head.members.keys()) for (const _row of rowsOf(archive, index)) continue;
-    return undefined;
-  } catch (error) {
-    const problem = problemOf(error);
-    if (!problem) throw error;
-    return problem;
-  }
-}

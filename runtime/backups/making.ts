@@ -2,10 +2,12 @@ import { ARCHIVE_AUDIT_ROWS, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS } from "..
 import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
 import type { Envelope } from "../command.ts";
+import type { OneAtATime } from "../oneAtATime.ts";
 import type { AuditPayload, Outbox } from "../outbox.ts";
 import type { Powers } from "../powers.ts";
 import type { Sites } from "../sites.ts";
 import type { Hash } from "./archive.ts";
+import type { ArchiveGarbage } from "./garbage.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
 
@@ -13,11 +15,14 @@ export interface ArchiveParts {
   readonly powers: Powers;
   readonly sites: Sites;
   readonly outbox: Outbox;
+  readonly archiveGarbage: ArchiveGarbage;
+  /** Held while an archive is made, restored or removed. */
+  readonly archiveTurn: OneAtATime;
   readonly vaultOf: VaultOf;
 }
 
 /** Commands that are about archives: what they did is not part of a state, or looking at it would change it. */
-const ABOUT_ARCHIVES: ReadonlySet<string> = new Set(["backup.create", "backup.verify", "backup.restore", "export.create"]);
+const ABOUT_ARCHIVES: ReadonlySet<string> = new Set(["backup.create", "backup.verify", "backup.delete", "backup.restore", "export.create", "tenant.erase"]);
 
 const MOST: Readonly<Record<ArchiveKind, number>> = { backups: BACKUPS_MAX, exports: EXPORTS_MAX };
 
@@ -40,7 +45,7 @@ export async function makeArchive(parts: ArchiveParts, kind: ArchiveKind, envelo
   const id = (await parts.powers.digest(JSON.stringify([kind, envelope.site, actorName(envelope.actor), envelope.key]))).slice(0, 32);
   const known = await vault.find(kind, id);
   if (known) return known;
-  await requireRoom(vault, kind, parts.powers.now());
+  await requireRoom(parts, vault, kind);
   const { bytes, files } = await archiveOf(parts, vault, envelope.site, submissions);
   const media = await keptMedia(vault, files);
   const facts = {
@@ -51,8 +56,10 @@ export async function makeArchive(parts: ArchiveParts, kind: ArchiveKind, envelo
   return facts;
 }
 
-async function requireRoom(vault: Vault, kind: ArchiveKind, now: number): Promise<void> {
-  const all = await vault.list(kind);
+/** Exports are also removed by their time; this finds those of a workspace that was lost meanwhile. */
+async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vault, kind: ArchiveKind): Promise<void> {
+  const now = powers.now();
+  const all = archiveGarbage.without(kind, await vault.list(kind), now);
   const over = kind === "exports" ? all.filter(({ createdAt }) => Math.abs(now - createdAt) >= EXPORT_KEPT_MS) : [];
   if (over.length > 0) await vault.remove(kind, over.map(({ id }) => id));
   if (all.length - over.length >= MOST[kind]) throw new Refusal("CONFLICT", { reason: `There are as many ${kind} as there may be.`, most: MOST[kind] });

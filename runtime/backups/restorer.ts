@@ -5,28 +5,32 @@ import type { Actor } from "../actor.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../outbox.ts";
 import { first } from "../powers.ts";
-import { migrate, schemaVersion, startOver } from "../schema.ts";
-import type { Archive, ArchiveProblem, Row } from "./archive.ts";
-import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf, readArchive, rowsOf } from "./archive.ts";
-import { columnsOf, tablesOf } from "./columns.ts";
+import { schemaVersion } from "../schema.ts";
+import type { Tenant } from "../tenant.ts";
+import type { Archive, Row } from "./archive.ts";
+import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf, rowsOf } from "./archive.ts";
+import { columnsOf } from "./columns.ts";
+import type { Erasures } from "./erasures.ts";
 import type { ArchiveParts } from "./making.ts";
-import { hashBy, unfinished } from "./making.ts";
+import { unfinished } from "./making.ts";
 import { mediaIn } from "./mediaIn.ts";
+import type { NamedArchive } from "./named.ts";
+import { namedArchive, refusalFor, requireConfirmation } from "./named.ts";
+import { startAgain } from "./startAgain.ts";
 import { namesOf } from "./tables.ts";
-import type { ArchiveKind, Copied, Vault } from "./vault.ts";
+import type { Copied, Vault } from "./vault.ts";
 import type { RestoredView } from "./views.ts";
 
-export interface RestoreInput {
-  readonly tenant: string;
-  /** The sites the control plane has for this tenant. */
-  readonly sites: readonly string[];
-  readonly kind: ArchiveKind;
-  readonly backup: string;
-  readonly sha256: string;
+export interface RestoreInput extends NamedArchive {
   /** `RESTORE <tenant>`, to the letter. */
   readonly confirmation: string;
   readonly actor: Actor;
   readonly requestId: string;
+}
+
+export interface RestoreParts extends ArchiveParts {
+  readonly tenant: Tenant;
+  readonly erasures: Erasures;
 }
 
 const outcome = z.enum(["done", "replayed", "refused"]);
@@ -37,16 +41,16 @@ const auditShape = z.tuple([z.string(), z.string(), z.string(), z.string(), z.st
  * which everything is looked at once more. Whatever goes wrong, the workspace is as empty as it was.
  */
 export class Restorer {
-  readonly #parts: ArchiveParts;
+  readonly #parts: RestoreParts;
   #running = false;
 
-  constructor(parts: ArchiveParts) {
+  constructor(parts: RestoreParts) {
     this.#parts = parts;
     this.#abandon();
   }
 
   async run(input: RestoreInput): Promise<RestoredView> {
-    if (input.confirmation !== `RESTORE ${input.tenant}`) throw unlike("/confirmation", "another text", `RESTORE ${input.tenant}`);
+    requireConfirmation("RESTORE", input.tenant, input.confirmation);
     if (this.#running) throw new Refusal("CONFLICT", { reason: "This workspace is being restored already." });
     this.#requireEmpty();
     this.#running = true;
@@ -60,9 +64,7 @@ export class Restorer {
   }
 
   async #restore(input: RestoreInput): Promise<RestoredView> {
-    const vault = this.#parts.vaultOf(input.tenant);
-    const archive = await this.#read(vault, input);
-    const media = await this.#bringMedia(vault, archive);
+    const { archive, media } = await this.#parts.archiveTurn.run(() => this.#bring(input));
     try {
       const rows = this.#parts.powers.sql.atomically(() => this.#write(archive, input));
       return { tenant: input.tenant, sites: archive.head.sites, rows, media };
@@ -72,15 +74,11 @@ export class Restorer {
     }
   }
 
-  async #read(vault: Vault, { kind, backup, sha256, tenant, sites }: RestoreInput): Promise<Archive> {
-    const { powers } = this.#parts;
-    const stored = await vault.read(kind, backup);
-    if (!stored) throw new Refusal("NOT_FOUND", { backup });
-    const read = await readArchive(stored.bytes, { sha256, tenant, schema: schemaVersion(powers.sql) }, hashBy(powers));
-    if (!read.ok) throw refusalFor(read.problem);
-    const unknown = read.value.head.sites.filter((site) => !sites.includes(site));
-    if (unknown.length > 0) throw new Refusal("CONFLICT", { reason: "The control plane has no record of these sites for this tenant.", sites: unknown });
-    return read.value;
+  async #bring(input: RestoreInput): Promise<{ archive: Archive; media: RestoredView["media"] }> {
+    const vault = this.#parts.vaultOf(input.tenant);
+    const archive = await namedArchive(this.#parts, vault, input);
+    this.#parts.tenant.setName(input.tenant);
+    return { archive, media: await this.#bringMedia(vault, archive) };
   }
 
   /** Copies that were begun are known from before they were, so that those of a restore that fails are found again. */
@@ -120,6 +118,7 @@ export class Restorer {
     }
     // A file that is about to be removed must not be one that has just been brought.
     if (filled(["media_garbage"])) throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
+    this.#parts.erasures.requireFinished();
   }
 
   #write(archive: Archive, input: RestoreInput): number {
@@ -129,6 +128,7 @@ export class Restorer {
     const rows = this.#restoreAudit(archive);
     this.#announce(archive, input);
     this.#settleMedia();
+    this.#parts.erasures.forget();
     return rows + archive.head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
   }
 
@@ -143,11 +143,7 @@ export class Restorer {
   #atSchemaOf({ head }: Archive, insert: () => void): void {
     const { sql } = this.#parts.powers;
     if (head.schema === schemaVersion(sql)) return insert();
-    const [status] = sql.all<{ status: string }>("SELECT status FROM tenant");
-    startOver(sql, head.schema, tablesOf(sql));
-    insert();
-    migrate(sql);
-    if (status) sql.all("INSERT INTO tenant (status) VALUES (?)", status.status);
+    startAgain(sql, head.schema, insert);
   }
 
   #insertAll(archive: Archive): void {
@@ -209,14 +205,9 @@ function auditOf(row: Row, sites: readonly string[]): AuditPayload | undefined {
   return { id, site, actor, command, inputDigest, outcome: how, requestId, at };
 }
 
-const unlike = (pointer: string, found: string, allowed: string): Refusal => new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });
-
-const refusalFor = ({ reason, at }: ArchiveProblem): Refusal => unlike(at, reason, "the archive this tenant's receipt names, as it was made");
-
 /** A row the schema refuses is a fault of the archive, which is all that was written. */
 function refusalOf(error: unknown): unknown {
   const problem = problemOf(error);
   if (problem) return refusalFor(problem);
   return /constraint failed|SQLITE_CONSTRAINT|cannot store/i.test(String(error)) ? refusalFor({ reason: "row_refused", at: "/members" }) : error;
 }
-

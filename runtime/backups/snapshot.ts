@@ -3,7 +3,7 @@ import { Refusal } from "../../manifests/refusal.ts";
 import type { AuditPayload } from "../outbox.ts";
 import type { Sql, SqlValue } from "../powers.ts";
 import { schemaVersion } from "../schema.ts";
-import type { ArchiveHead, ArchiveMember, Hash } from "./archive.ts";
+import type { Archive, ArchiveHead, ArchiveMember, Hash } from "./archive.ts";
 import { AUDIT_COLUMNS, AUDIT_MEMBER, headLine, rowLine } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
 import type { Columns } from "./columns.ts";
@@ -58,6 +58,14 @@ export class Snapshot {
     return joined(new TextEncoder().encode(headLine(head)), this.#text.part(0));
   }
 
+  /** Whether an archive holds these rows to the byte, and no others. Audit is compared by nobody: it is not of the database. */
+  isIn({ head, bodies }: Archive): boolean {
+    const { sites } = this.#options;
+    const members = head.members.filter(({ name }) => name !== AUDIT_MEMBER);
+    if (head.schema !== this.#schema || head.sites.join() !== sites.join() || members.length !== this.#parts.length) return false;
+    return this.#parts.every(({ name, from, to }, index) => members[index]?.name === name && areEqual(this.#text.part(from, to), bodies[index]));
+  }
+
   async #member({ name, columns, rows, from, to }: Part, hash: Hash): Promise<ArchiveMember> {
     return { name, columns: [...columns], rows, bytes: to - from, sha256: await hash(this.#text.part(from, to)) };
   }
@@ -93,6 +101,10 @@ function* rowsIn(sql: Sql, name: string, { all, key }: Columns): Generator<reado
     if (!end || rows.length < ARCHIVE_ROWS_READ) return;
     last = key.map((column) => end[column] ?? null);
   }
+}
+
+function areEqual(one: Uint8Array, other: Uint8Array | undefined): boolean {
+  return one.length === other?.length && one.every((byte, at) => byte === other[at]);
 }
 
 function joined(head: Uint8Array, body: Uint8Array): Uint8Array {

@@ -69,6 +69,8 @@ export const TABLES: Readonly<Record<string, ArchivedTable>> = {
   media_uploads: { fate: "transient" },
   media_garbage: { fate: "transient" },
   restored_media: { fate: "transient" },
+  archive_garbage: { fate: "transient" },
+  erased_public: { fate: "transient" },
   // What hooks are owed may hold what visitors sent, and the old workspace may have paid it.
   plugin_jobs: { fate: "transient" },
 
@@ -77,6 +79,8 @@ export const TABLES: Readonly<Record<string, ArchivedTable>> = {
   form_secret: { fate: "secret" },
 
   tenant: { fate: "operational" },
+  tenant_name: { fate: "operational" },
+  erasure: { fate: "operational" },
   schema_version: { fate: "operational" },
   plugin_invocations: { fate: "operational" },
   plugin_health: { fate: "operational" },

@@ -1,7 +1,8 @@
 import type { AuditPayload } from "../outbox.ts";
 
 /** An archive that is kept for getting a workspace back, or for being taken away. */
-export type ArchiveKind = "backups" | "exports";
+export const ARCHIVE_KINDS = ["backups", "exports"] as const;
+export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
 /** What is known of an archive without opening it: nothing of it is part of the state it holds. */
 export interface ArchiveFacts {
@@ -41,6 +42,8 @@ export interface Copied {
 export interface Vault {
   find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined>;
   read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined>;
+  /** Bytes of an archive, fewer where it ends; undefined when it is not there. */
+  part(kind: ArchiveKind, id: string, from: number, length: number): Promise<Uint8Array | undefined>;
   /** All of them or none of one that is there already. */
   store(kind: ArchiveKind, facts: ArchiveFacts, bytes: Uint8Array): Promise<void>;
   /** Newest first. */
@@ -50,8 +53,12 @@ export interface Vault {
   keepMedia(files: readonly MediaRef[]): Promise<Copied>;
   /** Digests of files the backups have. */
   keptMedia(): Promise<ReadonlySet<string>>;
+  /** Removes files from the backups, by digest. */
+  removeMedia(digests: readonly string[]): Promise<void>;
   /** Copies files from the backups to where sites serve them; `writing` is told the keys before the first is written. */
   bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied>;
+  /** What lies where sites serve files. */
+  servedMedia(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** What the control plane has in the audit of these sites from before that moment, the newest rows of it. */
   audit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]>;
 }

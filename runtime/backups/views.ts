@@ -1,5 +1,9 @@
 /** What is taken and answered about backups and exports. */
 import * as z from "zod/mini";
+import { ARCHIVE_KINDS } from "./vault.ts";
+
+/** A bookmark of the platform: four groups of digits of base 16. */
+const bookmarkShape = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/, "a bookmark of the platform"));
 
 const count = z.int().check(z.gte(0));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal digits"));
@@ -12,7 +16,8 @@ export const createArchive = z.strictObject({
   includeSubmissions: z.optional(z.boolean()),
 });
 
-export const verifyBackup = z.strictObject({ backup: archiveId });
+/** What a backup is checked or deleted by. */
+export const namedBackup = z.strictObject({ backup: archiveId });
 
 export const archiveView = z.strictObject({
   id: z.string(),
@@ -40,17 +45,53 @@ export const verifiedView = z.strictObject({
   media: z.strictObject({ files: count, missing: count }),
 });
 
-export const restoreRequest = z.strictObject({
+export const deletedView = z.strictObject({ id: z.string() });
+
+const named = {
   backup: archiveId,
   /** Which of the two an archive was made as; a backup when absent. */
-  kind: z.optional(z.enum(["backups", "exports"])),
+  kind: z.optional(z.enum(ARCHIVE_KINDS)),
   sha256,
   confirmation: z.string(),
-});
+};
+
+export const restoreRequest = z.strictObject(named);
+
+export const eraseRequest = z.strictObject({ ...named, discardSubmissions: z.optional(z.boolean()) });
+
+/** A moment has a name the platform gives it, or a time in milliseconds since the epoch. */
+export const rewindRequest = z
+  .strictObject({ bookmark: z.optional(bookmarkShape), at: z.optional(z.int()), confirmation: z.string() })
+  .check(z.refine(({ bookmark, at }) => (bookmark === undefined) !== (at === undefined), { path: ["bookmark"], error: "either a bookmark or a time" }));
 
 export type ArchiveView = z.infer<typeof archiveView>;
 export type BackupsView = z.infer<typeof backupsView>;
 export type VerifiedView = z.infer<typeof verifiedView>;
+
+export type DeletedView = z.infer<typeof deletedView>;
+
+/** What of a workspace was erased. */
+export interface ErasedView {
+  readonly tenant: string;
+  readonly sites: readonly string[];
+  readonly rows: number;
+  readonly at: number;
+  /** Digest of the archive that has it. */
+  readonly archive: string;
+  /** False while public places are still being emptied, which goes on by itself. */
+  readonly finished: boolean;
+  /** What still lies in storage and is no part of a workspace. */
+  readonly left: { readonly media: { readonly objects: number; readonly bytes: number }; readonly backups: number; readonly exports: number };
+}
+
+export interface RewoundView {
+  readonly tenant: string;
+  readonly sites: readonly string[];
+  /** Sites the control plane has and the workspace does not, because they were made after that moment. */
+  readonly missing: readonly string[];
+  /** Files that moment names: brought back from backups, still to be brought, and nowhere to be found. */
+  readonly media: { readonly files: number; readonly copied: number; readonly left: number; readonly missing: number };
+}
 
 export interface RestoredView {
   readonly tenant: string;

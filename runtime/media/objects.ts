@@ -98,6 +98,14 @@ export class MediaObjects {
     for (const { id } of over) this.end(id);
   }
 
+  /** Ends all uploads, and throws away what they have stored and nothing lists. */
+  abandon(): void {
+    this.#sql.atomically(() => {
+      for (const { id } of this.#sql.all<{ id: string }>("SELECT id FROM media_uploads")) this.end(id);
+      for (const { digest } of this.#sql.all<{ digest: string }>("SELECT digest FROM media_objects WHERE state = 'placed'")) this.#discard(digest);
+    });
+  }
+
   /**
    * Finds what nobody wants any more: files that were stored and never listed, and files that
    * no site lists and no version of a document shows that can be published, restored or gone back to.

@@ -1,15 +1,18 @@
 import { AUDIT_GATHER_MS, CHORE_RETRY_MS, JOB_TURN_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS, TIDY_EVERY_MS } from "../../manifests/bounds.ts";
+import type { ArchiveRemoval } from "../../runtime/backups/removal.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import type { ReleaseRow } from "../../runtime/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { Env } from "./env.ts";
 import { removeMedia } from "./mediaGarbage.ts";
 import { dispatch } from "./outboxDispatch.ts";
+import { erasedPlaces } from "./publicPlaces.ts";
 
 export interface ChoresParts {
   readonly kernel: Kernel;
   readonly powers: Powers;
   readonly env: Env;
+  readonly archives: ArchiveRemoval;
 }
 
 /** What a workspace does when its alarm rings. Each chore is done whatever became of the others. */
@@ -33,6 +36,8 @@ export class Chores {
       () => atMost(JOB_TURN_MS, kernel.hookRunner.runDue()),
       async () => kernel.submissions.sweep(),
       () => removeMedia(kernel.mediaObjects, env.MEDIA, tenantOf(kernel)),
+      () => kernel.erasures.goOn(erasedPlaces(env.PUBLIC_CONTENT, tenantOf(kernel))),
+      () => this.#removeArchives(),
     ];
     const done: boolean[] = [];
     for (const chore of chores) done.push(await tried(chore));
@@ -46,10 +51,15 @@ export class Chores {
     const audit = kernel.outbox.nextDue("audit");
     const times = [
       building, kernel.hookRunner.nextDue(), kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), kernel.mediaObjects.nextDue(),
-      kernel.submissions.nextExpiry(),
+      kernel.submissions.nextExpiry(), kernel.erasures.nextDue(), this.#parts.archives.nextDue(),
       audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
     ].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;
+  }
+
+  async #removeArchives(): Promise<void> {
+    const unreadable = await this.#parts.archives.runDue();
+    if (unreadable) console.warn(JSON.stringify({ event: "archive_unreadable", tenant: tenantOf(this.#parts.kernel), ...unreadable }));
   }
 
   /** Publications that have begun and may go on: those of a tenant an operator has stopped wait until it is active again. */
@@ -102,7 +112,7 @@ export class Chores {
 }
 
 /** All sites of a workspace are one tenant's. */
-const tenantOf = (kernel: Kernel): string => kernel.sites.all()[0]?.tenant ?? "";
+const tenantOf = ({ tenant }: Kernel): string => tenant.name ?? "";
 
 /** Rendering never waits for anything, so without this a visitor's request would wait for the whole turn. */
 const letOthersIn = (): Promise<void> => scheduler.wait(0);

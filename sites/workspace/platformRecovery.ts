@@ -1,15 +1,27 @@
-import type { BackupsView } from "../../runtime/backups/views.ts";
+import type { Recovery } from "../../runtime/backups/rewinder.ts";
 
-/** A bookmark of the platform: four groups of digits of base 16, of which the first is never zero where there is a log to go back in. */
-const BOOKMARK = /^(?!0{8}-0{8}-0{8}-0{32}$)[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+/** What a workspace needs of the platform to go back by itself. */
+type Log = Pick<DurableObjectStorage, "getCurrentBookmark" | "getBookmarkForTime" | "onNextSessionRestoreBookmark">;
 
-/** One machine has no log to go back in, and answers with something that names no moment, or not at all. */
-export async function platformRecovery(storage: DurableObjectStorage): Promise<BackupsView["platform"]> {
-  const bookmark = await storage.getCurrentBookmark().catch((error: unknown) => {
-    console.warn("the platform has no bookmarks", String(error));
-    return "";
-  });
-  return BOOKMARK.test(bookmark)
-    ? { available: true, bookmark, reason: null }
-    : { available: false, bookmark: null, reason: "The platform this runs on cannot go back to an earlier moment by itself; backups can." };
+const NONE = "The platform this runs on cannot go back to an earlier moment by itself; backups can.";
+
+/**
+ * One machine has no log to go back in. It does answer what the present moment is called, with a number it counts up and
+ * nothing can be done with; so what is asked is whether a moment of the past has a name.
+ */
+export function platformRecovery(storage: Log, end: () => void, now: () => number): Recovery {
+  return {
+    async present() {
+      try {
+        await storage.getBookmarkForTime(now());
+        return { bookmark: await storage.getCurrentBookmark() };
+      } catch (error) {
+        console.warn(JSON.stringify({ event: "no_recovery", reason: String(error) }));
+        return { reason: NONE };
+      }
+    },
+    at: (ms) => storage.getBookmarkForTime(ms),
+    returnTo: (bookmark) => storage.onNextSessionRestoreBookmark(bookmark),
+    end,
+  };
 }

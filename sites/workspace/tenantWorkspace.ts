@@ -1,18 +1,24 @@
 import { DurableObject } from "cloudflare:workers";
-import { AUDIT_GATHER_MS } from "../../manifests/bounds.ts";
+import { AUDIT_GATHER_MS, REWIND_END_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Answer } from "../../runtime/answer.ts";
 import { answering } from "../../runtime/answer.ts";
 import type { Envelope } from "../../runtime/command.ts";
 import { actorName } from "../../runtime/actor.ts";
+import type { EraseInput } from "../../runtime/backups/eraser.ts";
+import { Eraser } from "../../runtime/backups/eraser.ts";
+import { ArchiveRemoval } from "../../runtime/backups/removal.ts";
 import type { RestoreInput } from "../../runtime/backups/restorer.ts";
 import { Restorer } from "../../runtime/backups/restorer.ts";
-import type { BackupsView, RestoredView } from "../../runtime/backups/views.ts";
+import type { Recovery, RewindBegun, RewindInput, RewindPlan, RewoundInput } from "../../runtime/backups/rewinder.ts";
+import { Rewinder } from "../../runtime/backups/rewinder.ts";
+import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../runtime/backups/views.ts";
 import type { Actor } from "../../runtime/actor.ts";
 import type { CommandName, RehearsedName } from "../../runtime/commandName.ts";
 import { owesOnlyAudit } from "../../runtime/commandName.ts";
 import type { CallParts, Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
+import { OneAtATime } from "../../runtime/oneAtATime.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { RefreshResult } from "../../runtime/publicContent.ts";
 import type { PublishedAnswer } from "../../runtime/published.ts";
@@ -49,7 +55,7 @@ import { objectPowers } from "./objectPowers.ts";
 import { platform } from "./lender.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
-import { publicPlaces } from "./publicPlaces.ts";
+import { erasedPlaces, publicPlaces } from "./publicPlaces.ts";
 import { platformRecovery } from "./platformRecovery.ts";
 import { sealingWith } from "./sealing.ts";
 import { exportedFile, vaults } from "./vault.ts";
@@ -59,6 +65,9 @@ interface Working {
   readonly kernel: Kernel;
   readonly chores: Chores;
   readonly agents: Agents;
+  readonly restorer: Restorer;
+  readonly eraser: Eraser;
+  readonly rewinder: Rewinder;
 }
 
 /**
@@ -67,7 +76,8 @@ interface Working {
  */
 export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi {
   readonly #powers: Powers;
-  readonly #restorer: Restorer;
+  readonly #archiveTurn = new OneAtATime();
+  readonly #recovery: Recovery;
   #working: Working;
   /** When the alarm rings, in milliseconds since the epoch. Asking the storage each time would cost every command a wait. */
   #alarmAt = Infinity;
@@ -75,8 +85,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#powers = objectPowers(context.storage);
+    this.#recovery = platformRecovery(context.storage, () => context.abort("taken back to an earlier moment"), this.#powers.now);
     this.#working = this.#begin();
-    this.#restorer = new Restorer({ powers: this.#powers, sites: this.#kernel.sites, outbox: this.#kernel.outbox, vaultOf: vaults(env) });
     void context.blockConcurrencyWhile(() => this.#recallAlarm());
   }
 
@@ -124,12 +134,46 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   restore(input: RestoreInput): Promise<Answer<RestoredView>> {
     return this.#acting(async () => {
-      const own = this.env.TENANT_WORKSPACE.idFromName(input.tenant);
-      if (!own.equals(this.ctx.id)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
-      const restored = await this.#restorer.run(input);
+      this.#requireOwn(input.tenant);
+      const restored = await this.#working.restorer.run(input);
       // What was remembered is of an empty workspace.
       this.#working = this.#begin();
       return restored;
+    });
+  }
+
+  erase(input: EraseInput): Promise<Answer<ErasedView>> {
+    return this.#acting(async () => {
+      this.#requireOwn(input.tenant);
+      const erased = await this.#working.eraser.run(input);
+      // What was remembered is of a full one.
+      this.#working = this.#begin();
+      const { erasures } = this.#kernel;
+      await erasures.goOn(erasedPlaces(this.env.PUBLIC_CONTENT, input.tenant));
+      return { tenant: input.tenant, ...erased, finished: erasures.isFinished, left: await this.#left(input.tenant) };
+    });
+  }
+
+  planRewind(input: RewindInput): Promise<Answer<RewindPlan>> {
+    return answering(() => {
+      this.#requireOwn(input.tenant);
+      return this.#working.rewinder.plan(input);
+    });
+  }
+
+  rewind(plan: RewindPlan): Promise<Answer<RewindBegun>> {
+    return answering(async () => {
+      const begun = await this.#working.rewinder.begin(plan);
+      // Whoever asked for it ends this session by asking on; if they have died, it must not go on to lose what it is told.
+      this.ctx.waitUntil(scheduler.wait(REWIND_END_MS).then(() => this.#recovery.end()));
+      return begun;
+    });
+  }
+
+  rewound(input: RewoundInput): Promise<Answer<RewoundView>> {
+    return this.#acting(() => {
+      this.#requireOwn(input.tenant);
+      return this.#working.rewinder.settle(input);
     });
   }
 
@@ -264,8 +308,13 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   backups(site: string): Promise<Answer<BackupsView>> {
     return answering(async () => {
-      const items = await vaults(this.env)(this.#kernel.sites.get(site).tenant).list("backups");
-      return { items, platform: await platformRecovery(this.ctx.storage) };
+      const { sites, archiveGarbage } = this.#kernel;
+      const all = await vaults(this.env)(sites.get(site).tenant).list("backups");
+      const present = await this.#recovery.present();
+      return {
+        items: archiveGarbage.without("backups", all, this.#powers.now()),
+        platform: "reason" in present ? { available: false, bookmark: null, reason: present.reason } : { available: true, bookmark: present.bookmark, reason: null },
+      };
     });
   }
 
@@ -313,6 +362,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
     return this.#acting(async () => {
       await this.#kernel.plugins.prepare();
+      // Its message may have been on the way when the site was erased.
+      if (this.#kernel.erasures.last()?.sites.includes(site)) return { done: true, sequence };
       const { tenant } = this.#kernel.sites.get(site);
       return this.#kernel.publicContent.refresh(site, sequence, publicPlaces(this.env.PUBLIC_CONTENT, tenant));
     });
@@ -332,10 +383,25 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   #begin(): Working {
     const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, TURNSTILE_SITE_KEY: challengeKey = "", PLUGIN_SANDBOX, MEDIA } = this.env;
     const kernel = createKernel(this.#powers, {
-      pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf: vaults(this.env), ...pluginsBy(PLUGIN_SANDBOX, MEDIA),
+      pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf: vaults(this.env), archiveTurn: this.#archiveTurn, ...pluginsBy(PLUGIN_SANDBOX, MEDIA),
     });
-    const chores = new Chores({ kernel, powers: this.#powers, env: this.env });
-    return { kernel, chores, agents: new Agents({ kernel, store: this.env.PUBLIC_CONTENT }) };
+    const parts = { ...kernel, powers: this.#powers, vaultOf: vaults(this.env), recovery: this.#recovery };
+    return {
+      kernel, restorer: new Restorer(parts), eraser: new Eraser(parts), rewinder: new Rewinder(parts),
+      chores: new Chores({ kernel, powers: this.#powers, env: this.env, archives: new ArchiveRemoval(parts) }),
+      agents: new Agents({ kernel, store: this.env.PUBLIC_CONTENT }),
+    };
+  }
+
+  #requireOwn(tenant: string): void {
+    const own = this.env.TENANT_WORKSPACE.idFromName(tenant);
+    if (!own.equals(this.ctx.id)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
+  }
+
+  async #left(tenant: string): Promise<ErasedView["left"]> {
+    const vault = vaults(this.env)(tenant);
+    const [media, backups, exported] = [await vault.servedMedia(), await vault.list("backups"), await vault.list("exports")];
+    return { media, backups: backups.length, exports: exported.length };
   }
 
   /** Whatever is read may depend on which plugins take part. */

@@ -1,4 +1,4 @@
-import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS, MEDIA_COPIES_MAX } from "../../manifests/bounds.ts";
+import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS, MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { ArchiveFacts, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
 import { objectKey } from "../../runtime/media/objects.ts";
@@ -39,6 +39,14 @@ class TenantVault implements Vault {
     return { facts: factsOf(id, found), bytes: await found.bytes() };
   }
 
+  async part(kind: ArchiveKind, id: string, offset: number, length: number): Promise<Uint8Array | undefined> {
+    const key = archiveKey(this.#tenant, kind, id);
+    const there = await this.#env.BACKUPS.head(key);
+    // A range past the end is an error of the store.
+    if (there && offset >= there.size) return new Uint8Array();
+    return (there && (await this.#env.BACKUPS.get(key, { range: { offset, length } })))?.bytes();
+  }
+
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
     await this.#env.BACKUPS.put(archiveKey(this.#tenant, kind, id), bytes, {
       // Of two that were made for one request, the first is the one that was answered.
@@ -56,12 +64,12 @@ class TenantVault implements Vault {
   }
 
   async remove(kind: ArchiveKind, ids: readonly string[]): Promise<void> {
-    await this.#env.BACKUPS.delete(ids.map((id) => archiveKey(this.#tenant, kind, id)));
+    await removeAll(this.#env.BACKUPS, ids.map((id) => archiveKey(this.#tenant, kind, id)));
   }
 
   async keepMedia(files: readonly MediaRef[]): Promise<Copied> {
     const { MEDIA, BACKUPS } = this.#env;
-    const [kept, served] = [await this.keptMedia(), await this.#servedMedia()];
+    const [kept, served] = [await this.keptMedia(), await this.#servedKeys()];
     const wanted = files.filter(({ digest }) => !kept.has(digest));
     return copyAll(wanted, (file) => served.has(this.#mediaKey(file)), (file) =>
       copy(file, MEDIA, this.#mediaKey(file), BACKUPS, keptKey(this.#tenant, file.digest)));
@@ -72,16 +80,25 @@ class TenantVault implements Vault {
     return new Set((await everything(this.#env.BACKUPS, prefix)).map(({ key }) => key.slice(prefix.length)));
   }
 
+  async removeMedia(digests: readonly string[]): Promise<void> {
+    await removeAll(this.#env.BACKUPS, digests.map((digest) => keptKey(this.#tenant, digest)));
+  }
+
   async bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied> {
     const { MEDIA, BACKUPS } = this.#env;
-    const [kept, served] = [await this.keptMedia(), await this.#servedMedia()];
+    const [kept, served] = [await this.keptMedia(), await this.#servedKeys()];
     const wanted = files.filter((file) => !served.has(this.#mediaKey(file)));
     writing(wanted);
     return copyAll(wanted, ({ digest }) => kept.has(digest), (file) =>
       copy(file, BACKUPS, keptKey(this.#tenant, file.digest), MEDIA, this.#mediaKey(file)));
   }
 
-  async #servedMedia(): Promise<ReadonlySet<string>> {
+  async servedMedia(): Promise<{ objects: number; bytes: number }> {
+    const all = await everything(this.#env.MEDIA, `${this.#tenant}/`);
+    return { objects: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  async #servedKeys(): Promise<ReadonlySet<string>> {
     return new Set((await everything(this.#env.MEDIA, `${this.#tenant}/`)).map(({ key }) => key));
   }
 
@@ -113,6 +130,10 @@ async function everything(bucket: R2Bucket, prefix: string, include: ("customMet
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor !== undefined);
   return all;
+}
+
+async function removeAll(bucket: R2Bucket, keys: readonly string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += STORAGE_DELETE_MAX) await bucket.delete(keys.slice(from, from + STORAGE_DELETE_MAX));
 }
 
 type Test = (file: MediaRef) => boolean;

@@ -4,14 +4,16 @@ import * as z from "zod/mini";
 import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS, SMALL_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { issuesFromZod } from "../../../manifests/issues.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import { restoreRequest } from "../../../runtime/backups/views.ts";
+import { eraseRequest, restoreRequest, rewindRequest } from "../../../runtime/backups/views.ts";
 import { TENANT_STATUSES } from "../../../runtime/tenant.ts";
 import { json, problem } from "../answers.ts";
 import { readProvisioning, siteIdsShape } from "../provisioning/payload.ts";
 import { provision } from "../provisioning/provision.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 import { digestOf } from "../../shared/digest.ts";
+import { eraseTenant } from "./backups/erase.ts";
 import { restoreTenant } from "./backups/restore.ts";
+import { rewindTenant } from "./backups/rewind.ts";
 import { carriesSecret } from "./bearer.ts";
 import { readJson } from "./body.ts";
 import { readCursor } from "./cursor.ts";
@@ -91,6 +93,18 @@ async function restore(asked: Asked): Promise<Response> {
   return json(200, await restoreTenant(asked.env, asked.req.param("id") ?? "", request, await occasion(asked, text)));
 }
 
+async function erase(asked: Asked): Promise<Response> {
+  const { value, text } = await readJson(asked.req.raw, SMALL_BODY_MAX_BYTES);
+  const request = shaped(value, eraseRequest);
+  return json(200, await eraseTenant(asked.env, asked.req.param("id") ?? "", request, await occasion(asked, text)));
+}
+
+async function rewind(asked: Asked): Promise<Response> {
+  const { value, text } = await readJson(asked.req.raw, SMALL_BODY_MAX_BYTES);
+  const request = shaped(value, rewindRequest);
+  return json(200, await rewindTenant(asked.env, asked.req.param("id") ?? "", request, await occasion(asked, text)));
+}
+
 async function verification(asked: Asked): Promise<Response> {
   const { value } = await readJson(asked.req.raw, SMALL_BODY_MAX_BYTES);
   const site = shaped(value, siteIdsShape);
@@ -112,6 +126,8 @@ const ADDRESSES: readonly (readonly [method: Method, path: string, answer: (aske
   ["POST", "/dead-letters/:id/replay", replay],
   ["PUT", "/tenants/:id/status", tenantStatus],
   ["POST", "/tenants/:id/restore", restore],
+  ["POST", "/tenants/:id/erase", erase],
+  ["POST", "/tenants/:id/rewind", rewind],
   ["POST", "/domains/:hostname/verify", verification],
 ];
 

@@ -18,6 +18,7 @@ import { SITE, page } from "../kernel/kit.ts";
 import type { World } from "../kernel/kit.ts";
 import { testPowers } from "../kernel/powers.ts";
 import { RINGS, STORAGE, executableText, refused, settingsSchema } from "../plugins/manager.ts";
+import { addPicture, digestOf } from "./files.ts";
 import { Deployment, TENANT, sha } from "./kit.ts";
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -76,17 +77,6 @@ async function meddle(own: Deployment, on: World, { settings, disabled, keys, pi
   sql.all("INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, 'acme.tool', ?, ?, 7)", SITE, keys * 10, keys);
   for (let number = 0; number < pictures; number++) addPicture(own, on, number);
   if (drained) own.drain(on.powers);
-}
-
-const digestOf = (number: number): string => sha(new TextEncoder().encode(`picture ${number}`));
-
-function addPicture(own: Deployment, on: World, number: number, object = "a.png"): void {
-  const { sql } = on.powers;
-  sql.all("INSERT INTO media_objects VALUES (?, ?, 'image/png', 7, 1, 2, NULL, 'kept')", digestOf(number), object);
-  sql.all(
-    "INSERT INTO media_files VALUES (?, ?, ?, 'a.b/c', 1, 'A', '', 0.5, 1, 'member:m', 1, 'member:m', 1)", SITE, digestOf(number), number + 1,
-  );
-  own.vault.served.add(`${digestOf(number)}/${object}`);
 }
 
 /** What the plugin itself is handed, secrets opened; undefined while it is disabled. */
@@ -272,9 +262,17 @@ describe("the bounds of archives", () => {
     await world.run("export.create", {});
     expect(await left()).toBe(true);
     later(1);
-    await world.run("export.create", {});
+    await deployment.removal(world).runDue();
     expect(await left()).toBe(false);
     expect(await deployment.vault.list("backups")).toHaveLength(1);
+  });
+
+  test("exports of a workspace that was lost meanwhile go with the next one that is made", async () => {
+    const { id } = await world.run<ArchiveView>("export.create", {});
+    world.powers.sql.all("DELETE FROM archive_garbage");
+    later(EXPORT_KEPT_MS);
+    await world.run("export.create", {});
+    expect(deployment.vault.archives.has(`exports/${id}`)).toBe(false);
   });
 
   test("more files than one request copies are copied by several, and stored when all are there", async () => {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../../runtime/actor.ts";
+import { Eraser } from "../../../runtime/backups/eraser.ts";
+import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
 import { Restorer } from "../../../runtime/backups/restorer.ts";
 import type { RestoreInput } from "../../../runtime/backups/restorer.ts";
 import type { ArchiveFacts, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../../runtime/backups/vault.ts";
@@ -37,6 +39,10 @@ export class MemoryVault implements Vault {
     return this.archives.get(`${kind}/${id}`);
   }
 
+  async part(kind: ArchiveKind, id: string, from: number, length: number): Promise<Uint8Array | undefined> {
+    return this.archives.get(`${kind}/${id}`)?.bytes.subarray(from, from + length);
+  }
+
   async store(kind: ArchiveKind, facts: ArchiveFacts, bytes: Uint8Array): Promise<void> {
     this.archives.set(`${kind}/${facts.id}`, { facts, bytes });
   }
@@ -51,6 +57,14 @@ export class MemoryVault implements Vault {
 
   async keptMedia(): Promise<ReadonlySet<string>> {
     return this.kept;
+  }
+
+  async removeMedia(digests: readonly string[]): Promise<void> {
+    for (const digest of digests) this.kept.delete(digest);
+  }
+
+  async servedMedia(): Promise<{ objects: number; bytes: number }> {
+    return { objects: this.served.size, bytes: 0 };
   }
 
   async keepMedia(files: readonly MediaRef[]): Promise<Copied> {
@@ -110,9 +124,17 @@ export class Deployment {
     return this.vault.archives.get(`backups/${id}`)?.bytes ?? new Uint8Array();
   }
 
+  /** The chore that removes what is due. */
+  removal({ kernel, powers }: World): ArchiveRemoval {
+    return new ArchiveRemoval({ ...kernel, powers, vaultOf: () => this.vault });
+  }
+
+  eraser({ kernel, powers }: World): Eraser {
+    return new Eraser({ ...kernel, powers, vaultOf: () => this.vault });
+  }
+
   restorer(powers: TestPowers): Restorer {
-    const { sites, outbox } = this.on(powers).kernel;
-    return new Restorer({ powers, sites, outbox, vaultOf: () => this.vault });
+    return new Restorer({ ...this.on(powers).kernel, powers, vaultOf: () => this.vault });
   }
 
   request({ id, sha256 }: Pick<ArchiveView, "id" | "sha256">, more: Partial<RestoreInput> = {}): RestoreInput {

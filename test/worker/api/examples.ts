@@ -174,6 +174,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/backups": () => ({}),
   "POST /api/backups": () => ({ body: {} }),
   "POST /api/backups/{backup}/verify": async (owner) => ({ params: { backup: await anArchive(owner, "backups") } }),
+  "DELETE /api/backups/{backup}": async (owner) => ({ params: { backup: await anArchive(owner, "backups") } }),
   "POST /api/exports": () => ({ body: { includeSubmissions: true } }),
   "GET /api/exports/{export}": async (owner) => ({ params: { export: await anArchive(owner, "exports") } }),
   "GET /api/plugins": () => ({}),

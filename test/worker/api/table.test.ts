@@ -37,6 +37,7 @@ const CHANGES: Readonly<Record<string, readonly [Permission, versionOf: string |
   "POST /api/domains": ["domains.manage", null],
   "POST /api/backups": ["backups.manage", null],
   "POST /api/backups/{backup}/verify": ["backups.manage", null],
+  "DELETE /api/backups/{backup}": ["backups.manage", null],
   "POST /api/exports": ["backups.manage", null],
   "POST /api/plugins": ["plugins.manage", null],
   "DELETE /api/plugins/{plugin}": ["plugins.manage", null],

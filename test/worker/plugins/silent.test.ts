@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CALL_GRACE_MS, JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
 import { createKernel } from "../../../runtime/kernel.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
@@ -15,6 +16,7 @@ import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
 import { LeasedCalls } from "../../../sites/workspace/pluginCalls.ts";
 import type { PluginSandbox } from "../../../sites/workspace/pluginSandbox.ts";
 import { sealingWith } from "../../../sites/workspace/sealing.ts";
+import { vaults } from "../../../sites/workspace/vault.ts";
 import { mediaBucket, migrate } from "../site/harness.ts";
 import { anEditor, stubOf } from "./kit.ts";
 
@@ -98,7 +100,8 @@ describe("a sandbox", () => {
 test("the alarm does not wait for a plugin longer than its turn, and looks again while it is running", async () => {
   await withSandbox({ invoke: () => never() }, async (kernel, storage) => {
     const powers = objectPowers(storage);
-    const chores = new Chores({ kernel, powers, env: env as unknown as Env });
+    const own = env as unknown as Env;
+    const chores = new Chores({ kernel, powers, env: own, archives: new ArchiveRemoval({ ...kernel, powers, vaultOf: vaults(own) }) });
     const began = Date.now();
     await chores.run();
     const took = Date.now() - began;

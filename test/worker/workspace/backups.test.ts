@@ -1,13 +1,13 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { Answer } from "../../../runtime/answer.ts";
-import type { ArchiveView, BackupsView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
+import type { ArchiveView, BackupsView, ErasedView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-import { SITE, aTenant, db, get, migrate, pointerOf, rewrite, run, stubOf } from "./harness.ts";
+import { PUBLISH, SITE, aTenant, carriedMarkdown, db, deliver, get, message, migrate, pointerOf, publicContent, rewrite, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -134,6 +134,8 @@ describe("a backup on the platform", () => {
     const [{ tenant }, { tenant: other }] = [await aTenant("list"), await aTenant("list")];
     const made = [await back(tenant), await back(tenant)];
     await back(other);
+    // A machine counts up what it calls the present, so the second answer is another than the first.
+    expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
     const { items, platform } = expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
     expect(items.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
     expect(items[0]?.createdAt).toBeGreaterThanOrEqual(items[1]?.createdAt ?? Infinity);
@@ -193,4 +195,136 @@ describe("an export", () => {
       expect(codeOf((await stubOf(tenant).exportFile(SITE, id)) as Answer<unknown>)).toBe("NOT_FOUND");
     }
   });
+});
+
+/** Rings the alarm until there is nothing to do that is due. */
+async function settle(tenant: string): Promise<void> {
+  for (let turns = 0; turns < 5 && (await runDurableObjectAlarm(stubOf(tenant))); turns++) continue;
+}
+
+const keysIn = async (bucket: R2Bucket, prefix: string): Promise<string[]> => (await bucket.list({ prefix })).objects.map(({ key }) => key.slice(prefix.length));
+
+describe("a backup that is deleted", () => {
+  test("is out of the list at once and out of the bucket with the alarm, with the files no other names", async () => {
+    const { tenant } = await aTenant("delete");
+    const { digest } = await addPicture(tenant);
+    const made = await back(tenant);
+    expect(await keysIn(BACKUPS, `${tenant}/media/`)).toEqual([digest]);
+    const other = await back(tenant);
+    await run(tenant, "backup.delete", { backup: made.id });
+    const { items } = expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
+    expect(items.map(({ id }) => id)).toEqual([other.id]);
+    await settle(tenant);
+    expect(await keysIn(BACKUPS, `${tenant}/`)).toEqual([`backups/${other.id}`, `media/${digest}`]);
+    await run(tenant, "backup.delete", { backup: other.id });
+    await settle(tenant);
+    expect(await keysIn(BACKUPS, `${tenant}/`)).toEqual([]);
+  });
+});
+
+const erase = async (tenant: string, made: ArchiveView, more: object = {}): Promise<Answer<ErasedView>> =>
+  (await stubOf(tenant).erase({
+    tenant, sites: [SITE], kind: "backups", backup: made.id, sha256: made.sha256, confirmation: `ERASE ${tenant}`, discardSubmissions: false,
+    actor: { kind: "operator", id: "provisioning" }, requestId: "r8", ...more,
+  })) as Answer<ErasedView>;
+
+const setStatus = async (tenant: string, status: "active" | "suspended"): Promise<void> => void expectValue((await stubOf(tenant).setStatus(status)) as Answer<null>);
+
+describe("an erasure on the platform", () => {
+  test("empties the workspace and the public store, with what nobody knew of, and no other tenant's", async () => {
+    const [{ tenant }, { tenant: other }] = [await aTenant("erase", ["home", "about"]), await aTenant("erase-not")];
+    const { key } = await addPicture(tenant);
+    await expect.poll(() => carriedMarkdown(tenant, "about"), { timeout: 10_000 }).toContain("Text of about");
+    await expect.poll(() => pointerOf(other), { timeout: 10_000 }).not.toBeNull();
+    await publicContent.put(`tenants/${tenant}/sites/${SITE}/pages/forgotten`, "old");
+    await publicContent.put("hosts/moved.example", JSON.stringify({ tenant: other, site: SITE }));
+    expectValue((await stubOf(tenant).setHostnames(SITE, [`${tenant}.example`, "moved.example"])) as Answer<null>);
+    const made = await back(tenant);
+    await setStatus(tenant, "suspended");
+    expect(expectValue(await erase(tenant, made))).toMatchObject({
+      tenant, sites: [SITE], archive: made.sha256, finished: true, left: { media: { objects: 1, bytes: PNG.length }, backups: 1, exports: 0 },
+    });
+    expect((await publicContent.list({ prefix: `tenants/${tenant}/` })).keys).toEqual([]);
+    expect(await publicContent.get(`hosts/${tenant}.example`)).toBeNull();
+    expect(await publicContent.get("hosts/moved.example", "json")).toMatchObject({ tenant: other });
+    expect(await pointerOf(other)).not.toBeNull();
+    expect((await get(tenant, "/")).status).toBe(404);
+    expect(await MEDIA.head(key)).not.toBeNull();
+    const [first, again] = [expectValue(await erase(tenant, made)), expectValue(await erase(tenant, made))];
+    expect(again).toEqual(first);
+    // A message that was on its way is done with.
+    expect(await deliver(PUBLISH, [message(tenant, 1)])).toEqual({ acked: [0], retried: [] });
+    await settle(tenant);
+    const audit = await db.prepare("SELECT actor, input_digest AS digest, site_id AS site FROM audit WHERE tenant_id = ? AND command = 'tenant.erase'").bind(tenant).all();
+    expect(audit.results).toEqual([{ actor: "operator:provisioning", digest: made.sha256, site: SITE }]);
+    expect(expectValue(await restore(tenant, made))).toMatchObject({ rows: expect.any(Number), media: { copied: 0, missing: 0 } });
+    expect(codeOf(await restore(tenant, made))).toBe("CONFLICT");
+    await setStatus(tenant, "active");
+    await expect.poll(() => carriedMarkdown(tenant, "about"), { timeout: 10_000 }).toContain("Text of about");
+    expect((await back(tenant)).sha256).toBe(made.sha256);
+  });
+
+  test("whose machine died goes on by its alarm", async () => {
+    const { tenant } = await aTenant("erase-dead");
+    const made = await back(tenant);
+    await setStatus(tenant, "suspended");
+    expectValue(await erase(tenant, made));
+    await runInDurableObject(stubOf(tenant), async (_, state) => {
+      state.storage.sql.exec("UPDATE erasure SET cursor = ''");
+      state.storage.sql.exec("INSERT INTO erased_public (key) VALUES ('sites/main/current')");
+      await state.storage.deleteAlarm();
+    });
+    await publicContent.put(`tenants/${tenant}/sites/${SITE}/current`, "{}");
+    await evictDurableObject(stubOf(tenant));
+    expect(codeOf(await restore(tenant, made))).toBe("CONFLICT");
+    await settle(tenant);
+    expect(await pointerOf(tenant)).toBeNull();
+    expect(codeOf(await restore(tenant, made))).toBe("done");
+  });
+
+  test("is asked of no other tenant's workspace", async () => {
+    const [{ tenant: one }, { tenant: other }] = [await aTenant("erase-mine"), await aTenant("erase-theirs")];
+    const made = await back(one);
+    await setStatus(other, "suspended");
+    expect(codeOf((await stubOf(other).erase({
+      tenant: one, sites: [SITE], kind: "backups", backup: made.id, sha256: made.sha256, confirmation: `ERASE ${one}`, discardSubmissions: true,
+      actor: { kind: "operator", id: "provisioning" }, requestId: "r8",
+    })) as Answer<unknown>)).toBe("CONFLICT");
+  });
+});
+
+test("files of a restore that failed in a workspace that was lost are removed again", async () => {
+  const { tenant } = await aTenant("abandoned");
+  const { key } = await addPicture(tenant);
+  const made = await back(tenant);
+  const bytes = new TextDecoder().decode(await bytesOf(tenant, made)).replace(/"main",1,/, '"main","x",');
+  await lose(tenant);
+  // The state is refused by the database, after the files were brought.
+  const lines = bytes.trimEnd().split("\n");
+  const head = JSON.parse(lines[0] ?? "") as { members: { rows: number; bytes: number; sha256: string }[] };
+  let at = 1;
+  for (const member of head.members) {
+    const body = new TextEncoder().encode(lines.slice(at, (at += member.rows)).map((line) => `${line}\n`).join(""));
+    Object.assign(member, { bytes: body.length, sha256: await hex(body) });
+  }
+  const forged = new TextEncoder().encode(`${[JSON.stringify(head), ...lines.slice(1)].join("\n")}\n`);
+  await BACKUPS.put(`${tenant}/backups/forged`, forged);
+  expect(codeOf(await restore(tenant, { ...made, id: "forged", sha256: await hex(forged) }))).toBe("INVALID_REQUEST");
+  expect(await MEDIA.head(key)).not.toBeNull();
+  await settle(tenant);
+  expect(await MEDIA.head(key)).toBeNull();
+  expect(codeOf(await restore(tenant, made))).toBe("done");
+});
+
+test("a workspace that cannot be taken back says so under a code, whatever moment is asked for, and goes on", async () => {
+  const { tenant } = await aTenant("rewind");
+  await setStatus(tenant, "suspended");
+  const plan = (more: object) => stubOf(tenant).planRewind({ tenant, confirmation: `REWIND ${tenant}`, ...more }) as Promise<Answer<unknown>>;
+  const bookmark = "00000000-00000005-00000000-00000000000000000000000000000000";
+  for (const moment of [{ at: Date.now() }, { bookmark }]) expect(codeOf(await plan(moment))).toBe("REWIND_UNAVAILABLE");
+  expect(codeOf(await plan({ bookmark, confirmation: "REWIND" }))).toBe("INVALID_REQUEST");
+  expect(codeOf(await plan({ bookmark, tenant: "other", confirmation: "REWIND other" }))).toBe("CONFLICT");
+  expect(codeOf((await stubOf(tenant).rewind({ bookmark })) as Answer<unknown>)).toBe("CONFLICT");
+  await setStatus(tenant, "active");
+  await rewrite(tenant, "home", "Still here", 1);
 });

@@ -1,5 +1,5 @@
 import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { archiveId, archiveView, backupsView, createArchive, verifiedView } from "../../../../runtime/backups/views.ts";
+import { archiveId, archiveView, backupsView, createArchive, deletedView, verifiedView } from "../../../../runtime/backups/views.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
 import { requireEverySite } from "../backups/everySite.ts";
 import { command, download, read } from "./makers.ts";
@@ -54,6 +54,19 @@ const ADDRESSES: readonly Route[] = [
     params: { backup },
     body: null,
     output: verifiedView,
+    status: 200,
+    limits: { ...limits, bodyBytes: 0 },
+  }),
+  command({
+    method: "DELETE",
+    path: "/api/backups/{backup}",
+    summary: "Delete a backup, and with it the copies of files that no other archive names. It cannot be undone.",
+    permission,
+    command: "backup.delete",
+    versioned: null,
+    params: { backup },
+    body: null,
+    output: deletedView,
     status: 200,
     limits: { ...limits, bodyBytes: 0 },
   }),

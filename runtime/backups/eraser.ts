@@ -1,0 +1,115 @@
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Actor } from "../actor.ts";
+import { actorName } from "../actor.ts";
+import type { MediaObjects } from "../media/objects.ts";
+import { first } from "../powers.ts";
+import type { PublicContent } from "../publicContent.ts";
+import { schemaVersion } from "../schema.ts";
+import type { Tenant } from "../tenant.ts";
+import type { Archive } from "./archive.ts";
+import type { Erasure, Erasures } from "./erasures.ts";
+import type { ArchiveParts } from "./making.ts";
+import type { NamedArchive } from "./named.ts";
+import { namedArchive, problemInRows, refusalFor, requireConfirmation } from "./named.ts";
+import { Snapshot } from "./snapshot.ts";
+import { startAgain } from "./startAgain.ts";
+import { namesOf } from "./tables.ts";
+
+export interface EraseInput extends NamedArchive {
+  /** `ERASE <tenant>`, to the letter. */
+  readonly confirmation: string;
+  /** What visitors have sent may go although the archive does not have it. */
+  readonly discardSubmissions: boolean;
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+export interface EraseParts extends ArchiveParts {
+  readonly tenant: Tenant;
+  readonly mediaObjects: MediaObjects;
+  readonly publicContent: PublicContent;
+  readonly erasures: Erasures;
+}
+
+/**
+ * Empties a workspace of which an archive has everything, to the byte, in one transaction. What lies in public places
+ * is removed after it, also by a machine that wakes after this one has died.
+ */
+export class Eraser {
+  readonly #parts: EraseParts;
+
+  constructor(parts: EraseParts) {
+    this.#parts = parts;
+  }
+
+  /** The erasure that has now been made, or the one that was made of the same archive before. */
+  async run(input: EraseInput): Promise<Erasure> {
+    requireConfirmation("ERASE", input.tenant, input.confirmation);
+    this.#requireSuspended();
+    if (this.#isEmpty()) return this.#before(input);
+    const archive = await namedArchive(this.#parts, this.#parts.vaultOf(input.tenant), input);
+    const problem = problemInRows(archive);
+    if (problem) throw refusalFor(problem);
+    await this.#parts.publicContent.settled();
+    return this.#parts.powers.sql.atomically(() => this.#erase(archive, input));
+  }
+
+  #erase(archive: Archive, input: EraseInput): Erasure {
+    // Once more: each of these may have changed while the archive was read.
+    this.#requireSuspended();
+    if (this.#isEmpty()) return this.#before(input);
+    this.#requireKept(archive, input);
+    const { powers, sites, tenant, mediaObjects, publicContent, erasures, archiveGarbage } = this.#parts;
+    const all = sites.all();
+    const rows = this.#count(namesOf("archived", "submitted"));
+    const erasure = { archive: input.sha256, sites: all.map(({ site }) => site), rows, at: powers.now() };
+    const keys = all.flatMap((row) => publicContent.keysOf(row));
+    mediaObjects.abandon();
+    startAgain(powers.sql, schemaVersion(powers.sql), () => undefined);
+    tenant.setName(input.tenant);
+    erasures.begin(erasure, keys);
+    // An export that is all there is left must not go after its day.
+    archiveGarbage.spare(input.kind, input.backup);
+    this.#audit(erasure, input);
+    return erasure;
+  }
+
+  #requireSuspended(): void {
+    if (this.#parts.tenant.status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased: nobody reads or writes meanwhile." });
+  }
+
+  #requireKept(archive: Archive, { tenant, discardSubmissions }: EraseInput): void {
+    const { powers, sites } = this.#parts;
+    const { submissions } = archive.head;
+    const left = submissions ? 0 : this.#count(namesOf("submitted"));
+    if (left > 0 && !discardSubmissions) {
+      throw new Refusal("CONFLICT", { reason: "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.", rows: left });
+    }
+    const snapshot = new Snapshot(powers.sql, { tenant, sites: sites.all().map(({ site }) => site), submissions });
+    if (!snapshot.isIn(archive)) throw new Refusal("CONFLICT", { reason: "The workspace is not what the archive says any more; make another one of it as it is." });
+  }
+
+  #isEmpty(): boolean {
+    return this.#count(namesOf("archived", "submitted")) === 0;
+  }
+
+  #before({ sha256 }: EraseInput): Erasure {
+    const last = this.#parts.erasures.last();
+    if (last?.archive !== sha256) throw new Refusal("CONFLICT", { reason: "This workspace holds nothing." });
+    return last;
+  }
+
+  #count(names: readonly string[]): number {
+    const { sql } = this.#parts.powers;
+    return names.reduce((sum, name) => sum + (first<{ n: number }>(sql, `SELECT count(*) AS n FROM "${name}"`)?.n ?? 0), 0);
+  }
+
+  /** Each site is told that it was erased. */
+  #audit({ sites, archive, at }: Erasure, { actor, requestId }: EraseInput): void {
+    const { powers, outbox } = this.#parts;
+    for (const site of sites) {
+      const id = powers.newId();
+      outbox.add("audit", site, id, { id, site, actor: actorName(actor), command: "tenant.erase", inputDigest: archive, outcome: "done", requestId, at });
+    }
+  }
+}

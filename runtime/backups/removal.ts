@@ -1,0 +1,63 @@
+import type { OneAtATime } from "../oneAtATime.ts";
+import type { Powers } from "../powers.ts";
+import type { Tenant } from "../tenant.ts";
+import type { ArchiveGarbage, DueArchive } from "./garbage.ts";
+import { hashBy } from "./making.ts";
+import { mediaNamed } from "./mediaIn.ts";
+import type { ArchiveKind, Vault, VaultOf } from "./vault.ts";
+import { ARCHIVE_KINDS } from "./vault.ts";
+
+export interface RemovalParts {
+  readonly powers: Powers;
+  readonly tenant: Tenant;
+  readonly archiveGarbage: ArchiveGarbage;
+  readonly archiveTurn: OneAtATime;
+  readonly vaultOf: VaultOf;
+}
+
+/** Removes archives whose time is over, and the copies of files that only they had. */
+export class ArchiveRemoval {
+  readonly #parts: RemovalParts;
+
+  constructor(parts: RemovalParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Not beside the making of an archive: what that has copied, no archive names yet. Answers an archive nobody can read,
+   * if there is one: nobody knows which files it names, so every copy stayed.
+   */
+  async runDue(): Promise<DueArchive | undefined> {
+    const { archiveGarbage, archiveTurn, powers, tenant, vaultOf } = this.#parts;
+    const due = archiveGarbage.due(powers.now());
+    if (due.length === 0 || archiveTurn.isBusy || tenant.name === undefined) return undefined;
+    const vault = vaultOf(tenant.name);
+    return archiveTurn.run(async () => {
+      for (const kind of ARCHIVE_KINDS) await vault.remove(kind, due.flatMap((one) => (one.kind === kind ? [one.id] : [])));
+      const unreadable = await this.#sweep(vault);
+      archiveGarbage.removed(due);
+      return unreadable;
+    });
+  }
+
+  nextDue(): number | undefined {
+    return this.#parts.archiveTurn.isBusy ? undefined : this.#parts.archiveGarbage.nextDue();
+  }
+
+  async #sweep(vault: Vault): Promise<DueArchive | undefined> {
+    const unnamed = new Set(await vault.keptMedia());
+    for (const kind of ARCHIVE_KINDS) {
+      for (const { id } of unnamed.size > 0 ? await vault.list(kind) : []) {
+        const named = await this.#named(vault, kind, id);
+        if (!named) return { kind, id };
+        for (const digest of named) unnamed.delete(digest);
+      }
+    }
+    await vault.removeMedia([...unnamed]);
+    return undefined;
+  }
+
+  #named(vault: Vault, kind: ArchiveKind, id: string): Promise<readonly string[] | undefined> {
+    return mediaNamed((from, length) => vault.part(kind, id, from, length), hashBy(this.#parts.powers));
+  }
+}

@@ -1,0 +1,43 @@
+import type * as z from "zod/mini";
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import { actorNamed } from "../../../../runtime/actor.ts";
+import type { ErasedView, eraseRequest } from "../../../../runtime/backups/views.ts";
+import type { Env } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import type { OperatorAudit } from "../hostnames/verify.ts";
+import { tenantRecord } from "./tenantRecord.ts";
+
+/** Rows of the control plane, by what they are of. None of them is touched by an erasure. */
+interface Records {
+  readonly sites: number;
+  readonly hostnames: number;
+  readonly members: number;
+  readonly audit: number;
+}
+
+const RECORDS = `
+  SELECT (SELECT count(*) FROM sites WHERE tenant_id = ?1) AS sites, (SELECT count(*) FROM domains WHERE tenant_id = ?1) AS hostnames,
+    (SELECT count(*) FROM memberships WHERE tenant_id = ?1) AS members, (SELECT count(*) FROM audit WHERE tenant_id = ?1) AS audit`;
+
+type Erased = Omit<ErasedView, "left"> & { readonly left: ErasedView["left"] & { readonly records: Records } };
+
+/**
+ * Empties a suspended tenant's workspace, of which the named archive has everything. Sending it again finishes what was
+ * interrupted, or answers what was done. The audit rows are written by the workspace, with the erasure.
+ */
+export async function eraseTenant(
+  env: Env,
+  tenant: string,
+  { kind = "backups", discardSubmissions = false, ...asked }: z.infer<typeof eraseRequest>,
+  { actor, requestId }: OperatorAudit,
+): Promise<Erased> {
+  const { status, sites } = await tenantRecord(env.DB, tenant);
+  if (status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased.", status });
+  const workspace = workspaceOf(env, tenant);
+  const erased = expectValue(await workspace.erase({ ...asked, kind, discardSubmissions, tenant, sites, actor: actorNamed(actor), requestId }));
+  return { ...erased, left: { ...erased.left, records: await recordsOf(env.DB, tenant) } };
+}
+
+const recordsOf = async (db: D1Database, tenant: string): Promise<Records> =>
+  (await db.prepare(RECORDS).bind(tenant).first<Records>()) ?? { sites: 0, hostnames: 0, members: 0, audit: 0 };

@@ -1,0 +1,32 @@
+import type * as z from "zod/mini";
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import { actorNamed } from "../../../../runtime/actor.ts";
+import type { RewindBegun, RewindPlan } from "../../../../runtime/backups/rewinder.ts";
+import { settled } from "../../../../runtime/backups/settled.ts";
+import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
+import { auditStatement } from "../../../shared/audit.ts";
+import type { Env } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import { hostnamesOf } from "../../provisioning/controlPlane.ts";
+import type { OperatorAudit } from "../hostnames/verify.ts";
+import { tenantRecord } from "./tenantRecord.ts";
+
+type Rewound = RewoundView & RewindPlan & RewindBegun;
+
+/**
+ * Takes a tenant's workspace back to an earlier moment by the platform's own log. The workspace cannot keep a record of
+ * it, being of another time a moment later; so the control plane has it before it happens.
+ */
+export async function rewindTenant(env: Env, tenant: string, asked: z.infer<typeof rewindRequest>, audit: OperatorAudit): Promise<Rewound> {
+  const { status, sites } = await tenantRecord(env.DB, tenant);
+  if (status === "active") throw new Refusal("CONFLICT", { reason: "Make the tenant read_only or suspended first.", status });
+  const workspace = workspaceOf(env, tenant);
+  const plan = expectValue(await workspace.planRewind({ ...asked, tenant }));
+  await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.rewind", outcome: "done" }).run();
+  const begun = expectValue(await workspace.rewind(plan));
+  const { actor, requestId, inputDigest } = audit;
+  const named = await Promise.all(sites.map(async (site) => ({ site, hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }) })));
+  const rewound = await settled((input) => workspaceOf(env, tenant).rewound(input), { tenant, status, sites: named, inputDigest, actor: actorNamed(actor), requestId });
+  return { ...plan, ...begun, ...rewound };
+}
