@@ -18,6 +18,7 @@ const NODE_SITES = ["cli", "demo", "local"];
 const SITE_MAY_IMPORT = {
   local: ["cli", "demo"],
   rehearsal: ["workspace"],
+  editor: ["shared"],
   site: ["shared"],
   workspace: ["shared"],
   "public-mcp": ["shared"],

@@ -208,6 +208,17 @@ export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
 /** Most uploads one workspace has begun and not ended. Each may hold a file of MEDIA_MAX_BYTES in storage. */
 export const MEDIA_UPLOADS_OPEN = 200;
 
+/** Largest form of the editor without files, in bytes, and its fields: a description has at most a few thousand characters. */
+export const EDITOR_FORM_MAX_BYTES = 64 * 1024;
+export const EDITOR_FIELDS_MAX = 60;
+export const EDITOR_FIELD_NAME_MAX_CHARS = 40;
+
+/** Largest script or style sheet of the editor, in bytes before compression: it is in the site worker, and waited for by editors. */
+export const EDITOR_ASSET_MAX_BYTES = 32 * 1024;
+
+/** Largest form with files that a browser without a script sends, in bytes: all of it is held twice, and an isolate has 128 MB. */
+export const EDITOR_UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
+
 /** Lists of pictures named in one answer, beside those of its last page: as many as somebody looks through. */
 export const GALLERIES_LISTED = 100;
 

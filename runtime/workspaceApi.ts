@@ -166,7 +166,8 @@ export interface EditingApi {
   endUpload(upload: string): Promise<Answer<null>>;
   mediaList(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): Promise<Answer<MediaListView>>;
   mediaFile(site: string, id: string): Promise<Answer<MediaDetailView>>;
-  galleries(site: string, cursor: string | null): Promise<Answer<GalleriesView>>;
+  /** Of one page, or of all from `cursor`. */
+  galleries(site: string, page: string | null, cursor: string | null): Promise<Answer<GalleriesView>>;
   forms(site: string): Promise<Answer<FormsView>>;
   formSubmissions(site: string, form: string, filter: SubmissionFilter, cursor: number | null, limit: number | null): Promise<Answer<SubmissionsView>>;
   /** Part after part, each asked for with `next` of the one before. */

@@ -27,6 +27,7 @@ export const GATES: readonly Step[] = [
   { name: "types: worker tests", argv: ["tsc", "-p", "tsconfig.worker-test.json"] },
   { name: "types: workspace parts in node", argv: ["tsc", "-p", "tsconfig.workspace-test.json"] },
   { name: "types: node", argv: ["tsc", "-p", "tsconfig.node.json"] },
+  { name: "types: browser", argv: ["tsc", "-p", "tsconfig.browser.json"] },
   { name: "lint", argv: ["oxlint", ...SOURCES] },
   { name: "dependency direction", argv: ["depcruise", "--config", ".dependency-cruiser.mjs", ...SOURCES] },
   { name: "dead code", argv: ["knip", "--no-progress"] },

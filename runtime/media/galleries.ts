@@ -1,6 +1,7 @@
 import { DRAFT_SEARCH_PAGES_READ, GALLERIES_LISTED } from "../../manifests/bounds.ts";
 import type { Section } from "../content.ts";
 import { eachSection } from "../content.ts";
+import type { Documents } from "../documents.ts";
 import { catalogueOf } from "../editing/catalogue.ts";
 import type { DraftPage, History } from "../editing/history.ts";
 import type { CatalogueView } from "../editing/views.ts";
@@ -11,19 +12,25 @@ import type { GalleriesView, GalleryView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
 
+interface GalleryParts {
+  readonly documents: Documents;
+  readonly history: History;
+  readonly plugins: PluginShelf;
+  readonly sites: Sites;
+}
+
 /** The lists of pictures in a site's draft: where a file can be put without anybody knowing the section's plugin. */
 export class Galleries {
-  readonly #parts: { readonly history: History; readonly plugins: PluginShelf; readonly sites: Sites };
+  readonly #parts: GalleryParts;
 
-  constructor(parts: { readonly history: History; readonly plugins: PluginShelf; readonly sites: Sites }) {
+  constructor(parts: GalleryParts) {
     this.#parts = parts;
   }
 
   /** By path of their page; `cursor` is `next` of the answer before. */
   list(site: string, cursor: string | null): GalleriesView {
-    const { history, plugins, sites } = this.#parts;
-    sites.get(site);
-    const types = new Map(catalogueOf(plugins.forSite(site)).sections.map((type) => [type.type, type]));
+    const types = this.#types(site);
+    const { history } = this.#parts;
     const rows = history.bodies(site, cursor ?? "", DRAFT_SEARCH_PAGES_READ);
     const items: GalleryView[] = [];
     let last: string | null = null;
@@ -34,6 +41,19 @@ export class Galleries {
     }
     const isEnd = rows.length < DRAFT_SEARCH_PAGES_READ && last === (rows.at(-1)?.path ?? null);
     return { items, next: isEnd ? null : last };
+  }
+
+  /** Those of one page; none of a page that is not there. */
+  onPage(site: string, id: string): GalleryView[] {
+    const types = this.#types(site);
+    const page = this.#parts.documents.get(site, "page", id);
+    return page ? onPage({ id, path: page.body.path, version: page.version, body: page.body }, types) : [];
+  }
+
+  #types(site: string): ReadonlyMap<string, SectionType> {
+    const { plugins, sites } = this.#parts;
+    sites.get(site);
+    return new Map(catalogueOf(plugins.forSite(site)).sections.map((type) => [type.type, type]));
   }
 }
 

@@ -8,12 +8,14 @@ import { join } from "node:path";
 import { compile } from "json-schema-to-typescript";
 import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest.ts";
+import { EDITOR_FILE, editorModule } from "./editor.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "node sites/cli/generate.ts";
 const BANNER = `/* Generated from manifests/manifest.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
 const GUEST_BANNER = `/* Generated from sandbox/guest/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
+const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const WIDTH = 120;
 
 type Schema = Record<string, unknown>;
@@ -71,6 +73,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
   ["manifests/plugin.generated.ts", await authorTypes()],
   [GUEST_FILE, await guestModule(GUEST_BANNER)],
+  [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 

@@ -1,15 +1,18 @@
 import { api } from "./api/index.ts";
+import { editor } from "./editor/index.ts";
 import type { Env } from "./env.ts";
 import { answerVisit } from "./public/answerVisit.ts";
 import { hit } from "./public/hit.ts";
 
+const EDITOR = /^https?:\/\/[^/]+\/_editor(?:[/?]|$)/;
 const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
 
-/** The site worker: what visitors read, from the cache when it can, and the API. */
+/** The site worker: what visitors read, from the cache when it can, the API, and the editor. */
 export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
     const cached = await hit(request);
     if (cached) return cached;
-    return API.test(request.url) ? api.fetch(request, env, ctx) : answerVisit(request, env, ctx);
+    if (API.test(request.url)) return api.fetch(request, env, ctx);
+    return EDITOR.test(request.url) ? editor.fetch(request, env, ctx) : answerVisit(request, env, ctx);
   },
 } satisfies ExportedHandler<Env>;

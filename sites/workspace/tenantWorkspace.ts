@@ -278,8 +278,9 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return answering(() => this.#kernel.media.detail(site, id));
   }
 
-  galleries(site: string, cursor: string | null): Promise<Answer<GalleriesView>> {
-    return this.#reading(() => this.#kernel.galleries.list(site, cursor));
+  galleries(site: string, page: string | null, cursor: string | null): Promise<Answer<GalleriesView>> {
+    const { galleries } = this.#kernel;
+    return this.#reading(() => (page === null ? galleries.list(site, cursor) : { items: galleries.onPage(site, page), next: null }));
   }
 
   forms(site: string): Promise<Answer<FormsView>> {

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { persistently } from "../support/driver.ts";
+import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
+import type { GivenFile } from "./desk.ts";
+import { openFile, putInto, said, sitDown, upload } from "./desk.ts";
+import { sticksOut } from "./layout.ts";
+import { markupFindings } from "./markup.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
+import { HEIGHT, SCHEMES, WIDTHS } from "./view.ts";
+import { watch } from "./watch.ts";
 
 /** A member and a visitor, each in a browser profile of their own, on a demo that nobody else uses. */
 let demo: Demo;
@@ -141,4 +148,98 @@ describe("in a browser", () => {
     expect(await cookieNames(profiles.uninvited)).toEqual(["__Host-svc_login"]);
     expect((await page.goto(`${site}${PAGE}?svc_mode=edit`))?.headers()["x-robots-tag"]).toBeUndefined();
   });
+});
+
+const text = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from("Only text, whatever its name says.") });
+/** A real picture, another one for each width. */
+async function picture(name: string, width: number): Promise<GivenFile> {
+  await visitor.setViewportSize({ width, height: 600 });
+  return { name, mimeType: "image/png", buffer: await visitor.screenshot() };
+}
+
+describe.each([["on", true], ["off", false]] as const)("the page of media with script %s", (script, isOn) => {
+  const name = `slip-${script}.png`;
+  const alt = `The slip at low water, script ${script}`;
+
+  test("takes a picture, its description and focal point, puts it into a gallery and publishes it; a visitor sees it", async () => {
+    await using desk = await sitDown(browser, site, isOn);
+    const { page } = desk;
+    await upload(page, await picture(name, isOn ? 800 : 801));
+    await said(page, "1 file is stored.");
+    await openFile(page, name);
+    await page.getByLabel("Description").fill(alt);
+    if (isOn) await page.locator("#stage img").click({ position: { x: 2, y: 2 } });
+    else for (const field of ["From the left, in percent", "From the top, in percent"]) await page.getByLabel(field).fill("0");
+    await page.getByRole("button", { name: "Save" }).click();
+    await said(page, "Saved.");
+    await putInto(page, "Boats");
+    await page.getByRole("button", { name: "Publish the draft" }).click();
+    await said(page, "Published.");
+    await persistently(async () => {
+      await visitor.goto(`${site}/boats`);
+      expect(await visitor.getByAltText(alt).count()).toBe(1);
+    });
+    const shown = visitor.getByAltText(alt);
+    await shown.scrollIntoViewIfNeeded();
+    expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => [image.naturalWidth > 0, getComputedStyle(image).objectPosition]))).toEqual([true, "0% 0%"]);
+  });
+
+  test("says beside each file what is wrong with it, and keeps the others", async () => {
+    await using desk = await sitDown(browser, site, isOn);
+    const { page } = desk;
+    await upload(page, text("notes.png"), await picture(`good-${script}.png`, isOn ? 700 : 701));
+    const refused = page.locator(".is-refused", { hasText: "notes.png" });
+    await refused.waitFor();
+    expect(await refused.textContent()).toMatch(/This file is not one that is taken here\..*UNSUPPORTED_MEDIA_TYPE/);
+    await page.locator(".is-stored", { hasText: `good-${script}.png` }).waitFor();
+    await page.getByRole("link", { name: `good-${script}.png` }).waitFor();
+    expect(await page.getByRole("link", { name: "notes.png" }).count()).toBe(0);
+  });
+
+  test("removes what is used with a second step only", async () => {
+    await using desk = await sitDown(browser, site, isOn);
+    const { page } = desk;
+    await openFile(page, name);
+    await page.getByRole("button", { name: "Remove this file" }).click();
+    await page.getByRole("alert").filter({ hasText: "CONFLICT" }).waitFor();
+    expect(await page.getByRole("link", { name: "Boats" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Remove it all the same" }).click();
+    await said(page, "Removed.");
+    expect([new URL(page.url()).pathname, await page.getByRole("link", { name }).count()]).toEqual(["/_editor/media", 0]);
+  });
+});
+
+test("the pages of media fit any window, are valid and accessible, and break no rule of their policy", async () => {
+  await using desk = await sitDown(browser, site, true);
+  const { page } = desk;
+  const wrong = await watch(page, 200);
+  await openFile(page, "good-on.png");
+  for (const address of [`${site}/_editor/media`, page.url()]) {
+    const response = await page.goto(address);
+    expect(await markupFindings((await response?.text()) ?? "")).toEqual([]);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      expect(await sticksOut(page)).toEqual([]);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("files are dropped on the page of media, and stored without leaving it", async () => {
+  await using desk = await sitDown(browser, site, true);
+  const { page } = desk;
+  const bytes = (await picture("dropped.png", 600)).buffer.toString("base64");
+  await page.evaluate((base64) => {
+    const file = new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], "dropped.png");
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(file);
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, bytes);
+  await said(page, "1 file is stored.");
+  await page.getByRole("link", { name: "dropped.png" }).waitFor();
+  expect(page.url()).toBe(`${site}/_editor/media`);
 });

@@ -13,12 +13,14 @@ const REFUSED: readonly (readonly [name: string, config: string, path: string, t
   ["Node in a worker", "worker", "sites/site/a.ts", "export const x = __dirname;"],
   ["a Node module in a worker", "worker", "sites/site/a.ts", "import { readFileSync } from \"node:fs\";\nexport const x = readFileSync;"],
   ["the page's document in a worker", "worker", "sites/site/a.ts", "export const x = document.title;"],
+  ["a worker's platform in a browser", "browser", "sites/editor/a.ts", "export const x = new HTMLRewriter();"],
+  ["Node in a browser", "browser", "sites/editor/a.ts", "export const x = process.env;"],
 ];
 
 const FILLER = "export const filler = 1;\n";
 
 function check(config: string, path: string, text: string): number | null {
-  using tree = folder({ [path]: text, "manifests/filler.ts": FILLER, "sites/local/filler.ts": FILLER });
+  using tree = folder({ [path]: text, "manifests/filler.ts": FILLER, "sites/local/filler.ts": FILLER, "sites/editor/filler.ts": FILLER });
   tree.copy("tsconfig.base.json");
   tree.copy(`tsconfig.${config}.json`);
   tree.linkPackages();
@@ -30,7 +32,7 @@ describe("type check", () => {
     expect(check(config, path, `${text}\n`)).not.toBe(0);
   });
 
-  test.each(["worker", "node"])("a correct file passes for %s", (config) => {
+  test.each(["worker", "node", "browser"])("a correct file passes for %s", (config) => {
     expect(check(config, "manifests/a.ts", FILLER)).toBe(0);
   });
 });

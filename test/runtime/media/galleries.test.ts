@@ -55,6 +55,8 @@ describe("the galleries of a draft", () => {
     expect(kernel.galleries.list(SITE, null).items[0]).toMatchObject({
       path: "/boats", title: "Page /boats", type: "test.shots/shots", typeTitle: "Shots", field: "shots", fieldTitle: "Pictures", most: 3, picture: null, entry: {},
     });
+    expect(kernel.galleries.onPage(SITE, "boats")).toEqual(kernel.galleries.list(SITE, null).items);
+    expect([kernel.galleries.onPage(SITE, "home"), kernel.galleries.onPage(SITE, "nowhere")]).toEqual([[], []]);
     await write("boats", page("/boats", { sections: [shots("one", 2)] }));
     expect(named()).toEqual([["boats", 2, "one", 2]]);
   });

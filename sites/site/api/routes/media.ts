@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { MEDIA_MAX_BYTES, SMALL_BODY_MAX_BYTES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds.ts";
 import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
+import { documentId } from "../../../../runtime/content.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
 import {
   galleriesView,
@@ -61,9 +62,9 @@ export const mediaRoutes: readonly Route[] = [
     summary: "List the sections of the draft that hold a list of pictures, and what an entry of each looks like.",
     permission: "site.read",
     params: {},
-    query: { cursor: textCursor },
+    query: { page: word(documentId, "Only those of this page."), cursor: textCursor },
     output: galleriesView,
-    run: async ({ workspace, member, query }) => expectValue(await workspace.galleries(member.site, query.cursor ?? null)),
+    run: async ({ workspace, member, query }) => expectValue(await workspace.galleries(member.site, query.page ?? null, query.cursor ?? null)),
   }),
   readVersioned(
     {

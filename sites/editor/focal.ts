@@ -1,0 +1,43 @@
+/** The focal point of a picture, by a click on it. The two fields hold it; everything else shows what they hold. */
+import { part } from "./page.ts";
+
+type Point = readonly [x: number, y: number];
+
+const AXES = ["x", "y"] as const;
+const fields = (): (HTMLInputElement | null)[] => AXES.map((axis) => part<HTMLInputElement>(`focal-${axis}`));
+
+/** Listened for above the page, whose content is replaced when a form was sent. */
+export function followFocal(): void {
+  document.addEventListener("click", (event) => {
+    const stage = part("stage");
+    const picture = stage?.querySelector("img");
+    if (picture && event.target instanceof Node && stage?.contains(event.target)) put(pointIn(picture, event));
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.id.startsWith("focal-")) draw();
+  });
+}
+
+function pointIn(picture: Element, { clientX, clientY }: MouseEvent): Point {
+  const { left, top, width, height } = picture.getBoundingClientRect();
+  return [percent((clientX - left) / width), percent((clientY - top) / height)];
+}
+
+const percent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 100);
+
+function put(point: Point): void {
+  for (const [index, field] of fields().entries()) if (field) field.value = String(point[index]);
+  draw();
+}
+
+/** In the middle where the fields hold nothing, or no number yet. */
+function draw(): void {
+  const given = fields().map((field) => (field?.value.trim() ? Number(field.value.replace(",", ".")) : Number.NaN));
+  const isSet = given.every((value) => value >= 0 && value <= 100);
+  const [x, y] = isSet ? given : [50, 50];
+  const mark = part("mark");
+  if (mark) Object.assign(mark, { hidden: !isSet });
+  mark?.style.setProperty("left", `${x}%`);
+  mark?.style.setProperty("top", `${y}%`);
+  for (const crop of part("crops")?.querySelectorAll("img") ?? []) crop.style.objectPosition = `${x}% ${y}%`;
+}

@@ -1,0 +1,25 @@
+import { show, tell, words } from "./page.ts";
+
+/** Forms on their way, so that a second press of a button sends nothing. */
+const sending = new WeakSet<HTMLFormElement>();
+
+/** A form stands as it was while it is sent, and when the connection breaks off: it can be sent again, with the number it has. */
+export async function send(form: HTMLFormElement): Promise<void> {
+  if (sending.has(form)) return;
+  sending.add(form);
+  mark(form, true);
+  try {
+    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+    show(await response.text(), response.redirected ? response.url : location.href);
+  } catch {
+    tell(words().lost);
+  } finally {
+    sending.delete(form);
+    mark(form, false);
+  }
+}
+
+function mark(form: HTMLFormElement, isSending: boolean): void {
+  for (const button of form.querySelectorAll("button")) button.setAttribute("aria-disabled", String(isSending));
+}

@@ -1,0 +1,40 @@
+import type { ScriptWords } from "../shared/editor/words.ts";
+
+export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null => within.querySelector<T>(`#${id}`);
+
+/** In the language of the page. */
+export const words = (): ScriptWords => JSON.parse(part("main")?.dataset["words"] ?? "{}") as ScriptWords;
+
+export function tell(text: string): void {
+  const status = part("status");
+  if (status) status.textContent = text;
+}
+
+const parsed = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
+
+/** What the server would have shown had the browser gone there: its markup, in place of what stands here. */
+export function show(html: string, address: string): void {
+  const next = parsed(html);
+  const [now, then] = [part("main"), part("main", next)];
+  if (!now || !then) return location.assign(address);
+  document.title = next.title;
+  now.replaceWith(document.adoptNode(then));
+  history.replaceState(null, "", address);
+  lead(then);
+}
+
+/** To what has to be read first. */
+function lead(main: HTMLElement): void {
+  const invalid = main.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const read = main.querySelector<HTMLElement>('.alert, [role="status"]:not(:empty)') ?? main;
+  if (!invalid) read.tabIndex = -1;
+  (invalid ?? read).focus();
+  read.scrollIntoView({ block: "nearest" });
+}
+
+/** The list of files as it is now, without touching anything else: somebody may be writing beside it. */
+export async function refreshFiles(): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: "text/html" } });
+  const fresh = response.ok ? part("files", parsed(await response.text())) : null;
+  if (fresh) part("files")?.replaceWith(document.adoptNode(fresh));
+}

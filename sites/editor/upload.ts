@@ -1,0 +1,144 @@
+/** Several files at once: each a request of its own to the public API, with its progress, and its refusal beside its name. */
+import type { RefusalCode, RefusalDetail } from "../../manifests/refusal.ts";
+import { explain } from "../shared/editor/explain.ts";
+import { say } from "../shared/editor/words.ts";
+import { part, refreshFiles, tell, words } from "./page.ts";
+
+/** More would only share the same line. */
+const SIDE_BY_SIDE = 2;
+
+interface Job {
+  readonly file: File;
+  /** The same for every try, so that none of them stores the file twice. */
+  readonly key: string;
+  readonly row: HTMLElement;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly body: { readonly created?: boolean; readonly code?: RefusalCode; readonly title?: string } & RefusalDetail;
+}
+
+const waiting: Job[] = [];
+let running = 0;
+let tally = { stored: 0, failed: 0 };
+
+export function sendChosen(form: HTMLFormElement): void {
+  enqueue(form.querySelector<HTMLInputElement>('input[type="file"]')?.files ?? []);
+  form.reset();
+}
+
+/** Anywhere on the page of all files: a file that misses the frame would otherwise take the place of the page. */
+export function offerDrop(): void {
+  const over = (isOver: boolean): void => void part("file")?.closest(".upload")?.classList.toggle("is-over", isOver);
+  const isMeant = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true && part("sending") !== null;
+  document.addEventListener("dragover", (event) => {
+    if (isMeant(event)) event.preventDefault();
+    over(isMeant(event));
+  });
+  document.addEventListener("dragleave", ({ relatedTarget }) => over(relatedTarget !== null));
+  document.addEventListener("drop", (event) => {
+    over(false);
+    if (!isMeant(event)) return;
+    event.preventDefault();
+    enqueue(event.dataTransfer?.files ?? []);
+  });
+  addEventListener("beforeunload", (event) => {
+    if (running > 0) event.preventDefault();
+  });
+}
+
+function enqueue(files: Iterable<File>): void {
+  for (const file of files) waiting.push({ file, key: crypto.randomUUID(), row: rowFor(file) });
+  next();
+}
+
+function rowFor({ name }: File): HTMLElement {
+  const row = document.createElement("li");
+  const label = document.createElement("bdi");
+  label.textContent = name;
+  row.append(label, noteOf(words().waiting));
+  part("sending")?.append(row);
+  return row;
+}
+
+const noteOf = (text: string): HTMLElement => Object.assign(document.createElement("span"), { className: "note", textContent: text });
+
+function next(): void {
+  while (running < SIDE_BY_SIDE) {
+    const job = waiting.shift();
+    if (!job) return;
+    running += 1;
+    void run(job);
+  }
+}
+
+async function run(job: Job): Promise<void> {
+  try {
+    settle(job, await post(job));
+  } catch {
+    lost(job);
+  }
+  running -= 1;
+  next();
+  if (running === 0) await allDone();
+}
+
+function post({ file, key, row }: Job): Promise<Answered> {
+  const progress = Object.assign(document.createElement("progress"), { max: 1, value: 0, ariaLabel: say(words().sending, { name: file.name }) });
+  noted(row, "", progress);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api/media?name=${encodeURIComponent(file.name.toWellFormed())}`);
+    request.setRequestHeader("Idempotency-Key", key);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.upload.addEventListener("progress", ({ loaded, total }) => (progress.value = total > 0 ? loaded / total : 0));
+    request.addEventListener("load", () => resolve({ status: request.status, body: read(request.responseText) }));
+    request.addEventListener("error", reject);
+    request.send(file);
+  });
+}
+
+function read(text: string): Answered["body"] {
+  try {
+    return JSON.parse(text) as Answered["body"];
+  } catch {
+    return {};
+  }
+}
+
+function settle({ row }: Job, { status, body }: Answered): void {
+  const ours = words();
+  if (status < 300) {
+    tally.stored += 1;
+    return noted(row, "is-stored", noteOf(body.created === false ? ours.known : ours.stored));
+  }
+  tally.failed += 1;
+  const told = (body.code && ours.refused[body.code]) ?? body.title ?? ours.broken;
+  const code = Object.assign(document.createElement("code"), { textContent: body.code ?? String(status) });
+  noted(row, "is-refused", noteOf([told, ...explain(ours, body)].join(" ")), code);
+}
+
+/** Nobody knows whether the file has come: it can be sent again, and is stored once. */
+function lost(job: Job): void {
+  const again = Object.assign(document.createElement("button"), { type: "button", textContent: words().again });
+  again.addEventListener("click", () => {
+    waiting.push(job);
+    next();
+  });
+  noted(job.row, "is-refused", noteOf(words().lost), again);
+}
+
+function noted(row: HTMLElement, className: string, ...parts: Node[]): void {
+  const [label] = row.children;
+  row.className = className;
+  row.replaceChildren(...(label ? [label] : []), ...parts);
+}
+
+async function allDone(): Promise<void> {
+  const { stored, failed } = tally;
+  tally = { stored: 0, failed: 0 };
+  const told = [stored > 0 ? say(words().done, { n: stored }) : "", failed > 0 ? say(words().failed, { n: failed }) : ""];
+  tell(told.filter((text) => text !== "").join(" "));
+  if (stored > 0) await refreshFiles().catch(() => undefined);
+}

@@ -1,0 +1,20 @@
+import type { RefusalDetail } from "../../../manifests/refusal.ts";
+import type { ScriptWords } from "./words.ts";
+import { say } from "./words.ts";
+
+const STEP = 1024;
+const UNITS = ["B", "KB", "MB", "GB"];
+
+/** `1.5 MB`, as file managers write it. */
+export function sizeOf(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(STEP)), UNITS.length - 1);
+  const value = bytes / STEP ** power;
+  return `${value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value)} ${UNITS[power]}`;
+}
+
+/** What a refusal says besides its code, a sentence each. */
+export function explain(words: ScriptWords, { issues, maxBytes, reason }: RefusalDetail): string[] {
+  const found = (issues ?? []).map((issue) => say(words.found, { found: issue.found, allowed: issue.allowed }));
+  const most = typeof maxBytes === "number" ? [say(words.most, { most: sizeOf(maxBytes) })] : [];
+  return [...found, ...most, ...(typeof reason === "string" ? [reason] : [])];
+}

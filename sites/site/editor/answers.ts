@@ -1,0 +1,61 @@
+import { html } from "hono/html";
+import type { RefusalCode } from "../../../manifests/refusal.ts";
+import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
+import { SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
+import { WORDS } from "../../shared/editor/words.ts";
+import { SCRIPT, STYLE } from "./assets.generated.ts";
+import { SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
+import type { Html } from "./html.ts";
+
+/**
+ * One script and one style sheet, each at its very address: nothing that anybody uploads or any plugin answers can be
+ * either. No page of the editor stands in a frame, and no form of it is sent elsewhere.
+ */
+const policyFor = (origin: string): string =>
+  [
+    "default-src 'none'", `script-src ${origin}${SCRIPT_PATH}`, `style-src ${origin}${STYLE_PATH}`, "img-src 'self'", "media-src 'self'",
+    "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+  ].join("; ");
+
+export interface Sheet {
+  readonly title: string;
+  /** Beside the product's name, above everything. */
+  readonly bar: Html | string;
+  readonly main: Html;
+}
+
+/** A page of the editor: for one person at one moment, kept by nobody and listed nowhere. */
+export async function sheet(origin: string, status: number, page: Sheet, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const headers = {
+    ...SECURITY_HEADERS, "Content-Security-Policy": policyFor(origin), "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive", "Cross-Origin-Resource-Policy": "same-origin", ...more,
+  };
+  return new Response(`${await document(page)}\n`, { status, headers });
+}
+
+const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
+<html lang="${WORDS.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}">
+<script type="module" src="${SCRIPT_PATH}" integrity="${SCRIPT.integrity}"></script>
+</head>
+<body>
+<a class="skip" href="#main">${WORDS.skip}</a>
+${bar}
+${main}
+</body>
+</html>`;
+
+export const wordsOf = (code: RefusalCode): string => WORDS.refusals[code] ?? refusalText(code);
+
+/** For whoever may see nothing of the site: what was refused, and how to go on. */
+export const refusalSheet = (origin: string, code: RefusalCode, more: { readonly body?: Html; readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Response> =>
+  sheet(origin, refusalStatus(code), {
+    title: wordsOf(code), bar: "",
+    main: html`<main id="main" class="alone"><h1>${wordsOf(code)}</h1><p><code>${code}</code></p>${more.body ?? ""}</main>`,
+  }, more.headers);

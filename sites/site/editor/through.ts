@@ -1,0 +1,50 @@
+import { Refusal } from "../../../manifests/refusal.ts";
+import { answerRoute } from "../api/pipeline.ts";
+import type { Route } from "../api/routes/route.ts";
+import type { Desk } from "./desk.ts";
+
+/** What a form asks, in the words of the API. */
+export interface Question {
+  readonly segments?: Readonly<Record<string, string>>;
+  /** With its question mark. */
+  readonly query?: string;
+  /** As it was sent; what is no version is refused as none. */
+  readonly version?: string;
+  readonly key: string;
+  readonly body?: unknown;
+  readonly file?: Uint8Array<ArrayBuffer>;
+}
+
+/** What says who asks, from where: looked at again by the guards, as the browser sent it. */
+const PASSED = ["cookie", "origin", "sec-fetch-site"];
+/** What may stand in a header; the guards say what of it they take. */
+const PLAIN = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Asks an address of the API for somebody who has no script: the same guards in the same order, the same command. A form
+ * cannot set headers, so its hidden fields become them here.
+ */
+export async function through({ incoming, place }: Desk, route: Route, question: Question): Promise<unknown> {
+  const { segments = {}, query = "" } = question;
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""));
+  const request = new Request(`${place.origin}${path}${query}`, { method: route.method, headers: headersOf(incoming.request, question), ...bodyOf(question) });
+  const answer = await answerRoute(route, { ...incoming, request, segments });
+  return answer.json();
+}
+
+function headersOf({ headers: sent }: Request, { version, key, body, file }: Question): Headers {
+  const headers = new Headers(PASSED.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""] as [string, string]] : [])));
+  if (PLAIN.test(key)) headers.set("idempotency-key", key);
+  if (version !== undefined && PLAIN.test(version)) headers.set("if-match", `"${version}"`);
+  if (body !== undefined) headers.set("content-type", "application/json");
+  if (file) headers.set("content-length", String(file.byteLength));
+  return headers;
+}
+
+function bodyOf({ body, file }: Question): { body?: BodyInit } {
+  if (file) return { body: file };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+export const notInForm = (field: string, allowed: string): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer: `/${field}`, found: "something else", allowed }] });

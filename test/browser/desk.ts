@@ -1,0 +1,44 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { choose } from "./member.ts";
+
+/** A member in front of the editor's page of media, in a profile of their own. */
+export interface AtDesk extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+}
+
+export async function sitDown(browser: Browser, site: string, javaScriptEnabled: boolean): Promise<AtDesk> {
+  const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${site}/_editor/media`);
+  await choose(page, "Ottilie Marchbank");
+  await page.waitForURL(`${site}/_editor/media`);
+  return { page, context, [Symbol.asyncDispose]: () => context.close() };
+}
+
+export interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+export async function upload(page: Page, ...files: GivenFile[]): Promise<void> {
+  await page.getByLabel("Files from this computer").setInputFiles(files);
+  await page.getByRole("button", { name: "Upload" }).click();
+}
+
+/** Waits for what the page says came of the last form. */
+export const said = (page: Page, words: string): Promise<void> => page.getByRole("status").filter({ hasText: words }).waitFor();
+
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name }).first().click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/** The gallery of a page, by the page's title. */
+export async function putInto(page: Page, title: string): Promise<void> {
+  const value = await page.getByLabel("Gallery").locator("option", { hasText: title }).first().getAttribute("value");
+  await page.getByLabel("Gallery").selectOption(value);
+  await page.getByRole("button", { name: "Put it there" }).click();
+  await said(page, "It is in the draft now");
+}

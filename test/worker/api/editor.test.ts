@@ -1,0 +1,229 @@
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_UPLOAD_MAX_BYTES } from "../../../manifests/bounds.ts";
+import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
+import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
+import { get, migrate, workspaceOf } from "../site/harness.ts";
+import { MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
+import type { Editor } from "./kit.ts";
+import { anEditor, ask, done, memberOf } from "./kit.ts";
+
+beforeAll(migrate);
+
+const detail = async (editor: Editor, id: string): Promise<MediaDetailView> => done<MediaDetailView>(await ask(editor, "GET", `/api/media/${id}`));
+const names = async (editor: Editor): Promise<string[]> => (await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items.map(({ name }) => name);
+const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File => new File([content], name, { type });
+const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
+
+describe("the media of a site, without a script", () => {
+  test("are listed newest first with what they are, searched, and paged", async () => {
+    const editor = await anEditor("author");
+    for (const [index, name] of ["Harbour.png", "boat.png", "prices.pdf"].entries()) await aFile(editor, name.endsWith("pdf") ? PDF : pngOfBytes(300 + index), name);
+    const html = await pageOf(editor);
+    expect([...html.matchAll(/<span class="name"><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)).toEqual(["prices.pdf", "boat.png", "Harbour.png"]);
+    expect(html).toContain("PNG · 301 B · 7 × 5 · not used");
+    expect(html).toMatch(/<img src="\/media\/[0-9a-f]{64}\/boat.png" alt=""/);
+    expect(await pageOf(editor, `${MEDIA}?text=boa`)).not.toContain("Harbour.png");
+    expect(await pageOf(editor, `${MEDIA}?text=%3Cb%3E`)).toContain("No file has “&lt;b&gt;”");
+    await runInDurableObject(workspaceOf(editor.site.name), (_, { storage: { sql } }) => {
+      const many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 55)";
+      sql.exec(`${many} INSERT INTO media_objects SELECT printf('%064x', i), 'a.png', 'image/png', 1, 7, 5, NULL, 'kept' FROM n`);
+      sql.exec(`${many} INSERT INTO media_files SELECT 'main', printf('%064x', i), i, 'x/y', 1, i || '.png', '', NULL, NULL, 'm', 0, 'm', 0 FROM n`);
+    });
+    const first = await pageOf(editor);
+    expect([first.match(/class="thumb"/g)?.length, first.includes("Harbour.png")]).toEqual([48, false]);
+    const older = /rel="next" href="([^"]+)"/.exec(first)?.[1] ?? "";
+    expect(await pageOf(editor, older)).toContain("Harbour.png");
+    expect(await pageOf(editor, `${MEDIA}?cursor=nonsense`)).toContain("55.png");
+  });
+
+  test("are stored by a form, several at once, and sending it again stores nothing twice", async () => {
+    const editor = await anEditor("author");
+    const [files, key] = [[named("one.png", PNG), named("two.png", pngOfBytes(300))], crypto.randomUUID()];
+    expect(location(await submitFiles(editor, files, { key }))).toEqual([303, `${MEDIA}?stored=2`]);
+    expect(location(await submitFiles(editor, files, { key }))).toEqual([303, `${MEDIA}?stored=2`]);
+    expect(await names(editor)).toEqual(["two.png", "one.png"]);
+    expect(await pageOf(editor, `${MEDIA}?stored=2`)).toContain("2 files are stored.");
+  });
+
+  test("say of each file that is not taken why, beside those that are stored", async () => {
+    const editor = await anEditor();
+    const response = await submitFiles(editor, [named("notes.png", bytes("Only text.")), named("good.png", PNG), named("a.zip", bytes("PK\u0003\u0004"), "application/zip")]);
+    const html = await response.text();
+    expect(response.status).toBe(415);
+    expect(html).toMatch(/is-refused"><bdi>notes.png<\/bdi>: <bdi>This file is not one that is taken here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/);
+    expect(html).toContain('is-stored"><bdi>good.png</bdi>');
+    expect(await names(editor)).toEqual(["good.png"]);
+  });
+
+  test.each([
+    ["no file", [], "INVALID_REQUEST", 400],
+    ["a field in which none was chosen", [new File([], "")], "INVALID_REQUEST", 400],
+    ["an empty file", [new File([], "empty.png")], "INVALID_REQUEST", 400],
+  ])("ask for a file when there is %s", async (_, files, code, status) => {
+    const response = await submitFiles(await anEditor(), files);
+    expect([response.status, (await response.text()).includes(`<code>${code}</code>`)]).toEqual([status, true]);
+  });
+
+  test("are described by a form, which keeps what was typed when it is refused", async () => {
+    const editor = await anEditor("author");
+    const file = await aFile(editor, PNG);
+    const fields = formOf(await pageOf(editor, fileAt(file)), "describe");
+    expect(fields).toMatchObject({ do: "describe", version: "1", name: "a.png", alt: "", "focal-x": "", "focal-y": "" });
+    const wrong = await submit(editor, fileAt(file), { ...fields, alt: "A \"square\"", "focal-x": "120", "focal-y": "left" });
+    const html = await wrong.text();
+    expect(wrong.status).toBe(400);
+    expect(formOf(html, "describe")).toMatchObject({ alt: 'A "square"', "focal-x": "120", "focal-y": "left" });
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
+    const typed = { ...formOf(html, "describe"), "focal-x": "25", "focal-y": "12,5" };
+    expect(location(await submit(editor, fileAt(file), typed))).toEqual([303, `${fileAt(file)}?done=saved`]);
+    expect(await detail(editor, file.id)).toMatchObject({ version: 2, alt: 'A "square"', focal: { x: 0.25, y: 0.125 } });
+    const again = formOf(await pageOf(editor, fileAt(file)), "describe");
+    expect(again).toMatchObject({ "focal-x": "25", "focal-y": "12.5" });
+    await submit(editor, fileAt(file), { ...again, "focal-x": "", "focal-y": "" });
+    expect(await detail(editor, file.id)).toMatchObject({ version: 3, focal: null });
+  });
+
+  test("changed by somebody else meanwhile say so with what is there, and keep what was typed for a second try", async () => {
+    const editor = await anEditor();
+    const file = await aFile(editor, PNG);
+    const fields = formOf(await pageOf(editor, fileAt(file)), "describe");
+    await submit(editor, fileAt(file), { ...fields, alt: "Theirs" });
+    const late = await submit(editor, fileAt(file), { ...fields, key: crypto.randomUUID(), alt: "Mine" });
+    const html = await late.text();
+    expect([late.status, html.includes("STALE_VERSION"), html.includes("There now: “Theirs”, version 2.")]).toEqual([412, true, true]);
+    expect((await submit(editor, fileAt(file), formOf(html, "describe"))).status).toBe(303);
+    expect(await detail(editor, file.id)).toMatchObject({ version: 3, alt: "Mine" });
+  });
+
+  test("are put into a gallery of the draft, published, and seen by visitors with description and focal point", async () => {
+    const editor = await withGallery();
+    const file = await aFile(editor, PNG);
+    await submit(editor, fileAt(file), { ...formOf(await pageOf(editor, fileAt(file)), "describe"), alt: "A square", "focal-x": "0", "focal-y": "100" });
+    const placing = formOf(await pageOf(editor, fileAt(file)), "place");
+    expect(placing["gallery"]).toBe("boats/shots/pictures/1");
+    expect(location(await submit(editor, fileAt(file), placing))).toEqual([303, `${fileAt(file)}?done=placed`]);
+    const after = await pageOf(editor, fileAt(file));
+    expect(after).toMatch(/<a href="\/boats\?svc_mode=edit"><bdi>Boats<\/bdi><\/a> <span class="help">in the draft<\/span>/);
+    expect(location(await submit(editor, fileAt(file), formOf(after, "publish")))).toEqual([303, `${fileAt(file)}?done=published`]);
+    const visitors = await (await get(`${editor.site.origin}/boats?now`)).response.text();
+    expect(visitors).toMatch(new RegExp(`<img src="${file.path}" alt="A square"[^>]* data-focal-x="0" data-focal-y="100"`));
+    expect(visitors).toContain('<img src="/media/old.png"');
+    expect(await pageOf(editor, fileAt(file))).not.toContain('data-form="publish"');
+  });
+
+  test("are not put into a gallery whose page has changed, nor into a full one", async () => {
+    const editor = await withGallery();
+    const file = await aFile(editor, PNG);
+    const placing = formOf(await pageOf(editor, fileAt(file)), "place");
+    await done(await ask(editor, "PATCH", "/api/pages/boats", { ifMatch: 1, body: { changes: { title: "Other boats" } } }));
+    const late = await submit(editor, fileAt(file), placing);
+    const html = await late.text();
+    expect([late.status, formOf(html, "place")["gallery"]]).toEqual([412, "boats/shots/pictures/2"]);
+    expect((await submit(editor, fileAt(file), formOf(html, "place"))).status).toBe(303);
+    const full = { pictures: Array.from({ length: 24 }, () => ({ image: { src: file.path, alt: "", width: 7, height: 5 } })) };
+    await done(await ask(editor, "PATCH", "/api/pages/boats/sections/shots", { ifMatch: 3, body: { fields: full } }));
+    expect(await pageOf(editor, fileAt(file))).toMatch(/value="boats\/shots\/pictures\/4" disabled/);
+    const forced = await submit(editor, fileAt(file), { ...placing, key: crypto.randomUUID(), gallery: "boats/shots/pictures/4" });
+    expect([forced.status, (await forced.text()).includes("INVALID_REQUEST")]).toEqual([400, true]);
+  });
+
+  test("that are used are removed by a second step, those that are not by one", async () => {
+    const editor = await withGallery();
+    const [file, spare] = [await aFile(editor, PNG), await aFile(editor, pngOfBytes(300), "b.png")];
+    await submit(editor, fileAt(file), formOf(await pageOf(editor, fileAt(file)), "place"));
+    const first = formOf(await pageOf(editor, fileAt(file)), "remove");
+    expect(first).not.toHaveProperty("force");
+    const asked = await submit(editor, fileAt(file), first);
+    const html = await asked.text();
+    expect([asked.status, html.includes("1 document uses this file")]).toEqual([409, true]);
+    const second = formOf(html, "remove");
+    expect(second).toMatchObject({ force: "true" });
+    expect(second["key"]).not.toBe(first["key"]);
+    expect(location(await submit(editor, fileAt(file), second))).toEqual([303, `${MEDIA}?done=removed`]);
+    expect((await submit(editor, fileAt(spare), formOf(await pageOf(editor, fileAt(spare)), "remove"))).status).toBe(303);
+    expect(await names(editor)).toEqual([]);
+    expect((await open(editor, fileAt(file))).status).toBe(404);
+  });
+
+  test("are published by those who may; others see that something is unpublished", async () => {
+    const editor = await withGallery("author");
+    const html = await pageOf(editor);
+    expect([html.includes("1 document of the draft is not published."), html.includes('data-form="publish"')]).toEqual([true, false]);
+    const publish = { do: "publish", key: crypto.randomUUID(), change: "1" };
+    const refused = await submit(editor, MEDIA, publish);
+    expect([refused.status, (await refused.text()).includes("FORBIDDEN")]).toEqual([403, true]);
+    const chief = await memberOf(editor.site, "editor");
+    const stale = await submit(chief, MEDIA, { ...publish, change: "999" });
+    expect([stale.status, (await stale.text()).includes("STALE_VERSION")]).toEqual([412, true]);
+    expect(location(await submit(chief, MEDIA, formOf(await pageOf(chief), "publish")))).toEqual([303, `${MEDIA}?done=published`]);
+  });
+});
+
+describe("forms of the editor", () => {
+  let editor: Editor;
+  let file: MediaView;
+  beforeAll(async () => {
+    editor = await anEditor();
+    file = await aFile(editor, PNG);
+  });
+
+  const DESCRIBE = { do: "describe", version: "1" };
+
+  test("take so many bytes and fields, and no more", async () => {
+    const place = async (body: string): Promise<string> => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const html = await (await ask(editor, "POST", fileAt(file), { text: body, key: null, headers })).text();
+      return html.includes('class="alone"') ? (/<code>([A-Z_]+)<\/code>/.exec(html)?.[1] ?? "") : "in place";
+    };
+    const sized = (size: number): Promise<string> => place("do=describe&pad=".padEnd(size, "a"));
+    const many = (count: number): Promise<string> => place(["do=describe", ...Array.from({ length: count - 1 }, (_, index) => `f${index}=1`)].join("&"));
+    const [size, count] = [EDITOR_FORM_MAX_BYTES, EDITOR_FIELDS_MAX];
+    expect([await sized(size - 1), await sized(size), await sized(size + 1)]).toEqual(["in place", "in place", "TOO_LARGE"]);
+    expect([await many(count - 1), await many(count), await many(count + 1)]).toEqual(["in place", "in place", "INVALID_REQUEST"]);
+    const withName = (length: number): Promise<string> => place(`do=describe&${"n".repeat(length)}=1`);
+    const chars = EDITOR_FIELD_NAME_MAX_CHARS;
+    expect([await withName(chars - 1), await withName(chars), await withName(chars + 1)]).toEqual(["in place", "in place", "INVALID_REQUEST"]);
+  });
+
+  test("with files are no larger than what is held in memory", async () => {
+    const code = async (length: number): Promise<number> => (await submitFiles(editor, [named("a.png", PNG)], { "content-length": String(length) })).status;
+    expect([await code(EDITOR_UPLOAD_MAX_BYTES - 1), await code(EDITOR_UPLOAD_MAX_BYTES), await code(EDITOR_UPLOAD_MAX_BYTES + 1)]).toEqual([303, 303, 413]);
+  });
+
+  test.each<[string, Record<string, string>, number, string]>([
+    ["without its number", { ...DESCRIBE, alt: "x" }, 400, "IDEMPOTENCY_KEY_MISSING"],
+    ["with a number that is none", { ...DESCRIBE, alt: "x", key: "a b\r\nc: d" }, 400, "IDEMPOTENCY_KEY_MISSING"],
+    ["without a version", { do: "describe", alt: "x", key: "12345678-abc" }, 428, "VERSION_REQUIRED"],
+    ["with a version that is none", { do: "describe", version: '1", "2', alt: "x", key: "12345678-abc" }, 428, "VERSION_REQUIRED"],
+    ["with a field it has not", { ...DESCRIBE, alt: "x", role: "owner", key: "12345678-abc" }, 400, "INVALID_REQUEST"],
+    ["for something unknown", { do: "constructor", key: "12345678-abc" }, 400, "INVALID_REQUEST"],
+    ["for a gallery that is none", { do: "place", gallery: "../../api", key: "12345678-abc" }, 400, "INVALID_REQUEST"],
+    ["for a gallery that is not there", { do: "place", gallery: "home/none/pictures/1", key: "12345678-abc" }, 404, "NOT_FOUND"],
+  ])("%s change nothing", async (_, fields, status, code) => {
+    const response = await submit(editor, fileAt(file), fields);
+    expect([response.status, (await response.text()).includes(`<code>${code}</code>`)]).toEqual([status, true]);
+    expect(await detail(editor, file.id)).toMatchObject({ version: 1, used: 0 });
+  });
+
+  test("sent twice with the same number and other words are told apart", async () => {
+    const fields = { ...DESCRIBE, alt: "One", key: crypto.randomUUID() };
+    expect((await submit(editor, fileAt(file), fields)).status).toBe(303);
+    expect((await submit(editor, fileAt(file), fields)).status).toBe(303);
+    const other = await submit(editor, fileAt(file), { ...fields, alt: "Two" });
+    expect([other.status, (await other.text()).includes("IDEMPOTENCY_KEY_REUSED")]).toEqual([422, true]);
+    expect(await detail(editor, file.id)).toMatchObject({ version: 2, alt: "One" });
+    await submit(editor, fileAt(file), { do: "describe", version: "2", alt: "", key: crypto.randomUUID() });
+  });
+
+  test("of somebody whose login has ended come back with what was typed, to be sent again", async () => {
+    const { version } = await detail(editor, file.id);
+    const fields = { ...DESCRIBE, version: String(version), alt: 'Two "words"', key: crypto.randomUUID() };
+    const response = await submit({ ...editor, cookie: "" }, fileAt(file), fields);
+    const html = await response.text();
+    expect(response.status).toBe(401);
+    expect(html).toContain(`href="/api/auth/start?return=${encodeURIComponent(fileAt(file))}"`);
+    expect(html).toContain('name="alt" value="Two &quot;words&quot;"');
+    expect((await submit(editor, fileAt(file), fields)).status).toBe(303);
+  });
+});

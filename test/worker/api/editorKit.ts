@@ -1,0 +1,70 @@
+import type { Editor } from "./kit.ts";
+import { anEditor, ask, done } from "./kit.ts";
+import { send } from "../site/harness.ts";
+import type { MediaView } from "../../../runtime/media/views.ts";
+
+export const MEDIA = "/_editor/media";
+
+export type Fields = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string | null>>;
+
+/** What a browser sends when somebody goes to a page, or sends a form of one. */
+async function asBrowser({ site, cookie }: Pick<Editor, "site" | "cookie">, path: string, init: RequestInit, more: Headers = {}): Promise<Response> {
+  const headers = new Headers({ cookie, accept: "text/html", "sec-fetch-site": "same-origin", ...(init.method === "POST" ? { origin: site.origin } : {}) });
+  for (const [name, value] of Object.entries(more)) if (value === null) headers.delete(name); else headers.set(name, value);
+  const request = new Request(`${site.origin}${path}`, { redirect: "manual", ...init });
+  for (const [name, value] of request.headers) if (!headers.has(name) && !(name in more)) headers.set(name, value);
+  return (await send(new Request(request, { headers }))).response;
+}
+
+export const open = (editor: Pick<Editor, "site" | "cookie">, path = MEDIA, more: Headers = {}): Promise<Response> => asBrowser(editor, path, {}, more);
+
+export const submit = (editor: Pick<Editor, "site" | "cookie">, path: string, fields: Fields, more: Headers = {}): Promise<Response> =>
+  asBrowser(editor, path, { method: "POST", body: new URLSearchParams(fields) }, more);
+
+/** A form with files, as browsers write it, with its length. */
+export async function submitFiles(editor: Pick<Editor, "site" | "cookie">, files: readonly File[], { key = crypto.randomUUID(), ...more }: { key?: string } & Headers = {}): Promise<Response> {
+  const form = new FormData();
+  if (key !== "") form.append("key", key);
+  for (const file of files) form.append("file", file, file.name);
+  const whole = new Response(form);
+  const body = await whole.arrayBuffer();
+  const headers = { "content-type": whole.headers.get("content-type") ?? "", "content-length": String(body.byteLength), ...more };
+  return asBrowser(editor, MEDIA, { method: "POST", body }, headers);
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+/** The fields a form of a page would send as it stands, with what is chosen in it first. */
+export function formOf(html: string, name: string): Record<string, string> {
+  const text = new RegExp(`<form[^>]*data-form="${name}"[^>]*>(.*?)</form>`, "s").exec(html)?.[1];
+  if (text === undefined) throw new Error(`no form ${name}`);
+  const inputs = [...text.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)].map(([input, field = ""]) => [field, unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? "")]);
+  const selects = [...text.matchAll(/<select[^>]*name="([^"]+)"[^>]*>(.*?)<\/select>/gs)].map(([, field = "", options = ""]) => [field, unescaped(/<option value="([^"]*)"(?! disabled)/.exec(options)?.[1] ?? "")]);
+  return Object.fromEntries([...inputs, ...selects]) as Record<string, string>;
+}
+
+export const pageOf = async (editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> => (await open(editor, path)).text();
+
+export const aFile = async (editor: Editor, file: Uint8Array<ArrayBuffer>, name = "a.png"): Promise<MediaView> =>
+  done<MediaView>(await ask(editor, "POST", `/api/media?name=${encodeURIComponent(name)}`, { file }));
+
+export const fileAt = ({ id }: Pick<MediaView, "id">): string => `${MEDIA}/${id}`;
+
+const picture = { src: "/media/old.png", alt: "Old", width: 7, height: 5 };
+export const GALLERY = { id: "shots", type: "drawbridge.showcase/gallery", variant: "grid", fields: { pictures: [{ image: picture }] } };
+
+/** A site with a gallery on its page of boats. */
+export async function withGallery(role?: Parameters<typeof anEditor>[0]): Promise<Editor> {
+  const editor = await anEditor(role);
+  const body = { path: "/boats", title: "Boats", sections: [GALLERY] };
+  await done(await ask(editor, "POST", "/api/pages", { body: { id: "boats", body } }));
+  return editor;
+}
+
+/** Everything of a draft's change counter and media that a refused form must leave as it was. */
+export async function stateOf(editor: Editor): Promise<unknown> {
+  const [site, media] = [await ask(editor, "GET", "/api/site"), await ask(editor, "GET", "/api/media")];
+  return [(await done<{ change: number; release: number }>(site)).change, (await done<{ items: unknown[] }>(media)).items];
+}
