@@ -587,7 +587,7 @@ export const CALLS_IN_FLIGHT = 4;
 export const CALLS_PER_BATCH = 50;
 
 /** Largest guest in bytes: it is compiled at every cold start of every plugin, about 0.1 ms a kilobyte. */
-export const GUEST_MAX_BYTES = 96 * 1024;
+export const GUEST_MAX_BYTES = 64 * 1024;
 
 /** Most reasons a plugin gives for refusing a publication; an editor reads them all. */
 export const VETO_MAX_REASONS = 10;

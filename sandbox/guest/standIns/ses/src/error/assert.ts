@@ -1,0 +1,17 @@
+/**
+ * SES keeps details of its errors from whoever catches them and shows them on its own console. Here the errors it
+ * throws are read by whoever breaks the build of the guest; a plugin has no `assert`.
+ */
+function refuse(message: unknown): never {
+  throw new TypeError(String(message));
+}
+
+const Fail = (parts: TemplateStringsArray, ...values: readonly unknown[]): never => refuse(String.raw(parts, ...values));
+
+const check = (holds: unknown): void => {
+  if (!holds) refuse("SES found something it does not expect.");
+};
+
+export const assert = Object.assign(check, { Fail, details: String.raw, quote: String, fail: refuse });
+
+export const makeAssert = (): typeof assert => assert;

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { standIns } from "../../sites/cli/standIns.ts";
+import { folder } from "./folder.ts";
+
+const LIBRARY = {
+  "node_modules/lib/package.json": '{ "type": "module", "exports": "./index.js" }',
+  "node_modules/lib/index.js": 'import { part } from "./src/part.js"; export const whole = ["whole", part];',
+  "node_modules/lib/src/part.js": 'export const part = "of the library";',
+  "main.ts": 'import { whole } from "lib"; console.log(whole);',
+};
+
+const PART = "sandbox/guest/standIns/lib/src/part.ts";
+
+async function bundled(files: Readonly<Record<string, string>>): Promise<string> {
+  using project = folder({ ...LIBRARY, ...files });
+  const { outputFiles } = await build({
+    entryPoints: [join(project.path, "main.ts")], absWorkingDir: project.path, bundle: true, write: false, format: "esm", logLevel: "silent",
+    plugins: [standIns(project.path)],
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+test("a stand-in takes the place of the module of its path, inside the library too, and of no other", async () => {
+  const text = await bundled({ [PART]: 'export const part = "of ours";' });
+  expect(text).toContain('"of ours"');
+  expect(text).toContain('"whole"');
+  expect(text).not.toContain("of the library");
+});
+
+test("without stand-ins a library is as it came", async () => {
+  expect(await bundled({})).toContain('"of the library"');
+});
+
+test.each([
+  ["a module the library no longer has", { "sandbox/guest/standIns/lib/src/gone.ts": "export {};" }, "nothing that the guest imports is lib/src/gone"],
+  ["something else than the module it stands in for", { [PART]: "export const other = 1;" }, "part"],
+])("a stand-in for %s fails the build", async (_, files, said) => {
+  await expect(bundled(files)).rejects.toThrow(said);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOf } from "./attack.ts";
+
+/** Everything of the language that leads somewhere, by name or made by syntax alone. */
+const ROOTS = `
+  const roots = new Map(LANGUAGE.map((name) => [name, globalThis[name]]));
+  const made = {
+    function: function () {}, generator: function* () {}, async: async () => {}, asyncGenerator: async function* () {},
+    generated: Object.getPrototypeOf((function* () {})()), arrays: [].values(), maps: new Map().keys(), sets: new Set().keys(),
+    texts: ""[Symbol.iterator](), matches: "".matchAll(/x/g), mapped: [].values().map(() => 1), wrapped: Iterator.from({ next() {} }),
+    given: (function () { return arguments; })(), boom: (() => { try { null.x; } catch (error) { return error; } })(), promised: (async () => {})(), pattern: /x/,
+  };
+  for (const [name, value] of Object.entries(made)) roots.set(name, Object.getPrototypeOf(value));`;
+
+const LANGUAGE = [
+  "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean", "DataView", "Date",
+  "DisposableStack", "Error", "EvalError", "FinalizationRegistry", "Float16Array", "Float32Array", "Float64Array", "Function", "Int16Array", "Int32Array",
+  "Int8Array", "Iterator", "JSON", "Map", "Math", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp", "Set",
+  "SharedArrayBuffer", "String", "SuppressedError", "Symbol", "SyntaxError", "TypeError", "URIError", "Uint16Array", "Uint32Array", "Uint8Array",
+  "Uint8ClampedArray", "WeakMap", "WeakRef", "WeakSet", "escape", "eval", "harden", "isNaN", "parseFloat", "unescape",
+];
+
+/** Walks everything the roots lead to, and hands each object with its path to `see`. */
+const walk = (see: string): string => `
+  const LANGUAGE = ${JSON.stringify(LANGUAGE)};
+  ${ROOTS}
+  const found = [];
+  const see = ${see};
+  const paths = new Map();
+  const enter = (value, path) => { if (Object(value) === value && !paths.has(value)) paths.set(value, path); };
+  for (const [name, value] of roots) enter(value, name);
+  for (const [value, path] of paths) {
+    if (see(value, path)) found.push(path);
+    enter(Object.getPrototypeOf(value), path + ".__proto__");
+    for (const key of Reflect.ownKeys(value)) {
+      const here = Reflect.getOwnPropertyDescriptor(value, key);
+      for (const part of ["value", "get", "set"]) enter(here[part], path + "." + String(key));
+    }
+  }
+  return { found, walked: paths.size > 700 };`;
+
+const nothing = { found: [], walked: true };
+
+describe("what the language shares", () => {
+  test("is frozen, by whatever name or syntax it is reached", async () => {
+    expect(await outcomeOf(walk("(value) => !Object.isFrozen(value)"))).toEqual(nothing);
+  });
+
+  test("leads to no constructor that makes code", async () => {
+    const makes = '(value) => { if (typeof value !== "function" || !/Function|eval|Compartment/.test(value.name)) return false; try { return value("1") !== undefined; } catch { return false; } }';
+    expect(await outcomeOf(walk(makes))).toEqual(nothing);
+  });
+
+  test("leads to nothing of the lock itself: no compartment, no way to lock again, no secret details of errors", async () => {
+    expect(await outcomeOf(walk('(value, path) => /Compartment|lockdown|repairIntrinsics|getStackString|[Dd]etails|annotate/.test(path + " " + value.name)'))).toEqual(nothing);
+  });
+
+  test("shows where calls that led to an error are, and never what they were made with", async () => {
+    const body = `
+      const seen = [];
+      for (const Made of [Error, TypeError, SuppressedError, Object.getPrototypeOf(TypeError), Object.getPrototypeOf(SuppressedError), Error.prototype.constructor]) {
+        try { Made.prepareStackTrace = (error, sites) => sites; } catch {}
+        for (const make of [() => new Made("x"), () => { const target = {}; Made.captureStackTrace(target); return target; }, () => { try { null.x; } catch (error) { return error; } }]) {
+          const { stack } = make();
+          for (const site of Array.isArray(stack) ? stack : []) if (typeof site.getFunction === "function" || typeof site.getThis === "function") seen.push(Made.name);
+        }
+      }
+      return { seen, sameForAll: Object.getPrototypeOf(SuppressedError) === Object.getPrototypeOf(TypeError) };`;
+    expect(await outcomeOf(body)).toEqual({ seen: [], sameForAll: true });
+  });
+
+  test("remembers nothing of what was matched", async () => {
+    const body = '/(secret)/.exec("a secret"); const seen = [RegExp, /x/.constructor].map((made) => [made.$1, made.input, made.lastMatch, made["$&"]]); return JSON.stringify(seen);';
+    expect(await outcomeOf(body)).toBe("[[null,null,null,null],[null,null,null,null]]");
+  });
+});
+
+describe("ordinary code", () => {
+  test("gives its own objects members of names the language has", async () => {
+    const body = `"use strict";
+      function Old() { this.constructor = Old; this.toString = () => "old"; }
+      const list = []; list.push = () => "pushed";
+      const map = new Map(); map.get = () => "got";
+      const error = new TypeError("x"); error.name = "Mine"; error.message = "told";
+      class Bytes extends Uint8Array {} ; Bytes.prototype.slice = function () { return "sliced"; };
+      return [String(new Old()), list.push(1), map.get(1), String(error), new Bytes(1).slice()];`;
+    expect(await outcomeOf(body)).toEqual(["old", "pushed", "got", "Mine: told", "sliced"]);
+  });
+
+  test("writes numbers and days as a language does", async () => {
+    const body = 'return [(1234.5).toLocaleString("de"), new Date(0).toLocaleDateString("de", { timeZone: "UTC" }), ["z", "\\u00e4"].sort((a, b) => a.localeCompare(b, "de"))];';
+    expect(await outcomeOf(body)).toEqual(["1.234,5", "1.1.1970", ["\u00e4", "z"]]);
+  });
+});
