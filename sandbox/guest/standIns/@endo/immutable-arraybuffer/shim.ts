@@ -1,1 +1,2 @@
-/** Methods of buffers that may be part of the language one day. The platform has none of them yet, and nobody promised them. */
+/** Methods buffers are given that may be part of the language one day: none, because the platform has none and nobody promised them. */
+export const added: readonly string[] = [];
