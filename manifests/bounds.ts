@@ -735,6 +735,31 @@ export const READ_MIN_CHARS = 500;
 export const READ_MAX_CHARS = 20_000;
 export const READ_DEFAULT_CHARS = 12_000;
 
+/** Different words of one page that search knows: a text of 150 pages of a book has about as many. */
+export const SEARCH_PAGE_MAX_WORDS = 8_000;
+
+/** Characters of a word that search tells apart. Longer ones are addresses and codes. */
+export const SEARCH_WORD_MAX_CHARS = 40;
+
+/**
+ * Pages in one part of the index of a site's texts, characters of words in it, and its parts: a changed page has its part
+ * written again, and a search reads all parts. A page of 600 words has 2,100 characters, so there is room for 11,000 of them.
+ */
+export const SEARCH_PART_PAGES = 400;
+export const SEARCH_PART_MAX_CHARS = 400_000;
+export const SEARCH_PARTS_MAX = 64;
+
+/** Parts written in one turn of carrying a publication: each takes about 20 ms, during which nobody else is served. */
+export const SEARCH_PARTS_PER_TURN = 8;
+
+/** Parts a search reads at once: the platform opens six connections for a request. */
+export const SEARCH_PARTS_AT_ONCE = 6;
+
+/** Hits of one answer whose texts are opened to show where the words stand, characters shown, and characters looked through. */
+export const SEARCH_PASSAGES_MAX = 10;
+export const SEARCH_PASSAGE_CHARS = 240;
+export const SEARCH_PASSAGE_LOOKED_CHARS = 200_000;
+
 /** Longest search in characters, and most words of it that are looked for: each is looked for in every page. */
 export const SEARCH_MAX_CHARS = 200;
 export const SEARCH_MAX_WORDS = 12;
@@ -746,7 +771,7 @@ export const OUTLINE_MAX_HEADINGS = 500;
 export const INDEX_HEADINGS_MAX = 40;
 export const INDEX_HEADINGS_MAX_CHARS = 2_000;
 
-/** Characters from the start of a page's text that search shows and looks through. */
+/** Characters from the start of a page's text that search shows when it knows no better place. */
 export const INDEX_EXCERPT_MAX_CHARS = 300;
 
 /** Suggestions in one completion; the protocol allows no more. */
@@ -776,9 +801,14 @@ export const MCP_LEASE_MS = 1_000;
 export const MCP_FRESH_MS = 5_000;
 export const MCP_TTL_MS = 30_000;
 
-/** Sites whose current publication one isolate keeps ready, and bytes of page texts it keeps. It has 128 MB. */
+/**
+ * Sites whose current publication one isolate keeps ready; pages of them it keeps listed, at 2.5 KB each; and bytes of page
+ * texts and of indexes of words it keeps. It has 128 MB.
+ */
 export const MCP_SITES_KEPT = 50;
-export const MCP_TEXTS_KEPT_BYTES = 16 * 1024 * 1024;
+export const MCP_PAGES_KEPT = 20_000;
+export const MCP_TEXTS_KEPT_BYTES = 12 * 1024 * 1024;
+export const MCP_WORDS_KEPT_BYTES = 28 * 1024 * 1024;
 
 /** Pages of the draft one search looks through before it says where to go on: a page has tens of kilobytes of JSON. */
 export const DRAFT_SEARCH_PAGES_READ = 200;

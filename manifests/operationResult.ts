@@ -65,10 +65,18 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
   }),
   search: object({
     results: list(
-      object({ ...PAGE, "excerpt?": text("Beginning of its text."), "matches?": list(text("A heading."), "Headings that match.") }),
+      object({
+        ...PAGE,
+        "excerpt?": text("Text around the words, or its beginning."),
+        "section?": text("Section of the page the excerpt is from, to read by that name."),
+        "matches?": list(text("A heading."), "Headings that match."),
+      }),
       "Pages that match, best first.",
     ),
     total: number("Pages that match."),
+    match: text("all: these pages have every word. some: no page has every word, these have some."),
+    "missing?": list(text("A word."), "Words that are nowhere on the site."),
+    "limited?": text("What could not be searched; something may be there although it was not found."),
     "nextCursor?": NEXT,
     ...SOURCE,
   }),

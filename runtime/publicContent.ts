@@ -1,5 +1,5 @@
 import {
-  INDEX_EXCERPT_MAX_CHARS, INDEX_HEADINGS_MAX, INDEX_HEADINGS_MAX_CHARS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
+  PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
 } from "../manifests/bounds.ts";
 import { utf8Length } from "../manifests/utf8.ts";
 import type { PageSummary } from "./content.ts";
@@ -10,10 +10,13 @@ import { pageCacheKey } from "./pageCache.ts";
 import type { HookRunner } from "./plugins/hookRunner.ts";
 import type { Powers } from "./powers.ts";
 import { first } from "./powers.ts";
-import type { PageText } from "./rendering/pageText.ts";
 import { hostKey, pointerKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
 import type { Releases } from "./releases.ts";
+import type { PageDigest } from "./search/pageDigest.ts";
+import { bodyOf, digestOf } from "./search/pageDigest.ts";
+import type { PublicWords } from "./search/publicWords.ts";
+import { wordListOf } from "./search/wordList.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
 import type { Tenant, TenantStatus } from "./tenant.ts";
@@ -40,19 +43,13 @@ export interface PublicPointer {
   readonly index: string;
   /** Key of what agents are offered. */
   readonly catalogue: string;
+  /** Key of where the words of the texts are, a WordDirectory. */
+  readonly words: string;
 }
 
 /** One page in the index. `key` is where its text is, a PageText. */
 export interface PublicPage extends PageSummary, PageDigest {
   readonly key: string;
-}
-
-/** What of a page's text stands in the index, so that looking for pages opens none. */
-export interface PageDigest {
-  readonly headings: readonly string[];
-  readonly excerpt: string;
-  /** When this version of the page was written. */
-  readonly modified: string;
 }
 
 /** One part of the index: pages by path. A large site has several, each naming the next. */
@@ -71,6 +68,7 @@ export interface PublicContentParts {
   readonly published: Published;
   readonly hookRunner: HookRunner;
   readonly tenant: Tenant;
+  readonly words: PublicWords;
 }
 
 /** What one turn carries, as it was when the turn began. */
@@ -87,6 +85,7 @@ export interface RefreshResult {
 
 const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
 const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
+const wordsKey = (site: string, digest: string): string => `sites/${site}/words/all/${digest}`;
 const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
 
 /**
@@ -132,6 +131,7 @@ export class PublicContent {
     sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
     sql.all("DELETE FROM public_pages WHERE site = ?", site);
     sql.all("DELETE FROM public_progress WHERE site = ?", site);
+    this.#parts.words.forget(site);
   }
 
   async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
@@ -144,8 +144,8 @@ export class PublicContent {
     const pages = this.#changedPages(row, cursor);
     for (const id of pages) await this.#carryPage(row, id, places);
     const last = pages.at(-1);
-    if (last !== undefined && pages.length === PUBLIC_REFRESH_PAGES) {
-      this.#saveCursor(row, last);
+    if (pages.length === PUBLIC_REFRESH_PAGES || !(await this.#carryWords(site, places))) {
+      if (last !== undefined) this.#saveCursor(row, last);
       return { done: false, sequence: row.sequence };
     }
     await this.#carryIndex(carrying, places);
@@ -177,13 +177,16 @@ export class PublicContent {
     const before = this.#carried(row.site, id);
     const page = this.#publicPage(row, id);
     const text = page && (await this.#parts.published.text(row.site, id));
-    if (!page || !text) return this.#drop(row.site, id, before);
+    if (!page || !text) return this.#remove(row.site, id, before);
     const value = JSON.stringify(text);
     const digest = await this.#parts.powers.digest(value);
     if (digest !== before) await places.put(pageKey(row.site, id, digest), value);
     const about = JSON.stringify(digestOf(text, this.#parts.powers.timestamp(page.at)));
+    const { words } = this.#parts;
+    const list = digest !== before || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
     this.#parts.powers.sql.atomically(() => {
       if (digest !== before) this.#drop(row.site, id, before);
+      if (list) words.set(row.site, id, list);
       this.#keep(pageKey(row.site, id, digest), row.site);
       this.#parts.powers.sql.all("INSERT OR REPLACE INTO public_pages (site, page, digest, about) VALUES (?, ?, ?, ?)", row.site, id, digest, about);
     });
@@ -213,23 +216,38 @@ export class PublicContent {
     const settings = documents.only(row.site, "settings", release.change);
     const keys = await this.#carryParts(row, partsOf(this.#index(row, release.change)), places);
     const catalogue = await this.#carryCatalogue(row, places);
+    const directory = this.#parts.words.directory(row.site);
+    const words = await this.#carryText((digest) => wordsKey(row.site, digest), JSON.stringify(directory), places);
     const pointer: PublicPointer = {
       sequence: row.sequence, release: row.release, publishedAt: powers.timestamp(release.createdAt), origin: row.origin,
-      hostnames: row.hostnames, name: settings.body.name, language: settings.body.language, index: keys[0] ?? "", catalogue,
+      hostnames: row.hostnames, name: settings.body.name, language: settings.body.language, index: keys[0] ?? "", catalogue, words,
     };
     await places.put(pointerKey(row.site), JSON.stringify(pointer));
     for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
     this.#arrived(carrying, () => {
-      this.#keepParts(row, [...keys, catalogue]);
+      this.#keepParts(row, [...keys, catalogue, words, ...directory.parts]);
       this.#parts.hookRunner.published(row);
     });
   }
 
   async #carryCatalogue(row: SiteRow, places: PublicPlaces): Promise<string> {
     const text = JSON.stringify(await this.#parts.published.catalogue(row.site));
-    const key = catalogueKey(row.site, await this.#parts.powers.digest(text));
+    return this.#carryText((digest) => catalogueKey(row.site, digest), text, places);
+  }
+
+  /** Puts a text under a key made of its digest. */
+  async #carryText(keyFor: (digest: string) => string, text: string, places: PublicPlaces): Promise<string> {
+    const key = keyFor(await this.#parts.powers.digest(text));
     await places.put(key, text);
     return key;
+  }
+
+  /** A part that no pointer names yet is kept in mind like one of the pointer before, so that none is ever left behind. */
+  #carryWords(site: string, places: PublicPlaces): Promise<boolean> {
+    return this.#parts.words.carry(site, async (key, value) => {
+      this.#parts.powers.sql.all("INSERT OR IGNORE INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
+      await places.put(key, value);
+    });
   }
 
   /** The last part first, because each is named by the one before. */
@@ -237,9 +255,7 @@ export class PublicContent {
     const keys: string[] = [];
     for (const pages of parts.toReversed()) {
       const text = JSON.stringify({ pages, next: keys[0] ?? null } satisfies PublicIndex);
-      const key = indexKey(row.site, await this.#parts.powers.digest(text));
-      await places.put(key, text);
-      keys.unshift(key);
+      keys.unshift(await this.#carryText((digest) => indexKey(row.site, digest), text, places));
     }
     return keys;
   }
@@ -291,6 +307,13 @@ export class PublicContent {
     const { sql, now } = this.#parts.powers;
     sql.all("INSERT OR REPLACE INTO public_garbage (site, key, since) VALUES (?, ?, ?)", site, pageKey(site, id, digest), now());
     sql.all("DELETE FROM public_pages WHERE site = ? AND page = ?", site, id);
+  }
+
+  #remove(site: string, id: string, digest: string | undefined): void {
+    this.#parts.powers.sql.atomically(() => {
+      this.#drop(site, id, digest);
+      this.#parts.words.remove(site, id);
+    });
   }
 
   /** Content that came back (a restore) must not be swept as garbage. */
@@ -345,33 +368,6 @@ export class PublicContent {
     return row.hostnames.slice(0, 1).flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
   }
 }
-
-function digestOf({ markdown, outline, sections }: PageText, modified: string): PageDigest {
-  const headings: string[] = [];
-  let room = INDEX_HEADINGS_MAX_CHARS;
-  for (const { text } of outline.slice(0, INDEX_HEADINGS_MAX)) {
-    room -= text.length;
-    if (room < 0) break;
-    headings.push(text);
-  }
-  const start = sections[0]?.start ?? 0;
-  return { headings, excerpt: plainStart(markdown.slice(start, start + EXCERPT_SOURCE_CHARS)), modified };
-}
-
-/** Enough Markdown to find an excerpt's worth of words in. */
-const EXCERPT_SOURCE_CHARS = 4 * INDEX_EXCERPT_MAX_CHARS;
-
-/** The first words of a text, without headings, pictures, marks and the addresses of links. */
-const plainStart = (markdown: string): string =>
-  markdown
-    .replace(/^ {0,3}#.*$/gm, "")
-    .replace(/!\[[^\]]*\]\([^)]*\)?/g, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)?/g, "$1")
-    .replace(/[*_`>|#\\]+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, INDEX_EXCERPT_MAX_CHARS)
-    .toWellFormed();
 
 const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];
 

@@ -273,6 +273,21 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE erasure (archive TEXT NOT NULL, sites TEXT NOT NULL, rows INTEGER NOT NULL, at INTEGER NOT NULL, cursor TEXT) STRICT`,
     `CREATE TABLE erased_public (number INTEGER PRIMARY KEY, key TEXT NOT NULL) STRICT`,
   ],
+  [
+    `CREATE TABLE public_words (
+      site TEXT NOT NULL, page TEXT NOT NULL, part INTEGER, words TEXT NOT NULL, chars INTEGER NOT NULL, whole INTEGER NOT NULL,
+      PRIMARY KEY (site, page)) STRICT`,
+    `CREATE INDEX public_words_part ON public_words (site, part)`,
+    `CREATE TABLE public_word_parts (
+      site TEXT NOT NULL, part INTEGER NOT NULL, pages INTEGER NOT NULL, chars INTEGER NOT NULL, key TEXT,
+      PRIMARY KEY (site, part)) STRICT, WITHOUT ROWID`,
+    // Everything published is carried once more, now with its words. A publication on its way stays on its way.
+    `UPDATE sites SET refreshed = 0`,
+    `DELETE FROM public_progress`,
+    `INSERT OR IGNORE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
+     SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
+     FROM sites WHERE release > 0`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

@@ -61,6 +61,8 @@ export const TABLES: Readonly<Record<string, ArchivedTable>> = {
   public_garbage: { fate: "derived" },
   public_index_parts: { fate: "derived" },
   public_progress: { fate: "derived" },
+  public_words: { fate: "derived" },
+  public_word_parts: { fate: "derived" },
   plugin_timers: { fate: "derived" },
 
   claims: { fate: "transient" },

@@ -1,6 +1,6 @@
 import { DRAFT_SEARCH_PAGES_READ, EXCERPT_CHARS, SEARCH_HITS_DEFAULT } from "../../manifests/bounds.ts";
 import type { Page, Section } from "../content.ts";
-import { fold } from "../mcp/pageIndex.ts";
+import { fold } from "../search/words.ts";
 import type { DraftPage } from "./history.ts";
 import type { DraftHitsView } from "./views.ts";
 

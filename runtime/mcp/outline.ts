@@ -1,5 +1,5 @@
 import type { PageText, TextHeading } from "../rendering/pageText.ts";
-import { fold } from "./pageIndex.ts";
+import { fold } from "../search/words.ts";
 
 /** A heading with the name its part of the page can be asked for by. */
 export interface Anchored extends TextHeading {
@@ -33,4 +33,12 @@ export function rangeOf(text: PageText, name: string): { start: number; end: num
   if (!heading) return undefined;
   const after = headings.slice(index + 1).find(({ level }) => level <= heading.level);
   return { start: heading.at, end: after?.at ?? text.markdown.length };
+}
+
+/** The smallest part of a page that can be asked for by name and holds this place; undefined when that is the whole page. */
+export function partAround(text: PageText, at: number): string | undefined {
+  const section = text.sections.find(({ start, end }) => start <= at && at < end);
+  const heading = outlineOf(text).findLast((one) => one.at <= at);
+  const isInside = heading && heading.level > 1 && heading.at >= (section?.start ?? 0);
+  return isInside ? heading.section : text.sections.length > 1 ? section?.id : undefined;
 }

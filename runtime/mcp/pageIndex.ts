@@ -1,4 +1,5 @@
 import type { PublicPage } from "../publicContent.ts";
+import { fold } from "../search/words.ts";
 
 /** The pages of one publication, made for lookup. One is made for a publication and answers every question about it. */
 export class PageIndex {
@@ -40,26 +41,27 @@ export class PageIndex {
   }
 
   get searchable(): readonly SearchablePage[] {
-    this.#searchable ??= this.all.map((page) => ({
-      page, title: fold(page.title), headings: page.headings.map(fold), description: fold(page.description ?? ""),
-      path: fold(page.path), excerpt: fold(page.excerpt),
-    }));
+    this.#searchable ??= this.all.map((page) => ({ page, words: foldedFields(page) }));
     return this.#searchable;
   }
 }
 
-/** A page with its words as they are compared. */
+/** A page with what is known of it beside its text, as words are compared: one text, so that most pages are passed over at once. */
 export interface SearchablePage {
   readonly page: PublicPage;
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly description: string;
-  readonly path: string;
-  readonly excerpt: string;
+  readonly words: string;
 }
 
-/** Case and accents do not count. */
-export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase();
+/** The beginning stands there for pages whose text is not in the index of words. */
+export const FIELDS = ["title", "headings", "description", "path", "text"] as const;
+
+const BETWEEN = "\0";
+
+const foldedFields = ({ title, headings, description, path, excerpt }: PublicPage): string =>
+  fold([title, headings.join("\n"), description ?? "", path, excerpt].map((field) => field.replaceAll(BETWEEN, " ")).join(BETWEEN));
+
+/** The folded fields of a page, in the order of FIELDS. */
+export const fieldsOf = ({ words }: SearchablePage): string[] => words.split(BETWEEN);
 
 export type PageOrder = keyof typeof ORDERS;
 

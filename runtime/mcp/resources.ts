@@ -7,7 +7,7 @@ import type { CatalogueResource } from "./catalogue.ts";
 import { cursorAt, offsetOf } from "./cursor.ts";
 import { ANSWERS } from "./operations/index.ts";
 import { parametersFrom } from "./operations/parameters.ts";
-import { fold } from "./pageIndex.ts";
+import { fold } from "../search/words.ts";
 import { Room } from "./room.ts";
 import type { SiteContent } from "./siteContent.ts";
 import { metaOf } from "./tools.ts";

@@ -1,5 +1,6 @@
 import type { PageText } from "../rendering/pageText.ts";
 import type { PublicPage } from "../publicContent.ts";
+import type { WordIndex } from "../search/wordIndex.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { PageIndex } from "./pageIndex.ts";
 
@@ -14,6 +15,8 @@ export interface SiteContent {
   /** Changes with whatever an answer could depend on. */
   readonly version: string;
   pages(): Promise<PageIndex>;
+  /** The words of the texts; undefined for a publication made before there was an index of them. */
+  words(): Promise<WordIndex | undefined>;
   /** Undefined when the text is gone, as that of a publication long replaced. */
   text(page: PublicPage): Promise<PageText | undefined>;
 }

@@ -13,17 +13,21 @@ export interface PortionInput<T> {
   readonly items: readonly T[];
 }
 
+/** The items a portion is made of, as far as they fit. */
+export function asked<T>({ content, question, cursor, limit, items }: PortionInput<T>): readonly T[] {
+  const start = offsetOf(cursor, content, question);
+  return items.slice(start, start + Math.max(1, Math.min(limit, LIST_ITEMS_MAX)));
+}
+
 /** The next items of a long answer, as many as were asked for and fit, with where to go on. */
 export function portion<T, View>(input: PortionInput<T>, view: (item: T) => View): { shown: View[]; next: { nextCursor?: string } } {
   const { content, room, question, items } = input;
-  const start = offsetOf(input.cursor, content, question);
-  const limit = Math.max(1, Math.min(input.limit, LIST_ITEMS_MAX));
   const shown: View[] = [];
-  for (const item of items.slice(start, start + limit)) {
+  for (const item of asked(input)) {
     const one = view(item);
     if (!room.take(one)) break;
     shown.push(one);
   }
-  const end = start + shown.length;
+  const end = offsetOf(input.cursor, content, question) + shown.length;
   return { shown, next: end < items.length && shown.length > 0 ? { nextCursor: cursorAt(content, question, end) } : {} };
 }

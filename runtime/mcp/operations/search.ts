@@ -1,69 +1,67 @@
-import { SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS, SEARCH_MAX_WORDS } from "../../../manifests/bounds.ts";
-import type { SearchablePage } from "../pageIndex.ts";
-import { fold } from "../pageIndex.ts";
+import { SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS, SEARCH_MAX_WORDS, SEARCH_PASSAGES_MAX } from "../../../manifests/bounds.ts";
+import type { PublicPage } from "../../publicContent.ts";
+import type { PageText } from "../../rendering/pageText.ts";
+import { nearestIn } from "../../search/nearness.ts";
+import { passageOf } from "../../search/passage.ts";
+import type { WordIndex } from "../../search/wordIndex.ts";
+import { fold, wordsOf } from "../../search/words.ts";
+import { partAround } from "../outline.ts";
+import { rank } from "../ranking.ts";
+import type { SiteContent } from "../siteContent.ts";
 import { sourceOf } from "../siteContent.ts";
 import { fits } from "./list.ts";
 import type { Answering } from "./operation.ts";
 import { pageView } from "./pageView.ts";
-import { portion } from "./portion.ts";
+import type { PortionInput } from "./portion.ts";
+import { asked, portion } from "./portion.ts";
 
 export const searchPages: Answering = async (content, parameters, room) => {
-  const words = wordsOf(parameters.text("text") ?? "");
+  const words = wordsAsked(parameters.text("text") ?? "");
   const filter = { collection: parameters.text("collection"), under: parameters.text("under") };
-  const { searchable } = await content.pages();
-  const hits = searchable.flatMap((page) => hitOf(page, words)).filter(({ found }) => fits(filter)(found.page));
-  const { shown, next } = portion(
-    {
-      content, room, items: hits.toSorted(better), question: ["search", words, filter],
-      cursor: parameters.text("cursor"), limit: parameters.count("limit") ?? SEARCH_HITS_DEFAULT,
-    },
-    (hit) => view(hit, words),
-  );
-  return { results: shown, total: hits.length, ...next, ...sourceOf(content) };
+  const [index, texts] = await Promise.all([content.pages(), content.words()]);
+  const { pages, match, missing } = await rank(index, texts, words, fits(filter));
+  const input: PortionInput<PublicPage> = {
+    content, room, items: pages, question: ["search", words, filter],
+    cursor: parameters.text("cursor"), limit: parameters.count("limit") ?? SEARCH_HITS_DEFAULT,
+  };
+  const opened = await openedTexts(content, asked(input).slice(0, SEARCH_PASSAGES_MAX));
+  const { shown, next } = portion(input, (page) => view(page, words, opened.get(page.id)));
+  const limited = limitsOf(texts);
+  return {
+    results: shown, total: pages.length, match, ...(missing.length === 0 ? {} : { missing }), ...(limited === "" ? {} : { limited }),
+    ...next, ...sourceOf(content),
+  };
 };
 
-/** Words of letters and digits, each once; the many words of a whole sentence are cut. */
-function wordsOf(text: string): string[] {
-  const words = fold(text.slice(0, SEARCH_MAX_CHARS)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words)].slice(0, SEARCH_MAX_WORDS);
+/** Each word once; the many words of a whole sentence are cut. */
+const wordsAsked = (text: string): string[] => [...new Set(wordsOf(text.slice(0, SEARCH_MAX_CHARS)))].slice(0, SEARCH_MAX_WORDS);
+
+async function openedTexts(content: SiteContent, pages: readonly PublicPage[]): Promise<Map<string, PageText>> {
+  const texts = await Promise.all(pages.map(async (page) => [page.id, await content.text(page)] as const));
+  return new Map(texts.flatMap(([id, text]) => (text ? [[id, text]] : [])));
 }
 
-interface Hit {
-  readonly found: SearchablePage;
-  readonly score: number;
-}
-
-const WEIGHTS = { title: 8, headings: 4, description: 3, path: 2, excerpt: 1 } as const;
-/** A page with one word more beats any page with fewer, wherever the words stand. */
-const EACH_WORD = 100;
-
-function hitOf(found: SearchablePage, words: readonly string[]): Hit[] {
-  let score = 0;
-  for (const word of words) {
-    const weight = weightOf(found, word);
-    if (weight > 0) score += EACH_WORD + weight;
-  }
-  return score > 0 ? [{ found, score }] : [];
-}
-
-const weightOf = ({ title, headings, description, path, excerpt }: SearchablePage, word: string): number =>
-  (title.includes(word) ? WEIGHTS.title : 0) +
-  (headings.some((heading) => heading.includes(word)) ? WEIGHTS.headings : 0) +
-  (description.includes(word) ? WEIGHTS.description : 0) +
-  (path.includes(word) ? WEIGHTS.path : 0) +
-  (excerpt.includes(word) ? WEIGHTS.excerpt : 0);
-
-const better = (a: Hit, b: Hit): number =>
-  b.score - a.score || (a.found.page.path < b.found.page.path ? -1 : 1);
-
-function view({ found }: Hit, words: readonly string[]) {
-  const { excerpt, headings } = found.page;
-  const matches = headings.filter((_, index) => words.some((word) => found.headings[index]?.includes(word))).slice(0, MATCHES_MAX);
+function view(page: PublicPage, words: readonly string[], text: PageText | undefined) {
+  const passage = text && passageOf(text.markdown, text.sections[0]?.start ?? text.markdown.length, words);
+  const section = text && passage && partAround(text, passage.at);
+  const excerpt = passage?.text ?? page.excerpt;
+  const matches = page.headings.filter((heading) => words.some((word) => nearestIn(fold(heading), word) > 0)).slice(0, MATCHES_MAX);
   return {
-    ...pageView(found.page),
+    ...pageView(page),
     ...(excerpt === "" ? {} : { excerpt }),
+    ...(section === undefined ? {} : { section }),
     ...(matches.length === 0 ? {} : { matches }),
   };
 }
 
 const MATCHES_MAX = 5;
+
+/** What was not looked through, said so that nobody takes "not found" for "not there". */
+function limitsOf(texts: WordIndex | undefined): string {
+  if (!texts) return "The texts of this publication are not searched: pages are found by titles, headings, descriptions and first lines only.";
+  const { left, cut } = texts;
+  return [
+    ...(left > 0 ? [`The site is larger than its index of texts: ${left} of its pages are found by titles, headings, descriptions and first lines only.`] : []),
+    ...(cut > 0 ? [`Of ${cut} very long pages only the first part is searched.`] : []),
+  ].join(" ");
+}

@@ -1,17 +1,22 @@
-import { MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds.ts";
+import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds.ts";
 import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
 import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
 import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
 import type { PublicPage } from "../../../runtime/publicContent.ts";
 import type { PageText } from "../../../runtime/rendering/pageText.ts";
+import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { Kept } from "./kept.ts";
+import { PublishedWords } from "./publishedWords.ts";
 import type { Place, Pointer } from "./stored.ts";
-import { readIndex, readText } from "./stored.ts";
+import { readDirectory, readIndex, readText } from "./stored.ts";
 
 /** Texts are named by their digest, so what is kept is never out of date. */
 const texts = new Kept<PageText>(MCP_TEXTS_KEPT_BYTES);
 /** About what a text takes in memory: two bytes a character at most, twice for its JSON while it is read. */
 const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000;
+
+/** Likewise lists of pages, by the key of their first part; one counts as many as it has pages. */
+const indexes = new Kept<PageIndex>(MCP_PAGES_KEPT);
 
 /** One publication of a site, as the public store has it. */
 export class PublishedSite implements SiteContent {
@@ -24,11 +29,13 @@ export class PublishedSite implements SiteContent {
   readonly version: string;
   readonly #store: KVNamespace;
   readonly #index: string;
-  #pages: PageIndex | undefined;
+  readonly #directory: string | undefined;
+  #words: WordIndex | undefined;
 
   constructor(store: KVNamespace, place: Place, pointer: Pointer, catalogue: Catalogue) {
     this.#store = store;
     this.#index = pointer.index;
+    this.#directory = pointer.words;
     this.place = place;
     this.catalogue = catalogue;
     this.hostname = pointer.hostnames[0] ?? "";
@@ -39,7 +46,19 @@ export class PublishedSite implements SiteContent {
   }
 
   async pages(): Promise<PageIndex> {
-    return (this.#pages ??= await this.#read());
+    const name = `${this.place.tenant}/${this.#index}`;
+    const known = indexes.get(name);
+    if (known) return known;
+    const read = await this.#read();
+    indexes.set(name, read, read.all.length + 1);
+    return read;
+  }
+
+  async words(): Promise<WordIndex | undefined> {
+    if (this.#words || this.#directory === undefined) return this.#words;
+    const directory = await readDirectory(this.#store, this.place.tenant, this.#directory);
+    if (!directory) throw new Error("the index of texts is gone");
+    return (this.#words = new PublishedWords(this.#store, this.place.tenant, directory));
   }
 
   async text({ key }: PublicPage): Promise<PageText | undefined> {
@@ -65,4 +84,4 @@ export class PublishedSite implements SiteContent {
 }
 
 /** Two publications that show the same are one. */
-export const versionOf = ({ sequence, index, catalogue }: Pointer): string => `${sequence}/${index}/${catalogue}`;
+export const versionOf = ({ sequence, index, catalogue, words }: Pointer): string => `${sequence}/${index}/${catalogue}/${words ?? ""}`;

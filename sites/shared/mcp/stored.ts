@@ -4,6 +4,7 @@ import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
 import type { PublicIndex } from "../../../runtime/publicContent.ts";
 import { hostKey, pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
 import type { PageText } from "../../../runtime/rendering/pageText.ts";
+import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 
 const place = z.object({ tenant: z.string(), site: z.string() });
 /** Where a site's content is: whose it is, and which of their sites. */
@@ -17,6 +18,8 @@ const pointer = z.object({
   hostnames: z.array(z.string()),
   index: z.string(),
   catalogue: z.string(),
+  /** Absent in what was published before texts were indexed. */
+  words: z.optional(z.string()),
 });
 export type Pointer = z.infer<typeof pointer>;
 
@@ -43,3 +46,5 @@ const readFixed = async <T>(store: KVNamespace, tenant: string, key: string): Pr
 export const readCatalogue = (store: KVNamespace, tenant: string, key: string) => readFixed<Catalogue>(store, tenant, key);
 export const readIndex = (store: KVNamespace, tenant: string, key: string) => readFixed<PublicIndex>(store, tenant, key);
 export const readText = (store: KVNamespace, tenant: string, key: string) => readFixed<PageText>(store, tenant, key);
+export const readDirectory = (store: KVNamespace, tenant: string, key: string) => readFixed<WordDirectory>(store, tenant, key);
+export const readWords = (store: KVNamespace, tenant: string, key: string): Promise<string | null> => store.get(tenantKey(tenant, key), "text");

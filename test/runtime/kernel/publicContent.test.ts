@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS } from "../../../manifests/bounds.ts";
 import type { PublicPage, PublicPlaces, PublicPointer } from "../../../runtime/publicContent.ts";
 import { pointerKey } from "../../../runtime/publicKeys.ts";
+import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
+import { lookIn } from "../../../runtime/search/wordPart.ts";
 import { SITE, page, textSection, worldWith } from "./kit.ts";
 import type { World } from "./kit.ts";
 
@@ -29,6 +31,12 @@ type Places = ReturnType<typeof places>;
 const pointer = ({ store }: Places): PublicPointer => JSON.parse(store.get(pointerKey(SITE)) ?? "null") as PublicPointer;
 const index = (at: Places): PublicPage[] => (JSON.parse(at.store.get(pointer(at).index) ?? "null") as { pages: PublicPage[] }).pages;
 const markdownOf = (at: Places, id: string): string | undefined => at.store.get(index(at).find((entry) => entry.id === id)?.key ?? "");
+const directory = (at: Places): WordDirectory => JSON.parse(at.store.get(pointer(at).words) ?? "null") as WordDirectory;
+const pagesWith = (at: Places, word: string): string[] => {
+  const found: string[] = [];
+  for (const key of directory(at).parts) lookIn(at.store.get(key) ?? "", [word], (id) => found.push(id));
+  return found.toSorted();
+};
 const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;
 
 async function carry(world: World, at: Places, to = sequence(world)): Promise<number> {
@@ -70,6 +78,49 @@ describe("carrying a publication", () => {
     await carry(world, at, 2);
     expect(at.puts.length).toBe(puts);
     expect(pointer(at).sequence).toBe(2);
+  });
+
+  test("indexes the words of all texts, never of what is hidden or a draft, and writes that index only when a text changed", async () => {
+    const long = `${"filler ".repeat(2_000)} [needle](https://elsewhere.example/unread)`;
+    const world = await worldWith({ home: page("/", { sections: [textSection(long)] }), hidden: page("/hidden", { noindex: true, sections: [textSection("needle")] }) });
+    await world.write("draft", page("/draft", { sections: [textSection("needle")] }));
+    const at = places();
+    await carry(world, at);
+    expect([pagesWith(at, "needle"), pagesWith(at, "unread"), pagesWith(at, "filler")]).toEqual([["home"], [], ["home"]]);
+    const { parts } = directory(at);
+    at.puts.length = 0;
+    await world.write("draft", null);
+    await publishChange(world, "hidden", page("/hidden", { noindex: true, title: "Hidden still" }));
+    await carry(world, at);
+    expect([directory(at).parts, at.puts.filter((key) => parts.includes(key))]).toEqual([parts, []]);
+  });
+
+  test("removes the words of what is gone, and the parts of the index that held them once readers have moved on", async () => {
+    const world = await worldWith({ home: page("/", { sections: [textSection("oak")] }), larch: page("/larch", { sections: [textSection("larch")] }) });
+    const at = places();
+    await carry(world, at);
+    const [old = ""] = directory(at).parts;
+    await publishChange(world, "larch", null);
+    await carry(world, at);
+    expect([pagesWith(at, "larch"), pagesWith(at, "oak"), at.store.has(old)]).toEqual([[], ["home"], true]);
+    world.powers.clock.now += PUBLIC_GARBAGE_KEPT_MS + 1;
+    await publishChange(world, "home", page("/", { sections: [textSection("fir")] }));
+    await carry(world, at);
+    expect([at.store.has(old), pagesWith(at, "fir")]).toEqual([false, ["home"]]);
+  });
+
+  test("that dies between the index of words and the pointer leaves nothing behind that is never removed", async () => {
+    const world = await worldWith({ home: page("/", { sections: [textSection("oak")] }) });
+    const at = places();
+    const broken: PublicPlaces = { ...at, put: async (key, value) => (key === pointerKey(SITE) ? Promise.reject(new Error("down")) : at.put(key, value)) };
+    await expect(world.kernel.publicContent.refresh(SITE, 1, broken)).rejects.toThrow("down");
+    const [orphan = ""] = at.puts.filter((key) => /\/words\/[0-9a-f]+$/.test(key));
+    await publishChange(world, "home", page("/", { sections: [textSection("fir")] }));
+    await carry(world, at);
+    world.powers.clock.now += PUBLIC_GARBAGE_KEPT_MS + 1;
+    await publishChange(world, "home", page("/", { title: "Later", sections: [textSection("fir")] }));
+    await carry(world, at);
+    expect([at.store.has(orphan), pagesWith(at, "fir")]).toEqual([false, ["home"]]);
   });
 
   test("by an early message already shows the newest publication", async () => {

@@ -9,7 +9,9 @@ import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
 import { callTool } from "../../../runtime/mcp/tools.ts";
 import type { PublicPage } from "../../../runtime/publicContent.ts";
 import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
+import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { surroundings } from "../rendering/specimen.ts";
+import { indexOf } from "../search/index.ts";
 
 const page = (n: number, more: Partial<PublicPage> = {}): PublicPage => ({
   id: `p${n}`, path: `/p${n}`, url: `https://site.example/p${n}`, title: `Title ${n}`, description: null, collection: null, date: null,
@@ -32,9 +34,9 @@ const catalogue = (more: Partial<Catalogue> = {}): Catalogue => ({
   ...more,
 });
 
-const content = (pages: readonly PublicPage[], more: Partial<Catalogue> = {}): SiteContent => ({
+const content = (pages: readonly PublicPage[], more: Partial<Catalogue> = {}, words: WordIndex | undefined = indexOf()): SiteContent => ({
   catalogue: catalogue(more), hostname: "site.example", origin: "https://site.example", release: 1, publishedAt: "2026-01-01T00:00:00.000Z",
-  version: "1", pages: async () => new PageIndex(pages), text: async () => undefined,
+  version: "1", pages: async () => new PageIndex(pages), text: async () => undefined, words: async () => words,
 });
 
 const many = (count: number): PublicPage[] => Array.from({ length: count }, (_, n) => page(n));
@@ -59,15 +61,42 @@ describe("long lists", () => {
 });
 
 describe("search", () => {
-  const find = async (pages: readonly PublicPage[], query: string) => {
-    const answer = await callTool(content(pages), "search", { query });
-    const { results } = (answer?.structuredContent ?? { results: [] }) as { results: { id: string }[] };
-    return results.map(({ id }) => id);
+  const ask = async (pages: readonly PublicPage[], query: string, words?: WordIndex) => {
+    const answer = await callTool(content(pages, {}, words), "search", { query });
+    return (answer?.structuredContent ?? { results: [] }) as { results: { id: string }[]; match: string; missing?: string[]; limited?: string };
   };
+  const find = async (pages: readonly PublicPage[], query: string, words?: WordIndex) => (await ask(pages, query, words)).results.map(({ id }) => id);
 
-  test("puts pages with more of the words first, then those that have them in the title", async () => {
-    const pages = [page(1, { excerpt: "Élan and oak" }), page(2, { title: "Oak" }), page(3, { headings: ["Oak"], description: "elan" }), page(4)];
-    expect(await find(pages, "oak ELAN")).toEqual(["p3", "p1", "p2"]);
+  test("gives pages with all words, first those that have them in the title, then in headings, then in the text", async () => {
+    const pages = [page(1), page(2, { headings: ["Oak"] }), page(3, { title: "Oak" }), page(4, { title: "Larch", description: "oak", headings: ["oak"] }), page(5)];
+    const words = indexOf({ p1: "Élan and oak oak oak oak oak oak oak oak", p2: "elan" }, { p3: "elan", p4: "oak", p5: "elan" });
+    expect(await ask(pages, "oak ELAN", words)).toMatchObject({ results: [{ id: "p3" }, { id: "p2" }, { id: "p1" }], match: "all" });
+    expect(await find(pages, "oak", words)).toEqual(["p3", "p4", "p2", "p1"]);
+  });
+
+  test("gives pages with some words when none has all, those with the rarer ones first, and names what is nowhere", async () => {
+    const words = indexOf({ p1: "how to dry", p2: "how to dry larch", p3: "how to", p4: "how to" });
+    const { results, match, missing } = await ask([page(1), page(2), page(3), page(4)], "how does larch dry", words);
+    expect([results.map(({ id }) => id), match, missing]).toEqual([["p2", "p1", "p3", "p4"], "some", ["does"]]);
+  });
+
+  test("looks through the text from its first word to its last, in every part of the index", async () => {
+    const words = indexOf({ p1: `${"filler ".repeat(50_000)} needle` }, { p2: "needle" }, { p3: "nothing" });
+    expect((await find([page(1), page(2), page(3)], "needle", words)).toSorted()).toEqual(["p1", "p2"]);
+  });
+
+  test("counts how often a word is there, and a whole word more than the beginning of one", async () => {
+    const words = indexOf({ p1: "larch", p2: "larch larch larch", p3: "larches larches larches larches larches larches larches larches" });
+    expect(await find([page(1), page(2), page(3)], "larch", words)).toEqual(["p2", "p3", "p1"]);
+  });
+
+  test("says what it did not look through, and still finds such pages by what it knows of them", async () => {
+    const pages = [page(1, { excerpt: "Larch" }), page(2)];
+    expect((await ask(pages, "larch", indexOf())).limited).toBeUndefined();
+    const { results, limited } = await ask(pages, "larch", { ...indexOf(), left: 1, cut: 2 });
+    expect([results, limited]).toEqual([[expect.objectContaining({ id: "p1" })], expect.stringMatching(/1 of its pages.*2 very long pages/)]);
+    const before = await callTool({ ...content(pages), words: async () => undefined }, "search", { query: "larch" });
+    expect(before?.structuredContent).toMatchObject({ total: 1, limited: expect.stringContaining("not searched") });
   });
 
   test.each([[SEARCH_MAX_WORDS - 1, 1], [SEARCH_MAX_WORDS, 1], [SEARCH_MAX_WORDS + 1, 0]])("looks for the first words: the one at place %d is found %d times", async (place, times) => {

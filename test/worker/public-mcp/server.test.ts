@@ -65,6 +65,15 @@ describe("tools", () => {
     expect(Object.keys(value).toSorted()).toEqual(["id", "metadata", "text", "title", "url"]);
   });
 
+  test("search looks through whole texts, shows where the words stand, and says when a page has only some", async () => {
+    const found = await site.tool("search", { query: "axe winter" });
+    expect(found.value).toMatchObject({ match: "all", total: 1, results: [{ id: "larch", excerpt: "In winter.", section: "felling" }] });
+    const [{ section }] = found.value["results"] as [{ section: string }];
+    expect((await site.tool("read_page", { page: "larch", section })).text).toContain("An axe.");
+    expect((await site.tool("search", { query: "axe heavier unheard-of" })).value).toMatchObject({ match: "some", missing: ["unheard", "of"], total: 2 });
+    expect((await site.tool("search", { query: "nothing of this" })).value["results"]).toEqual([]);
+  });
+
   test.each([
     ["its path", "/larch"], ["its path with a slash", "/larch/"], ["its Markdown's path", "/larch.md"], ["its id", "larch"],
   ])("read a page by %s", async (_, page) => {

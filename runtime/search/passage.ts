@@ -1,0 +1,49 @@
+import { SEARCH_PASSAGE_CHARS, SEARCH_PASSAGE_LOOKED_CHARS } from "../../manifests/bounds.ts";
+import { nearestIn } from "./nearness.ts";
+import { plainText } from "./plainText.ts";
+import { fold } from "./words.ts";
+
+export interface Passage {
+  readonly text: string;
+  /** Where in the Markdown its line begins. */
+  readonly at: number;
+}
+
+interface Line {
+  readonly text: string;
+  readonly at: number;
+  readonly worth: number;
+}
+
+/** What a line must be worth more to be shown although it is a heading, which is listed beside it anyway. */
+const HEADING = 0.5;
+
+/** The first line with the most of the words, cut around the first of them. Undefined when none of them is there. */
+export function passageOf(markdown: string, from: number, words: readonly string[]): Passage | undefined {
+  let best: Line | undefined;
+  let at = from;
+  for (const text of markdown.slice(from, from + SEARCH_PASSAGE_LOOKED_CHARS).split("\n")) {
+    const worth = worthOf(text, words);
+    if (worth > (best?.worth ?? 0)) best = { text, at, worth };
+    at += text.length + 1;
+  }
+  return best && { text: around(plainText(best.text).replace(/\s+/g, " ").trim(), words), at: best.at };
+}
+
+function worthOf(line: string, words: readonly string[]): number {
+  if (line === "") return 0;
+  const folded = fold(line);
+  const sum = words.reduce((worth, word) => worth + nearestIn(folded, word), 0);
+  return sum > 0 && /^ {0,3}#/.test(line) ? sum * HEADING : sum;
+}
+
+/** A third of what is shown stands before the word. */
+function around(line: string, words: readonly string[]): string {
+  if (line.length <= SEARCH_PASSAGE_CHARS) return line;
+  const hit = [...line.matchAll(/\S+/g)].find(([piece]) => words.some((word) => nearestIn(fold(piece), word) > 0))?.index ?? 0;
+  const wanted = Math.max(0, Math.min(hit - Math.floor(SEARCH_PASSAGE_CHARS / 3), line.length - SEARCH_PASSAGE_CHARS));
+  const start = wanted === 0 ? 0 : line.indexOf(" ", wanted - 1) + 1 || wanted;
+  const shown = line.slice(start, start + SEARCH_PASSAGE_CHARS).toWellFormed();
+  const end = start + SEARCH_PASSAGE_CHARS >= line.length ? shown.length : shown.lastIndexOf(" ");
+  return `${start > 0 ? "… " : ""}${shown.slice(0, end > 0 ? end : undefined)}${start + shown.length < line.length || end < shown.length ? " …" : ""}`;
+}

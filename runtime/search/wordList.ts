@@ -1,0 +1,39 @@
+import { SEARCH_PAGE_MAX_WORDS } from "../../manifests/bounds.ts";
+import { wordsOf } from "./words.ts";
+
+/** The different words of one page, each followed by a capital letter that says how often it is there. */
+export interface WordList {
+  readonly text: string;
+  /** False when the page has more different words than are kept. */
+  readonly isWhole: boolean;
+}
+
+/** Folded words have no capital letters, so these end a word. The letter stands for once, twice, four times, eight times or more. */
+const GRADES = "ABCD";
+export const gradeOf = (letter: string): number => GRADES.indexOf(letter);
+const graded = (times: number): string => GRADES.charAt(Math.min(GRADES.length - 1, Math.floor(Math.log2(times))));
+
+export function wordListOf(text: string): WordList {
+  const counts = new Map<string, number>();
+  let isWhole = true;
+  for (const word of wordsOf(text)) {
+    const known = counts.get(word);
+    if (known !== undefined || counts.size < SEARCH_PAGE_MAX_WORDS) counts.set(word, (known ?? 0) + 1);
+    else isWhole = false;
+  }
+  return { text: [...counts].map(([word, times]) => word + graded(times)).join(""), isWhole };
+}
+
+/** The words of a list with their letters. Read by hand: a page has hundreds, and a part hundreds of pages. */
+export function* entriesOf(list: string): Generator<readonly [word: string, letter: string]> {
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    if (!isCapital(list.charCodeAt(at))) continue;
+    yield [list.slice(start, at), list.charAt(at)];
+    start = at + 1;
+  }
+}
+
+const A = 65;
+const Z = 90;
+export const isCapital = (code: number): boolean => code >= A && code <= Z;

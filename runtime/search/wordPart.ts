@@ -1,0 +1,62 @@
+/**
+ * One part of the index of a site's texts, as text: the ids of its pages, then each word followed by the pages it is on.
+ * A page is two capital letters, how often the word is there a third; words have none, so looking for a word reads the
+ * part from front to back as the machine does it fastest, and nothing is made of it but what is found.
+ */
+import { countsInside, nearness } from "./nearness.ts";
+import { entriesOf, gradeOf, isCapital } from "./wordList.ts";
+
+export interface ListedPage {
+  readonly page: string;
+  readonly words: string;
+}
+
+const A = 65;
+const LETTERS = 26;
+/** Two letters name so many pages. */
+export const PART_PAGES_LIMIT = LETTERS * LETTERS;
+const POSTING = 3;
+
+const named = (place: number): string => String.fromCharCode(A + Math.floor(place / LETTERS), A + (place % LETTERS));
+
+/** Ids of pages hold no spaces, and neither do words. */
+export function writePart(pages: readonly ListedPage[]): string {
+  const postings = new Map<string, string>();
+  pages.forEach(({ words }, place) => {
+    const name = named(place);
+    for (const [word, letter] of entriesOf(words)) postings.set(word, (postings.get(word) ?? "") + name + letter);
+  });
+  const lines = [...postings].map(([word, places]) => ` ${word}${places}`);
+  return `${pages.map(({ page }) => page).join(" ")}\n${lines.join("")} `;
+}
+
+/** Tells of each page that has one of the words: how near it comes, and how often it is there (0 to 3). */
+export type Finding = (page: string, word: number, near: number, grade: number) => void;
+
+export function lookIn(part: string, words: readonly string[], found: Finding): void {
+  const start = part.indexOf("\n") + 1;
+  const pages = part.slice(0, start - 1).split(" ");
+  words.forEach((word, index) => look(part, start, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)));
+}
+
+function look(part: string, start: number, word: string, found: (place: number, near: number, grade: number) => void): void {
+  const sought = countsInside(word) ? word : ` ${word}`;
+  for (let at = part.indexOf(sought, start); at !== -1; ) {
+    const begin = sought === word ? at : at + 1;
+    const end = endOfWord(part, begin + word.length);
+    const stop = part.indexOf(" ", end);
+    if (stop === -1) return;
+    const near = nearness(word, part.charAt(begin - 1) === " ", end === begin + word.length);
+    if (near > 0) for (let posting = end; posting < stop; posting += POSTING) found(placeAt(part, posting), near, gradeOf(part.charAt(posting + 2)));
+    at = part.indexOf(sought, stop);
+  }
+}
+
+const placeAt = (part: string, at: number): number => (part.charCodeAt(at) - A) * LETTERS + part.charCodeAt(at + 1) - A;
+
+/** Also the end of the part, which a damaged one could have there. */
+function endOfWord(part: string, from: number): number {
+  let end = from;
+  while (end < part.length && !isCapital(part.charCodeAt(end))) end++;
+  return end;
+}
