@@ -853,8 +853,12 @@ export const AGENT_CALLS_BATCH = 50;
 /** How long a record of a call may wait in memory for others, in milliseconds. */
 export const AGENT_CALLS_WAIT_MS = 1_000;
 
-/** Listeners to the changes of one site, and how often the object behind them looks for one, in milliseconds. */
+/**
+ * Listeners to the changes of one site, and of those from one address, of which an office shares one; and how often the object
+ * behind them looks for a change, in milliseconds.
+ */
 export const NOTICE_LISTENERS_MAX = 200;
+export const NOTICE_LISTENERS_PER_CLIENT = 10;
 export const NOTICE_POLL_MS = 5_000;
 
 /** Sites in one page of a deployment's list. */

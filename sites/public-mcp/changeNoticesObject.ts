@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { NOTICE_LISTENERS_MAX, NOTICE_POLL_MS } from "../../manifests/bounds.ts";
+import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT, NOTICE_POLL_MS } from "../../manifests/bounds.ts";
 import { differences } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { Pointer } from "../shared/mcp/stored.ts";
@@ -7,27 +7,44 @@ import { readPointer } from "../shared/mcp/stored.ts";
 
 const encoder = new TextEncoder();
 
+type Writer = WritableStreamDefaultWriter<Uint8Array>;
+
 /**
  * Listens for one site on behalf of all isolates. Nobody may tell it of a publication, because nothing that publishes
  * can reach this worker; so it looks at the public store, and only while somebody listens.
  */
 export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices {
-  readonly #listeners = new Set<WritableStreamDefaultWriter<Uint8Array>>();
+  /** In the order they came, each with the client it belongs to. */
+  readonly #listeners = new Map<Writer, string>();
   #seen: Pointer | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  async listen(tenant: string, site: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    if (this.#listeners.size >= NOTICE_LISTENERS_MAX) return undefined;
+  async listen(tenant: string, site: string, client: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    if (!this.#makeRoom(client)) return undefined;
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    this.#listeners.add(writer);
+    this.#listeners.set(writer, client);
     void writer.closed.catch(() => undefined).finally(() => this.#leave(writer));
     this.#seen ??= await readPointer(this.env.PUBLIC_CONTENT, tenant, site);
     this.#timer ??= setInterval(() => void this.#look(tenant, site), NOTICE_POLL_MS);
     return readable;
   }
 
-  #leave(writer: WritableStreamDefaultWriter<Uint8Array>): void {
+  /** When all places are taken, the client with the most gives up its oldest, unless the one who asks would have as many. */
+  #makeRoom(client: string): boolean {
+    const places = Map.groupBy(this.#listeners.keys(), (writer) => this.#listeners.get(writer) ?? "");
+    const own = places.get(client)?.length ?? 0;
+    if (own >= NOTICE_LISTENERS_PER_CLIENT) return false;
+    if (this.#listeners.size < NOTICE_LISTENERS_MAX) return true;
+    const [greediest = []] = [...places.values()].toSorted((a, b) => b.length - a.length);
+    const [oldest] = greediest;
+    if (!oldest || greediest.length <= own + 1) return false;
+    this.#leave(oldest);
+    oldest.close().catch(() => undefined);
+    return true;
+  }
+
+  #leave(writer: Writer): void {
     this.#listeners.delete(writer);
     if (this.#listeners.size > 0) return;
     clearInterval(this.#timer);
@@ -41,6 +58,6 @@ export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices
     this.#seen = now;
     // An empty line finds out who has gone.
     const lines = encoder.encode(changes.map((change) => JSON.stringify(change)).join("\n") + "\n");
-    for (const writer of this.#listeners) writer.write(lines).catch(() => this.#leave(writer));
+    for (const writer of this.#listeners.keys()) writer.write(lines).catch(() => this.#leave(writer));
   }
 }

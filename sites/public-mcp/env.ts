@@ -16,6 +16,6 @@ export interface CallLimit {
 
 /** The object that tells listeners of one site about its publications. */
 export interface ChangeNotices {
-  /** A line of JSON for each change from now on. Undefined when too many are listening. */
-  listen(tenant: string, site: string): Promise<ReadableStream<Uint8Array> | undefined>;
+  /** A line of JSON for each change from now on. Undefined when this client, or everybody together, listens too often. */
+  listen(tenant: string, site: string, client: string): Promise<ReadableStream<Uint8Array> | undefined>;
 }

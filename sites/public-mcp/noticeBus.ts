@@ -1,4 +1,5 @@
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
+import { clientKey } from "../../runtime/clientKey.ts";
 import type { Change } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
@@ -8,30 +9,43 @@ const EVENTS: Readonly<Record<Change, readonly ServerEvent[]>> = {
   pages: [{ kind: "resources_list_changed" }],
 };
 
-/** Brings one site's changes to the stream of one listener, from the object that hears of them for all isolates. */
-export function noticeBus({ CHANGE_NOTICES: namespace }: Env, { place: { tenant, site } }: PublishedSite): ServerEventBus {
+export const isListening = (message: unknown): boolean =>
+  typeof message === "object" && message !== null && "method" in message && message.method === "subscriptions/listen";
+
+/** The changes of one site from now on, for one client. Undefined when there is no place for it. */
+export async function noticesFor({ CHANGE_NOTICES: namespace }: Env, { place: { tenant, site } }: PublishedSite, { headers }: Request): Promise<ReadableStream<Uint8Array> | undefined> {
   const object = namespace.get(namespace.idFromName(JSON.stringify([tenant, site]))) as unknown as ChangeNotices;
+  return object.listen(tenant, site, clientKey(headers));
+}
+
+export interface NoticeBus extends ServerEventBus {
+  /** Ends `notices` unless somebody listens to it. */
+  release(): void;
+}
+
+/** Brings changes to the one listener a request makes. `ended` is called when none will come any more. */
+export function noticeBus(notices: ReadableStream<Uint8Array>, ended: () => void): NoticeBus {
+  const reader = notices.pipeThrough(new TextDecoderStream()).getReader();
+  let isHeard = false;
+  const stop = (): void => void reader.cancel().catch(() => undefined);
   return {
     publish: () => undefined,
     subscribe(listener) {
-      const stop = new AbortController();
-      void forward(object, tenant, site, listener, stop.signal).catch((error: unknown) => {
+      isHeard = true;
+      void forward(reader, listener).catch((error: unknown) => {
         console.warn(JSON.stringify({ event: "notices_lost", error: String(error) }));
-      });
-      return () => stop.abort();
+      }).finally(ended);
+      return stop;
     },
+    release: () => (isHeard ? undefined : stop()),
   };
 }
 
-async function forward(object: ChangeNotices, tenant: string, site: string, listener: (event: ServerEvent) => void, stop: AbortSignal): Promise<void> {
-  const stream = await object.listen(tenant, site);
-  const reader = stream?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) return;
-  stop.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
+async function forward(reader: ReadableStreamDefaultReader<string>, listener: (event: ServerEvent) => void): Promise<void> {
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
-    if (done || stop.aborted) return;
+    if (done) return;
     text += value;
     const lines = text.split("\n");
     text = lines.pop() ?? "";

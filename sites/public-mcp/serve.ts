@@ -1,3 +1,4 @@
+import type { ServerEventBus } from "@modelcontextprotocol/server";
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { MCP_BODY_MAX_BYTES } from "../../manifests/bounds.ts";
 import { rateHeaders } from "../../runtime/rateHeaders.ts";
@@ -7,7 +8,7 @@ import { CALLS } from "./callLimitObject.ts";
 import { directoryServer } from "./directory.ts";
 import type { Env } from "./env.ts";
 import { spend } from "./limit.ts";
-import { noticeBus } from "./noticeBus.ts";
+import { isListening, noticeBus, noticesFor } from "./noticeBus.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serverFor } from "./server.ts";
 
@@ -19,12 +20,24 @@ export async function serve(request: Request, env: Env, site: PublishedSite | un
   const standing = await spend(env, request, site ? `${site.place.tenant}/${site.place.site}` : "");
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed) return refused(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
-  return secured(await handlerFor(env, site).fetch(request, { parsedBody: message.value }), limits);
+  const answer = site && isListening(message.value) ? listen(request, env, site, message.value) : handlerFor(env, site).fetch(request, { parsedBody: message.value });
+  return secured(await answer, limits);
 }
 
-function handlerFor(env: Env, site: PublishedSite | undefined) {
+function handlerFor(env: Env, site: PublishedSite | undefined, bus?: ServerEventBus) {
   return createMcpHandler(({ era }) => (site ? serverFor(site, era === "modern") : directoryServer(env)), {
     maxRequestBodySize: MCP_BODY_MAX_BYTES,
-    ...(site ? { bus: noticeBus(env, site) } : {}),
+    ...(bus ? { bus } : {}),
   });
+}
+
+/** A place among the listeners is taken first, so that a client that gets none is told and does not wait for nothing. */
+async function listen(request: Request, env: Env, site: PublishedSite, parsedBody: unknown): Promise<Response> {
+  const notices = await noticesFor(env, site, request);
+  if (!notices) return refused(429, -32000, "Too many are listening to this site, or you are too often: listen once, or ask again later.", { "Retry-After": "60" });
+  const bus = noticeBus(notices, () => void handler.close());
+  const handler = handlerFor(env, site, bus);
+  const answer = await handler.fetch(request, { parsedBody });
+  bus.release();
+  return answer;
 }

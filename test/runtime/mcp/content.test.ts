@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { COMPLETIONS_MAX, OUTLINE_MAX_HEADINGS, RESOURCES_PAGE, SEARCH_MAX_WORDS } from "../../../manifests/bounds.ts";
+import {
+  COMPLETIONS_MAX, LIST_ITEMS_DEFAULT, OUTLINE_MAX_HEADINGS, READ_DEFAULT_CHARS, RESOURCES_PAGE, SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS, SEARCH_MAX_WORDS,
+  SEARCH_PASSAGES_MAX,
+} from "../../../manifests/bounds.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
 import type { Catalogue, CatalogueTool } from "../../../runtime/mcp/catalogue.ts";
 import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
@@ -60,6 +63,23 @@ describe("long lists", () => {
   });
 });
 
+describe("without being asked for a number", () => {
+  const tool = (query: CatalogueTool["query"]) => ({ tools: [{ ...SEARCH, query }] });
+
+  test.each([[-1], [0], [1]])("a list has as many pages as the bound, of as many and %d", async (more) => {
+    const count = LIST_ITEMS_DEFAULT + more;
+    const answer = await callTool(content(many(count), tool({ operation: "list" })), "search", {});
+    expect(answer?.structuredContent?.["pages"]).toHaveLength(Math.min(LIST_ITEMS_DEFAULT, count));
+  });
+
+  test.each([[-1, false], [0, false], [1, true]])("a page is read up to the bound, of as many characters and %d: there is more %s", async (more, hasMore) => {
+    const markdown = "x".repeat(READ_DEFAULT_CHARS + more);
+    const site = { ...content([page(1)], tool({ operation: "read", page: "p1" })), text: async () => ({ markdown, sections: [], outline: [] }) };
+    const { text, nextCursor } = (await callTool(site, "search", {}))?.structuredContent as { text: string; nextCursor?: string };
+    expect([text.length, nextCursor !== undefined]).toEqual([Math.min(READ_DEFAULT_CHARS, markdown.length), hasMore]);
+  });
+});
+
 describe("search", () => {
   const ask = async (pages: readonly PublicPage[], query: string, words?: WordIndex) => {
     const answer = await callTool(content(pages, {}, words), "search", { query });
@@ -102,6 +122,31 @@ describe("search", () => {
   test.each([[SEARCH_MAX_WORDS - 1, 1], [SEARCH_MAX_WORDS, 1], [SEARCH_MAX_WORDS + 1, 0]])("looks for the first words: the one at place %d is found %d times", async (place, times) => {
     const words = Array.from({ length: place - 1 }, (_, n) => `w${n}`);
     expect(await find([page(1, { title: "needle" })], [...words, "needle"].join(" "))).toHaveLength(times);
+  });
+
+  test.each([[-1, 1], [0, 1], [1, 0]])("looks for what stands in so many characters: a word that ends %d after them is found %d times", async (past, times) => {
+    const query = `${"- ".repeat(SEARCH_MAX_CHARS)}`.slice(0, SEARCH_MAX_CHARS - "ab".length + past) + "ab";
+    expect(await find([page(1, { title: "ab" })], query)).toHaveLength(times);
+  });
+
+  test.each([[-1], [0], [1]])("shows as many pages as it does without being asked for a number, of as many and %d", async (more) => {
+    expect(await find(many(SEARCH_HITS_DEFAULT + more), "title")).toHaveLength(Math.min(SEARCH_HITS_DEFAULT, SEARCH_HITS_DEFAULT + more));
+  });
+
+  test.each([[-1], [0], [1]])("opens no more texts than the bound, of as many pages and %d; the others are shown by their beginning", async (more) => {
+    const opened: string[] = [];
+    const count = SEARCH_PASSAGES_MAX + more;
+    const pages = many(count).map((one) => ({ ...one, excerpt: "Beginning" }));
+    const site: SiteContent = {
+      ...content(pages, { tools: [{ ...SEARCH, query: { ...SEARCH.query, limit: 50 } }] }),
+      text: async ({ id }) => {
+        opened.push(id);
+        return { markdown: "The title here.", sections: [{ id: "a", start: 0, end: 15 }], outline: [] };
+      },
+    };
+    const { results } = (await callTool(site, "search", { query: "title" }))?.structuredContent as { results: { excerpt: string }[] };
+    expect(opened).toHaveLength(Math.min(SEARCH_PASSAGES_MAX, count));
+    expect(results.map(({ excerpt }) => excerpt)).toEqual(results.map((_, n) => (n < SEARCH_PASSAGES_MAX ? "The title here." : "Beginning")));
   });
 
   test("is written by the plugin's own template, and by none that fails", async () => {

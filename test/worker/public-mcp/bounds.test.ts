@@ -1,0 +1,207 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  MCP_BODY_TIMEOUT_MS, MCP_CALLS_PER_WINDOW, MCP_FRESH_MS, MCP_LEASE_CALLS, MCP_LEASE_MS, MCP_PAGES_KEPT, MCP_SITES_KEPT, MCP_TEXTS_KEPT_BYTES,
+  MCP_WINDOW_SECONDS, MCP_WORDS_KEPT_BYTES, NOTICE_POLL_MS, SEARCH_PARTS_AT_ONCE, SITES_PAGE,
+} from "../../../manifests/bounds.ts";
+import { pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
+import { spendFrom } from "../../../runtime/rateLimits.ts";
+import { CALLS } from "../../../sites/public-mcp/callLimitObject.ts";
+import { ChangeNoticesDO } from "../../../sites/public-mcp/changeNoticesObject.ts";
+import type { CallLimit, Env } from "../../../sites/public-mcp/env.ts";
+import { spend } from "../../../sites/public-mcp/limit.ts";
+import { siteOf } from "../../../sites/public-mcp/sites.ts";
+import { readMessage } from "../../../sites/shared/mcp/message.ts";
+import { PublishedSite } from "../../../sites/shared/mcp/publishedSite.ts";
+import { PublishedWords } from "../../../sites/shared/mcp/publishedWords.ts";
+import { bindings, post } from "./kit.ts";
+import { publicStore, storedPage } from "./store.ts";
+
+afterEach(() => vi.useRealTimers());
+
+/** Names that no other test has: what is kept is kept for the whole isolate. */
+const fresh = (): string => `s${crypto.randomUUID().slice(0, 8)}.example`;
+
+const frozen = (): number => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  return Date.now();
+};
+
+describe("the time a message has", () => {
+  test.each([[-1, undefined], [0, 408], [1, 408]])("and %d ms", async (more, status) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
+    let outcome: unknown;
+    void readMessage(new Request("https://site.example/mcp", { method: "POST", body }), 100).then((message) => (outcome = message));
+    await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS + more);
+    expect((outcome as { status?: number } | undefined)?.status).toBe(status);
+  });
+});
+
+describe("the calls of one client", () => {
+  test.each([[-1], [0], [1]])("at once, as many as the quota and %d, are taken as far as it goes", (more) => {
+    expect(spendFrom(CALLS, 0, 1_000, MCP_CALLS_PER_WINDOW + more).granted).toBe(Math.min(MCP_CALLS_PER_WINDOW, MCP_CALLS_PER_WINDOW + more));
+  });
+
+  test("are free again one by one, all of them after a window", () => {
+    const { freeAt } = spendFrom(CALLS, 0, 0, MCP_CALLS_PER_WINDOW);
+    const each = (MCP_WINDOW_SECONDS * 1000) / MCP_CALLS_PER_WINDOW;
+    expect([each - 1, each].map((now) => spendFrom(CALLS, freeAt, now).granted)).toEqual([0, 1]);
+    const whole = MCP_WINDOW_SECONDS * 1000;
+    expect([whole - 1, whole, whole + 1].map((now) => spendFrom(CALLS, freeAt, now, MCP_CALLS_PER_WINDOW).granted - MCP_CALLS_PER_WINDOW)).toEqual([-1, 0, 0]);
+  });
+
+  /** A client whose questions to the object that counts are kept. */
+  const client = () => {
+    const asked: number[] = [];
+    const limit: CallLimit = {
+      async spend(calls) {
+        asked.push(calls);
+        return spendFrom(CALLS, 0, 0, calls);
+      },
+    };
+    const env = { CALL_LIMIT: { idFromName: (name: string) => name, get: () => limit } } as unknown as Env;
+    const site = fresh();
+    return { asked, call: () => spend(env, new Request("https://site.example"), site) };
+  };
+
+  test("are lent in growing numbers, up to the bound", async () => {
+    const { asked, call } = client();
+    for (let now = frozen(), n = 0; n < 8 * MCP_LEASE_CALLS; n++) {
+      vi.setSystemTime((now += 25));
+      await call();
+    }
+    expect(Math.max(...asked)).toBe(MCP_LEASE_CALLS);
+    expect(asked.slice(0, 5)).toEqual([1, 2, 4, 8, 16]);
+  });
+
+  test.each([[-1, 0], [0, 1], [1, 1]])("that were lent are good for their time and %d ms: then the object is asked %d times more", async (more, times) => {
+    const { asked, call } = client();
+    const now = frozen();
+    for (const at of [0, 25]) {
+      vi.setSystemTime(now + at);
+      await call();
+    }
+    expect(asked).toEqual([1, 2]);
+    vi.setSystemTime(now + 25 + MCP_LEASE_MS + more);
+    await call();
+    expect(asked.length - 2).toBe(times);
+  });
+});
+
+describe("what an isolate keeps", () => {
+  test.each([[-1, 0], [0, 1], [1, 1]])("of a site it believes for its time and %d ms: then it looks %d times", async (more, looks) => {
+    const { store, site, reads } = publicStore();
+    const name = fresh();
+    site(name);
+    const now = frozen();
+    await siteOf(store, name);
+    const before = reads.filter((key) => key.endsWith("/current")).length;
+    vi.setSystemTime(now + MCP_FRESH_MS + more);
+    await siteOf(store, name);
+    expect(reads.filter((key) => key.endsWith("/current")).length - before).toBe(looks);
+  });
+
+  test.each([[-1, 0], [0, 1], [1, 1]])("are sites, as many as the bound: with one and the bound and %d others, the one is read %d times more", async (more, times) => {
+    frozen();
+    const { store, site, reads } = publicStore();
+    const name = fresh();
+    site(name);
+    await siteOf(store, name);
+    for (let n = 0; n < MCP_SITES_KEPT + more; n++) await siteOf(store, fresh());
+    reads.length = 0;
+    await siteOf(store, name);
+    expect(reads.filter((key) => key.endsWith("/current"))).toHaveLength(times);
+  });
+
+  const published = (kept: ReturnType<typeof publicStore>, name: string, pages: number): PublishedSite => {
+    const pointer = kept.site(name, Array.from({ length: pages }, (_, n) => storedPage(`p${n}`)));
+    return new PublishedSite(kept.store, { tenant: name, site: "main" }, pointer, {} as never);
+  };
+
+  // A list counts one more than it has pages, so that an empty one counts too.
+  test.each([[-1, 0], [0, 0], [1, 1]])("are lists of pages, together the bound and %d: the first is read %d times more", async (more, times) => {
+    const kept = publicStore();
+    const one = published(kept, fresh(), 0);
+    const other = published(kept, fresh(), MCP_PAGES_KEPT - 2 + more);
+    await one.pages();
+    await other.pages();
+    kept.reads.length = 0;
+    await one.pages();
+    expect(kept.reads).toHaveLength(times);
+  });
+
+  test.each([[-2, 0], [0, 0], [2, 1]])("are texts, together the bound and %d bytes: the first is read %d times more", async (more, times) => {
+    const kept = publicStore();
+    const name = fresh();
+    const site = published(kept, name, 2);
+    const put = (id: string, chars: number) => kept.values.set(tenantKey(name, `pages/${id}`), JSON.stringify({ markdown: "x".repeat(chars), sections: [], outline: [] }));
+    put("p0", 0);
+    put("p1", (MCP_TEXTS_KEPT_BYTES - 2_000 + more) / 2);
+    const [first, second] = (await site.pages()).all;
+    if (!first || !second) throw new Error("two pages were put");
+    await site.text(first);
+    await site.text(second);
+    kept.reads.length = 0;
+    await site.text(first);
+    expect(kept.reads).toHaveLength(times);
+  });
+
+  test.each([[-1, 0], [0, 0], [1, 1]])("are parts of indexes of words, together the bound and %d bytes: the first is read %d times more", async (more, times) => {
+    const kept = publicStore();
+    const name = fresh();
+    kept.values.set(tenantKey(name, "a"), "x");
+    kept.values.set(tenantKey(name, "b"), "x".repeat(MCP_WORDS_KEPT_BYTES - 1 + more));
+    const words = new PublishedWords(kept.store, name, { parts: ["a", "b"], left: 0, cut: 0 });
+    await words.each(() => undefined);
+    kept.reads.length = 0;
+    await new PublishedWords(kept.store, name, { parts: ["a"], left: 0, cut: 0 }).each(() => undefined);
+    expect(kept.reads).toHaveLength(times);
+  });
+});
+
+test.each([[-1], [0], [1]])("a search reads as many parts at once as the bound, of as many and %d", async (more) => {
+  const kept = publicStore();
+  const name = fresh();
+  const parts = Array.from({ length: SEARCH_PARTS_AT_ONCE + more }, (_, n) => `part-${n}`);
+  for (const part of parts) kept.values.set(tenantKey(name, part), part);
+  const seen: string[] = [];
+  await new PublishedWords(kept.store, name, { parts, left: 0, cut: 0 }).each((part) => seen.push(part));
+  expect([seen, kept.most()]).toEqual([parts, Math.min(SEARCH_PARTS_AT_ONCE, parts.length)]);
+});
+
+test("a part of the index of words that is gone is no answer of \"not found\"", async () => {
+  const kept = publicStore();
+  await expect(new PublishedWords(kept.store, fresh(), { parts: ["gone"], left: 0, cut: 0 }).each(() => undefined)).rejects.toThrow("gone");
+});
+
+test.each([[SITES_PAGE - 1, 0], [SITES_PAGE, 0], [SITES_PAGE + 1, 1]])("of %d sites the deployment's list leaves %d for the next page", async (sites, left) => {
+  const kept = publicStore();
+  for (let n = 0; n < sites; n++) kept.site(fresh());
+  const list = (cursor?: string) =>
+    post("https://mcp.deployment.example/mcp", { jsonrpc: "2.0", id: 1, method: "resources/list", params: cursor === undefined ? {} : { cursor } }, { "cf-connecting-ip": "192.0.2.250" }, { LIST_SITES: "yes", PUBLIC_CONTENT: kept.store });
+  const { result } = await list();
+  const cursor = result?.["nextCursor"] as string | undefined;
+  const rest = cursor === undefined ? [] : (await list(cursor)).result?.["resources"];
+  expect([(result?.["resources"] as unknown[]).length, (rest as unknown[]).length]).toEqual([sites - left, left]);
+});
+
+test.each([[-1, ""], [0, "\"pages\"\n"], [1, "\"pages\"\n"]])("who listens hears of a change after the time between two looks and %d ms: %j", async (more, words) => {
+  const { store, site, values } = publicStore();
+  const name = fresh();
+  const pointer = site(name);
+  const namespace = bindings.CHANGE_NOTICES as DurableObjectNamespace<ChangeNoticesDO>;
+  const heard = await runInDurableObject(namespace.get(namespace.idFromName(name)), async (_, context) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const object = new ChangeNoticesDO(context, { ...bindings, PUBLIC_CONTENT: store });
+    const reader = (await object.listen(name, "main", "192.0.2.1"))?.pipeThrough(new TextDecoderStream()).getReader();
+    values.set(tenantKey(name, pointerKey("main")), JSON.stringify({ ...pointer, index: "another" }));
+    let said = "";
+    const reading = reader?.read().then(({ value }) => (said += value ?? ""));
+    await vi.advanceTimersByTimeAsync(NOTICE_POLL_MS + more);
+    if (words !== "") await reading;
+    await reader?.cancel();
+    return said;
+  });
+  expect(heard).toBe(words);
+});
