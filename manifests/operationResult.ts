@@ -52,7 +52,7 @@ const LINK: JsonSchema = object({
 const FORM = { id: text("Id of the form."), title: text("Title."), "description?": text("What it is for.") };
 
 const OUTLINE = list(
-  object({ level: number("Depth, 1 to 6."), text: text("The heading."), "section?": text("Section it stands in.") }),
+  object({ level: number("Depth, 1 to 6."), text: text("The heading."), "section?": text("Name to read what stands under it by.") }),
   "Headings, in order.",
 );
 

@@ -9,6 +9,7 @@ import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
 import { project } from "../../../runtime/mcp/project.ts";
 import { completeVariable, listResources } from "../../../runtime/mcp/resources.ts";
 import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
+import type { ToolAnswer } from "../../../runtime/mcp/tools.ts";
 import { callTool } from "../../../runtime/mcp/tools.ts";
 import type { PublicPage } from "../../../runtime/publicContent.ts";
 import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
@@ -41,6 +42,8 @@ const content = (pages: readonly PublicPage[], more: Partial<Catalogue> = {}, wo
   catalogue: catalogue(more), hostname: "site.example", origin: "https://site.example", release: 1, publishedAt: "2026-01-01T00:00:00.000Z",
   version: "1", pages: async () => new PageIndex(pages), text: async () => undefined, words: async () => words,
 });
+
+const answered = (answer: ToolAnswer | undefined): Record<string, unknown> => answer?.structuredContent ?? {};
 
 const many = (count: number): PublicPage[] => Array.from({ length: count }, (_, n) => page(n));
 
@@ -75,7 +78,7 @@ describe("without being asked for a number", () => {
   test.each([[-1, false], [0, false], [1, true]])("a page is read up to the bound, of as many characters and %d: there is more %s", async (more, hasMore) => {
     const markdown = "x".repeat(READ_DEFAULT_CHARS + more);
     const site = { ...content([page(1)], tool({ operation: "read", page: "p1" })), text: async () => ({ markdown, sections: [], outline: [] }) };
-    const { text, nextCursor } = (await callTool(site, "search", {}))?.structuredContent as { text: string; nextCursor?: string };
+    const { text, nextCursor } = answered(await callTool(site, "search", {})) as { text: string; nextCursor?: string };
     expect([text.length, nextCursor !== undefined]).toEqual([Math.min(READ_DEFAULT_CHARS, markdown.length), hasMore]);
   });
 });
@@ -144,7 +147,7 @@ describe("search", () => {
         return { markdown: "The title here.", sections: [{ id: "a", start: 0, end: 15 }], outline: [] };
       },
     };
-    const { results } = (await callTool(site, "search", { query: "title" }))?.structuredContent as { results: { excerpt: string }[] };
+    const { results } = answered(await callTool(site, "search", { query: "title" })) as { results: { excerpt: string }[] };
     expect(opened).toHaveLength(Math.min(SEARCH_PASSAGES_MAX, count));
     expect(results.map(({ excerpt }) => excerpt)).toEqual(results.map((_, n) => (n < SEARCH_PASSAGES_MAX ? "The title here." : "Beginning")));
   });

@@ -183,7 +183,7 @@ test.each([[SITES_PAGE - 1, 0], [SITES_PAGE, 0], [SITES_PAGE + 1, 1]])("of %d si
   const { result } = await list();
   const cursor = result?.["nextCursor"] as string | undefined;
   const rest = cursor === undefined ? [] : (await list(cursor)).result?.["resources"];
-  expect([(result?.["resources"] as unknown[]).length, (rest as unknown[]).length]).toEqual([sites - left, left]);
+  expect([result?.["resources"], rest]).toMatchObject([{ length: sites - left }, { length: left }]);
 });
 
 test.each([[-1, ""], [0, "\"pages\"\n"], [1, "\"pages\"\n"]])("who listens hears of a change after the time between two looks and %d ms: %j", async (more, words) => {
