@@ -912,6 +912,37 @@ export const FORM_MIN_SECONDS = 1;
 /** How long a token of a form is good, in milliseconds. A form is left open over lunch, seldom over night. */
 export const FORM_TOKEN_MS = 12 * 60 * 60 * 1000;
 
+/** Largest file a form may take, in bytes: a portfolio, a photograph, a short recording. */
+export const FORM_FILE_MAX_BYTES = 20 * 1024 * 1024;
+
+/** Most files of one submission. */
+export const FORM_FILES_MAX = 10;
+
+/** Most bytes of all files of one submission. What is sent beyond them is read to its end and not stored. */
+export const FORM_FILES_MAX_BYTES = 25 * 1024 * 1024;
+
+/** Largest submission with files that is read, in bytes: who chose too large a file is told at its field, with what was typed. */
+export const FORM_POST_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Longest head of one part of such a submission, in bytes. A file's name is at most 255 bytes on most systems. */
+export const FORM_PART_HEAD_MAX_BYTES = 4 * 1024;
+
+/** Bytes of one stored part of a file. A form does not say how long a file is, and storage wants to know: a file is stored in parts. */
+export const FORM_FILE_PART_BYTES = 512 * 1024;
+
+/** How long a submission with files may take to arrive, in milliseconds. */
+export const FORM_RECEIVE_MS = 10 * 60 * 1000;
+
+/** When files of a submission that broke off are removed, in milliseconds after it began: nobody writes to them any more. */
+export const FORM_LEFTOVER_MS = 60 * 60 * 1000;
+
+/** Most a tenant's quarantine holds, in bytes and files. Strangers fill it; members empty it. */
+export const QUARANTINE_MAX_BYTES = 1024 * 1024 * 1024;
+export const QUARANTINE_MAX_FILES = 5_000;
+
+/** Files and broken-off submissions removed from the quarantine in one turn of the alarm. Each takes two of the platform's subrequests. */
+export const QUARANTINE_SWEPT = 50;
+
 /** Days submissions are kept where nobody has said otherwise. */
 export const FORM_RETENTION_DAYS = 365;
 

@@ -80,12 +80,38 @@ const action: JsonSchema = {
   additionalProperties: false,
 };
 
+/**
+ * What is kept of a file a visitor sends with a form; its bytes are elsewhere. Only fields of forms are of this type, and
+ * only the kernel makes values of it.
+ */
+const file: JsonSchema = {
+  type: "object",
+  properties: {
+    file: { type: "integer", title: "Number among the files of its submission", minimum: 1 },
+    name: { type: "string", title: "Name" },
+    type: { type: "string", title: "Content type" },
+    bytes: { type: "integer", title: "Size in bytes", minimum: 1 },
+  },
+  required: ["file", "name", "type", "bytes"],
+  additionalProperties: false,
+  "x-allowed": "a file, sent as multipart/form-data",
+};
+
+export const FILE_TYPE = "drawbridge:file";
+
+/** Whether an expanded schema is that of a file. */
+export const isFile = (schema: JsonSchema): boolean => schema["x-allowed"] === file["x-allowed"];
+
+/** What may stand where a file is asked for, in words. */
+export const FILE_SAYS = String(file["x-allowed"]);
+
 export const FIELD_TYPES: Readonly<Record<string, JsonSchema>> = Object.freeze({
   "drawbridge:text": text,
   "drawbridge:markdown": markdown,
   "drawbridge:link": link,
   "drawbridge:image": image,
   "drawbridge:action": action,
+  [FILE_TYPE]: file,
 });
 
 export const fieldTypeNames = Object.keys(FIELD_TYPES);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   ENUM_MAX_VALUES,
+  FORM_FILE_MAX_BYTES,
   FORM_MAX_FIELDS,
   FORM_MAX_STEPS,
   FORM_MIN_SECONDS_MAX,
@@ -28,7 +29,7 @@ import {
 
 /** How a field is drawn. Without one of these it follows from the field's schema. */
 export const INPUTS = [
-  "text", "multiline", "email", "tel", "url", "number", "date", "time", "select", "radio", "checkbox", "checkboxes",
+  "text", "multiline", "email", "tel", "url", "number", "date", "time", "select", "radio", "checkbox", "checkboxes", "file",
 ] as const;
 export type InputKind = (typeof INPUTS)[number];
 
@@ -51,6 +52,16 @@ const conditionShape = exactly({
 const conditionOf = () => z.exactOptional(told(conditionShape, "When", "Only asked when the condition is fulfilled."));
 export type FormCondition = z.infer<typeof conditionShape>;
 
+const takenFileShape = exactly({
+  types: told(
+    z.array(z.enum(MEDIA_TYPES)).check(z.minLength(1), z.maxLength(MEDIA_TYPES.length)),
+    "Types",
+    "Content types that are taken, as far as the site's media kinds take them.",
+  ),
+  maxBytes: told(z.int().check(z.minimum(1), z.maximum(FORM_FILE_MAX_BYTES)), "Max bytes", "Largest file."),
+});
+export type TakenFile = z.infer<typeof takenFileShape>;
+
 const inputShape = exactly({
   field: told(inputNameShape, "Field", "The property of the schema this is about."),
   as: z.exactOptional(told(z.enum(INPUTS), "As", "How it is drawn. Without it: as its schema suggests.")),
@@ -59,6 +70,7 @@ const inputShape = exactly({
     told(z.boolean(), "Personal", "false when the answer says nothing about anybody. Every other field is personal."),
   ),
   error: z.exactOptional(told(explanationShape, "Error", "What a visitor reads when the answer is not taken.")),
+  file: z.exactOptional(told(takenFileShape, "File", "What a field of type drawbridge:file takes. Every such field says it.")),
   when: conditionOf(),
 });
 
@@ -85,6 +97,13 @@ const messagesShape = exactly({
   failed: message("Failed", "Stands above the form when something has to be mended."),
   again: message("Again", "Stands above the form when it has to be sent once more."),
   required: message("Required", "Stands at a field that was left empty."),
+  file: message("File", "Stands at a field without the file it needs."),
+  fileType: message("File type", "Stands at a field whose file is not of a type that is taken."),
+  fileSize: message("File size", "Stands at a field whose file is too large."),
+  fileCount: message("File count", "Stands at a field with too many files."),
+  fileFull: message("File full", "Stands at a field whose file cannot be kept at the moment."),
+  fileAgain: message("File again", "Stands at a field whose file has to be chosen again: browsers do not keep files."),
+  fileLater: message("File later", "Stands where a file is asked for on the next page."),
   trap: message("Trap", "Stands at the field that only programs fill in."),
 });
 

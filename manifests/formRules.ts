@@ -1,14 +1,16 @@
 /** Rules inside one form: whether its fields can be drawn, and whether inputs, steps and conditions speak of them. */
-import { FORM_MAX_FIELDS } from "./bounds.ts";
+import { FORM_FILES_MAX, FORM_MAX_FIELDS } from "./bounds.ts";
 import { expandSchema } from "./fieldSchema.ts";
+import { FILE_TYPE, isFile } from "./fieldTypes.ts";
 import type { FormCondition, FormContribution, InputKind } from "./form.ts";
 import { quote } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
 import { schemaIssues } from "./sectionRules.ts";
+import { secretMarkIssues } from "./settingsRules.ts";
 import type { JsonSchema } from "./shape.ts";
 
 /** What a field holds, as far as drawing it goes. */
-export type FieldSort = "text" | "choice" | "choices" | "number" | "flag";
+export type FieldSort = "text" | "choice" | "choices" | "number" | "flag" | "file" | "files";
 
 const isTexts = (values: unknown): values is string[] => Array.isArray(values) && values.every((value) => typeof value === "string");
 
@@ -23,12 +25,20 @@ export function choicesOf({ enum: values, oneOf }: JsonSchema): { value: string;
 /** Undefined for what nobody can type into a form. */
 export function sortOf(schema: JsonSchema): FieldSort | undefined {
   const { type = "string" } = schema;
+  if (isFile(schema)) return "file";
   if (type === "boolean") return "flag";
   if ("enum" in schema || "oneOf" in schema) return choicesOf(schema) ? "choice" : undefined;
   if (type === "integer" || type === "number") return "number";
   if (type === "string") return "text";
-  return type === "array" && choicesOf(schema["items"] as JsonSchema) ? "choices" : undefined;
+  return type === "array" ? listSortOf(schema["items"] as JsonSchema) : undefined;
 }
+
+function listSortOf(items: JsonSchema): FieldSort | undefined {
+  if (isFile(items)) return "files";
+  return choicesOf(items) ? "choices" : undefined;
+}
+
+export const isFileSort = (sort: FieldSort | undefined): boolean => sort === "file" || sort === "files";
 
 /** Ways to draw each sort; the first is chosen when nothing else is said. */
 export const DRAWN: Readonly<Record<FieldSort, readonly InputKind[]>> = {
@@ -37,6 +47,8 @@ export const DRAWN: Readonly<Record<FieldSort, readonly InputKind[]>> = {
   choices: ["checkboxes"],
   number: ["number"],
   flag: ["checkbox"],
+  file: ["file"],
+  files: ["file"],
 };
 
 export const formProperties = (fields: JsonSchema): Readonly<Record<string, JsonSchema>> =>
@@ -59,6 +71,7 @@ class FormChecking {
     this.#inputs();
     this.#steps();
     this.#conditions();
+    this.#files();
     return this.issues;
   }
 
@@ -69,7 +82,7 @@ class FormChecking {
     }
     for (const [name, schema] of Object.entries(this.#properties)) {
       if (sortOf(schema)) continue;
-      this.#refuse(`/fields/properties/${name}`, "what nobody can type into a form", "text, a number, true or false, texts to choose one from, or a list of such");
+      this.#refuse(`/fields/properties/${name}`, "what nobody can type into a form", "text, a number, true or false, texts to choose one from, a file, or a list of such");
     }
   }
 
@@ -116,13 +129,33 @@ class FormChecking {
     if (!earlier.includes(when.field)) this.#refuse(`${at}/field`, quote(when.field), "a field of an earlier step");
   }
 
+  #files(): void {
+    const files = Object.entries(this.#properties).filter(([, schema]) => isFileSort(sortOf(schema)));
+    for (const [name, schema] of files) this.#file(name, schema);
+    for (const [index, { field, file }] of (this.#form.inputs ?? []).entries()) {
+      if (file && !files.some(([name]) => name === field)) this.#refuse(`/inputs/${index}/file`, `what ${quote(field)} takes`, `nothing here: that field is no ${FILE_TYPE}`);
+    }
+  }
+
+  #file(name: string, schema: JsonSchema): void {
+    const at = `/fields/properties/${name}`;
+    if (!this.#form.inputs?.some(({ field, file }) => field === name && file)) {
+      this.#refuse("/inputs", `nothing about what ${quote(name)} takes`, "an input of that field with file: types and maxBytes");
+    }
+    if ("default" in schema) this.#refuse(`${at}/default`, "a default for a file", "no default here");
+    if (Number(schema["maxItems"] ?? 1) > FORM_FILES_MAX) this.#refuse(`${at}/maxItems`, String(schema["maxItems"]), `at most ${FORM_FILES_MAX} files`);
+    // No browser carries a file from one page to the next.
+    const { steps } = this.#form;
+    if (steps && !steps.at(-1)?.fields.includes(name)) this.#refuse("/steps", `${quote(name)} before the last step`, "files in the last step only");
+  }
+
   #refuse(at: string, found: string, allowed: string): void {
     this.issues.push({ pointer: this.#at + at, found, allowed });
   }
 }
 
 export function formIssues(form: FormContribution, pointer: string): Issue[] {
-  const schema = schemaIssues(form.fields, `${pointer}/fields`);
+  const schema = schemaIssues(form.fields, `${pointer}/fields`, secretMarkIssues);
   // Nothing can be said of fields whose schema is refused.
   return schema.length > 0 ? schema : new FormChecking(form, pointer).run();
 }

@@ -456,7 +456,8 @@ export interface PluginManifest {
           | "select"
           | "radio"
           | "checkbox"
-          | "checkboxes";
+          | "checkboxes"
+          | "file";
         /**
          * What browsers may fill in by themselves.
          */
@@ -491,6 +492,32 @@ export interface PluginManifest {
          * What a visitor reads when the answer is not taken.
          */
         error?: string;
+        /**
+         * What a field of type drawbridge:file takes. Every such field says it.
+         */
+        file?: {
+          /**
+           * Content types that are taken, as far as the site's media kinds take them.
+           *
+           * @minItems 1
+           * @maxItems 9
+           */
+          types: (
+            | "application/pdf"
+            | "audio/mpeg"
+            | "image/avif"
+            | "image/gif"
+            | "image/jpeg"
+            | "image/png"
+            | "image/webp"
+            | "video/mp4"
+            | "video/webm"
+          )[];
+          /**
+           * Largest file.
+           */
+          maxBytes: number;
+        };
         /**
          * Only asked when the condition is fulfilled.
          */
@@ -591,6 +618,34 @@ export interface PluginManifest {
          * Stands at a field that was left empty.
          */
         required?: string;
+        /**
+         * Stands at a field without the file it needs.
+         */
+        file?: string;
+        /**
+         * Stands at a field whose file is not of a type that is taken.
+         */
+        fileType?: string;
+        /**
+         * Stands at a field whose file is too large.
+         */
+        fileSize?: string;
+        /**
+         * Stands at a field with too many files.
+         */
+        fileCount?: string;
+        /**
+         * Stands at a field whose file cannot be kept at the moment.
+         */
+        fileFull?: string;
+        /**
+         * Stands at a field whose file has to be chosen again: browsers do not keep files.
+         */
+        fileAgain?: string;
+        /**
+         * Stands where a file is asked for on the next page.
+         */
+        fileLater?: string;
         /**
          * Stands at the field that only programs fill in.
          */

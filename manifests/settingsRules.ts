@@ -2,6 +2,7 @@
  * Secrets among settings: properties marked `"writeOnly": true`. They are sealed one by one under their names, so they
  * are texts at the top of a plugin's settings and nowhere else; a default would be a secret everybody knows.
  */
+import { FILE_TYPE } from "./fieldTypes.ts";
 import { encodePointer } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
 import type { JsonSchema } from "./shape.ts";
@@ -40,9 +41,17 @@ export function secretIssues(schema: JsonSchema): Issue[] {
   const known = propertiesOf(schema).filter(([, property]) => property[MARK] === true && "default" in property).map(([name]) => ({
     pointer: encodePointer(["properties", name, "default"]), found: "a default for a secret", allowed: "no default here",
   }));
-  return [...misplaced, ...known];
+  return [...misplaced, ...known, ...fileIssues(schema)];
 }
 
+/** Nobody but visitors sends files along with what they say. */
+const fileIssues = (schema: JsonSchema): Issue[] =>
+  [...schemasIn(schema)].filter(([node]) => node["$ref"] === FILE_TYPE).map(([, path]) => ({
+    pointer: encodePointer([...path, "$ref"]), found: FILE_TYPE, allowed: `${FILE_TYPE} in the fields of a form only`,
+  }));
+
 /** Everywhere else a mark would promise what nobody keeps. */
-export const markIssues = (schema: JsonSchema): Issue[] =>
+export const markIssues = (schema: JsonSchema): Issue[] => [...secretMarkIssues(schema), ...fileIssues(schema)];
+
+export const secretMarkIssues = (schema: JsonSchema): Issue[] =>
   marks(schema).map((path) => ({ pointer: encodePointer(path), found: MARK, allowed: `${MARK} in the settings of a plugin only` }));

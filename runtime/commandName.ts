@@ -7,7 +7,7 @@ export type CommandName =
   | "publish" | "release.restore" | "schedule.create" | "schedule.cancel"
   | "plugin.install" | "plugin.grant" | "plugin.revoke" | "plugin.state" | "plugin.settings" | "plugin.remove"
   | "media.create" | "media.update" | "media.delete"
-  | "form.mark" | "form.delete"
+  | "form.mark" | "form.delete" | "form.accept" | "form.reject"
   | "backup.create" | "backup.verify" | "backup.delete" | "export.create";
 
 /** What can be rehearsed: commands that change documents of the draft and nothing else. */

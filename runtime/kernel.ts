@@ -79,7 +79,8 @@ import { MediaObjects } from "./media/objects.ts";
 import { MediaUses } from "./media/uses.ts";
 import { SubmissionBox } from "./forms/box.ts";
 import type { FormCommandParts } from "./forms/commands.ts";
-import { formDelete, formMark } from "./forms/commands.ts";
+import { formAccept, formDelete, formMark, formReject } from "./forms/commands.ts";
+import { FormFiles } from "./forms/files.ts";
 import { FormReceiver } from "./forms/receiver.ts";
 import { Submissions } from "./forms/submissions.ts";
 import { FormTokens } from "./forms/tokens.ts";
@@ -159,6 +160,7 @@ export interface Kernel {
   readonly forms: FormReceiver;
   readonly submissionBox: SubmissionBox;
   readonly submissions: Submissions;
+  readonly formFiles: FormFiles;
   readonly formTokens: FormTokens;
   readonly archiveGarbage: ArchiveGarbage;
   readonly archiveTurn: OneAtATime;
@@ -173,13 +175,14 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   migrate(powers.sql);
   const { sql } = powers;
   const outbox = new Outbox(powers);
+  const formFiles = new FormFiles(powers);
   const all = {
     ...pluginStores(powers, options, outbox),
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox, claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     sectionData: new SectionDataStore(sql), words: new PublicWords(powers),
-    submissions: new Submissions(powers), formTokens: new FormTokens(powers),
+    formFiles, submissions: new Submissions(powers, formFiles), formTokens: new FormTokens(powers),
     archiveGarbage: new ArchiveGarbage(sql), archiveTurn: options.archiveTurn ?? new OneAtATime(), erasures: new Erasures(powers),
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
@@ -301,5 +304,7 @@ function commandTable(commands: Commands, parts: CommandParts, publisher: Publis
     entry(mediaDelete(parts)),
     entry(formMark(parts)),
     entry(formDelete(parts)),
+    entry(formAccept(parts)),
+    entry(formReject(parts)),
   ];
 }

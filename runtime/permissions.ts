@@ -30,4 +30,7 @@ const TABLE: Readonly<Record<Role, readonly Permission[]>> = {
 
 export const permissionsOf = (role: Role): readonly Permission[] => TABLE[role];
 
-export const can = (role: Role, permission: Permission): boolean => TABLE[role].includes(permission);
+/** What something needs: one permission, or each of several. */
+export type Needed = Permission | readonly Permission[];
+
+export const can = (role: Role, needed: Needed): boolean => [needed].flat().every((permission) => TABLE[role].includes(permission));

@@ -35,7 +35,8 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * still to be removed.
  *
  * `form_submissions` are what visitors sent, by the place of the form; `form_totals` counts them, because counting rows
- * takes as long as there are rows. `form_tokens` remembers tokens until nobody would take them any more.
+ * takes as long as there are rows. `form_files` are what came along, `form_leftovers` what is to be removed from storage,
+ * and when. `form_tokens` remembers tokens until nobody would take them any more.
  *
  * `restored_media` are files a restore has begun to put where sites serve them, and is not done.
  *
@@ -287,6 +288,14 @@ const STEPS: readonly (readonly string[])[] = [
     `INSERT OR IGNORE INTO outbox (id, kind, site, payload, created_at, attempts, due_at)
      SELECT 'publication:' || site, 'publication', site, json_object('site', site, 'release', release, 'sequence', sequence), created_at, 0, 0
      FROM sites WHERE release > 0`,
+  ],
+  [
+    `CREATE TABLE form_files (
+      submission INTEGER NOT NULL, number INTEGER NOT NULL, site TEXT NOT NULL, field TEXT NOT NULL, prefix TEXT NOT NULL,
+      name TEXT NOT NULL, type TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER, height INTEGER, digest TEXT NOT NULL,
+      parts INTEGER NOT NULL, media TEXT, PRIMARY KEY (submission, number)) STRICT, WITHOUT ROWID`,
+    `CREATE INDEX form_files_held ON form_files (bytes) WHERE parts > 0`,
+    `CREATE TABLE form_leftovers (prefix TEXT PRIMARY KEY, bytes INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
   ],
 ];
 

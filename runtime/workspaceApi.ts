@@ -15,6 +15,7 @@ import type { CommandName, RehearsedName } from "./commandName.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
 import type { InvocationSummary } from "./plugins/invocations.ts";
 import type { ExportPart, SubmissionFilter } from "./forms/box.ts";
+import type { FormFile } from "./forms/files.ts";
 import type { FormsView, SubmissionsView } from "./forms/views.ts";
 import type { MediaFilter } from "./media/files.ts";
 import type { UploadBegun, UploadPlace } from "./media/library.ts";
@@ -170,6 +171,8 @@ export interface EditingApi {
   galleries(site: string, page: string | null, cursor: string | null): Promise<Answer<GalleriesView>>;
   forms(site: string): Promise<Answer<FormsView>>;
   formSubmissions(site: string, form: string, filter: SubmissionFilter, cursor: number | null, limit: number | null): Promise<Answer<SubmissionsView>>;
+  /** `tenant` is the part of the bucket it lies in. */
+  formFile(site: string, form: string, submission: number, file: number): Promise<Answer<FormFile & { readonly tenant: string }>>;
   /** Part after part, each asked for with `next` of the one before. */
   exportSubmissions(site: string, form: string, from: ExportPart["next"]): Promise<Answer<ExportPart>>;
   backups(site: string): Promise<Answer<BackupsView>>;

@@ -1,6 +1,7 @@
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Actor } from "../actor.ts";
 import { actorName } from "../actor.ts";
+import type { FormFiles } from "../forms/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import { first } from "../powers.ts";
 import type { PublicContent } from "../publicContent.ts";
@@ -27,6 +28,7 @@ export interface EraseInput extends NamedArchive {
 export interface EraseParts extends ArchiveParts {
   readonly tenant: Tenant;
   readonly mediaObjects: MediaObjects;
+  readonly formFiles: FormFiles;
   readonly publicContent: PublicContent;
   readonly erasures: Erasures;
 }
@@ -59,12 +61,13 @@ export class Eraser {
     this.#requireSuspended();
     if (this.#isEmpty()) return this.#before(input);
     this.#requireKept(archive, input);
-    const { powers, sites, tenant, mediaObjects, publicContent, erasures, archiveGarbage } = this.#parts;
+    const { powers, sites, tenant, mediaObjects, formFiles, publicContent, erasures, archiveGarbage } = this.#parts;
     const all = sites.all();
     const rows = this.#count(namesOf("archived", "submitted"));
     const erasure = { archive: input.sha256, sites: all.map(({ site }) => site), rows, at: powers.now() };
     const keys = all.flatMap((row) => publicContent.keysOf(row));
     mediaObjects.abandon();
+    formFiles.abandonAll();
     startAgain(powers.sql, schemaVersion(powers.sql), () => undefined);
     tenant.setName(input.tenant);
     erasures.begin(erasure, keys);
@@ -84,6 +87,10 @@ export class Eraser {
     const left = submissions ? 0 : this.#count(namesOf("submitted"));
     if (left > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", { reason: "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.", rows: left });
+    }
+    const held = this.#parts.formFiles.held();
+    if (held > 0 && !discardSubmissions) {
+      throw new Refusal("CONFLICT", { reason: "No archive has the files in quarantine; accept or delete them first. `discardSubmissions` says that they may go.", files: held });
     }
     const snapshot = new Snapshot(powers.sql, { tenant, sites: sites.all().map(({ site }) => site), submissions });
     if (!snapshot.isIn(archive)) throw new Refusal("CONFLICT", { reason: "The workspace is not what the archive says any more; make another one of it as it is." });

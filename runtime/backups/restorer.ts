@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
 import type { Actor } from "../actor.ts";
+import type { FormFiles } from "../forms/files.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../outbox.ts";
 import { first } from "../powers.ts";
@@ -31,6 +32,14 @@ export interface RestoreInput extends NamedArchive {
 export interface RestoreParts extends ArchiveParts {
   readonly tenant: Tenant;
   readonly erasures: Erasures;
+  readonly formFiles: FormFiles;
+}
+
+interface Brought {
+  readonly archive: Archive;
+  readonly media: RestoredView["media"];
+  /** Keys of what lies in quarantine. */
+  readonly quarantined: readonly string[];
 }
 
 const outcome = z.enum(["done", "replayed", "refused"]);
@@ -64,9 +73,9 @@ export class Restorer {
   }
 
   async #restore(input: RestoreInput): Promise<RestoredView> {
-    const { archive, media } = await this.#parts.archiveTurn.run(() => this.#bring(input));
+    const { archive, media, quarantined } = await this.#parts.archiveTurn.run(() => this.#bring(input));
     try {
-      const rows = this.#parts.powers.sql.atomically(() => this.#write(archive, input));
+      const rows = this.#parts.powers.sql.atomically(() => this.#write(archive, input, quarantined));
       return { tenant: input.tenant, sites: archive.head.sites, rows, media };
     } catch (error) {
       this.#abandon();
@@ -74,11 +83,11 @@ export class Restorer {
     }
   }
 
-  async #bring(input: RestoreInput): Promise<{ archive: Archive; media: RestoredView["media"] }> {
+  async #bring(input: RestoreInput): Promise<Brought> {
     const vault = this.#parts.vaultOf(input.tenant);
     const archive = await namedArchive(this.#parts, vault, input);
     this.#parts.tenant.setName(input.tenant);
-    return { archive, media: await this.#bringMedia(vault, archive) };
+    return { archive, media: await this.#bringMedia(vault, archive), quarantined: await vault.quarantined() };
   }
 
   /** Copies that were begun are known from before they were, so that those of a restore that fails are found again. */
@@ -117,17 +126,18 @@ export class Restorer {
       throw new Refusal("CONFLICT", { reason: "This workspace is not empty; an archive is restored into an empty one only." });
     }
     // A file that is about to be removed must not be one that has just been brought.
-    if (filled(["media_garbage"])) throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
+    if (filled(["media_garbage", "form_leftovers"])) throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
     this.#parts.erasures.requireFinished();
   }
 
-  #write(archive: Archive, input: RestoreInput): number {
+  #write(archive: Archive, input: RestoreInput, quarantined: readonly string[]): number {
     this.#requireEmpty();
     this.#atSchemaOf(archive, () => this.#insertAll(archive));
     this.#requireSites(archive, input.tenant);
     const rows = this.#restoreAudit(archive);
     this.#announce(archive, input);
     this.#settleMedia();
+    this.#parts.formFiles.reconcile(quarantined);
     this.#parts.erasures.forget();
     return rows + archive.head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
   }

@@ -2,6 +2,7 @@ import { REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/boun
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Actor } from "../actor.ts";
 import { actorName } from "../actor.ts";
+import type { FormFiles } from "../forms/files.ts";
 import type { MediaObject } from "../media/objects.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Powers } from "../powers.ts";
@@ -60,6 +61,7 @@ export interface RewindParts {
   readonly outbox: Outbox;
   readonly tenant: Tenant;
   readonly publicContent: PublicContent;
+  readonly formFiles: FormFiles;
   readonly vaultOf: VaultOf;
   readonly recovery: Recovery;
 }
@@ -93,9 +95,11 @@ export class Rewinder {
 
   /** In the session that began in the past; the one before ends here, if nothing else has ended it. */
   async settle(input: RewoundInput): Promise<RewoundView> {
-    const { powers, tenant, sites } = this.#parts;
+    const { powers, tenant, sites, formFiles } = this.#parts;
     if (this.#isBegun) this.#parts.recovery.end();
+    const quarantined = await this.#parts.vaultOf(input.tenant).quarantined();
     powers.sql.atomically(() => {
+      formFiles.reconcile(quarantined);
       tenant.setName(input.tenant);
       setTenantStatus(this.#parts, input.status);
       for (const row of sites.all()) this.#settleSite(row, input);

@@ -55,6 +55,8 @@ export const TABLES: Readonly<Record<string, ArchivedTable>> = {
 
   form_submissions: { fate: "submitted" },
   form_totals: { fate: "submitted" },
+  // Their bytes are in no backup, where nobody would delete them in time: a restore looks what is left of them.
+  form_files: { fate: "submitted" },
 
   files: { fate: "derived" },
   public_pages: { fate: "derived" },
@@ -77,6 +79,7 @@ export const TABLES: Readonly<Record<string, ArchivedTable>> = {
   plugin_jobs: { fate: "transient" },
 
   form_tokens: { fate: "transient" },
+  form_leftovers: { fate: "transient" },
 
   form_secret: { fate: "secret" },
 

@@ -57,6 +57,8 @@ export interface Vault {
   removeMedia(digests: readonly string[]): Promise<void>;
   /** Copies files from the backups to where sites serve them; `writing` is told the keys before the first is written. */
   bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied>;
+  /** Files visitors have sent, by their keys in quarantine. */
+  quarantined(): Promise<readonly string[]>;
   /** What lies where sites serve files. */
   servedMedia(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** What the control plane has in the audit of these sites from before that moment, the newest rows of it. */

@@ -2,6 +2,8 @@ import { LIST_MAX_ROWS, LIST_ROWS, SUBMISSIONS_EXPORTED } from "../../manifests/
 import type { Powers } from "../powers.ts";
 import type { Sites } from "../sites.ts";
 import { csvHead, csvLine } from "./csv.ts";
+import type { FormFile, FormFiles } from "./files.ts";
+import { stateOf } from "./files.ts";
 import type { SubmissionRecord, Submissions } from "./submissions.ts";
 import type { FormsView, SubmissionsView } from "./views.ts";
 
@@ -9,6 +11,7 @@ export interface BoxParts {
   readonly powers: Powers;
   readonly sites: Sites;
   readonly submissions: Submissions;
+  readonly formFiles: FormFiles;
 }
 
 export interface SubmissionFilter {
@@ -22,8 +25,11 @@ export interface ExportPart {
   readonly next: { readonly after: number; readonly names: readonly string[] } | null;
 }
 
-const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord): SubmissionsView["items"][number] => ({
-  id, type, at, expiresAt, read, fields: fields as SubmissionsView["items"][number]["fields"],
+type Item = SubmissionsView["items"][number];
+
+const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord, files: readonly FormFile[]): Item => ({
+  id, type, at, expiresAt, read, fields: fields as Item["fields"],
+  files: files.map((file) => ({ file: file.number, field: file.field, state: stateOf(file), media: file.media })),
 });
 
 /** What members read of what visitors have sent. */
@@ -40,13 +46,20 @@ export class SubmissionBox {
   }
 
   list(site: string, form: string, { text, unread = false }: SubmissionFilter, cursor: number | null, limit: number | null): SubmissionsView {
-    const { sites, submissions } = this.#parts;
+    const { sites, submissions, formFiles } = this.#parts;
     sites.get(site);
     const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
     const { total = 0, unread: left = 0 } = submissions.totals(site).find((one) => one.form === form) ?? {};
     const wanted = { before: cursor ?? Number.MAX_SAFE_INTEGER, unread, limit: size };
     const { found, next } = text === undefined ? this.#page(site, form, wanted) : submissions.search(site, form, text, wanted);
-    return { items: found.map(viewOf), next, total, unread: left };
+    return { items: found.map((one) => viewOf(one, formFiles.of(one.id))), next, total, unread: left };
+  }
+
+  /** A file of a submission, for whoever may read that. */
+  file(site: string, form: string, submission: number, number: number): FormFile & { readonly tenant: string } {
+    const { submissions, formFiles, sites } = this.#parts;
+    const { tenant } = sites.get(site);
+    return { ...formFiles.require(submissions.require(site, form, submission).id, number), tenant };
   }
 
   /** The columns are settled with the first part, so that all lines have the same. */

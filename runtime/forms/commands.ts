@@ -1,12 +1,16 @@
 import type * as z from "zod/mini";
 import type { Command } from "../command.ts";
+import type { Created, MediaCommandParts } from "../media/commands.ts";
+import { listFile } from "../media/commands.ts";
 import { parseWith } from "../parse.ts";
+import type { FormFile, FormFiles } from "./files.ts";
 import type { Submissions } from "./submissions.ts";
-import type { DeletedView, MarkedView } from "./views.ts";
-import { deleteSubmission, markSubmission } from "./views.ts";
+import type { DeletedView, MarkedView, RejectedFileView } from "./views.ts";
+import { deleteSubmission, fileOfSubmission, markSubmission } from "./views.ts";
 
 export interface FormCommandParts {
   readonly submissions: Submissions;
+  readonly formFiles: FormFiles;
 }
 
 export function formMark({ submissions }: FormCommandParts): Command<z.infer<typeof markSubmission>, MarkedView> {
@@ -27,6 +31,37 @@ export function formDelete({ submissions }: FormCommandParts): Command<z.infer<t
     prepare: async ({ site }, { form, submission }) => () => {
       submissions.remove(submissions.require(site, form, submission));
       return { id: submission };
+    },
+  };
+}
+
+type Named = z.infer<typeof fileOfSubmission>;
+
+const heldFile = ({ submissions, formFiles }: FormCommandParts, site: string, { form, submission, file }: Named): FormFile =>
+  formFiles.requireHeld(submissions.require(site, form, submission).id, file);
+
+/** Lists a visitor's file among the site's media, where its bytes have been placed already. */
+export function formAccept(parts: FormCommandParts & MediaCommandParts): Command<Named, Created> {
+  return {
+    name: "form.accept",
+    parse: parseWith(fileOfSubmission),
+    prepare: async (envelope, input) => () => {
+      const held = heldFile(parts, envelope.site, input);
+      const listed = listFile(parts, envelope, held);
+      parts.formFiles.release(held, held.digest);
+      return listed;
+    },
+  };
+}
+
+/** Removes a visitor's file, and leaves what was said along with it. */
+export function formReject(parts: FormCommandParts): Command<Named, RejectedFileView> {
+  return {
+    name: "form.reject",
+    parse: parseWith(fileOfSubmission),
+    prepare: async ({ site }, input) => () => {
+      parts.formFiles.release(heldFile(parts, site, input), null);
+      return { id: input.submission, file: input.file };
     },
   };
 }

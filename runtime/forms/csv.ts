@@ -3,15 +3,18 @@
  * begins so gets an apostrophe in front: it is shown as text then, and can do nothing.
  */
 import type { SubmissionRecord } from "./submissions.ts";
+import { isFileAnswer } from "./values.ts";
 
 /** Also behind spaces, which some programs skip, and as the wide signs of East Asian keyboards. */
 const FORMULA = /^[\s\u0000-\u0020\u00a0\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/;
 
 const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
+const oneOf = (value: unknown): string => (isFileAnswer(value) ? `${value.name} (${value.type}, ${value.bytes} bytes)` : String(value));
+
 /** Numbers are written by us; a minus in front of one is no formula. */
 const textOf = (value: unknown): string =>
-  typeof value === "number" || typeof value === "boolean" ? String(value) : harmless([value ?? ""].flat().map(String).join("; "));
+  typeof value === "number" || typeof value === "boolean" ? String(value) : harmless([value ?? ""].flat().map(oneOf).join("; "));
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;

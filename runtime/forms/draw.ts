@@ -2,8 +2,10 @@
  * A form as HTML. The kernel writes all of it, so that a plugin decides what is asked and never where it is sent. It
  * works without a script: what is wrong stands at its field, what was typed stays, steps carry earlier answers along.
  */
+import { MEDIA_ENDINGS } from "../../manifests/mediaTypes.ts";
 import { attributes, escapeHtml } from "../rendering/escape.ts";
-import type { FormField, FormStep } from "./model.ts";
+import type { FormField, FormStep, TakenFiles } from "./model.ts";
+import { isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
 import type { Values } from "./values.ts";
 
@@ -36,6 +38,8 @@ interface Drawing {
   readonly place: Placement;
   readonly values: Values;
   readonly problems: ReadonlyMap<string, string>;
+  /** Whether files are asked for on the next page: what is chosen on this one would be lost with it. */
+  readonly isFileLater: boolean;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
@@ -52,7 +56,7 @@ export function drawForm(place: Placement, state: FormState | undefined, level: 
   if (state?.kind === "sent") return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
-  const drawing = { place, values: {}, problems: NONE, ...state };
+  const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };
   const parts = [
     notice(drawing, state),
     heading(step, state, level),
@@ -62,9 +66,11 @@ export function drawForm(place: Placement, state: FormState | undefined, level: 
     challengeKey === "" ? "" : challenge(challengeKey),
     buttons(drawing, state),
   ];
-  const form = { class: "form", method: "post", action: `/api/forms/${place.id}`, "accept-charset": "utf-8", "data-form": place.model.type };
+  const form = { class: "form", method: "post", action: `/api/forms/${place.id}`, enctype: isWithFiles(drawing, step) ? "multipart/form-data" : undefined, "accept-charset": "utf-8", "data-form": place.model.type };
   return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>`;
 }
+
+const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean => !isFileLater && fields.some(isFileField);
 
 function notice({ place: { model: { messages, fields }, id }, problems }: Drawing, state: FormProgress | undefined): string {
   if (!state?.notice) return "";
@@ -86,7 +92,7 @@ const hidden = (name: string, value: string): string => `<input${attributes({ ty
 
 /** What else has been answered goes back and forth with the form: nothing is kept of what was not sent off. */
 function carried({ place, values }: Drawing, step: FormStep, state: FormProgress | undefined): string {
-  const elsewhere = place.model.fields.filter((field) => !step.fields.some(({ name }) => name === field.name));
+  const elsewhere = place.model.fields.filter((field) => !isFileField(field) && !step.fields.some(({ name }) => name === field.name));
   const answers = elsewhere.flatMap(({ name }) =>
     name in values ? [values[name]].flat().map((value) => hidden(name, String(value))) : []);
   return [...(step.name === "" ? [] : [hidden(STEP, step.name)]), ...(state ? [hidden(TOKEN, state.token)] : []), ...answers].join("\n");
@@ -112,7 +118,7 @@ function buttons({ place: { model: { messages, steps }, submit } }: Drawing, sta
 const inputId = (form: string, field: string): string => `${form.replace(".", "-")}-${field}`;
 
 function drawField(drawing: Drawing, field: FormField): string {
-  const draw = field.kind === "checkbox" ? flag : field.kind === "radio" || field.kind === "checkboxes" ? group : single;
+  const draw = field.files && drawing.isFileLater ? later : field.kind === "checkbox" ? flag : field.kind === "radio" || field.kind === "checkboxes" ? group : single;
   const isWrong = drawing.problems.has(field.name);
   return `<div class="form-field form-field-${field.kind}${isWrong ? " is-wrong" : ""}">\n${draw(drawing, field)}\n</div>`;
 }
@@ -121,14 +127,27 @@ const mark = ({ place: { model: { messages } } }: Drawing, { required }: FormFie
   required ? "" : ` <span class="form-optional">(${escapeHtml(messages.optional)})</span>`;
 
 /** Help and what is wrong, and the attribute that says where they stand. */
-function beside({ place, problems }: Drawing, { name, help }: FormField): { text: string; describedBy: string | undefined } {
+function beside({ place, problems }: Drawing, { name, help, files }: FormField): { text: string; describedBy: string | undefined } {
   const id = inputId(place.id, name);
   const problem = problems.get(name);
   const parts = [
     ...(help === undefined ? [] : [[`${id}-help`, `<p class="form-help" id="${escapeHtml(id)}-help">${escapeHtml(help)}</p>`] as const]),
+    ...(files === null ? [] : [[`${id}-takes`, `<p class="form-help" id="${escapeHtml(id)}-takes">${escapeHtml(takenText(files))}</p>`] as const]),
     ...(problem === undefined ? [] : [[`${id}-problem`, `<p class="form-problem" id="${escapeHtml(id)}-problem">${escapeHtml(problem)}</p>`] as const]),
   ];
   return { text: parts.map(([, html]) => `${html}\n`).join(""), describedBy: parts.map(([at]) => at).join(" ") || undefined };
+}
+
+/** In no language: endings of names, and the largest size. */
+const takenText = ({ types, maxBytes, most }: TakenFiles): string =>
+  [types.map((type) => MEDIA_ENDINGS[type].toUpperCase()).join(", "), `≤ ${sizeText(maxBytes)}`, ...(most > 1 ? [`≤ ${most}`] : [])].join(" · ");
+
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} kB` : `${Math.floor(bytes / 100_000) / 10} MB`;
+
+function later(drawing: Drawing, field: FormField): string {
+  const help = field.help === undefined ? "" : `\n<p class="form-help">${escapeHtml(field.help)}</p>`;
+  return `<p class="form-label">${escapeHtml(field.label)}${mark(drawing, field)}</p>${help}\n<p class="form-help">${escapeHtml(drawing.place.model.messages.fileLater)}</p>`;
 }
 
 const isWrong = ({ problems }: Drawing, { name }: FormField): string | undefined => (problems.has(name) ? "true" : undefined);
@@ -148,6 +167,7 @@ const WITHOUT_LENGTH: ReadonlySet<string> = new Set(["date", "time"]);
 type Shared = Readonly<Record<string, string | boolean | undefined>>;
 
 function control(drawing: Drawing, field: FormField, shared: Shared): string {
+  if (field.files) return `<input${attributes({ type: "file", ...shared, accept: field.files.types.join(","), multiple: field.files.most > 1 })}>`;
   const value = drawing.values[field.name] ?? field.schema["default"];
   const text = value === undefined ? "" : String(value);
   const { maxLength, minLength, minimum, maximum, multipleOf, type } = field.schema;

@@ -1,7 +1,7 @@
-import type { FormCondition, FormContribution, InputKind } from "../../manifests/form.ts";
+import type { FormCondition, FormContribution, InputKind, TakenFile } from "../../manifests/form.ts";
 import type { FieldSort } from "../../manifests/formRules.ts";
-import { DRAWN, choicesOf, formProperties, sortOf } from "../../manifests/formRules.ts";
-import { FORM_MIN_SECONDS, FORM_RETENTION_DAYS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
+import { DRAWN, choicesOf, formProperties, isFileSort, sortOf } from "../../manifests/formRules.ts";
+import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import type { Contribution } from "../plugins/points.ts";
 
@@ -22,6 +22,13 @@ export interface FormField {
   readonly error: string | undefined;
   readonly when: FormCondition | undefined;
   readonly choices: readonly { readonly value: string; readonly title: string }[];
+  /** What is taken, where files are. */
+  readonly files: TakenFiles | null;
+}
+
+export interface TakenFiles extends TakenFile {
+  /** How many. */
+  readonly most: number;
 }
 
 /** What is asked at once. A form without steps is one step without a name. */
@@ -43,6 +50,13 @@ const MESSAGES = {
   failed: "This was not sent yet. Please look at what is marked below.",
   again: "Please check what you have written, and send it once more.",
   required: "Please fill this in.",
+  file: "Please choose a file.",
+  fileType: "Please choose a file of one of these types.",
+  fileSize: "Please choose a smaller file.",
+  fileCount: "Please choose fewer files.",
+  fileFull: "No files can be taken at the moment. Please try again later.",
+  fileAgain: "Please choose this file again.",
+  fileLater: "You choose this file on the next page.",
   trap: "Please leave this field empty.",
 } as const;
 export type Messages = Readonly<Record<keyof typeof MESSAGES, string>>;
@@ -64,6 +78,8 @@ export interface FormModel {
   /** Name of the field that people do not see. */
   readonly trap: string;
 }
+
+export const isFileField = ({ files }: FormField): boolean => files !== null;
 
 const models = new WeakMap<FormContribution, FormModel>();
 
@@ -104,15 +120,19 @@ type Input = NonNullable<FormContribution["inputs"]>[number];
 function fieldOf({ fields, inputs = [] }: FormContribution, name: string, schema: JsonSchema | undefined): FormField | undefined {
   const sort = schema && sortOf(schema);
   if (!schema || !sort) return undefined;
-  const { as, personal = true, autocomplete, error, when }: Partial<Input> = inputs.find(({ field }) => field === name) ?? {};
+  const { as, personal = true, autocomplete, error, when, file }: Partial<Input> = inputs.find(({ field }) => field === name) ?? {};
   return {
     name, schema, sort, kind: as ?? kindOf(sort, schema), personal, autocomplete, error, when,
     written: { schema: (fields["properties"] as JsonSchema)[name], definitions: fields["$defs"] },
     label: String(schema["title"]), help: schema["description"] as string | undefined,
     required: ((fields["required"] ?? []) as readonly string[]).includes(name),
     choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
+    files: file ? takenFiles(file, sort, schema) : null,
   };
 }
+
+const takenFiles = (file: TakenFile, sort: FieldSort, { maxItems }: JsonSchema): TakenFiles | null =>
+  isFileSort(sort) ? { ...file, most: sort === "file" ? 1 : Number(maxItems ?? FORM_FILES_MAX) } : null;
 
 const BY_FORMAT: Readonly<Record<string, InputKind>> = { email: "email", date: "date", time: "time" };
 

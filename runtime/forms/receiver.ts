@@ -3,6 +3,7 @@ import type { Issue } from "../../manifests/refusal.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
 import type { Answer } from "../answer.ts";
+import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../outbox.ts";
 import type { FormFields } from "../plugins/formFields.ts";
 import type { HookRunner } from "../plugins/hookRunner.ts";
@@ -10,15 +11,23 @@ import type { Powers } from "../powers.ts";
 import type { Published, PublishedAnswer } from "../published.ts";
 import type { RateLimits } from "../rateLimits.ts";
 import { resolveLink } from "../rendering/links.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
 import type { Tenant } from "../tenant.ts";
+import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
+import { beginFiles, faultsOf, fileValues, takesOf } from "./arriving.ts";
 import type { FormProgress } from "./draw.ts";
 import { BACK, GO, STEP, TOKEN } from "./draw.ts";
+import type { FormFiles } from "./files.ts";
+import { quarantineKey } from "./files.ts";
+import type { FormField } from "./model.ts";
+import { isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
 import type { FormTokens, Stamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
-import type { Asked, FieldProblem, Values } from "./values.ts";
+import type { Asked, FieldProblem, FileFaults, Values } from "./values.ts";
 import { submitForm } from "./views.ts";
-import { askedOf, problemsOf, readFields, strangers, tidy } from "./values.ts";
+import { askedOf, problemsOf, readFields, strangers, tidy, withoutFiles } from "./values.ts";
 
 /** What arrived at the address of a form. */
 export interface FormPost {
@@ -31,6 +40,14 @@ export interface FormPost {
   /** Names whoever limits count, and tells nobody their address. */
   readonly client: string;
   readonly requestId: string;
+  /** What came along, counted and stored; null where no file came. */
+  readonly files: ArrivedFiles | null;
+}
+
+export interface FilesAnnounced {
+  readonly client: string;
+  /** Length of the whole submission, where it was said. */
+  readonly bytes: number | null;
 }
 
 export type FormOutcome =
@@ -48,7 +65,11 @@ export interface FormToken {
 export interface FormApi {
   formToken(site: string, form: string): Promise<Answer<FormToken>>;
   formSent(site: string, form: string): Promise<Answer<PublishedAnswer>>;
+  /** Before the first byte of a file is stored. */
+  beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>>;
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>>;
+  /** For a submission that broke off. */
+  abandonFormFiles(post: string): Promise<Answer<null>>;
 }
 
 export interface FormParts {
@@ -56,7 +77,10 @@ export interface FormParts {
   readonly published: Published;
   readonly tenant: Tenant;
   readonly rateLimits: RateLimits;
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
   readonly submissions: Submissions;
+  readonly formFiles: FormFiles;
   readonly formTokens: FormTokens;
   readonly outbox: Outbox;
   readonly hookRunner: Pick<HookRunner, "formSubmitted">;
@@ -68,6 +92,7 @@ interface Sent {
   readonly trapped: string | null;
   readonly step: string;
   readonly isBack: boolean;
+  readonly faults: FileFaults;
 }
 
 /** A submission on its way: whose form, what was sent, and what is asked of whoever sent that. */
@@ -101,10 +126,35 @@ export class FormReceiver {
     return this.#parts.published.withForm(site, place, { kind: "sent" }, 200);
   }
 
+  /** Whoever sends files is counted before any of them is stored, and not once more when all have arrived. */
+  async beginFiles(site: string, form: string, { client, bytes: announced }: FilesAnnounced): Promise<FilesBegun> {
+    const { tenant, published, sites, plugins, formFiles } = this.#parts;
+    tenant.requireActive();
+    const place = await published.placement(site, form);
+    this.#spend(site, place, client);
+    if (!place.model.fields.some(isFileField)) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a file", allowed: "text only" }] });
+    const { post, bytes: maxBytes } = beginFiles(formFiles, announced);
+    const takes = takesOf(place.model, largest(kindsOf(plugins.forSite(site).resolution.active)));
+    return { post, maxBytes, takes, key: `${sites.get(site).tenant}/${quarantineKey(post)}` };
+  }
+
+  abandonFiles(post: string): void {
+    this.#parts.formFiles.abandon(post);
+  }
+
+  /** Files of what is not stored are thrown away, whatever the reason. */
   async receive(site: string, form: string, post: FormPost): Promise<FormOutcome> {
+    try {
+      return await this.#receive(site, form, post);
+    } finally {
+      if (post.files) this.#parts.formFiles.abandon(post.files.post);
+    }
+  }
+
+  async #receive(site: string, form: string, post: FormPost): Promise<FormOutcome> {
     this.#parts.tenant.requireActive();
     const place = await this.#parts.published.placement(site, form);
-    this.#spend(site, place, post);
+    if (!post.files) this.#spend(site, place, post.client);
     const sent = read(place, post);
     const unknown = strangers(place.model, sent.values);
     if (unknown.length > 0) throw new Refusal("INVALID_REQUEST", { issues: unknown });
@@ -113,7 +163,7 @@ export class FormReceiver {
   }
 
   /** One visitor cannot use up what is there for all of them: what is refused here is not counted there. */
-  #spend(site: string, { id, model: { limits } }: Placement, { client }: FormPost): void {
+  #spend(site: string, { id, model: { limits } }: Placement, client: string): void {
     const { perVisitor = FORM_POSTS_PER_VISITOR, perForm = FORM_POSTS_PER_FORM } = limits;
     this.#spendOne("form-visitor", JSON.stringify([site, id, client]), perVisitor);
     this.#spendOne("form", JSON.stringify([site, id]), perForm);
@@ -130,15 +180,15 @@ export class FormReceiver {
     const at = wantsPage ? Math.max(0, steps.findIndex(({ name }) => name === step)) : steps.length - 1;
     if (isBack && wantsPage) return this.#show(one, Math.max(0, at - 1), { notice: null }, 200);
     const problems = steps.slice(0, at + 1).flatMap(({ fields }, number) =>
-      problemsOf(fields, one.asked.values, one.place.model).map((problem) => ({ ...problem, number })));
+      problemsOf(required(one, fields), one.asked.values, one.place.model, one.sent.faults).map((problem) => ({ ...problem, number })));
     const [first] = problems;
     if (first) return this.#refuse(one, first.number, problems);
     return at < steps.length - 1 ? this.#show(one, at + 1, { notice: null }, 200) : this.#finish(one);
   }
 
   #refuse(one: Case, at: number, problems: readonly FieldProblem[]): Promise<FormOutcome> {
-    if (!one.post.wantsPage) throw new Refusal("INVALID_REQUEST", { issues: problems.map(({ issue }) => issue) });
-    return this.#show(one, at, { notice: "failed", problems: new Map(problems.map(({ field, says }) => [field, says])) }, 422);
+    if (!one.post.wantsPage) throw new Refusal(codeOf(problems), { issues: problems.map(({ issue }) => issue) });
+    return this.#show(one, at, { notice: "failed", problems: new Map([...lost(one), ...problems.map(({ field, says }) => [field, says] as const)]) }, 422);
   }
 
   async #finish(one: Case): Promise<FormOutcome> {
@@ -156,7 +206,7 @@ export class FormReceiver {
   /** Everything is right but how it came: it has to be sent once more, with a token of now. */
   async #once(one: Case, issue: Issue, notice: "again" | "failed"): Promise<FormOutcome> {
     if (!one.post.wantsPage) throw new Refusal("INVALID_REQUEST", { issues: [issue] });
-    return this.#show(one, Math.max(0, one.asked.steps.length - 1), { notice }, 422);
+    return this.#show(one, Math.max(0, one.asked.steps.length - 1), { notice, problems: new Map(lost(one)) }, 422);
   }
 
   /**
@@ -169,15 +219,30 @@ export class FormReceiver {
       // Once more: an operator may have stopped writes meanwhile.
       tenant.requireActive();
       const used = stamp?.ok ? formTokens.usedFor(stamp.nonce) : undefined;
-      if (used !== undefined) return JSON.stringify(submissions.find(site, used)?.fields) === JSON.stringify(values);
+      if (used !== undefined) return this.#isSame(site, used, values, post);
       const { id: form, model: { type, title, fields }, retentionDays } = place;
       const personal = fields.filter(({ personal: isPersonal, name }) => isPersonal && name in values).map(({ name }) => name);
       const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
+      this.#keepFiles(site, id, values, post);
       if (stamp?.ok) formTokens.use(stamp.nonce, id, stamp.expiresAt);
       this.#audit(site, post.requestId);
       hookRunner.formSubmitted(site, id);
       return true;
     });
+  }
+
+  #isSame(site: string, submission: number, values: Values, { files }: FormPost): boolean {
+    const { submissions, formFiles } = this.#parts;
+    const digests = (all: readonly { readonly number: number; readonly digest: string }[]): string => JSON.stringify(all.map(({ number, digest }) => [number, digest]));
+    return JSON.stringify(submissions.find(site, submission)?.fields) === JSON.stringify(values) && digests(formFiles.of(submission)) === digests(keptOf(files, values));
+  }
+
+  #keepFiles(site: string, submission: number, values: Values, { files }: FormPost): void {
+    if (!files) return;
+    const { formFiles } = this.#parts;
+    if (!formFiles.isOpen(files.post)) throw new Refusal("CONFLICT", { reason: "This submission took too long to arrive; send it again." });
+    const kept = keptOf(files, values);
+    formFiles.keep(site, submission, files.post, kept, [...files.taken, ...files.faulty].filter(({ number }) => !kept.some((one) => one.number === number)));
   }
 
   /** That something was sent, and nothing of it: not even a digest, from which short answers could be guessed. */
@@ -209,6 +274,22 @@ export class FormReceiver {
   }
 }
 
+/** What is asked of answers so far: where answers are read once more first, files come with the second sending. */
+const required = ({ place, sent: { token }, post: { wantsPage } }: Case, fields: readonly FormField[]): readonly FormField[] =>
+  place.confirm && token === null && wantsPage ? fields.filter((field) => !isFileField(field)) : fields;
+
+/** Files were right and have to be chosen again all the same: no page can choose one. */
+const lost = ({ place: { model: { messages } }, post: { files } }: Case): (readonly [field: string, says: string])[] =>
+  files?.taken.map(({ field }) => [field, messages.fileAgain] as const) ?? [];
+
+/** Files of a question that is not asked are not kept. */
+const keptOf = (files: ArrivedFiles | null, values: Values): ArrivedFiles["taken"] =>
+  files?.taken.filter(({ field }) => Object.hasOwn(values, field)) ?? [];
+
+/** Where nothing is wrong but files, what is wrong with the first. */
+const codeOf = (problems: readonly FieldProblem[]): FieldProblem["code"] =>
+  problems.find(({ code }) => code === "INVALID_REQUEST")?.code ?? problems[0]?.code ?? "INVALID_REQUEST";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function tokenFault(stamp: Stamp | null, { confirm }: Placement): Issue | undefined {
@@ -217,14 +298,15 @@ function tokenFault(stamp: Stamp | null, { confirm }: Placement): Issue | undefi
 }
 
 /** What the kernel adds to a form, apart from what its fields hold. */
-function read(place: Placement, { body }: FormPost): Sent {
-  if (body.kind === "json") return readJson(body.value);
+function read(place: Placement, { body, files }: FormPost): Sent {
+  if (body.kind === "json") return readJson(place, body.value);
   const { trap } = place.model;
   const own = new Set([TOKEN, STEP, GO, trap]);
   const last = (name: string): string | undefined => body.fields.findLast(([given]) => given === name)?.[1];
   const trapped = last(trap) ?? "";
+  const texts = withoutFiles(place.model, readFields(place.model, body.fields.filter(([name]) => !own.has(name))));
   return {
-    values: readFields(place.model, body.fields.filter(([name]) => !own.has(name))),
+    values: files ? { ...texts, ...fileValues(place.model, files) } : texts, faults: files ? faultsOf(files) : NO_FAULTS,
     token: last(TOKEN) ?? null, trapped: trapped === "" ? null : trapped.slice(0, TRAPPED_CHARS), step: last(STEP) ?? "", isBack: last(GO) === BACK,
   };
 }
@@ -232,10 +314,12 @@ function read(place: Placement, { body }: FormPost): Sent {
 /** As much of what a program wrote as is shown to it again. */
 const TRAPPED_CHARS = 100;
 
-function readJson(value: unknown): Sent {
+const NO_FAULTS: FileFaults = new Map();
+
+function readJson({ model }: Placement, value: unknown): Sent {
   const read = submitForm.safeParse(value);
   if (!read.success) {
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "another value", allowed: '{ "fields": {…}, "token": "…" }, the token where there is one' }] });
   }
-  return { values: tidy(read.data.fields), token: read.data.token ?? null, trapped: null, step: "", isBack: false };
+  return { values: withoutFiles(model, tidy(read.data.fields)), faults: NO_FAULTS, token: read.data.token ?? null, trapped: null, step: "", isBack: false };
 }

@@ -2,6 +2,8 @@ import { SUBMISSIONS_MAX, SUBMISSIONS_SEARCHED, SUBMISSIONS_SWEPT } from "../../
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Powers, SqlValue } from "../powers.ts";
 import { first } from "../powers.ts";
+import type { FormFiles } from "./files.ts";
+import { isFileAnswer } from "./values.ts";
 import type { Values } from "./values.ts";
 
 export interface Submission {
@@ -74,9 +76,11 @@ const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...ro
  */
 export class Submissions {
   readonly #powers: Powers;
+  readonly #files: FormFiles;
 
-  constructor(powers: Powers) {
+  constructor(powers: Powers, files: FormFiles) {
     this.#powers = powers;
+    this.#files = files;
   }
 
   /** The caller holds the transaction. */
@@ -140,6 +144,7 @@ export class Submissions {
 
   remove({ site, form, id, read }: SubmissionRecord): void {
     this.#powers.sql.all("DELETE FROM form_submissions WHERE number = ?", id);
+    this.#files.forget(id);
     this.#powers.sql.all(
       "UPDATE form_totals SET total = total - 1, unread = unread - ? WHERE site = ? AND form = ?", read ? 0 : 1, site, form,
     );
@@ -188,4 +193,6 @@ export class Submissions {
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-const textsOf = (fields: Values): string[] => Object.values(fields).flat().filter((value) => value !== null && typeof value !== "object").map(String);
+const textOf = (value: unknown): string => (isFileAnswer(value) ? value.name : String(value));
+
+const textsOf = (fields: Values): string[] => Object.values(fields).flat().map(textOf);

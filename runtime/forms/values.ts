@@ -2,11 +2,13 @@
 import { FORM_ANSWER_MAX_CHARS } from "../../manifests/bounds.ts";
 import { validateFields } from "../../manifests/fields.ts";
 import type { FormCondition } from "../../manifests/form.ts";
-import type { Issue } from "../../manifests/refusal.ts";
+import { FILE_SAYS } from "../../manifests/fieldTypes.ts";
+import type { Issue, RefusalCode } from "../../manifests/refusal.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import { fromForm } from "../plugins/formFields.ts";
 import type { FormFields } from "../plugins/formFields.ts";
-import type { FormField, FormModel, FormStep } from "./model.ts";
+import type { FormField, FormModel, FormStep, Messages } from "./model.ts";
+import { isFileField } from "./model.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -17,11 +19,49 @@ export interface FieldProblem {
   readonly says: string;
   /** What programs read. It never repeats what was sent. */
   readonly issue: Issue;
+  /** What programs are refused with when nothing else is wrong. */
+  readonly code: RefusalCode;
 }
+
+/** What an answer says of a file that came along. */
+export interface FileAnswer {
+  /** Its number among the files of its submission. */
+  readonly file: number;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+export const isFileAnswer = (value: unknown): value is FileAnswer => typeof value === "object" && value !== null && "file" in value;
+
+/** Why a file was not taken. */
+export type FileFault = "type" | "size" | "count" | "full";
+export type FileFaults = ReadonlyMap<string, FileFault>;
+
+interface FaultWords {
+  readonly code: RefusalCode;
+  readonly says: keyof Messages;
+  readonly found: string;
+  allowed(files: NonNullable<FormField["files"]>): string;
+}
+
+const FAULTS: Readonly<Record<FileFault, FaultWords>> = {
+  type: { code: "UNSUPPORTED_MEDIA_TYPE", says: "fileType", found: "a file of another type, or none that is whole", allowed: ({ types }) => types.join(", ") },
+  size: { code: "TOO_LARGE", says: "fileSize", found: "a larger file", allowed: ({ maxBytes }) => `at most ${maxBytes} bytes` },
+  count: { code: "TOO_LARGE", says: "fileCount", found: "more files", allowed: ({ most }) => `at most ${most}` },
+  full: { code: "CONFLICT", says: "fileFull", found: "a file", allowed: () => "none until members have made room" },
+};
 
 /** The fields of a form as a browser sends them; names nobody asks for are kept, to be refused. */
 export function readFields({ fields }: FormModel, sent: FormFields): Values {
-  return tidy(fromForm(schemaFor(fields), sent));
+  const files = new Set(fields.filter(isFileField).map(({ name }) => name));
+  return tidy(fromForm(schemaFor(fields), sent.filter(([name, text]) => text !== "" || !files.has(name))));
+}
+
+/** Whoever writes what only the kernel says of a file has sent none. */
+export function withoutFiles({ fields }: FormModel, given: Values): Values {
+  const files = fields.filter((field) => isFileField(field) && Object.hasOwn(given, field.name));
+  return { ...given, ...Object.fromEntries(files.map(({ name }) => [name, null])) };
 }
 
 export const tidy = (values: Values): Values =>
@@ -77,18 +117,31 @@ function schemaOf(fields: readonly FormField[]): JsonSchema {
 }
 
 /** What is wrong with the answers to these questions; whatever else was answered is not looked at. */
-export function problemsOf(fields: readonly FormField[], values: Values, { messages }: Pick<FormModel, "messages">): FieldProblem[] {
+export function problemsOf(fields: readonly FormField[], values: Values, { messages }: Pick<FormModel, "messages">, faults: FileFaults = NO_FAULTS): FieldProblem[] {
   const own = Object.fromEntries(fields.flatMap(({ name }) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])));
   const issues = [...validateFields(schemaFor(fields), own), ...fields.flatMap((field) => furtherIssues(field, own[field.name]))];
   const byField = new Map(issues.toReversed().map((issue) => [issue.pointer.split("/")[1] ?? "", issue]));
   return fields.flatMap((field) => {
+    const fault = faults.get(field.name);
+    if (fault && field.files) return [faultOf(field.name, field.files, fault, messages)];
     const issue = byField.get(field.name);
     if (!issue) return [];
     const isMissing = !Object.hasOwn(own, field.name);
+    if (field.files) return [fileProblem(field, isMissing, messages)];
     const says = isMissing && field.sort !== "flag" ? messages.required : (field.error ?? (isMissing ? messages.required : `Please give ${issue.allowed}.`));
-    return [{ field: field.name, says, issue: { ...issue, found: isMissing ? "nothing" : "another value" } }];
+    return [{ field: field.name, says, issue: { ...issue, found: isMissing ? "nothing" : "another value" }, code: "INVALID_REQUEST" }];
   });
 }
+
+const NO_FAULTS: FileFaults = new Map();
+
+function faultOf(field: string, files: NonNullable<FormField["files"]>, fault: FileFault, messages: Messages): FieldProblem {
+  const { code, says, found, allowed } = FAULTS[fault];
+  return { field, says: messages[says], issue: { pointer: `/${field}`, found, allowed: allowed(files) }, code };
+}
+
+const fileProblem = ({ name, error }: FormField, isMissing: boolean, { file }: Messages): FieldProblem =>
+  ({ field: name, says: error ?? file, issue: { pointer: `/${name}`, found: isMissing ? "nothing" : "another value", allowed: FILE_SAYS }, code: "INVALID_REQUEST" });
 
 /** Answers to questions the form does not have. */
 export const strangers = ({ fields, trap }: FormModel, values: Values): Issue[] =>

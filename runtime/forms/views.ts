@@ -1,6 +1,7 @@
 /** What is taken and answered about submissions. */
 import * as z from "zod/mini";
-import { DOCUMENT_ID_MAX_CHARS } from "../../manifests/bounds.ts";
+import { DOCUMENT_ID_MAX_CHARS, FORM_VALUES_MAX } from "../../manifests/bounds.ts";
+import { mediaId } from "../media/views.ts";
 
 const part = `[a-z0-9][a-z0-9-]{0,${DOCUMENT_ID_MAX_CHARS - 1}}`;
 export const formIdShape = z.string().check(z.regex(new RegExp(`^${part}\\.${part}$`), "<page id>.<section id>"));
@@ -10,7 +11,18 @@ const count = z.int().check(z.gte(0));
 export const markSubmission = z.strictObject({ form: formIdShape, submission: submissionId, read: z.boolean() });
 export const deleteSubmission = z.strictObject({ form: formIdShape, submission: submissionId });
 
-const answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+/** Of a file, what is said of it; its bytes are asked for by its number. */
+const fileAnswer = z.strictObject({ file: z.int().check(z.gte(1)), name: z.string(), type: z.string(), bytes: count });
+const answer = z.union([z.string(), z.number(), z.boolean(), fileAnswer, z.array(z.string()), z.array(fileAnswer)]);
+
+export const fileNumber = z.int().check(z.gte(1), z.lte(FORM_VALUES_MAX));
+export const fileOfSubmission = z.strictObject({ form: formIdShape, submission: submissionId, file: fileNumber });
+/** `file` is the number of one that is not kept any more. */
+export const rejectedFileView = z.strictObject({ id: submissionId, file: fileNumber });
+export type RejectedFileView = z.infer<typeof rejectedFileView>;
+
+/** Where a file of a submission is: in quarantine, among the site's media under that id, or nowhere any more. */
+const fileView = z.strictObject({ file: fileNumber, field: z.string(), state: z.enum(["held", "accepted", "gone"]), media: z.nullable(mediaId) });
 
 /** What a program sends. */
 export const submitForm = z.strictObject({ fields: z.record(z.string(), z.unknown()), token: z.optional(z.nullable(z.string())), challenge: z.optional(z.string()) });
@@ -27,6 +39,7 @@ export const submissionView = z.strictObject({
   expiresAt: z.int(),
   read: z.boolean(),
   fields: z.record(z.string(), answer),
+  files: z.array(fileView),
 });
 
 export const submissionsView = z.strictObject({

@@ -24,18 +24,19 @@ export interface MediaCommandParts extends MediaParts {
 const by = ({ powers }: MediaCommandParts, { actor }: Envelope): By => ({ actor: actorName(actor), at: powers.now() });
 
 type Create = z.infer<typeof createMedia>;
-type Created = MediaView & { readonly created: boolean };
+export type Created = MediaView & { readonly created: boolean };
 
 /** Lists a file whose bytes are in their place already, so that nothing is ever listed that is not there. */
 export function mediaCreate(parts: MediaCommandParts): Command<Create, Created> {
   return {
     name: "media.create",
     parse: parseWith(createMedia),
-    prepare: async (envelope, input) => () => create(parts, envelope, input),
+    prepare: async (envelope, input) => () => listFile(parts, envelope, input),
   };
 }
 
-function create(parts: MediaCommandParts, envelope: Envelope, { digest, type, bytes, name }: Create): Created {
+/** The caller holds the transaction. */
+export function listFile(parts: MediaCommandParts, envelope: Envelope, { digest, type, bytes, name }: Omit<Create, "width" | "height">): Created {
   const { mediaFiles, mediaObjects, plugins } = parts;
   const { site } = envelope;
   const placed = mediaObjects.find(digest);

@@ -50,10 +50,18 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export const written = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/json", ...headers } });
 
-/** A file to be kept by whoever asked, and by nobody in between. `name` must have been made of checked parts only. */
+/** A file to be kept by whoever asked, and by nobody in between. It may be anything, and is shown by no browser. */
 export function file(type: string, { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number }): Response {
   const length = bytes === undefined ? {} : { "Content-Length": String(bytes) };
-  return new Response(body, { headers: { ...UNSTORED, ...length, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` } });
+  const headers = { ...length, "Content-Type": type, "Content-Disposition": attachment(name), "Cross-Origin-Resource-Policy": "same-origin" };
+  return new Response(body, { headers: { ...UNSTORED, "Cache-Control": "private, no-store", ...headers } });
+}
+
+/** RFC 6266: the name for everybody in the letters all headers have, and as it is (RFC 8187) for who reads that. */
+function attachment(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9._ -]/g, "");
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return plain === name ? `attachment; filename="${name}"` : `attachment; filename="${plain || "file"}"; filename*=UTF-8''${encoded}`;
 }
 
 /** RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard members. */

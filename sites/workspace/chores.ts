@@ -5,6 +5,7 @@ import type { ReleaseRow } from "../../runtime/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { Env } from "./env.ts";
 import { removeMedia } from "./mediaGarbage.ts";
+import { emptyQuarantine } from "./quarantine.ts";
 import { dispatch } from "./outboxDispatch.ts";
 import { erasedPlaces } from "./publicPlaces.ts";
 
@@ -38,6 +39,7 @@ export class Chores {
       () => removeMedia(kernel.mediaObjects, env.MEDIA, tenantOf(kernel)),
       () => kernel.erasures.goOn(erasedPlaces(env.PUBLIC_CONTENT, tenantOf(kernel))),
       () => this.#removeArchives(),
+      () => emptyQuarantine(kernel.formFiles, env.MEDIA, tenantOf(kernel)),
     ];
     const done: boolean[] = [];
     for (const chore of chores) done.push(await tried(chore));
@@ -51,7 +53,7 @@ export class Chores {
     const audit = kernel.outbox.nextDue("audit");
     const times = [
       building, kernel.hookRunner.nextDue(), kernel.outbox.nextDue("publication"), kernel.scheduleRunner.nextDue(), kernel.mediaObjects.nextDue(),
-      kernel.submissions.nextExpiry(), kernel.erasures.nextDue(), this.#parts.archives.nextDue(),
+      kernel.submissions.nextExpiry(), kernel.formFiles.nextDue(), kernel.erasures.nextDue(), this.#parts.archives.nextDue(),
       audit === undefined ? undefined : audit + AUDIT_GATHER_MS,
     ].filter((time) => time !== undefined);
     return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, powers.now()) : undefined;

@@ -33,7 +33,9 @@ import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "../../runtime/plugins/views.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
 import type { ExportPart, SubmissionFilter } from "../../runtime/forms/box.ts";
-import type { FormApi, FormOutcome, FormPost, FormToken } from "../../runtime/forms/receiver.ts";
+import type { FilesBegun } from "../../runtime/forms/arriving.ts";
+import type { FormFile } from "../../runtime/forms/files.ts";
+import type { FilesAnnounced, FormApi, FormOutcome, FormPost, FormToken } from "../../runtime/forms/receiver.ts";
 import type { FormsView, SubmissionsView } from "../../runtime/forms/views.ts";
 import type { MediaFilter } from "../../runtime/media/files.ts";
 import type { UploadPlace } from "../../runtime/media/library.ts";
@@ -291,6 +293,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return answering(() => this.#kernel.submissionBox.list(site, form, filter, cursor, limit));
   }
 
+  formFile(site: string, form: string, submission: number, file: number): Promise<Answer<FormFile & { readonly tenant: string }>> {
+    return answering(() => this.#kernel.submissionBox.file(site, form, submission, file));
+  }
+
   exportSubmissions(site: string, form: string, from: ExportPart["next"]): Promise<Answer<ExportPart>> {
     return answering(() => this.#kernel.submissionBox.export(site, form, from));
   }
@@ -301,6 +307,17 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   formSent(site: string, form: string): Promise<Answer<PublishedAnswer>> {
     return this.#reading(() => this.#kernel.forms.sent(site, form));
+  }
+
+  beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {
+    return this.#calling(() => this.#kernel.forms.beginFiles(site, form, announced));
+  }
+
+  abandonFormFiles(post: string): Promise<Answer<null>> {
+    return this.#acting(() => {
+      this.#kernel.forms.abandonFiles(post);
+      return null;
+    });
   }
 
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {

@@ -1,6 +1,7 @@
 import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS, MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { ArchiveFacts, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
+import { QUARANTINE } from "../../runtime/forms/files.ts";
 import { objectKey } from "../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../runtime/outbox.ts";
 import type { ArchiveFile } from "../../runtime/workspaceApi.ts";
@@ -93,8 +94,14 @@ class TenantVault implements Vault {
       copy(file, BACKUPS, keptKey(this.#tenant, file.digest), MEDIA, this.#mediaKey(file)));
   }
 
+  async quarantined(): Promise<readonly string[]> {
+    const prefix = `${this.#tenant}/${QUARANTINE}`;
+    return (await everything(this.#env.MEDIA, prefix)).map(({ key }) => key.slice(prefix.length));
+  }
+
   async servedMedia(): Promise<{ objects: number; bytes: number }> {
-    const all = await everything(this.#env.MEDIA, `${this.#tenant}/`);
+    const quarantine = `${this.#tenant}/${QUARANTINE}`;
+    const all = (await everything(this.#env.MEDIA, `${this.#tenant}/`)).filter(({ key }) => !key.startsWith(quarantine));
     return { objects: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
   }
 

@@ -21,9 +21,6 @@ export async function readJson(request: Request, maxBytes: number): Promise<Body
 }
 
 export const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
-/** As browsers write it: the boundary and nothing else. */
-const MULTIPART_TYPE = /^multipart\/form-data\s*;\s*boundary=(?:"[^"\r\n]{1,70}"|[A-Za-z0-9'()+_,./:=?-]{1,70})\s*$/i;
-
 export interface FormBounds {
   readonly maxBytes: number;
   readonly maxFields: number;
@@ -35,38 +32,24 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<[s
   return few([...new URLSearchParams(decoded(await readPlain(request, bounds)))], bounds);
 }
 
-export const isMultipart = ({ headers }: Request): boolean => MULTIPART_TYPE.test(headers.get("content-type") ?? "");
-
-/** The same of a form that may hold files. None are taken. */
-export async function readMultipart(request: Request, bounds: FormBounds): Promise<[string, string][]> {
-  const bytes = await readPlain(request, bounds);
-  decoded(bytes);
-  const parts = [...(await parsed(bytes, request.headers.get("content-type") ?? ""))];
-  const fields = parts.filter((part): part is [string, string] => typeof part[1] === "string");
-  if (fields.length < parts.length) throw malformed("a file", "text only");
-  return few(fields, bounds);
-}
-
-async function parsed(bytes: Uint8Array, type: string): Promise<FormData> {
-  try {
-    return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData();
-  } catch {
-    throw malformed("a body that is not what its type says", "multipart/form-data");
-  }
-}
-
 function readPlain(request: Request, { maxBytes }: FormBounds): Promise<Uint8Array> {
-  if (request.headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form as it is, not compressed" });
+  requirePlain(request);
   return readWhole(request, maxBytes);
 }
 
-const malformed = (found: string, allowed: string): Refusal => new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
+export function requirePlain({ headers }: Request): void {
+  if (headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form as it is, not compressed" });
+}
 
-function few(fields: [string, string][], { maxFields, maxNameChars }: FormBounds): [string, string][] {
-  if (fields.length > maxFields || fields.some(([name]) => name.length > maxNameChars)) {
-    throw malformed("more or longer fields", `${maxFields} fields with names of at most ${maxNameChars} characters`);
-  }
+function few(fields: [string, string][], bounds: FormBounds): [string, string][] {
+  requireFew(fields.map(([name]) => name), bounds);
   return fields;
+}
+
+export function requireFew(names: readonly string[], { maxFields, maxNameChars }: Omit<FormBounds, "maxBytes">): void {
+  if (names.length <= maxFields && names.every((name) => name.length <= maxNameChars)) return;
+  const allowed = `${maxFields} fields with names of at most ${maxNameChars} characters`;
+  throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "more or longer fields", allowed }] });
 }
 
 /** A body whose length was said is read in one go, because HTTP itself lets no more of it through than that. */

@@ -223,20 +223,24 @@ function operation(route: Route, found: Json, refusals: Refusals): Json {
 }
 
 /** For everybody: no login, no key, no version. */
-function visitorOperation({ method, path, summary, params, body, bodyBytes, answers, refuses }: VisitorRoute, found: Json, refusals: Refusals): Json {
+function visitorOperation({ method, path, summary, params, body, bodyBytes, forms, answers, refuses }: VisitorRoute, found: Json, refusals: Refusals): Json {
   return {
     operationId: operationId(method, path),
     summary,
     tags: [path.split("/")[2]],
     security: [],
     parameters: parametersIn("path", params, found),
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) } }, "x-max-bytes": bodyBytes } } : {}),
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) }, ...written(forms) }, "x-max-bytes": bodyBytes } } : {}),
     responses: {
       [answers.status]: { description: "Done.", content: { [answers.type]: { schema: schemaOf(answers.schema, found) } } },
       ...refusals.ofCodes(refuses),
     },
   };
 }
+
+/** Their fields are those of the form. */
+const written = (forms: VisitorRoute["forms"]): Json =>
+  Object.fromEntries(Object.entries(forms).map(([type, bytes]) => [type, { schema: { type: "object" }, "x-max-bytes": bytes }]));
 
 function requestBody({ body, file, limits }: Route, found: Json): Json {
   if (!body && !file) return {};

@@ -2,7 +2,7 @@
  * Where visitors send forms: `/api/forms/{form}`. This worker finds out whose site it is, who sends and what; what the
  * form asks is known to the workspace. A page that sends a form by itself is answered with a page, everybody else with JSON.
  */
-import { FORM_BODY_MAX_BYTES, FORM_NAME_MAX_CHARS, FORM_VALUES_MAX } from "../../../manifests/bounds.ts";
+import { FORM_BODY_MAX_BYTES, FORM_NAME_MAX_CHARS, FORM_POST_MAX_BYTES, FORM_VALUES_MAX } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { FormPost } from "../../../runtime/forms/receiver.ts";
@@ -12,10 +12,13 @@ import { json, seeOther, sorry } from "../answers.ts";
 import { clientDigest } from "../auth/clientDigest.ts";
 import type { Workspace } from "../env.ts";
 import { workspaceOf } from "../env.ts";
-import { FORM_TYPE, isMultipart, readForm, readJson, readMultipart } from "./body.ts";
+import { tooLarge } from "../../shared/bytes.ts";
+import { FORM_TYPE, readForm, readJson, requirePlain } from "./body.ts";
 import { isNavigation, originOf } from "./browser.ts";
 import type { Asked } from "./call.ts";
 import { challengeOf, withoutAnswer } from "./challenge.ts";
+import { readFormWithFiles } from "./formFiles.ts";
+import { boundaryOf } from "./multipart.ts";
 import { locate } from "./pipeline.ts";
 import type { Incoming } from "./pipeline.ts";
 import { headersOf } from "./refusals.ts";
@@ -62,9 +65,10 @@ async function address(incoming: Incoming): Promise<Addressed> {
   return { asked, site: route.site, form: form.data, workspace: workspaceOf(env, route.tenant) };
 }
 
-async function receive({ asked, site, form, workspace }: Addressed): Promise<Response> {
+async function receive(addressed: Addressed): Promise<Response> {
+  const { asked, site, form, workspace } = addressed;
   requireOrigin(asked);
-  const outcome = expectValue(await workspace.submitForm(site, form, await readPost(asked)));
+  const outcome = expectValue(await workspace.submitForm(site, form, await readPost(addressed)));
   if (outcome.kind === "page") return pageOf(outcome.answer, "POST");
   return isNavigation(asked.request) ? seeOther(outcome.to) : json(201, { message: outcome.message, next: outcome.to });
 }
@@ -74,19 +78,34 @@ function requireOrigin({ request, place }: Asked): void {
   if (originOf(request.headers, place.origin) === "other") throw new Refusal("ORIGIN_MISMATCH", { allowed: place.origin });
 }
 
-async function readPost(asked: Asked): Promise<FormPost> {
+async function readPost(addressed: Addressed): Promise<FormPost> {
+  const { asked } = addressed;
   const { request, env, requestId } = asked;
-  const { body, answer } = withoutAnswer(await readBody(request));
-  return {
-    body, challenge: await challengeOf(answer, asked), wantsPage: isNavigation(request), requestId,
-    client: await clientDigest(env, "form-visitor", request.headers),
-  };
+  const client = await clientDigest(env, "form-visitor", request.headers);
+  const { files, ...sent } = await readBody(addressed, client);
+  const { body, answer } = withoutAnswer(sent.body);
+  return { body, challenge: await challengeOf(answer, asked), wantsPage: isNavigation(request), requestId, client, files };
 }
 
-async function readBody(request: Request): Promise<FormPost["body"]> {
-  if (FORM_TYPE.test(request.headers.get("content-type") ?? "")) return { kind: "fields", fields: await readForm(request, BOUNDS) };
-  if (isMultipart(request)) return { kind: "fields", fields: await readMultipart(request, BOUNDS) };
-  return { kind: "json", value: (await readJson(request, FORM_BODY_MAX_BYTES)).value };
+async function readBody(addressed: Addressed, client: string): Promise<Pick<FormPost, "body" | "files">> {
+  const { request } = addressed.asked;
+  const boundary = boundaryOf(request);
+  if (boundary !== undefined) return readParts(addressed, boundary, client);
+  if (FORM_TYPE.test(request.headers.get("content-type") ?? "")) return { body: { kind: "fields", fields: await readForm(request, BOUNDS) }, files: null };
+  return { body: { kind: "json", value: (await readJson(request, FORM_BODY_MAX_BYTES)).value }, files: null };
+}
+
+async function readParts({ asked: { request, env }, site, form, workspace }: Addressed, boundary: string, client: string): Promise<Pick<FormPost, "body" | "files">> {
+  requirePlain(request);
+  const length = request.headers.get("content-length");
+  const bytes = length === null || request.headers.has("transfer-encoding") ? null : Number(length);
+  if (bytes !== null && !(bytes <= FORM_POST_MAX_BYTES)) throw tooLarge(FORM_POST_MAX_BYTES);
+  const { fields, files } = await readFormWithFiles(request.body, boundary, {
+    bucket: env.MEDIA,
+    begin: async () => expectValue(await workspace.beginFormFiles(site, form, { client, bytes })),
+    abandon: (post) => workspace.abandonFormFiles(post),
+  });
+  return { body: { kind: "fields", fields }, files };
 }
 
 const pageOf = ({ status, headers, body }: PublishedAnswer, method: string): Response =>

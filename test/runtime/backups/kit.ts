@@ -25,6 +25,8 @@ export class MemoryVault implements Vault {
   readonly archives = new Map<string, StoredArchive>();
   readonly kept = new Set<string>();
   readonly served = new Set<string>();
+  /** Keys in quarantine. */
+  readonly sent = new Set<string>();
   audited: AuditPayload[] = [];
   /** Files one request copies. */
   copies = Infinity;
@@ -61,6 +63,10 @@ export class MemoryVault implements Vault {
 
   async removeMedia(digests: readonly string[]): Promise<void> {
     for (const digest of digests) this.kept.delete(digest);
+  }
+
+  async quarantined(): Promise<readonly string[]> {
+    return [...this.sent];
   }
 
   async servedMedia(): Promise<{ objects: number; bytes: number }> {

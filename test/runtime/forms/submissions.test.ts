@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
 import { SubmissionBox } from "../../../runtime/forms/box.ts";
+import { FormFiles } from "../../../runtime/forms/files.ts";
 import { Submissions } from "../../../runtime/forms/submissions.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/sites.ts";
@@ -14,10 +15,11 @@ function aBox() {
   migrate(powers.sql);
   const sites = new Sites(powers.sql);
   for (const site of ["main", "other"]) sites.create(site, { tenant: "t", origin: `https://${site}.example`, hostnames: [`${site}.example`], inputDigest: "", at: 0 });
-  const submissions = new Submissions(powers);
+  const formFiles = new FormFiles(powers);
+  const submissions = new Submissions(powers, formFiles);
   const add = (site: string, form: string, fields: object, keptMs = DAY_MS): number =>
     submissions.add({ site, form, type: "drawbridge.forms/contact", title: "Contact", keptMs, fields: fields as Record<string, unknown>, personal: [] });
-  return { powers, submissions, add, box: new SubmissionBox({ powers, sites, submissions }) };
+  return { powers, submissions, add, box: new SubmissionBox({ powers, sites, submissions, formFiles }) };
 }
 
 describe("lists", () => {

@@ -4,7 +4,7 @@ import type { PluginView } from "../../../runtime/plugins/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { invite } from "../auth/kit.ts";
-import { unique, workspaceOf } from "../site/harness.ts";
+import { mediaBucket, unique, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./kit.ts";
 import { ask, done, textSection } from "./kit.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
@@ -80,6 +80,23 @@ async function aSubmission({ site }: Editor): Promise<{ form: string; submission
     ).one().number;
   });
   return { form, submission };
+}
+
+/** The same with a file in quarantine. */
+async function aHeldFile(owner: Editor): Promise<{ form: string; submission: number; file: number }> {
+  const named = await aSubmission(owner);
+  const prefix = `${unique("post")}/1`;
+  const png = pngOfBytes(200 + (files += 1));
+  const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", png)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  await mediaBucket.put(`${owner.site.name}/quarantine/${prefix}/0`, png);
+  await runInDurableObject(workspaceOf(owner.site.name), (_, { storage: { sql } }) => {
+    sql.exec(
+      `INSERT INTO form_files (submission, number, site, field, prefix, name, type, bytes, width, height, digest, parts, media)
+       VALUES (?, 1, 'main', 'cv', ?, 'cv.png', 'image/png', ?, 1, 1, ?, 1, NULL)`,
+      named.submission, prefix, png.length, digest,
+    );
+  });
+  return { ...named, file: 1 };
 }
 
 async function current(owner: Editor, path: string): Promise<number> {
@@ -159,6 +176,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/forms/{form}/submissions.csv": () => ({ params: { form: "home.contact" } }),
   "PATCH /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner), body: { read: true } }),
   "DELETE /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner) }),
+  "GET /api/forms/{form}/submissions/{submission}/files/{file}": async (owner) => ({ params: await aHeldFile(owner) }),
+  "POST /api/forms/{form}/submissions/{submission}/files/{file}/accept": async (owner) => ({ params: await aHeldFile(owner) }),
+  "DELETE /api/forms/{form}/submissions/{submission}/files/{file}": async (owner) => ({ params: await aHeldFile(owner) }),
   "GET /api/members": () => ({}),
   "POST /api/members/invitations": () => ({
     body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { isForStopped } from "../../../runtime/commandName.ts";
-import type { Permission, Role } from "../../../runtime/permissions.ts";
+import type { Needed, Role } from "../../../runtime/permissions.ts";
 import { ROLES, can } from "../../../runtime/permissions.ts";
 import type { Guard } from "../../../sites/site/api/guards/guard.ts";
 import type { GuardName } from "../../../sites/site/api/guards/index.ts";
@@ -39,7 +39,7 @@ interface Case {
 /** Members of one site that is read-only; who of them may not do a thing depends on the thing. */
 interface Somebody {
   readonly allowed: Editor;
-  readonly unable: (permission: Permission) => Editor | undefined;
+  readonly unable: (needed: Needed) => Editor | undefined;
 }
 
 const isWrite = ({ command }: Route): boolean => command !== null;
@@ -113,7 +113,7 @@ describe("each address has its guards in the order of the contract", () => {
     for (const role of ROLES) byRole.set(role, role === "owner" ? await ownerOfSite(site) : await memberOf(site, role));
     const allowed = byRole.get("owner");
     if (!allowed) throw new Error("a site without owner");
-    return { allowed, unable: (permission) => byRole.get(ROLES.find((role) => !can(role, permission)) ?? "owner") };
+    return { allowed, unable: (needed) => byRole.get(ROLES.find((role) => !can(role, needed)) ?? "owner") };
   }
 
   beforeAll(async () => {

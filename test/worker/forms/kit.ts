@@ -1,7 +1,7 @@
 import type { SubmissionsView } from "../../../runtime/forms/views.ts";
 import { anEditor, ask, aVisitor, done, publish } from "../plugins/kit.ts";
 import type { Editor } from "../plugins/kit.ts";
-import { send } from "../site/harness.ts";
+import { mediaBucket, send } from "../site/harness.ts";
 import type { Swap } from "../site/harness.ts";
 
 /** A section of the home page that shows a form. */
@@ -55,6 +55,26 @@ export async function post({ site }: Pick<Editor, "site">, sent: Posted = {}): P
   const { response } = await send(new Request(`${site.origin}/api/forms/${form}`, { method: "POST", headers, body, redirect: "manual" }), sent.swap);
   return response;
 }
+
+type Sent = Readonly<Record<string, string | File | readonly (string | File)[]>>;
+
+/** As browsers send a form that has fields for files. */
+export function withFiles(fields: Sent): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+  return body;
+}
+
+export const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string, type: string): File => new File([bytes], name, { type });
+
+/** What a field of a form is sent as in which nobody has chosen a file. */
+export const NO_FILE = new File([], "", { type: "application/octet-stream" });
+
+export const APPLICATION = { name: "Robin Ferry", email: "robin@example.com", letter: "I sweep well.", consent: "true" };
+
+/** Keys of what a tenant has in quarantine, below its own part. */
+export const quarantined = async ({ site }: Pick<Editor, "site">): Promise<string[]> =>
+  (await mediaBucket.list({ prefix: `${site.name}/quarantine/` })).objects.map(({ key }) => key.slice(site.name.length + 1));
 
 export const submissions = async (owner: Editor, form = "home.contact", query = ""): Promise<SubmissionsView> =>
   done<SubmissionsView>(await ask(owner, "GET", `/api/forms/${form}/submissions${query}`));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** The forms of the deployment's own plugins. */
-const FORMS = ["drawbridge.forms/contact", "drawbridge.forms/newsletter", "drawbridge.forms/registration", "drawbridge.forms/survey"];
+const FORMS = ["drawbridge.forms/contact", "drawbridge.forms/newsletter", "drawbridge.forms/registration", "drawbridge.forms/survey", "drawbridge.forms/application"];
 
 describe("the protocol", () => {
   test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("of %s is spoken without a session", async (version) => {

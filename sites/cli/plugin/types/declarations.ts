@@ -61,6 +61,15 @@ export interface UploadedMedia {
 `;
 
 const SUBMITTED_FORM = `
+/** What is told of a file a visitor has sent; its bytes are for members. */
+export interface SubmittedFile {
+  /** Its number among those of the submission. */
+  file: number;
+  name: string;
+  type: string;
+  bytes: number;
+}
+
 /** What a visitor has sent, with the personal answers only where an owner has granted those of this form. */
 export interface SubmittedForm {
   id: number;
@@ -69,7 +78,7 @@ export interface SubmittedForm {
   /** \`<plugin id>/<name>\` */
   type: string;
   at: string;
-  fields: Record<string, string | number | boolean | string[]>;
+  fields: Record<string, string | number | boolean | string[] | SubmittedFile | SubmittedFile[]>;
   /** Names of answers that are there, and not for this plugin. */
   withheld: string[];
 }

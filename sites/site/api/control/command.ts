@@ -1,7 +1,7 @@
 import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
-import type { Permission, Role } from "../../../../runtime/permissions.ts";
+import type { Needed, Role } from "../../../../runtime/permissions.ts";
 import { can } from "../../../../runtime/permissions.ts";
 import type { Standing } from "../../../../runtime/rateLimits.ts";
 import type { TenantStatus } from "../../public/routing.ts";
@@ -91,7 +91,7 @@ async function lookUp({ call: { env, member }, claim }: Occasion): Promise<Actor
   return { stored, role: actor?.role, status: actor?.status };
 }
 
-function allowedRole(permission: Permission, { role, status }: ActorNow): Role {
+function allowedRole(permission: Needed, { role, status }: ActorNow): Role {
   if (!role || !status || !can(role, permission)) throw new Refusal("FORBIDDEN");
   requireActive(status);
   return role;

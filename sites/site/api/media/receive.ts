@@ -9,10 +9,19 @@ export interface Received extends MediaFacts {
   readonly digest: string;
 }
 
-interface Pipe {
+export interface Pipe {
   write(chunk: Uint8Array): Promise<void>;
   end(): Promise<void>;
   abandon(reason: unknown): Promise<void>;
+}
+
+/** Where a file goes once its type is known, and whether it may. */
+export interface Destination {
+  /** Throws what is wrong with a file of that type here. */
+  admit(type: MediaFacts["type"]): void;
+  /** The same of one of that length, when it has ended. */
+  ended(bytes: number): void;
+  open(): Pipe;
 }
 
 /** What a sender may say of bytes it knows nothing of. */
@@ -23,7 +32,7 @@ const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
  * next one comes. Nothing is stored before the type is known to be one this site takes.
  */
 export async function receive(request: Request, bucket: R2Bucket, begun: UploadBegun, length: number): Promise<Received> {
-  const intake = new Intake(bucket, begun, claimOf(request.headers), length);
+  const intake = new Intake(uploadInto(bucket, begun, claimOf(request.headers.get("content-type")), length));
   try {
     await readInto(intake, request.body);
     return await intake.end();
@@ -47,11 +56,9 @@ async function readInto(intake: Intake, body: ReadableStream<Uint8Array> | null)
 
 const CHUNK_BYTES = 64 * 1024;
 
-class Intake {
-  readonly #bucket: R2Bucket;
-  readonly #begun: UploadBegun;
-  readonly #claimed: string;
-  readonly #length: number;
+/** A file on its way, recognised, hashed and passed on chunk by chunk. A chunk is not looked at any more when `push` has settled. */
+export class Intake {
+  readonly #destination: Destination;
   readonly #inspection = new Inspection();
   readonly #hashing = new crypto.DigestStream("SHA-256");
   readonly #hash = this.#hashing.getWriter();
@@ -59,11 +66,8 @@ class Intake {
   #held: Uint8Array[] = [];
   #storage: Pipe | undefined;
 
-  constructor(bucket: R2Bucket, begun: UploadBegun, claimed: string, length: number) {
-    this.#bucket = bucket;
-    this.#begun = begun;
-    this.#claimed = claimed;
-    this.#length = length;
+  constructor(destination: Destination) {
+    this.#destination = destination;
   }
 
   async push(chunk: Uint8Array): Promise<void> {
@@ -75,7 +79,7 @@ class Intake {
 
   async end(): Promise<Received> {
     const facts = this.#inspection.end();
-    if (facts.bytes !== this.#length) throw unfit(`${facts.bytes} bytes`, `${this.#length} bytes, as Content-Length says`);
+    this.#destination.ended(facts.bytes);
     await this.#store(facts.type);
     await Promise.all([this.#storage?.end(), this.#hash.close()]);
     return { ...facts, digest: hexOf(await this.#hashing.digest) };
@@ -88,24 +92,35 @@ class Intake {
   }
 
   async #store(type: MediaFacts["type"]): Promise<void> {
-    if (!this.#storage) admit(type, this.#claimed, this.#begun, this.#length);
-    const storage = (this.#storage ??= store(this.#bucket, this.#begun.key, this.#length));
+    if (!this.#storage) this.#destination.admit(type);
+    const storage = (this.#storage ??= this.#destination.open());
     const held = this.#held;
     this.#held = [];
     for (const chunk of held) await storage.write(chunk);
   }
 }
 
-function admit(type: MediaFacts["type"], claimed: string, { takes }: UploadBegun, length: number): void {
+const uploadInto = (bucket: R2Bucket, { key, takes }: UploadBegun, claimed: string, length: number): Destination => ({
+  admit(type) {
+    if (length > mostOf(type, claimed, takes)) throw new Refusal("TOO_LARGE", { maxBytes: takes[type] });
+  },
+  ended(bytes) {
+    if (bytes !== length) throw unfit(`${bytes} bytes`, `${length} bytes, as Content-Length says`);
+  },
+  open: () => store(bucket, key, length),
+});
+
+/** Most bytes of a file of that type; it is refused where none are taken, and where its sender said something else. */
+export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
   const most = takes[type];
   if (most === undefined) throw unfit(type, Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files");
   if (!NO_CLAIM.has(claimed) && claimed !== type) throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
-  if (length > most) throw new Refusal("TOO_LARGE", { maxBytes: most });
+  return most;
 }
 
 /** What the sender says it is: believed of nothing, but whoever says what is not so has not sent what they meant to. */
-function claimOf(headers: Headers): string {
-  const claimed = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+export function claimOf(header: string | null): string {
+  const claimed = (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   return claimed === "image/jpg" ? "image/jpeg" : claimed;
 }
 

@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
-import { SMALL_BODY_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds.ts";
+import { FORM_VALUES_MAX, SMALL_BODY_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
 import type { ExportPart } from "../../../../runtime/forms/box.ts";
-import { deletedView, formIdShape, formsView, markedView, markSubmission, submissionsView } from "../../../../runtime/forms/views.ts";
+import { deletedView, formIdShape, formsView, markedView, markSubmission, rejectedFileView, submissionsView } from "../../../../runtime/forms/views.ts";
+import { mediaCreatedView } from "../../../../runtime/media/views.ts";
 import type { Workspace } from "../../env.ts";
-import { command, download, read } from "./makers.ts";
+import { acceptHeld, downloadHeld } from "../heldFile.ts";
+import { command, download, own, read } from "./makers.ts";
 import { flag, limit, numberCursor, whole, word } from "./parameter.ts";
 import type { Route } from "./route.ts";
 
 export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
 const submission = whole(1, Number.MAX_SAFE_INTEGER, "Id of a submission.");
+const file = whole(1, FORM_VALUES_MAX, "Number of a file among those of its submission.");
 
 export const formRoutes: readonly Route[] = [
   read({
@@ -67,6 +70,41 @@ export const formRoutes: readonly Route[] = [
     params: { form, submission },
     body: null,
     output: deletedView,
+    status: 200,
+    limits: { bodyBytes: 0, rate: "writes" },
+  }),
+  download({
+    path: "/api/forms/{form}/submissions/{submission}/files/{file}",
+    summary: "A file a visitor has sent, as it was sent. It is of the type its bytes say, and safe is nothing of it: it is saved, never shown.",
+    permission: "forms.read",
+    params: { form, submission, file },
+    answers: "application/octet-stream",
+    run: (call) => downloadHeld(call, call.params),
+  }),
+  own({
+    method: "POST",
+    path: "/api/forms/{form}/submissions/{submission}/files/{file}/accept",
+    summary: "Move a visitor's file from quarantine to the site's media, where everybody can be shown it. The same bytes are stored once.",
+    permission: ["forms.write", "media.write"],
+    command: "form.accept",
+    versioned: null,
+    params: { form, submission, file },
+    query: {},
+    output: mediaCreatedView,
+    status: 201,
+    limits: { bodyBytes: 0, rate: "writes" },
+    run: acceptHeld,
+  }),
+  command({
+    method: "DELETE",
+    path: "/api/forms/{form}/submissions/{submission}/files/{file}",
+    summary: "Delete a visitor's file from quarantine for good. What was sent along stays.",
+    permission: "forms.write",
+    command: "form.reject",
+    versioned: null,
+    params: { form, submission, file },
+    body: null,
+    output: rejectedFileView,
     status: 200,
     limits: { bodyBytes: 0, rate: "writes" },
   }),

@@ -6,7 +6,7 @@ import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
 import { askWorkspace, inputOf } from "../workspaceCommand.ts";
 import type { OptionalValues, Parameters, Values } from "./parameter.ts";
-import type { Reply, Route } from "./route.ts";
+import type { Download, Reply, Route } from "./route.ts";
 
 type ReadCall<P extends Parameters, Q extends Parameters> = Omit<Call, "params" | "query"> & {
   readonly params: Values<P>;
@@ -44,8 +44,6 @@ export function readVersioned<P extends Parameters, Q extends Parameters, T>(
 }
 
 const JSON_TYPE = "application/json";
-
-type Download = NonNullable<Reply["download"]>;
 
 /** A file, part after part: it may be longer than anybody can hold at once. */
 export function download<P extends Parameters>({ run, answers, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
@@ -104,15 +102,18 @@ export function upload<Q extends Parameters>(
   return { ...asking, run: (call) => askWorkspace(route.command, asking, call, input(call as Call & { readonly query: OptionalValues<Q> })) };
 }
 
+type Own = Omit<Changing, "body"> & {
+  readonly command: CommandName;
+  readonly query: Parameters;
+  run(call: Call, route: Pick<Route, "limits" | "versioned">): Promise<Reply>;
+};
+
 /** A command of the workspace about a file that is sent with it. */
-export function file(
-  changing: Omit<Changing, "body"> & {
-    readonly command: CommandName;
-    readonly query: Parameters;
-    run(call: Call, route: Pick<Route, "limits">): Promise<Reply>;
-  },
-): Route {
-  return { ...changing, body: null, file: true, answers: JSON_TYPE, run: (call) => changing.run(call, changing) };
+export const file = (changing: Own): Route => ({ ...own(changing), file: true });
+
+/** A command of the workspace that needs more done before it. */
+export function own(changing: Own): Route {
+  return { ...changing, body: null, file: false, answers: JSON_TYPE, run: (call) => changing.run(call, changing) };
 }
 
 type ControlCall<P extends Parameters> = Omit<Call, "params"> & { readonly params: Values<P> };

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { CommandAnswer } from "../../../../runtime/command.ts";
-import type { Permission } from "../../../../runtime/permissions.ts";
+import type { Needed } from "../../../../runtime/permissions.ts";
 import type { RateName, Standing } from "../../../../runtime/rateLimits.ts";
 import type { Call } from "../call.ts";
 import type { Parameters } from "./parameter.ts";
@@ -15,10 +15,17 @@ export interface Versioned {
   readonly least: 0 | 1;
 }
 
+/** `name` may hold anything a file's name may; `bytes` is there where its length is known before. */
+export interface Download {
+  readonly name: string;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly bytes?: number;
+}
+
 /** What an address answers: JSON that has been written once, so that a replay is the same to the byte. */
 export interface Reply extends CommandAnswer {
-  /** Instead of JSON, a file that is written while it is read; `bytes` where its length is known before. */
-  readonly download?: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number };
+  /** Instead of JSON, a file that is written while it is read. */
+  readonly download?: Download;
   /** What `If-Match` of the next change has to name, when there is one such thing. */
   readonly version: number | null;
   readonly standing: Standing | null;
@@ -33,7 +40,7 @@ export interface Route {
   /** With its parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  readonly permission: Permission;
+  readonly permission: Needed;
   readonly versioned: Versioned | null;
   readonly params: Parameters;
   readonly query: Parameters;
@@ -42,7 +49,7 @@ export interface Route {
   readonly file: boolean;
   readonly output: z.ZodMiniType;
   /** What the answer is written in. */
-  readonly answers: "application/json" | "text/csv; charset=utf-8" | "application/jsonl";
+  readonly answers: "application/json" | "text/csv; charset=utf-8" | "application/jsonl" | "application/octet-stream";
   /** Its name in audit; null for an address that changes nothing. */
   readonly command: string | null;
   readonly status: 200 | 201;

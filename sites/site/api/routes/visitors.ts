@@ -1,6 +1,6 @@
 /** Addresses for everybody: nobody is logged in there, so none of the guards of members apply. */
 import * as z from "zod/mini";
-import { FORM_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { FORM_BODY_MAX_BYTES, FORM_POST_MAX_BYTES } from "../../../../manifests/bounds.ts";
 import type { RefusalCode } from "../../../../manifests/refusal.ts";
 import { formSentView, formTokenView, submitForm } from "../../../../runtime/forms/views.ts";
 import { form } from "./forms.ts";
@@ -14,12 +14,14 @@ export interface VisitorRoute {
   readonly params: Parameters;
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
+  /** What else a body may be written in, with the bytes of the largest: what browsers send by themselves. */
+  readonly forms: Readonly<Record<string, number>>;
   readonly answers: { readonly status: 200 | 201; readonly type: string; readonly schema: z.ZodMiniType };
   readonly refuses: readonly RefusalCode[];
 }
 
 const SENDING: readonly RefusalCode[] = [
-  "INVALID_REQUEST", "ORIGIN_MISMATCH", "NOT_FOUND", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TENANT_READ_ONLY", "RATE_LIMITED", "PLUGIN_UNAVAILABLE",
+  "INVALID_REQUEST", "ORIGIN_MISMATCH", "NOT_FOUND", "CONFLICT", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TENANT_READ_ONLY", "RATE_LIMITED", "PLUGIN_UNAVAILABLE",
   "TENANT_SUSPENDED",
 ];
 
@@ -29,11 +31,12 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     method: "POST",
     path: "/api/forms/{form}",
     summary:
-      "Send a form of a published page, as JSON, or as browsers send forms (urlencoded or multipart, without files). A page that " +
+      "Send a form of a published page, as JSON, or as browsers send forms (urlencoded, or multipart with files where it asks for some). A page that " +
       "sends it by itself is answered with a page: 303 to the next one, or 422 with what has to be mended and what was typed.",
     params: { form },
     body: submitForm,
     bodyBytes: FORM_BODY_MAX_BYTES,
+    forms: { "application/x-www-form-urlencoded": FORM_BODY_MAX_BYTES, "multipart/form-data": FORM_POST_MAX_BYTES },
     answers: { status: 201, type: "application/json", schema: formSentView },
     refuses: SENDING,
   },
@@ -45,6 +48,7 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     params: { form },
     body: null,
     bodyBytes: 0,
+    forms: {},
     answers: { status: 200, type: "application/json", schema: formTokenView },
     refuses: ["ORIGIN_MISMATCH", "NOT_FOUND", "TENANT_READ_ONLY", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
   },
@@ -56,6 +60,7 @@ export const VISITOR_ROUTES: readonly VisitorRoute[] = [
     params: { form },
     body: null,
     bodyBytes: 0,
+    forms: {},
     answers: { status: 200, type: "text/html", schema: z.string() },
     refuses: ["NOT_FOUND", "PLUGIN_UNAVAILABLE", "TENANT_SUSPENDED"],
   },

@@ -1,0 +1,212 @@
+/** Forms as browsers send them with files: texts are gathered, each file goes to the quarantine while it comes. */
+import {
+  FORM_BODY_MAX_BYTES, FORM_FILE_PART_BYTES, FORM_FILES_MAX, FORM_NAME_MAX_CHARS, FORM_POST_MAX_BYTES, FORM_RECEIVE_MS, FORM_VALUES_MAX,
+} from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { ArrivedFiles, FaultyFile, FilesBegun, TakesFiles } from "../../../runtime/forms/arriving.ts";
+import type { ReceivedFile } from "../../../runtime/forms/files.ts";
+import { cleanName } from "../../../runtime/media/names.ts";
+import { tooLarge } from "../../shared/bytes.ts";
+import { requireFew } from "./body.ts";
+import type { Destination, Pipe } from "./media/receive.ts";
+import { Intake, claimOf, mostOf } from "./media/receive.ts";
+import type { PartHead } from "./multipart.ts";
+import { Multipart, textOf } from "./multipart.ts";
+
+export interface SentForm {
+  readonly fields: [string, string][];
+  readonly files: ArrivedFiles | null;
+}
+
+export interface Quarantine {
+  readonly bucket: Pick<R2Bucket, "put">;
+  /** Asked once, when the first file comes. */
+  begin(): Promise<FilesBegun>;
+  /** Told when what has begun will not be sent on. */
+  abandon(post: string): Promise<unknown>;
+}
+
+const BOUNDS = { maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
+
+export async function readFormWithFiles(body: ReadableStream<Uint8Array> | null, boundary: string, quarantine: Quarantine): Promise<SentForm> {
+  const [parts, texts] = [new Multipart(body, boundary, FORM_POST_MAX_BYTES), new Texts()];
+  const files = new FilesIntake(parts, quarantine);
+  const names: string[] = [];
+  try {
+    for (let part = await parts.next(); part; part = await parts.next()) {
+      names.push(part.name);
+      requireFew(names, BOUNDS);
+      await (part.filename === null ? texts.take(parts, part) : files.take(part));
+    }
+    return { fields: texts.fields, files: files.arrived };
+  } catch (error) {
+    await files.abandon();
+    throw error;
+  }
+}
+
+/** All texts together are no longer than a form without files may be. */
+class Texts {
+  readonly fields: [string, string][] = [];
+  #left = FORM_BODY_MAX_BYTES;
+
+  async take(parts: Multipart, { name }: PartHead): Promise<void> {
+    let text = new Uint8Array(0);
+    this.#spend(name.length);
+    for (let chunk = await parts.chunk(); chunk; chunk = await parts.chunk()) {
+      this.#spend(chunk.length);
+      const longer = new Uint8Array(text.length + chunk.length);
+      longer.set(text);
+      longer.set(chunk, text.length);
+      text = longer;
+    }
+    this.fields.push([name, textOf(text)]);
+  }
+
+  #spend(bytes: number): void {
+    if ((this.#left -= bytes) < 0) throw tooLarge(FORM_BODY_MAX_BYTES);
+  }
+}
+
+class FilesIntake {
+  readonly #parts: Multipart;
+  readonly #quarantine: Quarantine;
+  readonly #taken: ReceivedFile[] = [];
+  readonly #faulty: FaultyFile[] = [];
+  readonly #until = Date.now() + FORM_RECEIVE_MS;
+  #begun: FilesBegun | undefined;
+  #stored = 0;
+
+  constructor(parts: Multipart, quarantine: Quarantine) {
+    this.#parts = parts;
+    this.#quarantine = quarantine;
+  }
+
+  get arrived(): ArrivedFiles | null {
+    return this.#begun ? { post: this.#begun.post, taken: this.#taken, faulty: this.#faulty } : null;
+  }
+
+  /** A field for a file in which none was chosen is sent as one without name and content. */
+  async take(part: PartHead): Promise<void> {
+    const first = await this.#parts.chunk();
+    if (first === undefined && part.filename === "") return;
+    const begun = (this.#begun ??= await this.#quarantine.begin());
+    const takes = Object.hasOwn(begun.takes, part.name) ? begun.takes[part.name] : undefined;
+    const number = this.#taken.length + this.#faulty.length + 1;
+    const fault = takes ? this.#without(takes, part, begun) : "stranger";
+    if (fault || !takes) this.#faulty.push({ number, field: part.name, bytes: 0, fault: fault ?? "stranger" });
+    else await this.#receive({ part, number, takes, begun }, first);
+  }
+
+  async abandon(): Promise<void> {
+    if (this.#begun) await this.#quarantine.abandon(this.#begun.post).catch((error: unknown) => console.warn("files of a form were not abandoned", String(error)));
+  }
+
+  /** What is wrong with a file before it is looked at. */
+  #without({ most }: TakesFiles, { name }: PartHead, { maxBytes }: FilesBegun): FaultyFile["fault"] | undefined {
+    if (maxBytes === 0) return "full";
+    const sameField = [...this.#taken, ...this.#faulty].filter(({ field }) => field === name).length;
+    return sameField >= most || this.#taken.length + this.#faulty.length >= FORM_FILES_MAX ? "count" : undefined;
+  }
+
+  async #receive(one: Arriving, first: Uint8Array | undefined): Promise<void> {
+    const { part: { name: field, filename }, number, begun } = one;
+    const storage = new PartedStorage(this.#quarantine.bucket, `${begun.key}/${number}`);
+    const room = begun.maxBytes - this.#stored;
+    const intake = new Intake(into(storage, one, room));
+    const refusal = await this.#pass(intake, first);
+    const ended = refusal ?? (await orRefusal(intake.end()));
+    this.#stored += storage.bytes;
+    if (ended instanceof Refusal) {
+      await intake.abandon(ended);
+      this.#faulty.push({ number, field, bytes: storage.bytes, fault: ended.code === "TOO_LARGE" ? "size" : "type" });
+      return;
+    }
+    const { type, bytes, size, digest } = ended;
+    const name = cleanName(filename ?? "", type);
+    this.#taken.push({ number, field, name, type, bytes, width: size?.width ?? null, height: size?.height ?? null, digest, parts: storage.parts });
+  }
+
+  /** All of it, also when it has been refused: what stands behind it in the form is still to be read. */
+  async #pass(intake: Intake, first: Uint8Array | undefined): Promise<Refusal | undefined> {
+    let refusal: Refusal | undefined;
+    for (let chunk = first; chunk; chunk = await this.#parts.chunk()) {
+      if (Date.now() > this.#until) throw new Refusal("CONFLICT", { reason: "This submission took too long to arrive; send it again." });
+      const pushed = refusal ?? (await orRefusal(intake.push(chunk)));
+      if (pushed instanceof Refusal) refusal = pushed;
+    }
+    return refusal;
+  }
+}
+
+interface Arriving {
+  readonly part: PartHead;
+  readonly number: number;
+  readonly takes: TakesFiles;
+  readonly begun: FilesBegun;
+}
+
+function into(storage: PartedStorage, { part: { type: claimed }, takes: { types } }: Arriving, room: number): Destination {
+  return {
+    admit: (type) => storage.admit(Math.min(mostOf(type, claimOf(claimed), types), room)),
+    ended: () => undefined,
+    open: () => storage,
+  };
+}
+
+/** What is wrong with a file is no fault of the form around it. */
+async function orRefusal<T>(doing: Promise<T>): Promise<T | Refusal> {
+  try {
+    return await doing;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Stores a file of unknown length in parts of one size, the last of what is left. Holds one part at a time. */
+class PartedStorage implements Pipe {
+  readonly #bucket: Quarantine["bucket"];
+  readonly #key: string;
+  readonly #part = new Uint8Array(FORM_FILE_PART_BYTES);
+  #filled = 0;
+  #most = 0;
+  /** Written so far. */
+  parts = 0;
+  bytes = 0;
+
+  constructor(bucket: Quarantine["bucket"], key: string) {
+    this.#bucket = bucket;
+    this.#key = key;
+  }
+
+  admit(most: number): void {
+    this.#most = most;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.bytes + this.#filled + chunk.length > this.#most) throw tooLarge(this.#most);
+    for (let rest = chunk; rest.length > 0; ) {
+      const now = Math.min(rest.length, FORM_FILE_PART_BYTES - this.#filled);
+      this.#part.set(rest.subarray(0, now), this.#filled);
+      this.#filled += now;
+      rest = rest.subarray(now);
+      if (this.#filled === FORM_FILE_PART_BYTES) await this.#store();
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#filled > 0) await this.#store();
+  }
+
+  async abandon(): Promise<void> {
+    this.#filled = 0;
+  }
+
+  async #store(): Promise<void> {
+    await this.#bucket.put(`${this.#key}/${this.parts}`, this.#part.subarray(0, this.#filled));
+    this.parts += 1;
+    this.bytes += this.#filled;
+    this.#filled = 0;
+  }
+}

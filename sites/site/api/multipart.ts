@@ -1,0 +1,178 @@
+/**
+ * Reading a form with files while it is sent (RFC 7578), part by part and chunk by chunk: the platform's own reader holds
+ * all of it at once. It takes what browsers and their like write, and refuses every other way to write the same.
+ */
+import { FORM_PART_HEAD_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { tooLarge } from "../../shared/bytes.ts";
+
+/** As browsers write it: the boundary and nothing else. */
+const TYPE = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\r\n]{1,70})"|([A-Za-z0-9'()+_,./:=?-]{1,70}))\s*$/i;
+
+/** The boundary of a form with files; undefined for every other content type. */
+export function boundaryOf({ headers }: Pick<Request, "headers">): string | undefined {
+  const [, quoted, plain] = TYPE.exec(headers.get("content-type") ?? "") ?? [];
+  return quoted ?? plain;
+}
+
+export interface PartHead {
+  readonly name: string;
+  /** As its sender calls it; null for what is no file. */
+  readonly filename: string | null;
+  /** What its sender says it is; null where nothing is said. */
+  readonly type: string | null;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+export const malformed = (found: string, allowed = "multipart/form-data as browsers write it"): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
+
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export class Multipart {
+  readonly #reader: ReadableStreamBYOBReader | undefined;
+  readonly #delimiter: Uint8Array;
+  readonly #maxBytes: number;
+  /** What has come and is not read. Before the first part it begins as if a part had just ended. */
+  #held: Uint8Array = ascii("\r\n");
+  #read = 0;
+  #isInPart = true;
+  #isBegun = false;
+
+  constructor(body: ReadableStream<Uint8Array> | null, boundary: string, maxBytes: number) {
+    this.#reader = body?.getReader({ mode: "byob" });
+    this.#delimiter = ascii(`\r\n--${boundary}`);
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The next part; what is left of the one before is passed over. Undefined after the last. */
+  async next(): Promise<PartHead | undefined> {
+    if (!this.#isBegun && (await this.chunk()) !== undefined) throw malformed("something before the first part");
+    this.#isBegun = true;
+    while (this.#isInPart) await this.chunk();
+    while (this.#held.length < 2) await this.#more();
+    const [isLast, isNext] = [this.#startsWith("--"), this.#startsWith("\r\n")];
+    if (!isLast && !isNext) throw malformed("something after a boundary");
+    this.#skip(2);
+    return isNext ? headOf(await this.#head()) : this.#end();
+  }
+
+  /** The next bytes of this part, which are good until the next call; undefined at its end. */
+  async chunk(): Promise<Uint8Array | undefined> {
+    while (this.#isInPart) {
+      const at = indexOf(this.#held, this.#delimiter);
+      if (at === 0) return this.#leave();
+      const sure = at === -1 ? this.#held.length - this.#delimiter.length + 1 : at;
+      if (sure > 0) return this.#skip(sure);
+      await this.#more();
+    }
+    return undefined;
+  }
+
+  #leave(): undefined {
+    this.#skip(this.#delimiter.length);
+    this.#isInPart = false;
+  }
+
+  async #head(): Promise<Uint8Array> {
+    let at = indexOf(this.#held, HEAD_END);
+    while (at === -1 && this.#held.length < FORM_PART_HEAD_MAX_BYTES + HEAD_END.length) {
+      await this.#more();
+      at = indexOf(this.#held, HEAD_END);
+    }
+    if (at === -1 || at > FORM_PART_HEAD_MAX_BYTES) throw malformed("a longer head of a part", `at most ${FORM_PART_HEAD_MAX_BYTES} bytes`);
+    const head = this.#skip(at);
+    this.#skip(HEAD_END.length);
+    this.#isInPart = true;
+    return head;
+  }
+
+  async #end(): Promise<undefined> {
+    while (this.#held.length <= 2 && (await this.#mayRead())) continue;
+    if (this.#held.length > 0 && !(this.#held.length === 2 && this.#startsWith("\r\n"))) throw malformed("something after the last part");
+  }
+
+  async #more(): Promise<void> {
+    if (!(await this.#mayRead())) throw malformed("a body that breaks off");
+  }
+
+  async #mayRead(): Promise<boolean> {
+    const { value } = (await this.#reader?.readAtLeast(CHUNK_BYTES / 2, new Uint8Array(CHUNK_BYTES))) ?? {};
+    if (!value?.length) return false;
+    if ((this.#read += value.length) > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    this.#held = joined(this.#held, value);
+    return true;
+  }
+
+  #startsWith(text: string): boolean {
+    return [...ascii(text)].every((byte, index) => this.#held[index] === byte);
+  }
+
+  #skip(count: number): Uint8Array {
+    const skipped = this.#held.subarray(0, count);
+    this.#held = this.#held.subarray(count);
+    return skipped;
+  }
+}
+
+const HEAD_END = ascii("\r\n\r\n");
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** Its first byte is looked for by the machine; what follows one is compared here. */
+function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  const [first = 0] = wanted;
+  for (let at = bytes.indexOf(first); at !== -1 && at + wanted.length <= bytes.length; at = bytes.indexOf(first, at + 1)) {
+    let matched = 1;
+    while (matched < wanted.length && bytes[at + matched] === wanted[matched]) matched += 1;
+    if (matched === wanted.length) return at;
+  }
+  return -1;
+}
+
+const DISPOSITION = /^form-data((?:\s*;\s*[A-Za-z*]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";]+))*)\s*;?\s*$/i;
+const PARAMETER = /;\s*([A-Za-z*]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/g;
+/** Content as it is; another encoding would be stored as if it were the file. */
+const PLAIN = /^(?:7bit|8bit|binary)$/i;
+
+function headOf(bytes: Uint8Array): PartHead {
+  const headers = headersIn(bytes);
+  const disposition = headers.get("content-disposition") ?? "";
+  if (!DISPOSITION.test(disposition) || !PLAIN.test(headers.get("content-transfer-encoding") ?? "binary")) throw malformed("a part that is none of a form");
+  const parameters = new Map([...disposition.matchAll(PARAMETER)].map(([, name = "", quoted, plain]) => [name.toLowerCase(), unescaped(quoted ?? plain ?? "")]));
+  const name = parameters.get("name");
+  // RFC 7578 forbids it, and a reader that knows it would see another name.
+  if (name === undefined || parameters.has("filename*")) throw malformed("a part without a plain name");
+  return { name, filename: parameters.get("filename") ?? null, type: headers.get("content-type") ?? null };
+}
+
+/** Browsers write a quote as %22, older ones as \". */
+const unescaped = (text: string): string => text.replaceAll('\\"', '"').replaceAll(/%22/g, '"').replaceAll(/%0[AD]/gi, " ");
+
+function headersIn(bytes: Uint8Array): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of textOf(bytes).split("\r\n")) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).toLowerCase();
+    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw malformed("a head of a part that is none");
+    headers.set(name, line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw malformed("bytes that are not UTF-8", "text in UTF-8");
+  }
+}

@@ -1,0 +1,308 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  FORM_BODY_MAX_BYTES, FORM_FILE_PART_BYTES, FORM_FILES_MAX_BYTES, FORM_LEFTOVER_MS, FORM_PART_HEAD_MAX_BYTES, FORM_POST_MAX_BYTES, FORM_RECEIVE_MS, FORM_VALUES_MAX,
+  MEDIA_NAME_MAX_CHARS, QUARANTINE_MAX_BYTES, QUARANTINE_MAX_FILES,
+} from "../../../manifests/bounds.ts";
+import type { FilesBegun } from "../../../runtime/forms/arriving.ts";
+import { readFormWithFiles } from "../../../sites/site/api/formFiles.ts";
+import { GIF, JPEG, PDF, PNG, bytes, pngOf, pngOfBytes, zipOf } from "../../support/mediaFiles.ts";
+import { refused } from "../../worker/api/kit.ts";
+import { APPLICATION, aSiteWithForm, aVisitor, ask, fileOf, post, quarantined, submissions, withFiles } from "../../worker/forms/kit.ts";
+import type { Editor } from "../../worker/forms/kit.ts";
+import { ring, sqlOf, stubOf } from "../../worker/plugins/kit.ts";
+import { get, mediaBucket, migrate } from "../../worker/site/harness.ts";
+
+/** Visitors who send something else than a form with files, or far too much of it. */
+
+beforeAll(migrate);
+afterEach(() => void vi.restoreAllMocks());
+
+const APPLY = "drawbridge.forms/application";
+const CV = fileOf(PDF, "cv.pdf", "application/pdf");
+const aSite = (): Promise<Editor> => aSiteWithForm(APPLY);
+
+const apply = (owner: Editor, more: Parameters<typeof withFiles>[0] = {}, sent: Parameters<typeof post>[1] = {}): Promise<Response> =>
+  post(owner, { body: withFiles({ ...APPLICATION, cv: CV, ...more }), page: false, ...sent });
+
+const codeOf = async (response: Response): Promise<string> => (response.status === 201 ? "201" : (await refused(response)).code);
+
+const left = async (owner: Editor): Promise<readonly string[]> => {
+  await ring(owner);
+  return quarantined(owner);
+};
+
+const B = "----x";
+const part = (head: string, content: string | Uint8Array = ""): Uint8Array<ArrayBuffer> => bytes(`--${B}\r\n${head}\r\n\r\n`, content, "\r\n");
+const field = (name: string, value: string): Uint8Array => part(`Content-Disposition: form-data; name="${name}"`, value);
+const TEXTS = bytes(...Object.entries(APPLICATION).map(([name, value]) => field(name, value)));
+const file = (head = 'Content-Disposition: form-data; name="cv"; filename="cv.pdf"', content = PDF): Uint8Array => part(head, content);
+const END = `--${B}--\r\n`;
+
+const sendRaw = (owner: Editor, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> =>
+  post(owner, { body, page: false, headers: { "content-type": `multipart/form-data; boundary=${B}`, ...headers } });
+
+describe("a file", () => {
+  let owner: Editor;
+  beforeAll(async () => void (owner = await aSite()));
+
+  test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
+    ["a page called a document", bytes("<!doctype html><script>alert(1)</script>"), "application/pdf", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a program", bytes("MZ", new Uint8Array(2_000)), "application/octet-stream", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a drawing that is a program", bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "image/svg+xml", "UNSUPPORTED_MEDIA_TYPE"],
+    ["an archive", bytes(zipOf("evil.html")), "application/zip", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture that is an archive as well", bytes(PNG, zipOf("evil.html")), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture that is a document as well", bytes(GIF, PDF), "", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture with a page behind it", bytes(JPEG, "<script>alert(1)</script>"), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
+    ["half a picture", JPEG.slice(0, 200), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture called another one", PNG, "image/webp", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture of a hundred billion pixels", pngOf(2_000_000_000, 50), "image/png", "TOO_LARGE"],
+  ])("that is %s is refused, and leaves nothing behind", async (_, content, type, code) => {
+    expect(await codeOf(await apply(owner, { pictures: fileOf(content, "a.png", type) }))).toBe(code);
+    expect(await left(owner)).toEqual([]);
+  });
+
+  test.each(["../../../etc/passwd.pdf", "C:\\boot\\cv.pdf", 'x"\r\nSet-Cookie: a=b\r\n\r\n<script>.pdf', "\u202Efdp.exe", "=cmd|' /C calc'!A0", "x".repeat(250), "…/\u0000\u200b", "é🛶 %2e%2e%2f.html"])(
+    "called %j is called something harmless", async (name) => {
+      const site = await aSite();
+      expect((await apply(site, { cv: fileOf(PDF, name, "") })).status).toBe(201);
+      const list = await submissions(site);
+      const kept = (list.items[0]?.fields["cv"] as { name: string } | undefined)?.name ?? "";
+      expect(kept).toMatch(/^[^\p{Cc}\p{Cf}/\\]+\.pdf$/u);
+      expect(kept.length).toBeLessThanOrEqual(MEDIA_NAME_MAX_CHARS);
+      const download = await ask(site, "GET", `/api/forms/home.contact/submissions/${list.items[0]?.id}/files/1`);
+      expect([download.status, download.headers.get("set-cookie")]).toEqual([200, null]);
+      expect(download.headers.get("content-disposition")).toMatch(/^attachment; filename="[A-Za-z0-9._ -]+"(?:; filename\*=UTF-8''[A-Za-z0-9%._~!-]+)?$/);
+      const csv = await (await ask(site, "GET", "/api/forms/home.contact/submissions.csv")).text();
+      expect(csv).not.toMatch(/(?:^|,)"\s*[=+@-]/m);
+    });
+
+  test.each([[-1, "201"], [0, "201"], [1, "TOO_LARGE"]])("of its field's size and %i bytes: %s", async (more, code) => {
+    expect(await codeOf(await apply(await aSite(), { pictures: fileOf(pngOfBytes(5_000_000 + more), "a.png", "image/png") }))).toBe(code);
+  });
+
+  test.each([-1, 0, 1])("of the length of a stored part and %i bytes comes back as it was", async (more) => {
+    const site = await aSite();
+    const content = pngOfBytes(FORM_FILE_PART_BYTES + more);
+    expect((await apply(site, { pictures: fileOf(content, "a.png", "image/png") })).status).toBe(201);
+    const { items: [one] } = await submissions(site);
+    expect(new Uint8Array(await (await ask(site, "GET", `/api/forms/home.contact/submissions/${one?.id}/files/2`)).arrayBuffer())).toEqual(content);
+    expect(await quarantined(site)).toHaveLength(more > 0 ? 3 : 2);
+  });
+});
+
+describe("a body", () => {
+  let owner: Editor;
+  beforeAll(async () => void (owner = await aSite()));
+
+  test("as browsers write it is taken, and as older programs do", async () => {
+    expect((await sendRaw(owner, bytes(TEXTS, file(), END))).status).toBe(201);
+    const old = 'content-disposition: form-data; filename="a \\"quoted\\" cv.pdf"; name=cv\r\ncontent-type: application/pdf\r\nContent-Transfer-Encoding: binary';
+    expect((await sendRaw(owner, bytes(file(old), TEXTS, `--${B}--`))).status).toBe(201);
+    expect((await submissions(owner)).items[0]?.fields["cv"]).toMatchObject({ name: 'a "quoted" cv.pdf' });
+  });
+
+  test.each<[string, Uint8Array<ArrayBuffer>]>([
+    ["nothing", bytes("")],
+    ["only an end", bytes(`--${B}`)],
+    ["something before the first part", bytes("x\r\n", TEXTS, file(), END)],
+    ["something after the last", bytes(TEXTS, file(), END, "x")],
+    ["no end", bytes(TEXTS, file())],
+    ["an end in the middle of a file", bytes(TEXTS, file().subarray(0, 200))],
+    ["another boundary", bytes(TEXTS, file(), "------y--\r\n")],
+    ["a part without a head", bytes(TEXTS, `--${B}\r\n\r\nx\r\n`, END)],
+    ["a part that is not of a form", bytes(TEXTS, part("Content-Disposition: attachment; name=cv; filename=a.pdf", PDF), END)],
+    ["a part without a name", bytes(TEXTS, part('Content-Disposition: form-data; filename="a.pdf"', PDF), END)],
+    ["two names for one file", bytes(TEXTS, file("Content-Disposition: form-data; name=\"cv\"; filename=\"a.pdf\"; filename*=UTF-8''a.html"), END)],
+    ["a head twice", bytes(TEXTS, file('Content-Disposition: form-data; name="cv"; filename="a.pdf"\r\nContent-Disposition: form-data; name="x"'), END)],
+    ["a file in another writing", bytes(TEXTS, file('Content-Disposition: form-data; name="cv"; filename="a.pdf"\r\nContent-Transfer-Encoding: base64'), END)],
+    ["a head that is no text", bytes(TEXTS, `--${B}\r\nContent-Disposition: form-data; name="`, [0xff, 0xfe], '"\r\n\r\nx\r\n', END)],
+    ["a text that is none", bytes(field("name", ""), `--${B}\r\nContent-Disposition: form-data; name="letter"\r\n\r\n`, [0xff], "\r\n", END)],
+    ["parts of parts", bytes(TEXTS, file('Content-Disposition: form-data; name="cv"\r\nContent-Type: multipart/mixed; boundary=y', bytes("--y\r\nContent-Disposition: file; filename=a.pdf\r\n\r\n", PDF, "--y--")), END)],
+  ])("with %s is refused, and leaves nothing behind", async (_, body) => {
+    expect((await sendRaw(owner, body)).status).toBe(400);
+    await ring(owner);
+    expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toEqual([]);
+  });
+
+  test("that is compressed, or says it is longer than any may be, is not read", async () => {
+    expect((await sendRaw(owner, bytes(TEXTS, file(), END), { "content-encoding": "gzip" })).status).toBe(415);
+    for (const [length, status] of [[FORM_POST_MAX_BYTES, 201], [FORM_POST_MAX_BYTES + 1, 413]] as const) {
+      expect((await sendRaw(owner, bytes(TEXTS, file(), END), { "content-length": String(length) })).status).toBe(status);
+    }
+  });
+
+  test.each([[-1, 201], [0, 201], [1, 400]])("with a head of the longest and %i bytes: %i", async (more, status) => {
+    const begin = 'Content-Disposition: form-data; name="cv"; filename="cv.pdf"\r\nX-Long: ';
+    expect((await sendRaw(owner, bytes(TEXTS, file(begin + "x".repeat(FORM_PART_HEAD_MAX_BYTES + more - begin.length)), END))).status).toBe(status);
+  });
+
+  test.each([[-1, 400], [0, 400], [1, 413]])("with the longest text and %i bytes: %i", async (more, status) => {
+    const name = "letter";
+    expect((await sendRaw(owner, bytes(field(name, "x".repeat(FORM_BODY_MAX_BYTES + more - name.length)), END))).status).toBe(status);
+  });
+
+  test("of a thousand files is refused, and of two hundred is not stored", async () => {
+    for (const [count, status] of [[1_000, 400], [FORM_VALUES_MAX - 5, 413]] as const) {
+      const many = Array.from({ length: count }, () => part('Content-Disposition: form-data; name="pictures"; filename="a.png"', PNG));
+      expect((await sendRaw(owner, bytes(TEXTS, file(), ...many, END))).status).toBe(status);
+    }
+    await ring(owner);
+    expect((await sqlOf(owner, "SELECT prefix FROM form_leftovers"))).toEqual([]);
+  });
+});
+
+describe("room", () => {
+  const fill = (owner: Editor, held: number, filesHeld = 1): Promise<void> =>
+    runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => {
+      for (let n = 0; n < filesHeld; n += 1) {
+        sql.exec(
+          "INSERT INTO form_files VALUES (?, ?, 'main', 'cv', ?, 'a.pdf', 'application/pdf', ?, NULL, NULL, '', 1, NULL)", 1_000_000 + n, 1, `gone/${n}`, n === 0 ? held : 0,
+        );
+      }
+    });
+  const sendWith = (owner: Editor, length: number): Promise<Response> => sendRaw(owner, bytes(TEXTS, file(), END), { "content-length": String(length) });
+
+  test.each([[-1, "201"], [0, "201"], [1, "CONFLICT"]])("that is left for a submission and %i bytes: %s", async (more, code) => {
+    const owner = await aSite();
+    await fill(owner, QUARANTINE_MAX_BYTES - 10_000 + more);
+    expect(await codeOf(await sendWith(owner, 10_000))).toBe(code);
+  });
+
+  test.each([[-1, "201"], [0, "CONFLICT"], [1, "CONFLICT"]])("for files, of which there are as many as may be and %i: %s", async (more, code) => {
+    const owner = await aSite();
+    await fill(owner, 1, QUARANTINE_MAX_FILES + more);
+    expect(await codeOf(await sendWith(owner, 10_000))).toBe(code);
+  });
+
+  test("that is gone is said at the field, with what was typed", async () => {
+    const owner = await aSite();
+    await fill(owner, QUARANTINE_MAX_BYTES);
+    const response = await post(owner, { body: withFiles({ ...APPLICATION, cv: CV }) });
+    const html = await response.text();
+    expect([response.status, html.includes("No files can be taken at the moment."), html.includes(APPLICATION.letter)]).toEqual([422, true, true]);
+  });
+
+  test("is taken before anything is stored, so that many at once get no more of it than there is", async () => {
+    const owner = await aSite();
+    await fill(owner, QUARANTINE_MAX_BYTES - 3 * FORM_FILES_MAX_BYTES);
+    const begun = await Promise.all(Array.from({ length: 8 }, () => stubOf(owner).beginFormFiles("main", "home.contact", { client: aVisitor(), bytes: null })));
+    const rooms = begun.map((answer) => (answer as { value: FilesBegun }).value.maxBytes);
+    expect(rooms.filter((room) => room === FORM_FILES_MAX_BYTES)).toHaveLength(3);
+    expect(rooms.filter((room) => room === 0)).toHaveLength(5);
+  });
+
+  test("of one submission is what it may hold, whatever its fields would take", async () => {
+    const begun: FilesBegun = { post: "p", key: "k", maxBytes: 3_000, takes: { pictures: { most: 9, types: { "image/png": 2_000 } } } };
+    const stored: string[] = [];
+    const bucket = { put: async (key: string) => void stored.push(key) } as unknown as R2Bucket;
+    const form = bytes(...[1_000, 1_500, 1_000, 500].map((size) => part('Content-Disposition: form-data; name="pictures"; filename="a.png"', pngOfBytes(size))), END);
+    const { files } = await readFormWithFiles(new Response(form).body, B, { bucket, begin: async () => begun, abandon: async () => undefined });
+    expect(files?.taken.map(({ number, bytes: length }) => [number, length])).toEqual([[1, 1_000], [2, 1_500], [4, 500]]);
+    expect(files?.faulty).toMatchObject([{ number: 3, fault: "size" }]);
+    expect(stored).toEqual(["k/1/0", "k/2/0", "k/4/0"]);
+  });
+});
+
+test("who has sent as often as they may gets no file stored", async () => {
+  const owner = await aSite();
+  const visitor = aVisitor();
+  const now = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(now);
+  for (let n = 0; n < 10; n += 1) expect((await apply(owner, {}, { visitor })).status).toBe(201);
+  const before = await quarantined(owner);
+  expect(await refused(await apply(owner, {}, { visitor }))).toMatchObject({ code: "RATE_LIMITED" });
+  expect(await quarantined(owner)).toEqual(before);
+  expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toEqual([]);
+});
+
+test("a page of another site can make nobody send a file", async () => {
+  const owner = await aSite();
+  for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }]) {
+    expect((await apply(owner, {}, { headers })).status).toBe(403);
+  }
+  expect(await left(owner)).toEqual([]);
+});
+
+test("no address of media leads into quarantine, and none of another tenant's forms to its files", async () => {
+  const [us, them] = [await aSite(), await aSite()];
+  expect((await apply(them)).status).toBe(201);
+  const [key = ""] = await quarantined(them);
+  const { items: [one] } = await submissions(them);
+  const post1 = key.split("/")[1] ?? "";
+  for (const path of [key, `${them.site.name}/${key}`, `${"0".repeat(64)}/../../${key}`, `quarantine/${post1}`, `${post1}/1`, `%2e%2e/${key}`, key.replaceAll("/", "%2f"), `${key}.pdf`, `${key}/w320`]) {
+    for (const { site } of [us, them]) expect([path, (await get(`${site.origin}/media/${path}`)).response.status]).toEqual([path, 404]);
+  }
+  const address = `/api/forms/home.contact/submissions/${one?.id}/files/1`;
+  expect((await apply(us)).status).toBe(201);
+  const ours = (await submissions(us)).items[0]?.id;
+  expect(ours === one?.id ? "same id" : (await ask(us, "GET", address)).status).toSatisfy((found) => found === "same id" || found === 404);
+  expect((await ask({ ...them, cookie: us.cookie }, "GET", address)).status).toBe(401);
+  expect((await ask({ ...them, cookie: "" }, "GET", address)).status).toBe(401);
+  expect((await ask(them, "GET", address.replace("home.contact", "home.other"))).status).toBe(404);
+  const { objects } = await mediaBucket.list({ prefix: `${us.site.name}/` });
+  expect(objects.every(({ key: stored }) => stored.startsWith(`${us.site.name}/quarantine/`))).toBe(true);
+});
+
+test("a file that comes byte by byte for longer than anybody may take is not waited for", async () => {
+  const begun: FilesBegun = { post: "p", key: "k", maxBytes: 1_000_000, takes: { cv: { most: 1, types: { "application/pdf": 100_000 } } } };
+  let now = Date.now();
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  const chunks = [bytes(`--${B}\r\nContent-Disposition: form-data; name="cv"; filename="a.pdf"\r\n\r\n`, PDF), new Uint8Array(40_000), new Uint8Array(40_000)];
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      now += FORM_RECEIVE_MS / 2 + 1;
+      const chunk = chunks.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
+  const abandoned: string[] = [];
+  const reading = readFormWithFiles(body, B, { bucket: { put: async () => null as unknown as R2Object }, begin: async () => begun, abandon: async (one) => abandoned.push(one) });
+  await expect(reading).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(abandoned).toEqual(["p"]);
+  expect(FORM_RECEIVE_MS).toBeLessThan(FORM_LEFTOVER_MS);
+});
+
+test("a submission whose files were removed meanwhile is not stored without them", async () => {
+  const owner = await aSite();
+  const begun = (await stubOf(owner).beginFormFiles("main", "home.contact", { client: aVisitor(), bytes: 1_000 })) as { value: FilesBegun };
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + FORM_LEFTOVER_MS);
+  const cv = { number: 1, field: "cv", name: "a.pdf", type: "application/pdf", bytes: 10, width: null, height: null, digest: "0".repeat(64), parts: 1 } as const;
+  const sent = await stubOf(owner).submitForm("main", "home.contact", {
+    body: { kind: "fields", fields: Object.entries(APPLICATION) }, challenge: "off", wantsPage: false, client: "c", requestId: "r",
+    files: { post: begun.value.post, taken: [cv], faulty: [] },
+  });
+  expect(sent).toMatchObject({ ok: false, refusal: { code: "CONFLICT" } });
+  expect((await submissions(owner)).total).toBe(0);
+});
+
+test("a file is never held as a whole: no more than a part of it is between its sender and the bucket", async () => {
+  const length = 8 * 1024 * 1024;
+  const head = bytes(`--${B}\r\nContent-Disposition: form-data; name="cv"; filename="a.jpg"\r\n\r\n`, JPEG.subarray(0, -2));
+  const tail = bytes([0xff, 0xd9], `\r\n--${B}--`);
+  const chunk = new Uint8Array(64 * 1024).fill(13);
+  let [sent, kept, most] = [0, 0, 0];
+  const body = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const next = sent === 0 ? head : sent < length ? chunk : tail;
+      sent += next.length;
+      controller.enqueue(next.slice());
+      if (next === tail) controller.close();
+    },
+  });
+  const bucket = {
+    async put(_key: string, value: Uint8Array) {
+      most = Math.max(most, sent - kept);
+      kept += value.length;
+      return null as unknown as R2Object;
+    },
+  } as unknown as R2Bucket;
+  const begun: FilesBegun = { post: "p", key: "k", maxBytes: length * 2, takes: { cv: { most: 1, types: { "image/jpeg": length * 2 } } } };
+  const { files } = await readFormWithFiles(body, B, { bucket, begin: async () => begun, abandon: async () => undefined });
+  expect(files?.taken).toMatchObject([{ type: "image/jpeg", bytes: kept }]);
+  expect(kept).toBeGreaterThan(length);
+  expect(most).toBeLessThan(FORM_FILE_PART_BYTES + 512 * 1024);
+});
