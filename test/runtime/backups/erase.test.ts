@@ -103,6 +103,42 @@ describe("an erasure", () => {
     expect(schema(world.powers)).toEqual(schema(fresh));
   });
 
+  test("takes files in quarantine along only when that was said, and a restore waits until they are gone", async () => {
+    const key = holdFile();
+    const made = await deployment.back(world, true);
+    suspend();
+    expect(await outcomeOf(erase(made))).toContain("CONFLICT No archive has the files in quarantine");
+    await erase(made, { discardSubmissions: true });
+    const { formFiles } = deployment.on(world.powers).kernel;
+    expect(formFiles.leftovers()).toEqual([key.slice(0, -2)]);
+    const restore = () => deployment.restorer(world.powers).run(deployment.request(made));
+    expect(await outcomeOf(restore())).toContain("Files of before are still being removed");
+    formFiles.removed(key.slice(0, -2));
+    await deployment.on(world.powers).kernel.erasures.goOn(store);
+    await restore();
+    expect(formFiles.of(1)).toMatchObject([{ name: "a.pdf", parts: 0 }]);
+  });
+
+  test.each([[true, 1, []], [false, 0, ["lost/1"]]])("of the workspace alone leaves a restore the quarantine: with submissions %s", async (includeSubmissions, files, left) => {
+    const key = holdFile();
+    deployment.vault.sent.add(key);
+    const made = await deployment.back(world, includeSubmissions);
+    const fresh = testPowers();
+    await deployment.restorer(fresh).run(deployment.request(made));
+    const { formFiles } = deployment.on(fresh).kernel;
+    expect([formFiles.held(), formFiles.leftovers()]).toEqual([files, left]);
+  });
+
+  /** A submission with a file; answers the key its bytes have. */
+  function holdFile(): string {
+    const { kernel: { submissions, formFiles }, powers: { sql } } = world;
+    const id = submissions.add({ site: SITE, form: "home.contact", type: "a.b/c", title: "C", keptMs: 1e9, fields: {}, personal: [] });
+    const file = { number: 1, field: "cv", name: "a.pdf", type: "application/pdf", bytes: 5, width: null, height: null, digest: digestOf(9), parts: 1 } as const;
+    formFiles.keep(SITE, id, "lost", [file], []);
+    expect(sql.all("SELECT prefix FROM form_files")).toEqual([{ prefix: "lost/1" }]);
+    return "lost/1/0";
+  }
+
   test("keeps the audit that has not arrived yet, and tells each site of it", async () => {
     await world.write("home", page("/", { title: "Changed" }));
     const made = await deployment.back(world);
