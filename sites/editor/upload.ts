@@ -16,6 +16,8 @@ interface Job {
 
 interface Answered {
   readonly status: number;
+  /** When to come back, in seconds. */
+  readonly retryAfter: number;
   readonly body: { readonly created?: boolean; readonly code?: RefusalCode; readonly title?: string } & RefusalDetail;
 }
 
@@ -75,13 +77,23 @@ function next(): void {
 
 async function run(job: Job): Promise<void> {
   try {
-    settle(job, await post(job));
+    settle(job, await patiently(job));
   } catch {
     lost(job);
   }
   running -= 1;
   next();
   if (running === 0) await allDone();
+}
+
+/** Somebody who brings more files than may come in a minute has done nothing wrong. */
+async function patiently(job: Job): Promise<Answered> {
+  for (;;) {
+    const answered = await post(job);
+    if (answered.status !== 429 || answered.retryAfter === 0) return answered;
+    noted(job.row, "", noteOf(words().waiting));
+    await new Promise((resolve) => setTimeout(resolve, answered.retryAfter * 1000));
+  }
 }
 
 function post({ file, key, row }: Job): Promise<Answered> {
@@ -93,11 +105,14 @@ function post({ file, key, row }: Job): Promise<Answered> {
     request.setRequestHeader("Idempotency-Key", key);
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.addEventListener("progress", ({ loaded, total }) => (progress.value = total > 0 ? loaded / total : 0));
-    request.addEventListener("load", () => resolve({ status: request.status, body: read(request.responseText) }));
+    request.addEventListener("load", () => resolve(answerOf(request)));
     request.addEventListener("error", reject);
     request.send(file);
   });
 }
+
+const answerOf = (request: XMLHttpRequest): Answered =>
+  ({ status: request.status, retryAfter: Number(request.getResponseHeader("retry-after") ?? 0), body: read(request.responseText) });
 
 function read(text: string): Answered["body"] {
   try {
