@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { choose } from "./member.ts";
 
 /** A member in front of the editor's page of media, in a profile of their own. */
@@ -7,8 +7,8 @@ export interface AtDesk extends AsyncDisposable {
   readonly context: BrowserContext;
 }
 
-export async function sitDown(browser: Browser, site: string, javaScriptEnabled: boolean): Promise<AtDesk> {
-  const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce" });
+export async function sitDown(browser: Browser, site: string, javaScriptEnabled: boolean, more: BrowserContextOptions = {}): Promise<AtDesk> {
+  const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce", ...more });
   const page = await context.newPage();
   await page.goto(`${site}/_editor/media`);
   await choose(page, "Ottilie Marchbank");

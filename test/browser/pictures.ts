@@ -1,10 +1,12 @@
 /** `npm run pictures`: photographs the demo for the README, a desk and a phone in each picture, into docs/pictures. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { loadThemes } from "../../sites/demo/load.ts";
 import { launch } from "./chromium.ts";
 import { startDemo } from "./demo.ts";
+import { openFile, said, sitDown, upload } from "./desk.ts";
 import { Dressing } from "./dressing.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
 import { loadAll, view } from "./view.ts";
@@ -26,6 +28,10 @@ const PICTURES: readonly Picture[] = [
   { name: "dark", path: "/", theme: "signal", ground: "#4b4d57" },
 ];
 
+const demoMedia = fileURLToPath(new URL("../../sites/demo/media/saltmarrow/", import.meta.url));
+const MEDIA_OPENED = "launch-wake.webp";
+const MEDIA_SHOWN = [MEDIA_OPENED, "hull-in-frame.webp", "lug-sails.webp", "bench-tools.webp", "portrait-noor.webp", "steamed-ribs.webp"];
+
 const DESK = { width: 1280, height: 1240 };
 const PHONE = { width: 390, height: 920 };
 /** Both windows are shown smaller than they are; this keeps their text sharp. */
@@ -42,7 +48,7 @@ type Size = typeof DESK;
 async function photograph(browser: Browser, url: ReturnType<typeof pageAt>, viewport: Size): Promise<string> {
   await using shown = await view(browser, url, { viewport, deviceScaleFactor: DENSITY });
   await loadAll(shown.page);
-  return `data:image/png;base64,${(await shown.page.screenshot()).toString("base64")}`;
+  return await shot(shown.page);
 }
 
 const composition = (ground: string, desk: string, phone: string): string => `<!doctype html><style>
@@ -66,7 +72,30 @@ async function encode(browser: Browser, html: string): Promise<Buffer> {
 
 async function take(browser: Browser, port: number, { name, path, ground }: Picture): Promise<void> {
   const page = pageAt(port, DEMO_HOST, `${path}?fresh`);
-  const [desk, phone] = [await photograph(browser, page, DESK), await photograph(browser, page, PHONE)];
+  await keep(browser, { name, ground }, await photograph(browser, page, DESK), await photograph(browser, page, PHONE));
+}
+
+/** The editor's page of media, as a member has it who has just stored some pictures. */
+async function takeMedia(browser: Browser, port: number): Promise<void> {
+  await using seat = await sitDown(browser, `http://${DEMO_HOST}:${port}`, true, { deviceScaleFactor: DENSITY, viewport: DESK });
+  const { page } = seat;
+  await upload(page, ...MEDIA_SHOWN.map((name) => ({ name, mimeType: "image/webp", buffer: readFileSync(join(demoMedia, name)) })));
+  await said(page, "files are stored.");
+  await openFile(page, MEDIA_OPENED);
+  await page.getByLabel("Description").fill("A launch from above, with her wake behind her");
+  await page.locator("#stage img").click({ position: { x: 430, y: 210 } });
+  await page.getByRole("button", { name: "Save" }).click();
+  await said(page, "Saved.");
+  const desk = await shot(page);
+  await page.setViewportSize(PHONE);
+  await page.goto(`http://${DEMO_HOST}:${port}/_editor/media`);
+  await loadAll(page);
+  await keep(browser, { name: "media", ground: "#b9c6c2" }, desk, await shot(page));
+}
+
+const shot = async (page: Page): Promise<string> => `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
+
+async function keep(browser: Browser, { name, ground }: Pick<Picture, "name" | "ground">, desk: string, phone: string): Promise<void> {
   const bytes = await encode(browser, composition(ground, desk, phone));
   if (bytes.length > MOST_BYTES) throw new Error(`${name}.webp has ${bytes.length} bytes, of ${MOST_BYTES} at most`);
   writeFileSync(`${FOLDER}${name}.webp`, bytes);
@@ -85,6 +114,7 @@ try {
     await dressing.wear(theme, [`${picture.path}?fresh`]);
     await take(browser, demo.port, picture);
   }
+  await takeMedia(browser, demo.port);
 } finally {
   await browser.close();
   await demo.stop();
