@@ -89,7 +89,10 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     offset: number("Where in it this part begins."),
     "outline?": OUTLINE,
     "sections?": list(
-      object({ id: text("Id of the section."), text: text("Its Markdown, as much as fits.") }),
+      object({
+        id: text("Id of the section."), text: text("Its Markdown, as much as fits."),
+        "more?": { type: "boolean", description: "There is more of it: read it by its id." },
+      }),
       "format json: the sections of the page.",
     ),
     "nextCursor?": NEXT,

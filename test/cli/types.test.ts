@@ -1,8 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 import { HOOK_NAMES } from "../../manifests/executable.ts";
 import type { Manifest } from "../../manifests/manifest.ts";
+import { image } from "../../runtime/content.ts";
+import { PAGE_SUMMARY } from "../../sites/cli/plugin/types/context.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
 import { executable, section } from "../manifests/fixture.ts";
 import { clearDesks, Desk } from "./svc.ts";
@@ -35,7 +39,24 @@ const RICH: Manifest = {
   },
 };
 
+/** A member of a picture as TypeScript has it. */
+const typeOf = (schema: unknown): string => {
+  const { type, properties = {} } = schema as { type: string; properties?: Record<string, unknown> };
+  if (type !== "object") return type === "integer" ? "number" : type;
+  return `{ ${Object.entries(properties).map(([name, child]) => `${name}: ${typeOf(child)}`).join("; ")} }`;
+};
+
 describe("types of a plugin", () => {
+  test("say of a page in a list what the kernel says of it", () => {
+    const source = readFileSync(join(import.meta.dirname, "../../runtime/content.ts"), "utf8");
+    const kernels = /export interface PageSummary \{[^}]*\}/.exec(source)?.[0] ?? "";
+    const [, picture = ""] = /image: (\{.*\}) \| null/.exec(PAGE_SUMMARY) ?? [];
+    expect(PAGE_SUMMARY.trim()).toBe(kernels.replace("z.infer<typeof image>", picture));
+    const { properties = {}, required = [] } = z.toJSONSchema(image);
+    const members = Object.entries(properties).map(([name, schema]) => `${name}${required.includes(name) ? "" : "?"}: ${typeOf(schema)}`);
+    expect(picture).toBe(`{ ${members.join("; ")} }`);
+  });
+
   test("know the scaffold, which has nothing to complain about", () => {
     using desk = counter();
     expect(complaints(desk, "counter")).toEqual([]);

@@ -73,7 +73,10 @@ function json({ parameters, room, text }: Reading) {
   const asked = sectionAsked(text, parameters);
   const inside = text.sections.filter(({ start, end }) => start < asked.end && end > asked.start);
   const most = charsAsked(parameters);
-  const sections = inside.map(({ id, start, end }) => ({ id, text: room.takeText(cutText(text.markdown.slice(start, end), most)) }));
+  const sections = inside.map(({ id, start, end }) => {
+    const shown = room.takeText(cutText(text.markdown.slice(start, end), most));
+    return { id, text: shown, ...(shown.length < end - start ? { more: true } : {}) };
+  });
   const whole = asked.end - asked.start;
   return { text: "", chars: whole, offset: 0, sections };
 }

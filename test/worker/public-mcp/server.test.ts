@@ -97,6 +97,9 @@ describe("tools", () => {
   test("read the sections of a page as JSON", async () => {
     const { value } = await site.tool("read_page", { page: "/larch", format: "json" });
     expect(value["sections"]).toEqual([{ id: "text", text: expect.stringContaining("In winter.") }]);
+    const long = await publish("sections", { pages: [pageOf("home", "word ".repeat(1_000))] });
+    const { value: part } = await long.tool("read_page", { page: "/", format: "json", max_chars: READ_MIN_CHARS });
+    expect(part["sections"]).toEqual([{ id: "text", text: expect.any(String), more: true }]);
   });
 
   test("list pages by collection, order and place", async () => {

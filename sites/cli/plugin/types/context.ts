@@ -26,7 +26,7 @@ const WRITE = `  /**
    * Writes drafts, all of them or none, each with the version it builds on (0 for a new page); null deletes a page.
    * Not in \`beforePublish\` and data providers. Visitors see nothing of it before a member publishes.
    */
-  write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: any }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
+  write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
 `;
 
 function content({ read = [], draft = [] }: NonNullable<Capabilities["content"]>): string {
@@ -38,7 +38,8 @@ export interface Document {
   kind: DocumentKind;
   id: string;
   version: number;
-  body: any;
+  /** Of another shape for each kind. */
+  body: Record<string, unknown>;
 }
 
 /** The site's documents. Published ones may be read of ${read.join(", ") || "nothing"}, drafts of ${draft.join(", ") || "nothing"}. */
@@ -62,7 +63,7 @@ export interface PageSummary {
   date: string | null;
   updated: string | null;
   author: string | null;
-  image: { src: string; alt: string; width: number; height: number } | null;
+  image: { src: string; alt: string; width: number; height: number; focal?: { x: number; y: number } } | null;
 }
 `;
 

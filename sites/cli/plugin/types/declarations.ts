@@ -161,7 +161,7 @@ function groupsOf({ contributes: { hooks = [], sections = [], routes = [], mcp =
     ...(routes.length > 0 ? [ROUTES] : []),
     group("Routes", "Answers at the plugin's own addresses.", routes.map(({ name, input }) => ({ name, input: `RouteRequest<${input ? `${typeName(name)}Body` : "null"}>`, answer: "RouteAnswer" }))),
     group("Tools", "What agents call.", tools.map(({ name }) => ({ name, input: `${typeName(name)}Arguments`, answer: "unknown" }))),
-    group("Resources", "What agents read.", resources.map(({ name }) => ({ name, input: "any", answer: "unknown" }))),
+    group("Resources", "What agents read.", resources.map(({ name }) => ({ name, input: "{ value?: string }", answer: "unknown" }))),
   ];
 }
 
