@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { GUEST_MAX_BYTES } from "../../manifests/bounds.ts";
+import { SES_EDITS } from "./sesEdits.ts";
 import { standIns } from "./standIns.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -25,7 +26,7 @@ async function bundle(): Promise<string> {
     legalComments: "none",
     external: ["node:async_hooks", "cloudflare:workers"],
     conditions: ["workerd", "import"],
-    plugins: [standIns(ROOT)],
+    plugins: [standIns(ROOT, SES_EDITS)],
   });
   return outputFiles[0]?.text ?? "";
 }

@@ -13,11 +13,11 @@ const LIBRARY = {
 
 const PART = "sandbox/guest/standIns/lib/src/part.ts";
 
-async function bundled(files: Readonly<Record<string, string>>): Promise<string> {
+async function bundled(files: Readonly<Record<string, string>>, edits?: Parameters<typeof standIns>[1]): Promise<string> {
   using project = folder({ ...LIBRARY, ...files });
   const { outputFiles } = await build({
     entryPoints: [join(project.path, "main.ts")], absWorkingDir: project.path, bundle: true, write: false, format: "esm", logLevel: "silent",
-    plugins: [standIns(project.path)],
+    plugins: [standIns(project.path, edits)],
   });
   return outputFiles[0]?.text ?? "";
 }
@@ -38,4 +38,20 @@ test.each([
   ["something else than the module it stands in for", { [PART]: "export const other = 1;" }, "part"],
 ])("a stand-in for %s fails the build", async (_, files, said) => {
   await expect(bundled(files)).rejects.toThrow(said);
+});
+
+const edit = (times: number) => ({ "lib/src/part": [{ why: "renames", from: "the library", to: "an edit", times }] });
+
+test("an edit changes the lines of one module", async () => {
+  const text = await bundled({}, edit(1));
+  expect(text).toContain('"of an edit"');
+  expect(text).toContain('"whole"');
+});
+
+test.each([
+  ["fits less often than it says", edit(2), "an edit that renames fits 1 times instead of 2"],
+  ["fits more often than it says", edit(0), "an edit that renames fits 1 times instead of 0"],
+  ["is for a module that is not there", { "lib/src/gone": [] }, "nothing that the guest imports is lib/src/gone"],
+])("an edit that %s fails the build", async (_, edits, said) => {
+  await expect(bundled({}, edits)).rejects.toThrow(said);
 });
