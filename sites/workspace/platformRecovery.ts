@@ -3,6 +3,9 @@ import type { Recovery } from "../../runtime/backups/rewinder.ts";
 /** What a workspace needs of the platform to go back by itself. */
 type Log = Pick<DurableObjectStorage, "getCurrentBookmark" | "getBookmarkForTime" | "onNextSessionRestoreBookmark">;
 
+/** What workerd says on one machine, where nobody is to be alarmed by it. */
+const KNOWN = /does not implement point-in-time recovery/;
+
 const NONE = "The platform this runs on cannot go back to an earlier moment by itself; backups can.";
 
 /**
@@ -16,7 +19,7 @@ export function platformRecovery(storage: Log, end: () => void, now: () => numbe
         await storage.getBookmarkForTime(now());
         return { bookmark: await storage.getCurrentBookmark() };
       } catch (error) {
-        console.warn(JSON.stringify({ event: "no_recovery", reason: String(error) }));
+        if (!KNOWN.test(String(error))) console.warn(JSON.stringify({ event: "no_recovery", reason: String(error) }));
         return { reason: NONE };
       }
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { place } from "./place.ts";
+import { commandsUnder, typed } from "./readme.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 import { FORM, logIn, Visitor } from "./visitor.ts";
@@ -77,5 +78,21 @@ describe("logging in on one machine, through a real provider", () => {
   test("leaves nothing alarming in the workers' log", () => {
     const lines = readFileSync(ready.log, "utf8").split("\n").filter((line) => !line.includes("a login failed: AuthorizationResponseError"));
     expect(lines.join("\n")).toBe("");
+  });
+
+  test("is the first step of the README's way there and back, which ends with the archive it began with", async () => {
+    const [picture = ""] = commandsUnder("Pictures, documents and films");
+    const keeping = commandsUnder("Backups, exports and the way back");
+    expect(keeping).toHaveLength(4);
+    const said = await typed(ready, [commandsUnder("With curl")[0] ?? "", picture.split("\n# Say what it shows")[0] ?? "", ...keeping]);
+    // The last command goes back by the platform; the tenant is active again by then, and this machine could not anyway.
+    expect(said.filter(({ code }) => code !== undefined)).toMatchObject([{ code: "CONFLICT", reason: expect.stringContaining("read_only or suspended") }]);
+    expect(said).toContainEqual(expect.objectContaining({ sound: true, media: { files: 1, missing: 0 } }));
+    const erased = said.find(({ finished }) => finished !== undefined);
+    expect(erased).toMatchObject({ tenant: "saltmarrow", finished: true, left: { backups: 1, exports: 1, records: { sites: 1, hostnames: 1, members: 1 } } });
+    expect(said.filter(({ changed }) => changed === true).map(({ status }) => status)).toEqual(["read_only", "suspended", "active"]);
+    const last = said.at(-2);
+    expect(last).toMatchObject({ sha256: erased?.["archive"], submissions: true });
+    expect(Number(last?.["createdAt"])).toBeGreaterThan(Number(erased?.["at"]));
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { CHALLENGE_ANSWER_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../manifests/bounds.ts";
 import { migrate } from "../site/harness.ts";
 import { MESSAGE, aSiteWithForm, answers, post } from "./kit.ts";
 import type { Editor } from "./kit.ts";
@@ -58,6 +58,23 @@ describe("a form with a challenge", () => {
   test.each([[-1, 201], [0, 201], [1, 400]])("takes an answer of the bound and %i: %i", async (beside, status) => {
     judge(verdict(hostOf(owner)));
     expect((await post(owner, { json: { fields: MESSAGE, challenge: "x".repeat(CHALLENGE_ANSWER_MAX_CHARS + beside) }, swap })).status).toBe(status);
+  });
+
+  test.each([[-1, 201], [0, 400], [1, 400]])("waits for its judge up to its bound: an answer %i ms from it, %i", async (beside, status) => {
+    const clock = new EventTarget();
+    let now = 0;
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const over = new AbortController();
+      clock.addEventListener("tick", () => void (now >= ms && over.abort(new DOMException("over", "TimeoutError"))));
+      return over.signal;
+    });
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+      now = CHALLENGE_WAIT_MS + beside;
+      clock.dispatchEvent(new Event("tick"));
+      init?.signal?.throwIfAborted();
+      return Response.json({ success: true, hostname: hostOf(owner) });
+    });
+    expect((await post(owner, { json: { fields: MESSAGE, challenge: "an answer" }, swap })).status).toBe(status);
   });
 
   test("has none where the deployment has no secret", async () => {
