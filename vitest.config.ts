@@ -44,7 +44,10 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     name: entry.name,
     ...files(entry),
     globalSetup: entry.setup ?? [],
-    fileParallelism: entry.serial !== true,
+    // The files of a project run one after the other in one process, or one workerd, and share the modules it has loaded:
+    // to load them again for each file costs more than the tests do. What a file changes it puts back.
+    isolate: false,
+    fileParallelism: false,
     testTimeout: entry.timeoutMs ?? 5_000,
     hookTimeout: entry.timeoutMs ?? 10_000,
   },

@@ -1,7 +1,6 @@
 /**
  * The test projects, one line each. A project claims whole folders under `test/`; `unit` takes every folder
  * nobody claims, so a new folder of tests can never be left out. The runner fails on a project without tests.
- * `serial` is for tests that start servers or a browser: side by side they would only measure each other.
  */
 export interface Project {
   readonly name: string;
@@ -9,7 +8,6 @@ export interface Project {
   readonly in: "node" | "workerd";
   /** In workerd: the wrangler configuration with the worker and the bindings the tests run with. */
   readonly worker?: string;
-  readonly serial?: boolean;
   /** Whether nothing else may run beside it. */
   readonly alone?: boolean;
   readonly timeoutMs?: number;
@@ -17,21 +15,28 @@ export interface Project {
   readonly setup?: string;
 }
 
+/** In the order in which they are started, the longest first. Tests that can run in one worker do: starting another costs more than most tests. */
 export const PROJECTS: readonly Project[] = [
+  {
+    name: "site",
+    folders: ["worker/site", "hostile/site", "worker/api", "hostile/api", "worker/auth", "hostile/auth"],
+    in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000,
+  },
+  { name: "browser", folders: ["browser"], in: "node", timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
+  { name: "faults", folders: ["faults"], in: "node", timeoutMs: 120_000, setup: "./test/faults/setup.ts" },
   { name: "unit", folders: [], in: "node", timeoutMs: 30_000 },
-  { name: "local", folders: ["local"], in: "node", serial: true, timeoutMs: 90_000 },
-  { name: "workspace", folders: ["worker/workspace"], in: "workerd", worker: "./test/worker/workspace/wrangler.jsonc", timeoutMs: 20_000 },
-  { name: "faults", folders: ["faults"], in: "node", serial: true, timeoutMs: 120_000 },
-  { name: "site", folders: ["worker/site", "hostile/site"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
-  { name: "browser", folders: ["browser"], in: "node", serial: true, alone: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
-  { name: "api", folders: ["worker/api", "hostile/api"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 30_000 },
-  { name: "forms", folders: ["worker/forms", "hostile/forms"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
-  { name: "auth", folders: ["worker/auth", "hostile/auth"], in: "workerd", worker: "./test/worker/site/wrangler.jsonc", timeoutMs: 20_000 },
+  { name: "local", folders: ["local"], in: "node", timeoutMs: 90_000 },
+  {
+    name: "plugins",
+    folders: ["worker/plugins", "hostile/dispatch", "worker/forms", "hostile/forms"],
+    in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000,
+  },
+  { name: "agents", folders: ["agents"], in: "node", timeoutMs: 90_000 },
   { name: "sandbox", folders: ["worker/sandbox", "hostile/sandbox"], in: "workerd", worker: "./test/worker/sandbox/wrangler.jsonc", timeoutMs: 30_000 },
-  { name: "plugins", folders: ["worker/plugins", "hostile/dispatch"], in: "workerd", worker: "./test/worker/plugins/wrangler.jsonc", timeoutMs: 30_000 },
+  { name: "workspace", folders: ["worker/workspace"], in: "workerd", worker: "./test/worker/workspace/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "public-mcp", folders: ["worker/public-mcp", "hostile/public-mcp"], in: "workerd", worker: "./test/worker/public-mcp/wrangler.jsonc", timeoutMs: 20_000 },
   { name: "private-mcp", folders: ["worker/private-mcp", "hostile/private-mcp"], in: "workerd", worker: "./test/worker/private-mcp/wrangler.jsonc", timeoutMs: 20_000 },
-  { name: "agents", folders: ["agents"], in: "node", serial: true, timeoutMs: 90_000 },
+  { name: "lighthouse", folders: ["lighthouse"], in: "node", alone: true, timeoutMs: 120_000, setup: "./test/browser/setup.ts" },
 ];
 
 const CLAIMED = PROJECTS.flatMap(({ folders }) => folders);

@@ -1,6 +1,8 @@
 /** The one style sheet of a site, made of its theme's tokens, its theme and its sections. Same input, same text. */
 import { expandSchema } from "../../manifests/fieldSchema.ts";
 import { validateFields } from "../../manifests/fields.ts";
+import type { StyleScope } from "../../manifests/cssCheck.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import { TOKEN_GROUPS } from "../../manifests/theme.ts";
 import type { TokenGroup } from "../../manifests/theme.ts";
@@ -79,15 +81,27 @@ function tokenCss({ base, light, dark }: Tokens): string {
   );
 }
 
+/** What the sheets of a package came to. Reading them is most of the cost of a stylesheet, and packages never change. */
+const readSheets = new WeakMap<PackedPlugin, Map<string, string>>();
+
 /** One stray brace would end the scope a section is kept in, so a sheet is read again before it is put there. */
-const usable = (css: string | undefined, scope: "section" | "theme"): string =>
+function usable(plugin: PackedPlugin, path: string, scope: StyleScope): string {
+  const sheets = readSheets.get(plugin) ?? new Map<string, string>();
+  readSheets.set(plugin, sheets);
+  const key = `${scope} ${path}`;
+  const sheet = sheets.get(key) ?? sound(plugin.files[path], scope);
+  sheets.set(key, sheet);
+  return sheet;
+}
+
+const sound = (css: string | undefined, scope: StyleScope): string =>
   css !== undefined && checkStyle({ text: css, pointer: "" }, scope).length === 0 ? css : "";
 
 const themeCss = (entry: ThemeEntry | undefined): string =>
-  entry ? usable(entry.plugin.plugin.files[entry.item.css], "theme") : PLAIN_CSS;
+  entry ? usable(entry.plugin.plugin, entry.item.css, "theme") : PLAIN_CSS;
 
 function sectionCss({ qualified, item, plugin }: SectionEntry): string {
-  const css = item.css === undefined ? "" : usable(plugin.plugin.files[item.css], "section");
+  const css = item.css === undefined ? "" : usable(plugin.plugin, item.css, "section");
   return css === "" ? "" : scopedCss(qualified, css);
 }
 

@@ -7,6 +7,7 @@ import { outline, shape, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { HOSTS, allPages } from "./sitePages.ts";
 import { DESK, HEIGHT, PHONE, SCHEMES, WIDTHS, loadAll, view } from "./view.ts";
+import type { View } from "./view.ts";
 
 const port = inject("port");
 const pages = await allPages(port);
@@ -25,8 +26,43 @@ test("the demo is as large as it should be", () => {
 });
 
 describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s", (_, sitePage) => {
+  let shown: View;
+  beforeAll(async () => {
+    shown = await view(browser, sitePage);
+    await loadAll(shown.page);
+  });
+  afterAll(() => shown[Symbol.asyncDispose]());
+
+  test("is valid HTML as it is served", async () => {
+    const { status, headers, body } = await visit(port, sitePage.host, sitePage.path);
+    expect([status, headers["content-type"]]).toEqual([sitePage.status, "text/html; charset=utf-8"]);
+    expect(await markupFindings(body)).toEqual([]);
+  });
+
+  test("is ordered by its headings and landmarks", async () => {
+    const { levels, landmarks } = await outline(shown.page);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    expect(skips(levels)).toEqual([]);
+    expect([...new Set(landmarks)]).toEqual(["header", "nav", "main", "footer"]);
+    for (const one of ["header", "main", "footer"]) expect(landmarks.filter((landmark) => landmark === one)).toHaveLength(1);
+  });
+
+  test("is the same without JavaScript", async () => {
+    await using plain = await view(browser, sitePage, { javaScriptEnabled: false });
+    await loadAll(plain.page);
+    const shapes = [await shape(shown.page), await shape(plain.page)];
+    expect(shapes[0]?.length).toBeGreaterThan(20);
+    expect(shapes[1]).toEqual(shapes[0]);
+  });
+
+  test("fits every width", async () => {
+    for (const width of WIDTHS) {
+      await shown.page.setViewportSize({ width, height: HEIGHT });
+      expect.soft(await sticksOut(shown.page), `${width} px`).toEqual([]);
+    }
+  });
+
   test("has nothing axe finds, on a phone or a desk, light or dark", async () => {
-    await using shown = await view(browser, sitePage);
     for (const width of [PHONE, DESK]) {
       await shown.page.setViewportSize({ width, height: HEIGHT });
       for (const colorScheme of SCHEMES) {
@@ -36,38 +72,7 @@ describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s",
     }
   });
 
-  test("is valid HTML as it is served", async () => {
-    const { status, headers, body } = await visit(port, sitePage.host, sitePage.path);
-    expect([status, headers["content-type"]]).toEqual([sitePage.status, "text/html; charset=utf-8"]);
-    expect(await markupFindings(body)).toEqual([]);
-  });
-
-  test("fits every width, asks for nothing that is missing, foreign or forbidden, and says nothing to the console", async () => {
-    await using shown = await view(browser, sitePage);
-    await loadAll(shown.page);
-    for (const width of WIDTHS) {
-      await shown.page.setViewportSize({ width, height: HEIGHT });
-      expect.soft(await sticksOut(shown.page), `${width} px`).toEqual([]);
-    }
+  test("has asked all the while for nothing that is missing, foreign or forbidden, and said nothing to the console", () => {
     expect(shown.wrong).toEqual([]);
-  });
-
-  test("is ordered by its headings and landmarks", async () => {
-    await using shown = await view(browser, sitePage);
-    const { levels, landmarks } = await outline(shown.page);
-    expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    expect(skips(levels)).toEqual([]);
-    expect([...new Set(landmarks)]).toEqual(["header", "nav", "main", "footer"]);
-    for (const one of ["header", "main", "footer"]) expect(landmarks.filter((landmark) => landmark === one)).toHaveLength(1);
-  });
-
-  test("is the same without JavaScript", async () => {
-    const shapes = await Promise.all([true, false].map(async (javaScriptEnabled) => {
-      await using shown = await view(browser, sitePage, { javaScriptEnabled });
-      await loadAll(shown.page);
-      return await shape(shown.page);
-    }));
-    expect(shapes[0]?.length).toBeGreaterThan(20);
-    expect(shapes[1]).toEqual(shapes[0]);
   });
 });

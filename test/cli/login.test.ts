@@ -117,17 +117,17 @@ describe("called without a site that could answer", () => {
     ["no site", ["login"], 2, /Name the site/],
     ["a site without https", ["login", "--site", "http://www.example.com"], 2, /--site takes an address/],
     ["a site that is not there", ["logout", "--site", "http://demo.localhost:1"], 0, /^Not logged in at http:\/\/demo\.localhost:1\.\n/],
-  ])("%s", (_, args, code, says) => {
+  ])("%s", async (_, args, code, says) => {
     using desk = new Desk();
-    const ran = desk.run(args, { XDG_CONFIG_HOME: desk.path });
+    const ran = await desk.run(args, { XDG_CONFIG_HOME: desk.path });
     expect({ code: ran.code, said: ran.out + ran.talk }).toEqual({ code, said: expect.stringMatching(says) as string });
   });
 
-  test("a login that cannot be ended is kept", () => {
+  test("a login that cannot be ended is kept", async () => {
     using desk = new Desk();
     const environment = { XDG_CONFIG_HOME: desk.path };
     keepLogin({ site: "http://demo.localhost:1", cookie: "c", login: "l", expiresAt: Date.now() + 60_000 }, environment);
-    const { code, out } = desk.run(["logout", "--site", "http://demo.localhost:1"], environment);
+    const { code, out } = await desk.run(["logout", "--site", "http://demo.localhost:1"], environment);
     expect([code, out]).toEqual([1, expect.stringMatching(/does not answer/)]);
     expect(keptLogin("http://demo.localhost:1", environment, Date.now())).toBeDefined();
   });

@@ -2,10 +2,10 @@ import { existsSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { COMMANDS, OWN_COMMANDS } from "../../sites/cli/commands.ts";
-import { run } from "../../sites/cli/program.ts";
 import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
+import type { Ran } from "./svc.ts";
 
-// Each call starts a process.
+// Some calls start a process.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(clearDesks);
 
@@ -14,17 +14,21 @@ const TYPED = [...OWN_COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name 
 
 const DIGEST = /sha256-[\w-]{43}/;
 
-test.each(["declarative", "executable"])("a new %s plugin checks clean, packs, is signed and believed", (kind) => {
+test.each<readonly [how: string, kind: string, svc: (desk: Desk, args: readonly string[]) => Ran | Promise<Ran>]>([
+  ["each step in a process of its own", "declarative", (desk, args) => desk.start(args)],
+  ["in one process", "executable", (desk, args) => desk.run(args)],
+])("%s, a new %s plugin checks clean, packs, is signed and believed", async (_, kind, svc) => {
   using desk = new Desk();
+  const plugin = async (...args: string[]): Promise<Ran> => svc(desk, ["plugin", ...args]);
   const steps = [
-    desk.plugin("init", "acme.notices", "--kind", kind),
-    desk.plugin("check", "notices"),
-    desk.plugin("pack", "notices"),
-    desk.plugin("keygen", "key.json", "--publishers", "acme"),
-    desk.plugin("sign", "acme.notices-0.1.0.json", "--key", "key.json"),
+    await plugin("init", "acme.notices", "--kind", kind),
+    await plugin("check", "notices"),
+    await plugin("pack", "notices"),
+    await plugin("keygen", "key.json", "--publishers", "acme"),
+    await plugin("sign", "acme.notices-0.1.0.json", "--key", "key.json"),
   ];
   desk.write("trust.json", steps[3]?.out ?? "");
-  const verified = desk.plugin("verify", "acme.notices-0.1.0.json", "--keys", "trust.json");
+  const verified = await plugin("verify", "acme.notices-0.1.0.json", "--keys", "trust.json");
   expect([...steps, verified].map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
   expect(steps[1]?.out).toMatch(/^ok {2}acme\.notices 0\.1\.0 sha256-/);
   expect(verified.out.match(/^ {2}ok /gm)).toHaveLength(8);
@@ -32,9 +36,9 @@ test.each(["declarative", "executable"])("a new %s plugin checks clean, packs, i
 });
 
 describe("a key", () => {
-  test.each(["Ed25519", "ES256"])("%s is written for its owner only and never printed", (alg) => {
+  test.each(["Ed25519", "ES256"])("%s is written for its owner only and never printed", async (alg) => {
     using desk = new Desk();
-    const { code, out, talk } = desk.plugin("keygen", "key.json", "--alg", alg);
+    const { code, out, talk } = await desk.plugin("keygen", "key.json", "--alg", alg);
     const { d, kid } = JSON.parse(desk.read("key.json")) as Record<string, string>;
     expect(code).toBe(0);
     expect(statSync(join(desk.path, "key.json")).mode & 0o777).toBe(0o600);
@@ -44,31 +48,33 @@ describe("a key", () => {
     expect(Object.keys((JSON.parse(out) as object[])[0] ?? {})).not.toContain("d");
   });
 
-  test("takes nobody's place: a file is left as it is, and a link is not followed", () => {
+  test("takes nobody's place: a file is left as it is, and a link is not followed", async () => {
     using desk = new Desk();
     desk.write("key.json", "older");
     symlinkSync(join(desk.path, "elsewhere"), join(desk.path, "link.json"));
-    const [onFile, onLink] = [desk.plugin("keygen", "key.json"), desk.plugin("keygen", "link.json")];
+    const [onFile, onLink] = [await desk.plugin("keygen", "key.json"), await desk.plugin("keygen", "link.json")];
     expect([onFile.code, onLink.code]).toEqual([2, 2]);
     expect(onFile).toMatchObject({ out: "", talk: expect.stringContaining("It exists already and is left alone: key.json") as string });
     expect([desk.read("key.json"), existsSync(join(desk.path, "elsewhere"))]).toEqual(["older", false]);
   });
 
-  test("that others can read still signs, with a word about it", () => {
-    using desk = signedDesk();
+  test("that others can read still signs, with a word about it", async () => {
+    using desk = await signedDesk();
     desk.write("open.json", desk.read("key.json"));
-    expect(desk.plugin("sign", "notices.json", "--key", "open.json")).toMatchObject({ code: 0, talk: expect.stringContaining("chmod 600 open.json") as string });
-    expect(desk.plugin("sign", "notices.json", "--key", "key.json").talk).not.toContain("chmod");
+    expect(await desk.plugin("sign", "notices.json", "--key", "open.json")).toMatchObject({ code: 0, talk: expect.stringContaining("chmod 600 open.json") as string });
+    expect((await desk.plugin("sign", "notices.json", "--key", "key.json")).talk).not.toContain("chmod");
   });
 });
 
 describe("signing", () => {
-  test("again by one key leaves one signature, by another key adds one", () => {
-    using desk = signedDesk();
-    desk.plugin("keygen", "second.json", "--alg", "ES256");
+  test("again by one key leaves one signature, by another key adds one", async () => {
+    using desk = await signedDesk();
+    await desk.plugin("keygen", "second.json", "--alg", "ES256");
     const count = (): number => (JSON.parse(desk.read("notices.json")) as { jws: { signatures: unknown[] } }).jws.signatures.length;
-    const counts = ["key.json", "second.json", "key.json"].map((key) => (desk.plugin("sign", "notices.json", "--key", key), count()));
-    expect(counts).toEqual([1, 2, 2]);
+    for (const [key, signatures] of [["key.json", 1], ["second.json", 2], ["key.json", 2]] as const) {
+      await desk.plugin("sign", "notices.json", "--key", key);
+      expect(count()).toBe(signatures);
+    }
   });
 
   test.each<readonly [string, (desk: Desk) => void, RegExp]>([
@@ -76,11 +82,11 @@ describe("signing", () => {
     ["with a file more", (desk) => desk.change("notices.json", '"files":{', '"files":{"more.css":"",'), /its files do not fit/],
     ["that is none", (desk) => desk.write("notices.json", "{}"), /it is no package: \/format/],
     ["with a header that cannot be read", (desk) => desk.change("notices.json", '"protected":"', '"protected":"!'), /base64url without padding/],
-  ])("leaves a package alone %s", (_, change, says) => {
-    using desk = signedDesk();
+  ])("leaves a package alone %s", async (_, change, says) => {
+    using desk = await signedDesk();
     change(desk);
     const before = desk.read("notices.json");
-    const { code, out } = desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json");
+    const { code, out } = await desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json");
     expect({ code, out, written: existsSync(join(desk.path, "signed.json")) }).toEqual({ code: 1, out: expect.stringMatching(says) as string, written: false });
     expect(desk.read("notices.json")).toBe(before);
   });
@@ -89,18 +95,18 @@ describe("signing", () => {
     ["no JSON", "-----BEGIN PRIVATE KEY-----secret", /key\.json is no JSON/],
     ["a public key", JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "A".repeat(43) }), /is no private key/],
     ["a key of another curve", JSON.stringify({ kty: "EC", crv: "P-384", d: "secret" }), /is no private key/],
-  ])("with %s says so and quotes nothing of it", (_, key, says) => {
-    using desk = signedDesk();
+  ])("with %s says so and quotes nothing of it", async (_, key, says) => {
+    using desk = await signedDesk();
     desk.write("key.json", key);
-    const { code, out, talk } = desk.plugin("sign", "notices.json", "--key", "key.json");
+    const { code, out, talk } = await desk.plugin("sign", "notices.json", "--key", "key.json");
     expect({ code, out, talk }).toEqual({ code: 2, out: "", talk: expect.stringMatching(says) as string });
     expect(talk).not.toContain("secret");
   });
 
-  test("writes elsewhere when asked to, and nothing beside it", () => {
-    using desk = signedDesk();
+  test("writes elsewhere when asked to, and nothing beside it", async () => {
+    using desk = await signedDesk();
     const before = desk.read("notices.json");
-    expect(desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json")).toMatchObject({ code: 0, out: "signed.json\n" });
+    expect(await desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json")).toMatchObject({ code: 0, out: "signed.json\n" });
     expect(desk.read("notices.json")).toBe(before);
   });
 });
@@ -115,53 +121,53 @@ const stepsOf = ({ data }: { data: Record<string, unknown> }): readonly Step[] =
   (data["packages"] as readonly { steps: readonly Step[] }[]).flatMap(({ steps }) => steps);
 
 describe("verifying", () => {
-  test("shows each step of the policy, where it stopped, and what it did not reach", () => {
-    using desk = signedDesk();
+  test("shows each step of the policy, where it stopped, and what it did not reach", async () => {
+    using desk = await signedDesk();
     desk.change("notices.json", "section.level", "section.depth");
-    const { code, out } = desk.plugin("verify", "notices.json", "--keys", "trust.json");
+    const { code, out } = await desk.plugin("verify", "notices.json", "--keys", "trust.json");
     expect(code).toBe(1);
     const outcomes = [...out.matchAll(/^ {2}(ok|refused|not reached) +(\w+) {2,}(.*)$/gm)].map(([, outcome, step]) => `${step} ${outcome}`);
     expect(outcomes).toEqual(["size ok", "form ok", "key ok", "signature ok", "manifest ok", "publisher ok", "files ok", "digests refused"]);
   });
 
-  test("trusts nobody by an empty list, and stops there", () => {
-    using desk = signedDesk();
+  test("trusts nobody by an empty list, and stops there", async () => {
+    using desk = await signedDesk();
     desk.write("none.json", "[]");
-    const { code, data } = desk.json("verify", "notices.json", "--keys", "none.json");
+    const { code, data } = await desk.json("verify", "notices.json", "--keys", "none.json");
     expect([code, data["ok"]]).toEqual([1, false]);
     expect(stepsOf({ data }).map(({ outcome }) => outcome)).toEqual(["ok", "ok", "refused", ...Array.from({ length: 5 }, () => "not reached")]);
     expect(stepsOf({ data })[2]?.says).toBe("this deployment trusts no key");
   });
 
-  test("takes the keys from the environment, and says which of them it left out", () => {
-    using desk = signedDesk();
+  test("takes the keys from the environment, and says which of them it left out", async () => {
+    using desk = await signedDesk();
     const keys = JSON.stringify([...(JSON.parse(desk.read("trust.json")) as unknown[]), { kty: "oct", k: "secret" }]);
-    const { code, talk } = desk.run(["plugin", "verify", "notices.json"], { PLUGIN_TRUST_KEYS: keys });
+    const { code, talk } = await desk.run(["plugin", "verify", "notices.json"], { PLUGIN_TRUST_KEYS: keys });
     expect(code).toBe(0);
     expect(talk).toMatch(/A trust key is left out: \/1\/k: found a part of a private or secret key/);
     expect(talk).not.toContain('secret"');
   });
 
-  test("asks whether a version may follow the one before", () => {
-    using desk = signedDesk();
+  test("asks whether a version may follow the one before", async () => {
+    using desk = await signedDesk();
     desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.2.0"');
-    desk.plugin("pack", "notices", "--out", "newer.json");
-    desk.plugin("sign", "newer.json", "--key", "key.json");
-    const last = (...args: string[]) => {
-      const { code, data } = desk.json("verify", "--keys", "trust.json", ...args);
+    await desk.plugin("pack", "notices", "--out", "newer.json");
+    await desk.plugin("sign", "newer.json", "--key", "key.json");
+    const last = async (...args: string[]) => {
+      const { code, data } = await desk.json("verify", "--keys", "trust.json", ...args);
       return [code, stepsOf({ data }).at(-1)?.says];
     };
-    expect(last("newer.json", "--after", "notices.json")).toEqual([0, "It may follow 0.1.0."]);
-    expect(last("notices.json", "--after", "newer.json")).toEqual([1, "0.1.0 is older than 0.2.0, which was installed before"]);
-    expect(last("notices.json", "--after", "newer.json", "--allow-downgrade")).toEqual([0, "It may follow 0.2.0."]);
+    expect(await last("newer.json", "--after", "notices.json")).toEqual([0, "It may follow 0.1.0."]);
+    expect(await last("notices.json", "--after", "newer.json")).toEqual([1, "0.1.0 is older than 0.2.0, which was installed before"]);
+    expect(await last("notices.json", "--after", "newer.json", "--allow-downgrade")).toEqual([0, "It may follow 0.2.0."]);
   });
 
-  test("at another time uses the keys of that time", () => {
-    using desk = signedDesk();
+  test("at another time uses the keys of that time", async () => {
+    using desk = await signedDesk();
     const keys = JSON.parse(desk.read("trust.json")) as object[];
     desk.write("trust.json", JSON.stringify(keys.map((key) => ({ ...key, exp: 1_000_000_000 }))));
-    const at = (time: string) => desk.plugin("verify", "notices.json", "--keys", "trust.json", "--at", time).code;
-    expect([at("2001-09-09T01:46:39Z"), at("2001-09-09T01:46:40Z"), at("soon")]).toEqual([0, 1, 2]);
+    const at = async (time: string) => (await desk.plugin("verify", "notices.json", "--keys", "trust.json", "--at", time)).code;
+    expect([await at("2001-09-09T01:46:39Z"), await at("2001-09-09T01:46:40Z"), await at("soon")]).toEqual([0, 1, 2]);
   });
 });
 
@@ -174,12 +180,12 @@ export const hooks = { async afterPublish(_input, ctx) { await fetch("https://ex
 `;
 
 describe("checking", () => {
-  test("finds imports that lead nowhere, code made from text, and capabilities nobody is asked for", () => {
+  test("finds imports that lead nowhere, code made from text, and capabilities nobody is asked for", async () => {
     using desk = new Desk();
-    desk.plugin("init", "acme.counter", "--kind", "executable");
+    await desk.plugin("init", "acme.counter", "--kind", "executable");
     desk.write("counter/main.js", BAD_CODE);
     desk.write("counter/helper.js", "export const helper = 1;\n");
-    const { code, out, talk } = desk.plugin("check", "counter");
+    const { code, out, talk } = await desk.plugin("check", "counter");
     expect(code).toBe(1);
     expect(out.trimEnd().split("\n").map((line) => line.replace(/; allowed.*/, ""))).toEqual([
       'counter/main.js:1:11 /: found an import of "node:fs"',
@@ -196,12 +202,12 @@ describe("checking", () => {
     ["a mistake in the manifest, by its place", (desk) => desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.1"'), /^notices\/plugin\.jsonc:5:14 \/version: found the text "0\.1"/],
     ["markup that is not allowed, by its place", (desk) => desk.write("notices/sections/notice.liquid", "<p>\n<script>"), /^notices\/sections\/notice\.liquid:2:8 .*found <script>/],
     ["a template that breaks on its own example", (desk) => desk.write("notices/sections/notice.liquid", "{% for i in (1..1000000) %}a{% endfor %}"), /^notices: sections\/notice\.liquid: /],
-  ])("finds %s", (_, change, says) => {
-    using desk = startedDesk();
+  ])("finds %s", async (_, change, says) => {
+    using desk = await startedDesk();
     change(desk);
-    const { code, out } = desk.plugin("check", "notices");
+    const { code, out } = await desk.plugin("check", "notices");
     expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(says) as string });
-    expect(desk.json("check", "notices")).toMatchObject({ code: 1, data: { ok: false, findings: expect.any(Array) as unknown[] } });
+    expect(await desk.json("check", "notices")).toMatchObject({ code: 1, data: { ok: false, findings: expect.any(Array) as unknown[] } });
   });
 });
 
@@ -219,47 +225,37 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
     ["an algorithm that is none", ["keygen", "x.json", "--alg", "none"], /--alg takes Ed25519 or ES256, not "none"/],
     ["a publisher that is none", ["keygen", "x.json", "--publishers", "acme,*"], /not "\*"/],
     ["a folder with somebody's work", ["init", "acme.x", "--folder", "full"], /full is not empty/],
-  ])("%s", (_, args, says) => {
+  ])("%s", async (_, args, says) => {
     using desk = new Desk();
     desk.write("full/work.txt", "");
-    const { code, out, talk } = desk.plugin(...args);
+    const { code, out, talk } = await desk.plugin(...args);
     expect({ code, out, talk }).toEqual({ code: 2, out: "", talk: expect.stringMatching(says) as string });
   });
 });
 
-/** In this process: there are many commands, and help needs no folder. */
-async function helpOf(typed: string): Promise<{ code: number; out: string }> {
-  const pieces: string[] = [];
-  const write = vi.spyOn(process.stdout, "write").mockImplementation((piece) => pieces.push(String(piece)) > 0);
-  try {
-    return { code: await run([...typed.split(" "), "--help"]), out: pieces.join("") };
-  } finally {
-    write.mockRestore();
-  }
-}
-
 describe("what it prints", () => {
-  test("is plain where colours are not wanted", () => {
-    using desk = startedDesk();
-    const out = (environment: Record<string, string>) => desk.run(["plugin", "check", "notices"], environment).out.includes("\u001b[");
+  test("is plain where colours are not wanted", async () => {
+    using desk = await startedDesk();
+    const out = (environment: Record<string, string>) => desk.start(["plugin", "check", "notices"], environment).out.includes("\u001b[");
     expect([out({}), out({ FORCE_COLOR: "1" }), out({ FORCE_COLOR: "1", NO_COLOR: "1" })]).toEqual([false, true, false]);
   });
 
-  test("with --json is one line of JSON on stdout, whatever comes of it", () => {
-    using desk = signedDesk();
+  test("with --json is one line of JSON on stdout, whatever comes of it", async () => {
+    using desk = await signedDesk();
     const calls = [
-      desk.json("init", "acme.other"),
-      desk.json("check", "notices"),
-      desk.json("pack", "notices"),
-      desk.json("keygen", "other.json"),
-      desk.json("sign", "notices.json", "--key", "other.json"),
-      desk.json("verify", "notices.json", "--keys", "trust.json"),
+      await desk.json("init", "acme.other"),
+      await desk.json("check", "notices"),
+      await desk.json("pack", "notices"),
+      await desk.json("keygen", "other.json"),
+      await desk.json("sign", "notices.json", "--key", "other.json"),
+      await desk.json("verify", "notices.json", "--keys", "trust.json"),
     ];
     expect(calls.map(({ code, data }) => [code, data["ok"]])).toEqual(calls.map(() => [0, true]));
   });
 
   test.each(TYPED)("svc %s --help has examples and the exit codes", async (typed) => {
-    const { code, out } = await helpOf(typed);
+    using desk = new Desk();
+    const { code, out } = await desk.run([...typed.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ svc ${typed} `));
     expect(out).toContain("Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.");

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { Desk } from "./svc.ts";
+import { Desk, oneLine } from "./svc.ts";
 
 // Each run starts workers.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -136,20 +136,20 @@ afterAll(() => desk[Symbol.dispose]());
 describe("svc plugin test", () => {
   test("runs an author's tests, anywhere on the disk, against the real sandbox", () => {
     const before = readdirSync(join(desk.path, "rates"));
-    const { code, out, talk } = desk.plugin("test", "rates");
+    const { code, out, talk } = desk.start(["plugin", "test", "rates"]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "8 passed, 0 failed\n" });
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
   });
 
   test("says what failed, and exits with 1", () => {
     desk.write("rates/wrong.test.js", 'import { expect, test } from "vitest";\ntest("is wrong", () => expect(1).toBe(2));\n');
-    const { code, data } = desk.json("test", "rates", "--only", "wrong");
-    expect({ code, data }).toEqual({ code: 1, data: { ok: false, folder: "rates", passed: 0, failed: 1 } });
+    const { code, out } = desk.start(["plugin", "test", "rates", "--only", "wrong", "--json"]);
+    expect({ code, data: oneLine(out) }).toEqual({ code: 1, data: { ok: false, folder: "rates", passed: 0, failed: 1 } });
   });
 
   test("is not content with no tests, and does not start with a manifest that is wrong", () => {
-    expect(desk.plugin("test", "rates", "--only", "nothing-of-that-name")).toMatchObject({ code: 1, out: "0 passed, 0 failed\n" });
+    expect(desk.start(["plugin", "test", "rates", "--only", "nothing-of-that-name"])).toMatchObject({ code: 1, out: "0 passed, 0 failed\n" });
     desk.change("rates/plugin.jsonc", '"1.0.0"', '"1"');
-    expect(desk.plugin("test", "rates")).toMatchObject({ code: 1, out: expect.stringContaining("/version") as string });
+    expect(desk.start(["plugin", "test", "rates"])).toMatchObject({ code: 1, out: expect.stringContaining("/version") as string });
   });
 });

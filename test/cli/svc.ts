@@ -1,12 +1,16 @@
-/** The real `svc`, run in a folder of its own. */
+/** `svc`, run in a folder of its own. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { vi } from "vitest";
+import { run } from "../../sites/cli/program.ts";
 
-/** Keeps compiled sources between the many short processes. */
+/** Keeps compiled sources between short processes. */
 const COMPILED = mkdtempSync(join(tmpdir(), "drawbridge-svc-compiled-"));
 const SVC = join(import.meta.dirname, "../../sites/cli/svc.ts");
+
+type Environment = Readonly<Record<string, string>>;
 
 export interface Ran {
   readonly code: number | null;
@@ -14,25 +18,52 @@ export interface Ran {
   readonly talk: string;
 }
 
+/** Without the environment of the tests, but for what a process needs to start. */
+const environmentWith = (more: Environment): Environment => ({ PATH: process.env["PATH"] ?? "", ...more });
+
+function heard(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
+  const pieces: string[] = [];
+  const write = vi.spyOn(stream, "write").mockImplementation((piece) => pieces.push(String(piece)) > 0);
+  return { text: () => pieces.join(""), stop: () => write.mockRestore() };
+}
+
+/** In this process, which saves the start of one for each of hundreds of calls. One at a time: it has one folder and one stdout. */
+async function here(path: string, args: readonly string[], more: Environment): Promise<Ran> {
+  const [folder, environment, out, talk] = [process.cwd(), process.env, heard(process.stdout), heard(process.stderr)];
+  process.chdir(path);
+  process.env = environmentWith(more);
+  try {
+    return { code: await run(args), out: out.text(), talk: talk.text() };
+  } finally {
+    process.env = environment;
+    process.chdir(folder);
+    out.stop();
+    talk.stop();
+  }
+}
+
 export class Desk implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "drawbridge-svc-"));
 
-  /** Without the environment of the tests, but for what a process needs to start. */
-  run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Ran {
-    const env = { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: COMPILED, ...environment };
+  /** The real program, in a process of its own. */
+  start(args: readonly string[], more: Environment = {}): Ran {
+    const env = { ...environmentWith(more), NODE_COMPILE_CACHE: COMPILED };
     const { status, stdout, stderr } = spawnSync(process.execPath, [SVC, ...args], { cwd: this.path, env, encoding: "utf8" });
     return { code: status, out: stdout, talk: stderr };
   }
 
-  plugin(...args: readonly string[]): Ran {
+  run(args: readonly string[], more: Environment = {}): Promise<Ran> {
+    return here(this.path, args, more);
+  }
+
+  plugin(...args: readonly string[]): Promise<Ran> {
     return this.run(["plugin", ...args]);
   }
 
   /** The one line of JSON a command prints. */
-  json(...args: readonly string[]): { readonly code: number | null; readonly data: Record<string, unknown> } {
-    const { code, out } = this.plugin(...args, "--json");
-    if (!/^\{.*\}\n$/.test(out)) throw new Error(`not one line of JSON: ${out}`);
-    return { code, data: JSON.parse(out) as Record<string, unknown> };
+  async json(...args: readonly string[]): Promise<{ readonly code: number | null; readonly data: Record<string, unknown> }> {
+    const { code, out } = await this.plugin(...args, "--json");
+    return { code, data: oneLine(out) };
   }
 
   read(path: string): string {
@@ -57,6 +88,11 @@ export class Desk implements Disposable {
   }
 }
 
+export function oneLine(out: string): Record<string, unknown> {
+  if (!/^\{.*\}\n$/.test(out)) throw new Error(`not one line of JSON: ${out}`);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
 let started: Desk | undefined;
 let signed: Desk | undefined;
 
@@ -67,21 +103,21 @@ function copyOf(original: Desk): Desk {
 }
 
 /** A desk with the folder `notices` as `init` makes it. */
-export function startedDesk(): Desk {
+export async function startedDesk(): Promise<Desk> {
   if (!started) {
     started = new Desk();
-    started.plugin("init", "acme.notices");
+    await started.plugin("init", "acme.notices");
   }
   return copyOf(started);
 }
 
 /** A desk with a signed package besides: `notices.json`, its key `key.json`, what trusts it in `trust.json`. */
-export function signedDesk(): Desk {
+export async function signedDesk(): Promise<Desk> {
   if (!signed) {
-    signed = startedDesk();
-    signed.plugin("pack", "notices", "--out", "notices.json");
-    signed.write("trust.json", signed.plugin("keygen", "key.json").out);
-    signed.plugin("sign", "notices.json", "--key", "key.json");
+    signed = await startedDesk();
+    await signed.plugin("pack", "notices", "--out", "notices.json");
+    signed.write("trust.json", (await signed.plugin("keygen", "key.json")).out);
+    await signed.plugin("sign", "notices.json", "--key", "key.json");
   }
   return copyOf(signed);
 }

@@ -22,9 +22,9 @@ function complaints(desk: Desk, folder: string): string[] {
   return stdout.trim().split("\n").filter(Boolean).map((line) => line.replace(/^.*\((\d+),\d+\): error (TS\d+): /, "$1 $2 "));
 }
 
-function counter(): Desk {
+async function counter(): Promise<Desk> {
   const desk = new Desk();
-  desk.plugin("init", "acme.counter", "--kind", "executable");
+  await desk.plugin("init", "acme.counter", "--kind", "executable");
   return desk;
 }
 
@@ -57,22 +57,22 @@ describe("types of a plugin", () => {
     expect(picture).toBe(`{ ${members.join("; ")} }`);
   });
 
-  test("know the scaffold, which has nothing to complain about", () => {
-    using desk = counter();
+  test("know the scaffold, which has nothing to complain about", async () => {
+    using desk = await counter();
     expect(complaints(desk, "counter")).toEqual([]);
   });
 
-  test("know only what the manifest asks for, and follow it", () => {
-    using desk = counter();
+  test("know only what the manifest asks for, and follow it", async () => {
+    using desk = await counter();
     desk.change("counter/main.js", "ctx.storage.get(KEY)", 'ctx.content.query({ order: "newest" })');
     expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^7 TS2339 Property 'content' does not exist on type 'Context'/)]);
     desk.change("counter/plugin.jsonc", '"capabilities": {', '"capabilities": { "content": { "read": ["page"] },');
-    expect(desk.plugin("types", "counter")).toEqual({ code: 0, out: "counter/plugin.d.ts\n", talk: "" });
+    expect(await desk.plugin("types", "counter")).toEqual({ code: 0, out: "counter/plugin.d.ts\n", talk: "" });
     expect(complaints(desk, "counter").join()).not.toContain("TS2339");
   });
 
-  test("refuse an answer without a body, and a status a route may not give", () => {
-    using desk = counter();
+  test("refuse an answer without a body, and a status a route may not give", async () => {
+    using desk = await counter();
     desk.change("counter/main.js", "return { body:", "return { status: 302, body:");
     expect(complaints(desk, "counter").join("\n")).toMatch(/TS2322/);
   });
@@ -90,8 +90,8 @@ describe("types of a plugin", () => {
     expect(text).toContain('"beforePublish"(input: Publication, ctx: Context): null | undefined | { veto: string[] }');
   });
 
-  test("tell a provider whose sections it is asked for, and refuse an answer of another shape", () => {
-    using desk = counter();
+  test("tell a provider whose sections it is asked for, and refuse an answer of another shape", async () => {
+    using desk = await counter();
     desk.change("counter/plugin.jsonc", '"routes": [', `"sections": [{
       "name": "count", "title": "Count", "description": "Count", "category": "content", "template": "count.liquid", "markdown": "count.md.liquid",
       "variants": [{ "name": "plain", "title": "Plain" }], "data": { "provider": "count" }, "example": { "fields": {} },
@@ -109,12 +109,12 @@ describe("types of a plugin", () => {
       /** @type {import("./plugin.d.ts").Data} */
       export const wrong = { count: () => ({ home: { s1: 7 } }) };
     `);
-    desk.plugin("types", "counter");
+    await desk.plugin("types", "counter");
     expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^9 TS2322/)]);
   });
 
   test("of everything a plugin can do are types themselves", async () => {
-    using desk = counter();
+    using desk = await counter();
     const data = { ...section, data: { provider: "rates" } };
     const everything: Manifest = {
       ...RICH, contributes: { ...RICH.contributes, sections: [data], hooks: HOOK_NAMES.map((on) => ({ on, ...(on === "scheduled" ? { everyMinutes: 60 } : {}) })) },
@@ -141,18 +141,18 @@ describe("types of a plugin", () => {
     expect(complaints(desk, "counter")).toEqual([]);
   });
 
-  test("are not written for a manifest that is refused", () => {
-    using desk = counter();
+  test("are not written for a manifest that is refused", async () => {
+    using desk = await counter();
     desk.change("counter/plugin.jsonc", '"0.1.0"', '"0.1"');
-    expect(desk.plugin("types", "counter")).toMatchObject({ code: 1, out: expect.stringMatching(/^counter\/plugin\.jsonc:5:14/) as string });
+    expect(await desk.plugin("types", "counter")).toMatchObject({ code: 1, out: expect.stringMatching(/^counter\/plugin\.jsonc:5:14/) as string });
   });
 });
 
-test("what people and tools keep beside a plugin stays out of its package", () => {
-  using desk = counter();
-  const before = desk.json("pack", "counter").data["digest"];
+test("what people and tools keep beside a plugin stays out of its package", async () => {
+  using desk = await counter();
+  const before = (await desk.json("pack", "counter")).data["digest"];
   for (const path of ["main.test.js", "lib/a.test.mjs", "test/kit.js", "node_modules/x/index.js", "tsconfig.json", "package-lock.json"]) {
     desk.write(`counter/${path}`, "{ no code");
   }
-  expect(desk.json("pack", "counter").data["digest"]).toBe(before);
+  expect((await desk.json("pack", "counter")).data["digest"]).toBe(before);
 });

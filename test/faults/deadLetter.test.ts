@@ -1,35 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
-import { DRIVER, Driver, persistently } from "../support/driver.ts";
+import { Driver, persistently } from "../support/driver.ts";
 
 /** The real queue, its real retries and the real dead-letter queue behind it. */
 const { tenant: { id: TENANT }, site: { id: SITE } } = loadDemo("pocketful");
-const data = mkdtempSync(join(tmpdir(), "drawbridge-dead-"));
-let local: Local;
-let driver: Driver;
+const installation = inject("installation");
+const driver = new Driver(installation.port);
 
 interface DeadLetters {
   readonly items: readonly { readonly id: string; readonly tenant: string; readonly resolvedAt: number | null }[];
 }
 
-beforeAll(async () => {
-  local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER] });
-  driver = new Driver(local.port);
-}, 90_000);
-
-afterAll(async () => {
-  await local?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
-
 async function asOperator<T>(method: string, path: string): Promise<T> {
-  const response = await fetch(`http://127.0.0.1:${local.port}${path}`, {
-    method, headers: { authorization: `Bearer ${local.secrets["PROVISIONING_SECRET"]}` },
+  const response = await fetch(`http://127.0.0.1:${installation.port}${path}`, {
+    method, headers: { authorization: `Bearer ${installation.secrets["PROVISIONING_SECRET"]}` },
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

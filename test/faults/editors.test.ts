@@ -1,26 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
 import { Client } from "../support/client.ts";
 import type { Answered } from "../support/client.ts";
-import { DRIVER, Driver, pause, persistently, visit } from "../support/driver.ts";
+import { Driver, pause, persistently, visit } from "../support/driver.ts";
 import { pngOfBytes } from "../support/mediaFiles.ts";
 import { loggedInMembers } from "../support/members.ts";
 import type { Member } from "../support/members.ts";
-import { killed } from "./killed.ts";
+import { killed } from "./installation.ts";
 
 /** Many members at work on one site at once, over HTTP from end to end, with workerd killed under them. */
 const EDITORS = 50;
 
 const demo = loadDemo("saltmarrow");
 const { hostname } = demo.domain;
-const data = mkdtempSync(join(tmpdir(), "drawbridge-editors-"));
-let local: Local;
+const installation = inject("installation");
 let editors: readonly Editor[];
 let admin: Client;
 
@@ -29,19 +23,13 @@ interface Editor extends Member {
 }
 
 beforeAll(async () => {
-  local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER] });
-  const driver = new Driver(local.port);
-  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: local.secrets["SESSION_SECRET"] ?? "" };
-  const client = ({ cookie }: Member): Client => new Client(local.port, hostname, cookie);
+  const driver = new Driver(installation.port);
+  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: installation.secrets["SESSION_SECRET"] ?? "" };
+  const client = ({ cookie }: Member): Client => new Client(installation.port, hostname, cookie);
   const members = await loggedInMembers(driver, EDITORS, { ...membership, role: "author" });
   editors = members.map((member) => ({ ...member, client: client(member) }));
   for (const one of await loggedInMembers(driver, 1, { ...membership, role: "admin" })) admin = client(one);
 }, 90_000);
-
-afterAll(async () => {
-  await local?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
 
 interface PageView {
   readonly version: number;
@@ -137,7 +125,7 @@ describe("an answer that was lost", () => {
     const change = { version: 1, words: "Kept.", key: randomUUID() };
     editor.client.abandon("PATCH", textOf(page), asSent(change));
     await persistently(async () => expect((await read(editor, page)).version).toBe(2));
-    await killed(local);
+    await killed(installation);
     const [again, oncemore] = [await persistently(() => write(editor, page, change)), await write(editor, page, change)];
     expect([again.status, again.headers["idempotency-replayed"], again.headers["etag"]]).toEqual([200, "true", '"2"']);
     expect([oncemore.status, oncemore.text]).toEqual([200, again.text]);
@@ -155,7 +143,7 @@ describe("an answer that was lost", () => {
       const change = { version: round + 1, words: `Round ${round}.`, key: randomUUID() };
       const first = write(editor, page, change).catch(() => undefined);
       await pause(ms);
-      await killed(local);
+      await killed(installation);
       await first;
       const { status, headers } = await persistently(() => write(editor, page, change));
       expect([status, headers["etag"], await read(editor, page)]).toEqual([200, `"${round + 2}"`, { version: round + 2, words: `Round ${round}.` }]);
@@ -177,7 +165,7 @@ describe("killed during uploads", () => {
       await persistently(() => admin.done("GET", "/api/site"));
       const sent = files.map((_, index) => upload(index).catch(() => undefined));
       await pause(wait);
-      await killed(local);
+      await killed(installation);
       cut += (await Promise.all(sent)).filter((answer) => answer?.status !== 201).length;
     }
     expect(cut).toBeGreaterThan(0);
@@ -187,7 +175,7 @@ describe("killed during uploads", () => {
     expect(items.map(({ name }) => name).toSorted()).toEqual(files.map((_, index) => `${index}.png`));
     expect(stored.map(({ text }) => (JSON.parse(text) as { id: string }).id).toSorted()).toEqual(items.map(({ id }) => id).toSorted());
     for (const { id, path } of items) {
-      const { status, headers } = await visit(local.port, hostname, path);
+      const { status, headers } = await visit(installation.port, hostname, path);
       const file = files.find((bytes) => createHash("sha256").update(bytes).digest("hex") === id);
       expect([status, headers["content-length"]]).toEqual([200, String(file?.length)]);
     }

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
 import { Client } from "../support/client.ts";
-import { DRIVER, Driver, pause, persistently } from "../support/driver.ts";
+import { Driver, pause, persistently } from "../support/driver.ts";
 import { loggedInMembers } from "../support/members.ts";
-import { killed } from "./killed.ts";
+import { killed } from "./installation.ts";
 
 const demo = loadDemo("saltmarrow");
 const { hostname } = demo.domain;
@@ -16,20 +11,11 @@ const FORM = "contact.write";
 const VISITORS = 12;
 const POSTS = 8;
 
-const data = mkdtempSync(join(tmpdir(), "drawbridge-forms-"));
-let local: Local;
-
-beforeAll(async () => {
-  local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER] });
-}, 90_000);
-afterAll(async () => {
-  await local?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
+const installation = inject("installation");
 
 /** Whether it was acknowledged. A request that dies with the process was not. */
 async function send(name: string, visitor: number): Promise<boolean> {
-  const client = new Client(local.port, hostname, "");
+  const client = new Client(installation.port, hostname, "");
   const headers = { "cf-connecting-ip": `2001:db8:0:${visitor.toString(16)}::1` };
   const { status } = await client.ask("POST", `/api/forms/${FORM}`, { body: { fields: { name, email: "robin@example.com", message: "Hello" } }, headers }).catch(() => ({ status: 0 }));
   return status === 201;
@@ -51,11 +37,11 @@ test("what was acknowledged is there after workerd was killed among posts, each 
   };
   const sending = Promise.all(Array.from({ length: VISITORS }, (_, number) => visitor(number)));
   await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(VISITORS);
-  await killed(local);
+  await killed(installation);
   await sending;
-  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: local.secrets["SESSION_SECRET"] ?? "", role: "editor" } as const;
-  const [member] = await persistently(() => loggedInMembers(new Driver(local.port), 1, membership));
-  const list = await new Client(local.port, hostname, member?.cookie ?? "").done<List>("GET", `/api/forms/${FORM}/submissions?limit=200`);
+  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: installation.secrets["SESSION_SECRET"] ?? "", role: "editor" } as const;
+  const [member] = await persistently(() => loggedInMembers(new Driver(installation.port), 1, membership));
+  const list = await new Client(installation.port, hostname, member?.cookie ?? "").done<List>("GET", `/api/forms/${FORM}/submissions?limit=200`);
   const names = list.items.map(({ fields }) => fields.name);
   expect(new Set(names).size).toBe(names.length);
   expect(list.total).toBe(names.length);

@@ -1,35 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { PUBLISH_INLINE_PAGES } from "../../manifests/bounds.ts";
 import type { ArchiveView } from "../../runtime/backups/views.ts";
 import type { PublishResult } from "../../runtime/publisher.ts";
-import { startLocal } from "../../sites/local/local.ts";
-import type { Local } from "../../sites/local/local.ts";
 import { THEME, siteDocument, textPage } from "../support/content.ts";
-import { DRIVER, Driver, SITE, pause, persistently } from "../support/driver.ts";
-import { killed } from "./killed.ts";
+import { Driver, SITE, pause, persistently } from "../support/driver.ts";
+import { killed } from "./installation.ts";
 
 /**
  * workerd is killed with SIGKILL at moments nobody chose, and started again on the same data.
  * Losing power is not covered: what the operating system had accepted is still written after a kill.
  */
-const data = mkdtempSync(join(tmpdir(), "drawbridge-kill-"));
-let local: Local;
-let driver: Driver;
+const installation = inject("installation");
+const driver = new Driver(installation.port);
 
-beforeAll(async () => {
-  local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER], demo: false });
-  driver = new Driver(local.port);
-}, 90_000);
-
-afterAll(async () => {
-  await local?.stop();
-  rmSync(data, { recursive: true, force: true });
-});
-
-const kill = (): Promise<void> => killed(local);
+const kill = (): Promise<void> => killed(installation);
 
 const PAGES = Object.fromEntries(
   Array.from({ length: PUBLISH_INLINE_PAGES * 6 }, (_, n) => [`p${String(n).padStart(4, "0")}`, textPage(`/p/${n}`, `Text ${n}`)]),
@@ -113,7 +99,7 @@ test("a publication whose queue message died with the machine is carried all the
 
 describe("killed in the middle of a restore", () => {
   const tenant = "restored";
-  const databases = () => readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) => /TenantWorkspaceDO.*[0-9a-f]{64}\.sqlite/.test(name));
+  const databases = () => readdirSync(installation.data, { recursive: true, encoding: "utf8" }).filter((name) => /TenantWorkspaceDO.*[0-9a-f]{64}\.sqlite/.test(name));
   const outcomes = new Set<string>();
   let made: ArchiveView;
   let files: string[] = [];
@@ -121,7 +107,7 @@ describe("killed in the middle of a restore", () => {
   /** The disk that held the workspace is lost; the buckets are not. */
   async function lose(): Promise<void> {
     await kill();
-    for (const name of files) rmSync(join(data, name), { force: true });
+    for (const name of files) rmSync(join(installation.data, name), { force: true });
   }
 
   const restore = () =>

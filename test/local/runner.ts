@@ -3,8 +3,6 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
-import { isAlive, processes } from "../../sites/local/processes.ts";
-import { setTimeout } from "node:timers/promises";
 
 const START = fileURLToPath(new URL("../../sites/local/start.ts", import.meta.url));
 
@@ -53,15 +51,4 @@ export function start(...args: string[]): Run {
 export async function readyOf(run: Run): Promise<Ready> {
   const failed = run.ended.then(({ stderr }) => Promise.reject(new Error(`It ended before it was ready: ${stderr}`)));
   return JSON.parse(await Promise.race([run.line, failed])) as Ready;
-}
-
-/** Every process that works with this folder, whoever its parent is by now. */
-export const workingOn = (data: string): number[] => {
-  const groups = new Set(processes().filter(({ command }) => command.includes(data)).map(({ group }) => group));
-  return [...groups].filter((group) => isAlive(group));
-};
-
-export async function nobodyWorksOn(data: string): Promise<boolean> {
-  for (let tries = 0; tries < 200 && workingOn(data).length > 0; tries += 1) await setTimeout(10);
-  return workingOn(data).length === 0;
 }

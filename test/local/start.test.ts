@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { processes } from "../../sites/local/processes.ts";
 import { ask } from "../../sites/local/request.ts";
+import { nobodyWorksOn, workerdsOn, workingOn } from "../support/workingOn.ts";
 import { place } from "./place.ts";
-import { nobodyWorksOn, readyOf, start, workingOn } from "./runner.ts";
+import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 
 const hostOf = (url: string): string => new URL(url).hostname;
@@ -44,14 +44,11 @@ async function settled(ready: Ready): Promise<Status> {
 
 const home = ({ port, site }: Ready): Promise<string> => ask({ port, host: hostOf(site), path: "/" }).then(({ text }) => text);
 
-/** The workerd processes of a run, the one with the port first. */
-function runtimes({ port, data }: Ready): { front: number; workers: number } {
-  const groups = new Set(workingOn(data));
-  const all = processes().filter(({ group, command }) => groups.has(group) && command.includes("workerd serve"));
-  const front = all.find(({ command }) => command.includes(`entry=127.0.0.1:${port} `));
-  const workers = all.find((one) => one !== front);
-  if (front === undefined || workers === undefined) throw new Error(`Found ${all.length} workerd processes instead of two.`);
-  return { front: front.pid, workers: workers.pid };
+/** The workerd processes of a run that is ready. */
+function runtimes(ready: Ready): { front: number; workers: number } {
+  const found = workerdsOn(ready);
+  if (found === undefined) throw new Error("There are not two workerd processes.");
+  return found;
 }
 
 async function servesAgain(ready: Ready): Promise<number> {
@@ -63,20 +60,28 @@ async function servesAgain(ready: Ready): Promise<number> {
   }
 }
 
+/** What a run showed, for the next on the same folder to be held against. */
+interface Before {
+  readonly ready: Ready;
+  readonly status: Status;
+  readonly page: string;
+  readonly secrets: string;
+}
+
 const data = place();
+let first: Before;
 afterAll(() => data[Symbol.dispose]());
 
 describe("a start on an empty folder", () => {
   let run: Run;
   let ready: Ready;
-  let status: unknown;
   let page: string;
 
   beforeAll(async () => {
     run = start("--json", "--port", "0", "--data", data.path);
     ready = await readyOf(run);
-    status = await settled(ready);
     page = await home(ready);
+    first = { ready, page, status: await settled(ready), secrets: readFileSync(ready.secrets, "utf8") };
   });
 
   test("names every address and file in its one line", () => {
@@ -137,41 +142,44 @@ describe("a start on an empty folder", () => {
     expect(stdout).toBe(`${JSON.stringify(ready)}\n`);
     expect(workingOn(data.path)).toEqual([]);
   });
+});
 
-  test("changes nothing the second time", async () => {
-    const secrets = readFileSync(ready.secrets, "utf8");
-    await using again = start("--json", "--port", String(ready.port), "--data", data.path);
-    const second = await readyOf(again);
-    expect(second.sites.map(({ created }) => created)).toEqual([false, false]);
-    expect(await settled(second)).toEqual(status);
-    expect(await home(second)).toBe(page);
-    expect(readFileSync(ready.secrets, "utf8")).toBe(secrets);
-    again.kill("SIGTERM");
-    expect((await again.ended).code).toBe(0);
+describe("a second start on the same folder", () => {
+  let run: Run;
+  let ready: Ready;
+
+  beforeAll(async () => {
+    run = start("--json", "--port", String(first.ready.port), "--data", data.path);
+    ready = await readyOf(run);
+  });
+  afterAll(() => run[Symbol.asyncDispose]());
+
+  test("changes nothing", async () => {
+    expect(ready.sites.map(({ created }) => created)).toEqual([false, false]);
+    expect(await settled(ready)).toEqual(first.status);
+    expect(await home(ready)).toBe(first.page);
+    expect(readFileSync(ready.secrets, "utf8")).toBe(first.secrets);
+  });
+
+  test("serves again after its workerd was killed", async () => {
+    process.kill(runtimes(ready).workers, "SIGKILL");
+    expect(await servesAgain(ready)).toBe(200);
+  });
+
+  test("serves again after the workerd in front was killed", async () => {
+    process.kill(runtimes(ready).front, "SIGKILL");
+    expect(await servesAgain(ready)).toBe(200);
+  });
+
+  test("ends at SIGTERM all the same, and has said that a workerd was killed", async () => {
+    run.kill("SIGTERM");
+    expect(await run.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("workerd crashed and is being started again.") as string });
+    expect(workingOn(data.path)).toEqual([]);
   });
 });
 
 describe("a run that meets violence", () => {
-  test("serves again after its workerd was killed, and says so", async () => {
-    await using run = start("--json", "--port", "0", "--data", data.path);
-    const ready = await readyOf(run);
-    process.kill(runtimes(ready).workers, "SIGKILL");
-    expect(await servesAgain(ready)).toBe(200);
-    run.kill("SIGINT");
-    expect((await run.ended).stderr).toContain("workerd crashed and is being started again.");
-  });
-
-  test("serves again after the workerd in front was killed", async () => {
-    await using run = start("--json", "--port", "0", "--data", data.path);
-    const ready = await readyOf(run);
-    process.kill(runtimes(ready).front, "SIGKILL");
-    expect(await servesAgain(ready)).toBe(200);
-    run.kill("SIGINT");
-    await run.ended;
-    expect(workingOn(data.path)).toEqual([]);
-  });
-
-  test("leaves nothing behind when it is killed itself", async () => {
+  test("leaves nothing behind when it is killed itself, and the folder can be used again", async () => {
     await using run = start("--json", "--port", "0", "--data", data.path);
     await readyOf(run);
     run.kill("SIGKILL");
@@ -206,22 +214,18 @@ describe("a start that cannot be", () => {
   });
 
   test("because of damaged data is one clear line, and --fresh mends it", async () => {
-    using here = place();
-    await using made = start("--json", "--port", "0", "--data", here.path);
-    await readyOf(made);
-    made.kill("SIGINT");
-    await made.ended;
-    const files = readdirSync(here.at("state"), { recursive: true, encoding: "utf8" }).filter((name) => /D1.*[0-9a-f]{64}\.sqlite$/.test(name));
+    const state = data.at("state");
+    const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) => /D1.*[0-9a-f]{64}\.sqlite$/.test(name));
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
-      rmSync(here.at(`state/${file}-wal`), { force: true }); // With it SQLite mends the file by itself.
-      writeFileSync(here.at(`state/${file}`), "not a database any more ".repeat(1000));
+      rmSync(join(state, `${file}-wal`), { force: true }); // With it SQLite mends the file by itself.
+      writeFileSync(join(state, file), "not a database any more ".repeat(1000));
     }
-    await using refused = start("--json", "--port", "0", "--data", here.path);
+    await using refused = start("--json", "--port", "0", "--data", data.path);
     const { code, stderr } = await refused.ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The data in [^\n]+ is damaged [^\n]+\n$/);
-    await using fresh = start("--json", "--port", "0", "--data", here.path, "--fresh");
+    await using fresh = start("--json", "--port", "0", "--data", data.path, "--fresh");
     expect((await readyOf(fresh)).sites.every(({ created }) => created)).toBe(true);
     fresh.kill("SIGINT");
     await fresh.ended;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { eachSection } from "../../runtime/content.ts";
 import type { InitialiseInput } from "../../runtime/workspaceApi.ts";
 import { packPlugin } from "../../sites/cli/pluginFolder.ts";
@@ -42,9 +42,13 @@ const NOT_INSTALLED = FOLDERS.filter((folder) => !isDeployed(folder)).map(idOf).
 describe.each(FOLDERS)("without plugins/%s", (folder) => {
   const id = idOf(folder);
   const lacking = [...new Set([...NOT_INSTALLED, id])];
+  let left: Awaited<ReturnType<typeof demoWithout>>;
+  beforeAll(async () => {
+    left = await demoWithout(new Set([folder]));
+  });
 
   test("every page is published, whole and with a title", async () => {
-    const { kernel, html } = await demoWithout(new Set([folder]));
+    const { kernel, html } = left;
     for (const page of DEMO.document.pages) {
       const answer = await kernel.published.answer(SITE, page.path, null);
       expect(answer.status).toBe(page.path === "/404" ? 404 : 200);
@@ -53,8 +57,8 @@ describe.each(FOLDERS)("without plugins/%s", (folder) => {
     expect(await html("/")).toContain("<h1");
   });
 
-  test("what is missing is named, and its sections stay in the documents", async () => {
-    const { kernel, result } = await demoWithout(new Set([folder]));
+  test("what is missing is named, and its sections stay in the documents", () => {
+    const { kernel, result } = left;
     expect(result.unavailable.map(({ type }) => type).toSorted()).toEqual(lacking.flatMap(typesOf).toSorted());
     const missing = kernel.status().sites[0]?.plugins.missing ?? [];
     const needed = lacking.filter((one) => typesOf(one).length > 0 || DEMO.theme.theme.startsWith(`${one}/`));

@@ -26,20 +26,20 @@ function hostile(desk: Desk): void {
 }
 
 describe("names and files of a plugin", () => {
-  test("say nothing to a terminal, and make no line of their own", () => {
+  test("say nothing to a terminal, and make no line of their own", async () => {
     using desk = new Desk();
     hostile(desk);
-    const { code, out, talk } = desk.plugin("check", "notices");
+    const { code, out, talk } = await desk.plugin("check", "notices");
     expect(code).toBe(1);
     expect(out + talk).not.toMatch(OBEYED);
     expect(out).not.toMatch(/^ok/m);
     expect(out).toContain("all is well");
   });
 
-  test("reach programs as they are, in one line of what a terminal may show", () => {
+  test("reach programs as they are, in one line of what a terminal may show", async () => {
     using desk = new Desk();
     hostile(desk);
-    const { out } = desk.plugin("check", "notices", "--json");
+    const { out } = await desk.plugin("check", "notices", "--json");
     expect(out).not.toMatch(OBEYED);
     expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(`/contributes/${TITLE}`));
   });
@@ -51,14 +51,14 @@ test.each([ESCAPE, BELL, C1, TURNED, "\n", "\r", "\u007f", "\u200b", "\u2028", "
   expect(JSON.parse(printableJson({ char }))).toEqual({ char });
 });
 
-test("a link in the folder does not make types overwrite another file", () => {
+test("a link in the folder does not make types overwrite another file", async () => {
   using desk = new Desk();
-  desk.plugin("init", "acme.counter", "--kind", "executable", "--folder", "one");
+  await desk.plugin("init", "acme.counter", "--kind", "executable", "--folder", "one");
   desk.write("profile", "mine");
   mkdirSync(join(desk.path, "two"));
   for (const file of ["plugin.jsonc", "main.js"]) writeFileSync(join(desk.path, "two", file), readFileSync(join(desk.path, "one", file)));
   symlinkSync(join(desk.path, "profile"), join(desk.path, "two", "plugin.d.ts"));
-  expect(desk.plugin("types", "two")).toMatchObject({ code: 0 });
+  expect(await desk.plugin("types", "two")).toMatchObject({ code: 0 });
   expect(desk.read("profile")).toBe("mine");
   expect(desk.read("two/plugin.d.ts")).toContain("export");
 });

@@ -2,13 +2,14 @@ import { createHash, createHmac } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
 import type { Powers, Sql, SqlValue } from "../../../runtime/powers.ts";
+import { migrate } from "../../../runtime/schema.ts";
 
 /** Powers made of variables: a clock that moves when told, ids that count, a database in memory. */
 export interface TestPowers extends Powers {
   clock: { now: number };
 }
 
-export function testPowers(database = new DatabaseSync(":memory:")): TestPowers {
+export function testPowers(database = workspaceDatabase()): TestPowers {
   const clock = { now: Date.UTC(2026, 0, 2) };
   let ids = 0;
   return {
@@ -21,6 +22,21 @@ export function testPowers(database = new DatabaseSync(":memory:")): TestPowers 
     sign: async (secret, text) => createHmac("sha256", secret).update(text).digest("hex"),
     sha256: async (bytes) => createHash("sha256").update(bytes).digest(),
   };
+}
+
+/** A workspace's database without a site. Copied, because each of thousands of worlds would make the same tables again. */
+function workspaceDatabase(): DatabaseSync {
+  const copy = new DatabaseSync(":memory:");
+  copy.deserialize((original ??= migrated()));
+  return copy;
+}
+
+let original: Uint8Array | undefined;
+
+function migrated(): Uint8Array {
+  const database = new DatabaseSync(":memory:");
+  migrate(nodeSql(database));
+  return database.serialize();
 }
 
 function nodeSql(database: DatabaseSync): Sql {

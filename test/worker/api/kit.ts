@@ -27,7 +27,7 @@ export async function loginAs(site: Site, identity: string, now = Date.now()): P
   } as const;
   const secret = await openLogin({ DB: db }, { place, identity, before: undefined, now });
   if (secret === undefined) throw new Error(`${identity} is no member of ${site.name}`);
-  const lifetime = 60_000;
+  const lifetime = 600_000;
   const token = await writeToken(SESSION, { kind: "svc-session+jwt", hostname, secret, now, lifetime });
   return { site, identity, cookie: keepCookie(LOGIN_COOKIE, token, lifetime).split(";")[0] ?? "" };
 }

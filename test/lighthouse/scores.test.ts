@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { debuggable, score } from "./score.ts";
-import type { Debuggable } from "./score.ts";
-import { DEMO_HOST, pageAt } from "./sitePages.ts";
+import { debuggable, score } from "../browser/score.ts";
+import type { Debuggable } from "../browser/score.ts";
+import { DEMO_HOST, pageAt } from "../browser/sitePages.ts";
 
 /** One page of each kind; `npm run lighthouse` scores them all. */
 const PAGES = ["/", "/journal/offsets", "/services", "/pricing"];

@@ -1,0 +1,20 @@
+import { persistently } from "../support/driver.ts";
+import { workerdsOn } from "../support/workingOn.ts";
+
+/** A running installation, which the process of the tests did not start itself. */
+export interface Installation {
+  readonly port: number;
+  /** Path of its data folder. */
+  readonly data: string;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Kills workerd at once. Settles when another process has taken its place; whether that answers yet is another matter. */
+export async function killed(installation: Installation): Promise<void> {
+  const pid = workerdsOn(installation)?.workers;
+  if (pid === undefined) throw new Error("workerd is not running");
+  process.kill(pid, "SIGKILL");
+  await persistently(async () => {
+    if ([undefined, pid].includes(workerdsOn(installation)?.workers)) throw new Error("no process has taken the place of the killed one");
+  });
+}

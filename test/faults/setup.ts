@@ -1,0 +1,24 @@
+/** Runs once for the whole project: one installation with both demo sites and the test driver in front, for the tests to break. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startLocal } from "../../sites/local/local.ts";
+import { DRIVER } from "../support/driver.ts";
+import type { Installation } from "./installation.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    installation: Installation;
+  }
+}
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const data = mkdtempSync(join(tmpdir(), "drawbridge-faults-"));
+  const local = await startLocal({ port: 0, data, fresh: true, profile: "core", plugins: [], extraWorkers: [DRIVER] });
+  provide("installation", { port: local.port, data, secrets: local.secrets });
+  return async () => {
+    await local.stop();
+    rmSync(data, { recursive: true, force: true });
+  };
+}
