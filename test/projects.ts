@@ -15,7 +15,7 @@ export interface Project {
   readonly setup?: string;
 }
 
-/** In the order in which they are started, the longest first. Tests that can run in one worker do: starting another costs more than most tests. */
+/** In the order in which they are started, the longest first. Folders whose tests run in the same worker are one project, which prepares its modules once. */
 export const PROJECTS: readonly Project[] = [
   {
     name: "site",

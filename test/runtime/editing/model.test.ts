@@ -11,7 +11,7 @@ import { step } from "./wishes.ts";
  * where the model does: nothing is lost, nothing is done twice, nothing is half done.
  */
 
-/** Enough to find a fault of each kind within seconds; `MODEL_RUNS=5000` looks for longer. */
+/** A lost claim, an audit row left out or a torn transaction shows within the first ten; `MODEL_RUNS=5000` looks for longer. */
 const RUNS = Number(process.env["MODEL_RUNS"] ?? 200);
 const STEPS = { minLength: 6, maxLength: 20 };
 
