@@ -829,7 +829,7 @@ export const MEMBER_AGENTS_COUNTED = 2_000;
 /** Tokens an isolate has deciphered and keeps so, about 1 KB each. */
 export const AGENT_TOKENS_KNOWN = 2_000;
 
-/** How long an agent's token is good, and how long a member's consent, in seconds. */
+/** How long an agent's token is good, and how long a member's consent, in seconds; the last token of it is given out a minute before. */
 export const AGENT_ACCESS_SECONDS = 60 * 60;
 export const AGENT_GRANT_SECONDS = 30 * 24 * 60 * 60;
 
@@ -842,6 +842,14 @@ export const AGENT_NAME_MAX_CHARS = 80;
 
 /** Bytes of a form sent to the authorization server: a code or token, a verifier, a client's signed assertion. */
 export const AGENT_FORM_MAX_BYTES = 16 * 1024;
+
+/**
+ * Authorization requests one network address may begin, as many it may come back with, answer and register clients in
+ * AGENT_LOGIN_WINDOW_SECONDS, and requests for tokens. An office shares one address, and each of its agents asks once an hour.
+ */
+export const AGENT_LOGINS = 30;
+export const AGENT_TOKEN_REQUESTS = 120;
+export const AGENT_LOGIN_WINDOW_SECONDS = 60;
 
 /** Longest address of an authorization request in characters; a client's redirect address and state are in it. */
 export const AGENT_ADDRESS_MAX_CHARS = 8 * 1024;

@@ -10,17 +10,19 @@ export type CommandName =
   | "form.mark" | "form.delete" | "form.accept" | "form.reject"
   | "backup.create" | "backup.verify" | "backup.delete" | "export.create";
 
-/** What can be rehearsed: commands that change documents of the draft and nothing else. */
-export const REHEARSED = [
+const DRAFT = [
   "page.create", "page.update", "page.delete", "revision.restore", "section.add", "section.update", "section.variant",
   "structure.apply", "navigation.put", "redirects.put", "theme.put", "settings.put",
 ] as const satisfies readonly CommandName[];
+
+/** What can be rehearsed: commands that ask no plugin and change nothing but rows, which a transaction takes back. */
+export const REHEARSED = [...DRAFT, "release.restore", "schedule.create", "schedule.cancel", "media.update", "media.delete"] as const satisfies readonly CommandName[];
 export type RehearsedName = (typeof REHEARSED)[number];
 
-const DRAFT: ReadonlySet<string> = new Set<CommandName>(["documents.write", ...REHEARSED]);
+const OWE_ONLY_AUDIT: ReadonlySet<string> = new Set<CommandName>(["documents.write", ...DRAFT]);
 
 /** Whether all that is left to do after a command is to tell of it. */
-export const owesOnlyAudit = (command: CommandName): boolean => DRAFT.has(command);
+export const owesOnlyAudit = (command: CommandName): boolean => OWE_ONLY_AUDIT.has(command);
 
 /** These change nothing of a site, so they are done for a tenant whose writes an operator has stopped, too. */
 const OF_STOPPED: ReadonlySet<string> = new Set<CommandName>(["backup.create", "backup.verify", "export.create"]);

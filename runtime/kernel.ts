@@ -166,7 +166,7 @@ export interface Kernel {
   readonly archiveTurn: OneAtATime;
   readonly erasures: Erasures;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
-  /** The answer a change of the draft would have; nothing is changed. */
+  /** The answer a command would have; nothing is changed. */
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown): Promise<string>;
   status(): WorkspaceStatus;
 }

@@ -213,7 +213,7 @@ export class Releases {
   pathsBetween(site: string, one: number, other: number, limit: number): string[] {
     return this.#sql
       .all<{ path: string }>(
-        "SELECT DISTINCT path FROM entries WHERE site = ? AND release > ? AND release <= ? LIMIT ?",
+        "SELECT DISTINCT path FROM entries WHERE site = ? AND release > ? AND release <= ? ORDER BY path LIMIT ?",
         site, Math.min(one, other), Math.max(one, other), limit,
       )
       .map((row) => row.path);

@@ -9,7 +9,7 @@ import type { CommandAnswer, Envelope } from "./command.ts";
 import type { DocumentKind, SiteDocument, Theme } from "./content.ts";
 import type { DraftOptions } from "./editing/draft.ts";
 import type {
-  CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+  CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RestorationView, RevisionsView, RevisionView, SchedulesView,
 } from "./editing/views.ts";
 import type { CommandName, RehearsedName } from "./commandName.ts";
 import type { InvocationsView, PluginDetailView, PluginSettingsView, PluginsView } from "./plugins/views.ts";
@@ -142,7 +142,7 @@ export interface UploadedFile extends StoredFile {
 export interface EditingApi {
   /** Counted against `limit`, if there is one, whether it succeeds or not; over the limit it is refused. */
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>>;
-  /** What a change of the draft would answer; nothing is changed. */
+  /** What a command would answer; nothing is changed. */
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<{ readonly json: string }>>;
   /** Counts something of `subject` that happens elsewhere. */
   spend(limit: RateName, subject: string): Promise<Answer<Standing>>;
@@ -156,6 +156,7 @@ export interface EditingApi {
   document<K extends Exclude<DocumentKind, "page">>(site: string, kind: K): Promise<Answer<DocumentView<K>>>;
   changes(site: string): Promise<Answer<ChangesView>>;
   releases(site: string, cursor: number | null, limit: number | null): Promise<Answer<ReleasesView>>;
+  restoration(site: string, release: number): Promise<Answer<RestorationView>>;
   schedules(site: string): Promise<Answer<SchedulesView>>;
   plugins(site: string): Promise<Answer<PluginsView>>;
   plugin(site: string, plugin: string): Promise<Answer<PluginDetailView>>;

@@ -18,6 +18,7 @@ import type {
   PagesView,
   PageView,
   ReleasesView,
+  RestorationView,
   RevisionsView,
   RevisionView,
   SchedulesView,
@@ -133,6 +134,14 @@ export class Reads {
       size,
       ({ release }) => release,
     );
+  }
+
+  restoration(site: string, release: number): RestorationView {
+    const { sites, releases } = this.#parts;
+    const { release: shown } = sites.get(site);
+    const { id } = releases.requireReady(site, release);
+    const paths = releases.pathsBetween(site, id, shown, LIST_ROWS + 1);
+    return { release: id, shown, paths: paths.slice(0, LIST_ROWS), more: paths.length > LIST_ROWS };
   }
 
   schedules(site: string): SchedulesView {

@@ -219,6 +219,16 @@ export const releasesView = listOf(
 );
 export type ReleasesView = z.infer<typeof releasesView>;
 
+/** What going back to a release would show: the paths where it can differ from the one visitors see. */
+export const restorationView = z.strictObject({
+  release: version,
+  shown: count,
+  paths: z.array(z.string()),
+  /** Whether there are others beside those. */
+  more: z.boolean(),
+});
+export type RestorationView = z.infer<typeof restorationView>;
+
 const changedDocument = z.strictObject({ kind, id: documentId, version: count, ...changed });
 
 export const schedulesView = z.strictObject({

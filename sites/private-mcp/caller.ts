@@ -1,5 +1,6 @@
 import type { Permission } from "../../runtime/permissions.ts";
 import { can } from "../../runtime/permissions.ts";
+import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
 import type { Scope } from "../../runtime/scopes.ts";
 import type { Standing } from "./oauth/standing.ts";
 
@@ -15,3 +16,6 @@ export interface Caller extends Standing {
 
 /** Role and scope: neither replaces the other. */
 export const mayUse = ({ role, scopes }: Caller, permission: Permission, scope: Scope): boolean => can(role, permission) && scopes.includes(scope);
+
+/** The caller as a workspace is told of it. */
+export const whoIs = ({ identity: id, role, scopes }: Caller): AgentCaller => ({ id, role, scopes });

@@ -5,10 +5,16 @@ import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { Env } from "./env.ts";
 import type { Asking } from "./oauth/authorize.ts";
 import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
+import { documentFetch } from "./oauth/documentFetch.ts";
 import { sorry } from "./oauth/pages.ts";
-import { helpersOf, oauthEnv, PATHS, serversOf } from "./oauth/server.ts";
+import { limitOf, tooMany } from "./oauth/limits.ts";
+import { PATHS } from "./oauth/paths.ts";
+import { helpersOf, oauthEnv, serversOf } from "./oauth/server.ts";
 import { endFamilyOfSpent } from "./oauth/token.ts";
 import { serve } from "./serve.ts";
+
+// The library takes no fetch of ours: it asks the global one.
+globalThis.fetch = documentFetch(globalThis.fetch.bind(globalThis));
 
 /** What a page elsewhere may do: send a token it has. Nothing here ever looks at a cookie but the pages somebody looks at. */
 const PROGRAM_CORS = {
@@ -43,20 +49,31 @@ async function route(request: Request, env: Env, ctx: ExecutionContext): Promise
   if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refused(403, -32000, "This host is not served here.");
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
-  const own = oauthEnv(env);
-  const servers = serversOf(env, serve);
-  const asking = { request, env: own, helpers: helpersOf(servers, own) };
-  if (isPage) return (await PAGES[`${request.method} ${url.pathname}`]?.(asking)) ?? sorry("METHOD_NOT_ALLOWED");
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PROGRAM_CORS });
-  const answer = await forPrograms(asking, ctx, url.pathname);
-  return opened(answer);
+  const limit = await limitOf(env, request);
+  if (limit?.allowed === false) return isPage ? sorry("RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields));
+  const answer = await (isPage ? forPeople : forPrograms)(request, env, ctx);
+  for (const [name, value] of Object.entries(limit?.fields ?? {})) answer.headers.set(name, value);
+  return answer;
 }
 
-async function forPrograms({ request, env, helpers }: Asking, ctx: ExecutionContext, path: string): Promise<Response> {
+async function forPeople(request: Request, env: Env): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  return (await PAGES[`${request.method} ${pathname}`]?.(askingOf(request, env))) ?? sorry("METHOD_NOT_ALLOWED");
+}
+
+function askingOf(request: Request, env: Env): Asking {
+  const own = oauthEnv(env);
+  return { request, env: own, helpers: helpersOf(serversOf(env, serve), own) };
+}
+
+async function forPrograms(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PROGRAM_CORS });
   const { authorization, resource } = serversOf(env, serve);
-  if (path === PATHS.mcp || path.startsWith("/.well-known/oauth-protected-resource")) return resource.fetch(request, env, ctx);
-  const isToken = path === PATHS.token && request.method === "POST";
-  return authorization.fetch(isToken ? await endFamilyOfSpent({ request, env, helpers }) : request, env, ctx);
+  const { pathname } = new URL(request.url);
+  const asking = askingOf(request, env);
+  if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource")) return opened(await resource.fetch(request, asking.env, ctx));
+  const isToken = pathname === PATHS.token && request.method === "POST";
+  return opened(await authorization.fetch(isToken ? await endFamilyOfSpent(asking) : request, asking.env, ctx));
 }
 
 function opened(answer: Response): Response {

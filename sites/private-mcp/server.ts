@@ -6,9 +6,10 @@ import { expectValue } from "../../runtime/answer.ts";
 import { uriOf } from "../../runtime/mcp/address.ts";
 import type { AgentOffers } from "../../runtime/mcp/agentApi.ts";
 import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
+import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
 import { answered, failed } from "./answer.ts";
 import type { Caller } from "./caller.ts";
-import { mayUse } from "./caller.ts";
+import { mayUse, whoIs } from "./caller.ts";
 import type { Env, Workspace } from "./env.ts";
 import { workspaceOf } from "./env.ts";
 import { listedTools, runTool, toolNamed } from "./tools/index.ts";
@@ -87,9 +88,8 @@ class Agent {
     return this.#session.caller.site;
   }
 
-  get #who() {
-    const { identity: id, role, scopes } = this.#caller;
-    return { id, role, scopes };
+  get #who(): AgentCaller {
+    return whoIs(this.#caller);
   }
 
   async offers(): Promise<AgentOffers> {

@@ -25,7 +25,7 @@ import type { PublishedAnswer } from "../../runtime/published.ts";
 import type { DocumentKind } from "../../runtime/content.ts";
 import type { DraftOptions } from "../../runtime/editing/draft.ts";
 import type {
-  CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RevisionsView, RevisionView, SchedulesView,
+  CatalogueView, ChangesView, ContextView, DocumentView, DraftHitsView, PagesView, PageView, ReleasesView, RestorationView, RevisionsView, RevisionView, SchedulesView,
 } from "../../runtime/editing/views.ts";
 import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
 import type { AgentApi, AgentOffers, ResourcesPage } from "../../runtime/mcp/agentApi.ts";
@@ -224,6 +224,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
 
   releases(site: string, cursor: number | null, limit: number | null): Promise<Answer<ReleasesView>> {
     return this.#reading(() => this.#kernel.reads.releases(site, cursor, limit));
+  }
+
+  restoration(site: string, release: number): Promise<Answer<RestorationView>> {
+    return this.#reading(() => this.#kernel.reads.restoration(site, release));
   }
 
   schedules(site: string): Promise<Answer<SchedulesView>> {

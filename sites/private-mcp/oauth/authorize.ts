@@ -11,7 +11,7 @@ import type { Attempt } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
 import { newSecret, signingKey } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
-import { PATHS } from "./server.ts";
+import { PATHS } from "./paths.ts";
 import { question, receipt, sorry, valueOf } from "./pages.ts";
 import type { Choice } from "./standing.ts";
 import { sitesOf } from "./standing.ts";

@@ -6,7 +6,7 @@ import { escapeHtml } from "../../../runtime/rendering/escape.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import { scopesOf } from "../../../runtime/scopes.ts";
 import type { Identity } from "../../shared/login/identify.ts";
-import { PATHS } from "./server.ts";
+import { PATHS } from "./paths.ts";
 import type { Choice } from "./standing.ts";
 
 /** Clients open this in a window of theirs and wait for it: severed from its opener it could never tell them it is done. */
@@ -25,7 +25,11 @@ function page(status: number, title: string, body: string, action = "'none'"): R
 }
 
 /** What went wrong before anybody could be sent back to the client. */
-export const sorry = (code: RefusalCode, says = ""): Response => page(refusalStatus(code), refusalText(code), `<p>${escapeHtml(says)}</p>`);
+export function sorry(code: RefusalCode, says = "", fields: Readonly<Record<string, string>> = {}): Response {
+  const response = page(refusalStatus(code), refusalText(code), `<p>${escapeHtml(says)}</p>`);
+  for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);
+  return response;
+}
 
 /** No cookie, and nothing but what the identity provider said: whoever is not invited leaves nothing behind. */
 export function receipt({ issuer, subject }: Identity): Response {
@@ -49,7 +53,7 @@ export interface Question {
 
 const SAYS: Readonly<Record<Scope, string>> = {
   "site:read": "read the site with its draft, its history and its media",
-  "content:write": "change the draft: pages, sections, menus, redirects, theme and settings",
+  "content:write": "change the draft: pages, sections, menus, redirects, theme and settings; describe media files, and remove those nothing uses",
   "content:publish": "publish, schedule publications and go back to earlier ones",
   "plugins:use": "use what the site's plugins offer to agents",
 };

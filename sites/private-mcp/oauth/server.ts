@@ -1,21 +1,19 @@
 import { OAuthAuthorizationServer, OAuthError, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
-import type { OAuthHelpers, OAuthResourceAuth, TokenExchangeCallbackOptions, ValidatedAccessToken } from "@cloudflare/workers-oauth-provider";
-import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS, AGENT_TOKENS_KNOWN } from "../../../manifests/bounds.ts";
+import type { OAuthHelpers, OAuthResourceAuth, TokenExchangeCallbackOptions } from "@cloudflare/workers-oauth-provider";
+import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS } from "../../../manifests/bounds.ts";
 import { SCOPES } from "../../../runtime/scopes.ts";
-import { digestOf } from "../../shared/digest.ts";
-import { Kept } from "../../shared/mcp/kept.ts";
 import type { Env } from "../env.ts";
+import { PATHS } from "./paths.ts";
 import { Records } from "./records.ts";
 import type { Pinned } from "./standing.ts";
 import { standingStatement } from "./standing.ts";
+import { validated } from "./validated.ts";
 
 /** The environment as the library wants it: its one namespace is what decides where each record is. */
 export interface OAuthEnv extends Omit<Env, "OAUTH_KV"> {
   readonly OAUTH_KV: Records;
   readonly real: Env;
 }
-
-export const PATHS = { mcp: "/mcp", authorize: "/authorize", consent: "/authorize/answer", callback: "/auth/callback", token: "/oauth/token", register: "/oauth/register" } as const;
 
 export const oauthEnv = (env: Env): OAuthEnv => ({ ...env, OAUTH_KV: new Records(env), real: env });
 
@@ -60,25 +58,10 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
     resourceMetadata: { resource: resourceOf(origin), authorization_servers: [origin], resource_name: "Drawbridge for members" },
     requiredScopes: [...SCOPES],
     handler: { fetch: (request, env, ctx) => answer(request, env, ctx, ctx.auth) },
-    validateToken: (env) => (audience, token) => validated(authorization, env, audience, token),
+    validateToken: (env) => (audience, token) =>
+      validated({ audience, token, store: env.OAUTH_KV, decipher: () => authorization.validateToken<Pinned>(audience, token, env) }),
   });
   return { authorization, resource };
-}
-
-type Validated = ValidatedAccessToken<Pinned>;
-
-/** By digest. What a token was made for never changes; whether it still holds is asked each time. */
-const known = new Kept<Validated>(AGENT_TOKENS_KNOWN);
-
-/** The same as the library finds, without deciphering at every call what was deciphered before. */
-async function validated(authorization: OAuthAuthorizationServer<OAuthEnv>, env: OAuthEnv, audience: string, token: string): Promise<Validated | null> {
-  const [user, grant] = token.split(":");
-  const id = await digestOf(token);
-  const before = known.get(id);
-  if (before?.audience === audience && user !== undefined && grant !== undefined) return (await env.OAUTH_KV.lookAgain(user, grant, id)) ? before : null;
-  const found = await authorization.validateToken<Pinned>(audience, token, env);
-  if (found) known.set(id, found);
-  return found;
 }
 
 /** Nobody gets another token for a site they have been removed from. */

@@ -53,6 +53,8 @@ const idempotencyKey = z
 const version = z.int().check(z.gte(0));
 const dryRun = z.optional(z.boolean());
 
+type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
+
 interface Writing extends Described {
   readonly command: CommandName;
   readonly permission: Permission;
@@ -65,8 +67,8 @@ interface Writing extends Described {
   readonly renamed?: Readonly<Record<string, string>>;
   readonly output: z.ZodMiniObject;
   readonly destroys?: boolean;
-  /** What a dry run answers, for a command that cannot be rehearsed. */
-  readonly preview?: ((call: ToolCall) => Promise<object>) | undefined;
+  /** What a dry run says beside the answer the command would have, or, of one that cannot be rehearsed, instead of it. */
+  readonly preview?: Preview | undefined;
 }
 
 /**
@@ -107,10 +109,11 @@ async function send({ command, versionAs, renamed, preview }: Sending, call: Too
   const named = Object.fromEntries(Object.entries(rest).map(([name, value]) => [renamed[name] ?? name, value]));
   const input = { ...named, ...(versionAs === undefined ? {} : { [versionAs]: expected }) };
   const envelope = { site: caller.site, actor: { kind: "member", id: caller.identity }, key, requestId, via: caller.client } as const;
-  if (isDry === true && preview) return { done: false, replayed: false, preview: await preview(call) };
-  if (isDry === true && isRehearsed(command)) {
-    const { json } = expectValue(await workspace.rehearse(command, envelope, input, "writes"));
-    return { done: false, replayed: false, result: JSON.parse(json) as unknown };
+  if (isDry === true) {
+    const rehearsed = isRehearsed(command) ? expectValue(await workspace.rehearse(command, envelope, input, "writes")) : undefined;
+    return {
+      done: false, replayed: false, ...(rehearsed ? { result: JSON.parse(rehearsed.json) as unknown } : {}), ...(preview ? { preview: await preview(call, input) } : {}),
+    };
   }
   const { json, replayed } = expectValue(await workspace.execute(command, envelope, input, "writes"));
   return { done: true, replayed, result: JSON.parse(json) as unknown };

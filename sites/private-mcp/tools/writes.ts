@@ -6,16 +6,29 @@ import {
 import {
   pageCreatedView, publishedView, scheduleChangedView, sectionAddedView, structureView, writtenView,
 } from "../../../runtime/editing/views.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../runtime/media/views.ts";
 import { publishInput, restoreInput } from "../../../runtime/publishCommands.ts";
 import { changesOf } from "./reads.ts";
+import type { ToolCall } from "./tool.ts";
 import { writing } from "./tool.ts";
 
 const edit = { permission: "content.edit", scope: "content:write" } as const;
 const style = { permission: "theme.edit", scope: "content:write" } as const;
+const file = { permission: "media.write", scope: "content:write", versionAs: "expected" } as const;
 const show = { permission: "content.publish", scope: "content:publish" } as const;
 const onPage = { ...edit, versionAs: "expected" } as const;
 
 const VERSION = "version is that of the document as you have read it";
+const VERSION_OF_FILE = "version is that of the file as list_media has it";
+
+/** A publication asks plugins, so it cannot be rehearsed; that the draft is the one that was seen is checked all the same. */
+async function publicationOf(call: ToolCall, { change }: Readonly<Record<string, unknown>>): Promise<object> {
+  const changes = await changesOf(call);
+  if (changes.change !== change) throw new Refusal("STALE_VERSION", { kind: "draft", current: changes.change });
+  return changes;
+}
 
 export const WRITES = [
   writing({
@@ -69,18 +82,27 @@ export const WRITES = [
     description: `Replaces what the site is called and what else every page shows. ${VERSION}.`,
   }),
   writing({
+    ...file, name: "update_media", title: "Change a media file", command: "media.update", input: updateMedia, output: mediaView,
+    description: `Changes name, alternative text or focal point of a file. ${VERSION_OF_FILE}.`,
+  }),
+  writing({
+    ...file, name: "delete_media", title: "Delete a media file", command: "media.delete", input: z.omit(deleteMedia, { force: true }), output: mediaDeletedView, destroys: true,
+    description: `Removes a file for good. One that documents use is refused with what uses it: only the member removes that, in the editor. ${VERSION_OF_FILE}.`,
+  }),
+  writing({
     ...show, versionAs: "change", name: "publish", title: "Publish", command: "publish", input: publishInput, output: publishedView, destroys: true,
-    preview: changesOf,
+    preview: publicationOf,
     description: "Shows visitors the draft. version is change of list_changes, so that nothing is published that you have not seen.",
   }),
   writing({
     ...show, name: "restore_release", title: "Go back to a release", command: "release.restore",
     input: restoreInput, output: publishedView, destroys: true,
+    preview: async ({ workspace, caller }, { release }) => expectValue(await workspace.restoration(caller.site, Number(release))),
     description: "Shows visitors an earlier release again; the draft stays as it is. list_releases has them.",
   }),
   writing({
     ...show, name: "schedule_publication", title: "Schedule a publication", command: "schedule.create", input: createSchedule, output: scheduleChangedView,
-    preview: changesOf,
+    preview: (call) => changesOf(call),
     description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
   }),
   writing({

@@ -9,7 +9,7 @@ import type { FormPost } from "../../../runtime/forms/receiver.ts";
 import { formIdShape } from "../../../runtime/forms/views.ts";
 import type { PublishedAnswer } from "../../../runtime/published.ts";
 import { json, seeOther, sorry } from "../answers.ts";
-import { clientDigest } from "../auth/clientDigest.ts";
+import { clientDigest } from "../../shared/login/clientDigest.ts";
 import type { Workspace } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import { tooLarge } from "../../shared/bytes.ts";

@@ -11,7 +11,7 @@ import { pagePathShape, pluginIdShape } from "../../../manifests/shape.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { RouteAnswer, RouteBody, RouteCaller, RouteMethod } from "../../../runtime/plugins/routes.ts";
 import { seeOther, written } from "../answers.ts";
-import { clientDigest } from "../auth/clientDigest.ts";
+import { clientDigest } from "../../shared/login/clientDigest.ts";
 import { resolveMember } from "../auth/member.ts";
 import { readReturnPath } from "../auth/returnPath.ts";
 import { workspaceOf } from "../env.ts";

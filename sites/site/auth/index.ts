@@ -1,13 +1,14 @@
 import { Hono } from "hono/tiny";
+import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { RatePolicy } from "../../../runtime/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
 import type { Env } from "../env.ts";
 import { rateHeaders } from "../../../runtime/rateHeaders.ts";
+import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { localHandoff } from "./handoff.ts";
-import { CALLBACK_LIMIT, spend, START_LIMIT } from "./loginLimit.ts";
 import { logout } from "./logout.ts";
 import { sorry } from "./pages.ts";
 import type { Place } from "./place.ts";
@@ -16,6 +17,10 @@ import { startLogin } from "./startLogin.ts";
 
 /** Everything under /api/auth: logging in and out. None of it is cached, and only hostnames that are served have it. */
 export const auth = new Hono<{ Bindings: Env }>();
+
+const windowSeconds = LOGIN_WINDOW_SECONDS;
+const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds };
+const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBACKS, windowSeconds };
 
 interface Address {
   readonly method: "GET" | "POST";

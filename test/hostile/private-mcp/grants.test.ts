@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
-import { aClient, aCode, aSite, ask, atToken, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
+import { aClient, aCode, aSite, ask, atToken, authorizationQuery, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
 import type { TestSite } from "../../worker/private-mcp/kit.ts";
 
 let site: TestSite;
@@ -148,14 +148,7 @@ describe("a token", () => {
 });
 
 describe("an authorization request", () => {
-  const request = async (more: Record<string, string>): Promise<Response> => {
-    const query = new URLSearchParams({
-      response_type: "code", client_id: await aClient(), redirect_uri: REDIRECT, scope: "site:read", state: "s",
-      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256", resource: `${ORIGIN}/mcp`, ...more,
-    });
-    for (const [name, value] of Object.entries(more)) if (value === "") query.delete(name);
-    return fetchWorker(new Request(`${ORIGIN}/authorize?${query}`));
-  };
+  const request = async (more: Record<string, string>): Promise<Response> => fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery(more)}`));
 
   test("goes to the identity provider, with a state that is bound to the browser", async () => {
     const response = await request({});

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { MEMBER_CALLS_PER_WINDOW, MEMBER_MESSAGE_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { MCP_BODY_TIMEOUT_MS, MEMBER_CALLS_PER_WINDOW, MEMBER_MESSAGE_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { aSite, fetchWorker, headersOf, message, migrate, ORIGIN, send, tokensFor, tool } from "../../worker/private-mcp/kit.ts";
 import type { TestSite } from "../../worker/private-mcp/kit.ts";
 
@@ -24,6 +24,8 @@ describe("a message", () => {
   test.each([
     ["text", { "content-type": "text/plain" }, 415], ["another method than its header says", { ...right, "mcp-method": "tools/list" }, 400],
     ["another name than its header says", { ...right, "mcp-name": "publish" }, 400], ["a protocol nobody speaks", { ...right, "mcp-protocol-version": "1999-01-01" }, 400],
+    ["no method in its header", { "mcp-protocol-version": "2026-07-28", "mcp-name": "get_site_context" }, 400], ["no name in its header", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" }, 400],
+    ["another protocol than its header says", { ...right, "mcp-protocol-version": "2025-11-25" }, 400], ["a form", { "content-type": "multipart/form-data; boundary=x" }, 415], ["no type", { "content-type": "" }, 415],
   ])("of %s is refused", async (_, headers, status) => {
     expect((await send(token, call, headers)).status).toBe(status);
   });
@@ -31,6 +33,28 @@ describe("a message", () => {
   test.each([[0, 200], [1, 413]])("of %i bytes more than the bound answers %i", async (more, status) => {
     const text = JSON.stringify(call);
     expect((await send(token, text + " ".repeat(MEMBER_MESSAGE_MAX_BYTES - text.length + more), right)).status).toBe(status);
+  });
+
+  test("that is too long is not read to its end, and one that never ends is given up", async () => {
+    const post = (body: ReadableStream<Uint8Array>): Promise<Response> =>
+      fetchWorker(new Request(`${ORIGIN}/mcp`, { method: "POST", body, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } }));
+    const chunk = new Uint8Array(64 * 1024).fill(32);
+    let sent = 0;
+    const long = new ReadableStream<Uint8Array>({ pull: (controller) => {
+      sent += chunk.byteLength;
+      controller.enqueue(chunk);
+    } });
+    expect((await post(long)).status).toBe(413);
+    expect(sent).toBeLessThan(MEMBER_MESSAGE_MAX_BYTES + 4 * chunk.byteLength);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { promise: read, resolve } = Promise.withResolvers<void>();
+    const [first, never] = [new TextEncoder().encode("{"), new Promise<void>(() => undefined)];
+    const slow = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(first), pull: () => (resolve(), never) });
+    const answer = post(slow);
+    await read;
+    await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS);
+    expect((await answer).status).toBe(408);
+    vi.useRealTimers();
   });
 
   test("that is no JSON is refused", async () => {
@@ -67,11 +91,22 @@ describe("answers", () => {
 });
 
 describe("calls", () => {
+  test("of 200 clients at once are all answered, each for its own member", async () => {
+    const members = await Promise.all(Array.from({ length: 10 }, () => site.invite("viewer")));
+    const tokens = await Promise.all(members.map(async (member) => ({ member, token: (await tokensFor(site, member)).access_token })));
+    const agents = Array.from({ length: 20 }, () => tokens).flat();
+    const answers = await Promise.all(agents.map(async ({ member, token: theirs }) => ({ member, ...(await tool(theirs, "get_site_context")) })));
+    expect(answers.map(({ status }) => status)).toEqual(agents.map(() => 200));
+    expect(answers.every(({ member, value }) => (value["actingFor"] as { identity: string }).identity === member)).toBe(true);
+  });
+
   test("of one agent are counted, and those of another are not", async () => {
     const { access_token: busy } = await tokensFor(site);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const answers = await Promise.all(Array.from({ length: MEMBER_CALLS_PER_WINDOW + 5 }, () => send(busy, message("prompts/list"), headersOf("prompts/list"))));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
+    vi.useRealTimers();
+    expect([refused.length, refused.every(({ headers }) => headers.get("ratelimit")?.startsWith('"agent-calls";r=0;'))]).toEqual([5, true]);
     expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);
     expect((await send(token, call, right)).status).toBe(200);
   });

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
 import { clientKey } from "../../../runtime/clientKey.ts";
 import type { RatePolicy } from "../../../runtime/rateLimits.ts";
-import { clientDigest } from "../../../sites/site/auth/clientDigest.ts";
-import { spend } from "../../../sites/site/auth/loginLimit.ts";
+import { clientDigest } from "../../../sites/shared/login/clientDigest.ts";
+import { spend } from "../../../sites/shared/login/limit.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";

@@ -87,6 +87,18 @@ export async function aSite(name: string, pages = [pageOf("home"), pageOf("about
   };
 }
 
+/** A picture that is listed, as an upload leaves it. Its id. */
+export async function aPicture({ tenant, owner }: TestSite): Promise<string> {
+  const workspace = bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
+  const actor = { kind: "member", id: owner } as const;
+  const facts = { digest: (await digestOf(crypto.randomUUID())), type: "image/png", bytes: 100, width: 7, height: 5 } as const;
+  const { upload } = expectValue(await workspace.beginUpload(SITE, actor, facts.bytes, null));
+  expectValue(await workspace.placeUpload(SITE, upload, { ...facts, name: "a.png", preview: null }));
+  expectValue(await workspace.execute("media.create", { site: SITE, actor, key: key(), requestId: "r" }, { ...facts, name: "a.png" }));
+  expectValue(await workspace.endUpload(upload));
+  return facts.digest;
+}
+
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -100,13 +112,34 @@ export interface Coded {
   readonly verifier: string;
 }
 
-export const fetchWorker = (request: Request, swap: Partial<Env> = {}): Promise<Response> =>
-  worker.fetch(request, { ...bindings, ...swap }, createExecutionContext());
+/** A network nobody else has, so that limits by address are met only by those who look for them. */
+const anyAddress = (): string => `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`;
+
+export function fetchWorker(request: Request, swap: Partial<Env> = {}): Promise<Response> {
+  if (!request.headers.has("cf-connecting-ip")) request.headers.set("cf-connecting-ip", anyAddress());
+  return worker.fetch(request, { ...bindings, ...swap }, createExecutionContext());
+}
 
 export async function aClient(): Promise<string> {
   const own = oauthEnv(bindings);
   const { clientId } = await helpersOf(serversOf(bindings, serve), own).createClient({ clientName: "A client", redirectUris: [REDIRECT], tokenEndpointAuthMethod: "none" });
   return clientId;
+}
+
+/** Of an authorization request. An empty parameter is left out. */
+export async function authorizationQuery(more: Readonly<Record<string, string>> = {}): Promise<URLSearchParams> {
+  const query = new URLSearchParams({
+    response_type: "code", client_id: more["client_id"] ?? (await aClient()), redirect_uri: REDIRECT, scope: "site:read", state: "s",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256", resource: `${ORIGIN}/mcp`, ...more,
+  });
+  for (const [name, value] of Object.entries(more)) if (value === "") query.delete(name);
+  return query;
+}
+
+/** How a client would be named to the member. */
+export async function askedBy(client: string): Promise<object> {
+  const helpers = helpersOf(serversOf(bindings, serve), oauthEnv(bindings));
+  return helpers.describeConsent(await helpers.parseAuthRequest(new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id: client })}`)));
 }
 
 /** What a member's consent comes to: a code at the client. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { aSite, ask, db, fetchWorker, key, listed, migrate, ORIGIN, tokensFor, tool, toolNames } from "./kit.ts";
+import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { aPicture, aSite, ask, db, fetchWorker, key, listed, migrate, ORIGIN, tokensFor, tool, toolNames } from "./kit.ts";
 import type { TestSite } from "./kit.ts";
 
 let site: TestSite;
@@ -66,11 +67,17 @@ describe("an agent that edits", () => {
     const { value: changes } = await tool(token, "list_changes");
     const preview = await tool(token, "publish", { version: changes["change"], idempotencyKey: key(), dryRun: true });
     expect(preview.value).toMatchObject({ done: false, preview: { pages: [{ id: "about" }] } });
-    expect((await tool(token, "publish", { version: 0, idempotencyKey: key() })).code).toBe("STALE_VERSION");
+    for (const dryRun of [true, false]) expect((await tool(token, "publish", { version: 0, idempotencyKey: key(), dryRun })).code).toBe("STALE_VERSION");
     const published = await tool(token, "publish", { version: changes["change"], idempotencyKey: key() });
     expect(published.value).toMatchObject({ done: true, result: { release: 2 } });
     expect((await tool(token, "list_releases")).value).toMatchObject({ items: [{ release: 2, current: true }, { release: 1, current: false }] });
-    expect((await tool(token, "restore_release", { release: 1, idempotencyKey: key() })).value).toMatchObject({ done: true });
+    const back = { release: 1, idempotencyKey: key() };
+    expect((await tool(token, "restore_release", { ...back, dryRun: true })).value).toEqual({
+      done: false, replayed: false, result: expect.objectContaining({ release: 1, state: "ready" }), preview: { release: 1, shown: 2, paths: ["/about"], more: false },
+    });
+    expect((await tool(token, "list_releases")).value).toMatchObject({ items: [{ release: 2, current: true }, { release: 1, current: false }] });
+    expect((await tool(token, "restore_release", { ...back, release: 9, dryRun: true })).code).toBe("NOT_FOUND");
+    expect((await tool(token, "restore_release", back)).value).toMatchObject({ done: true });
   });
 
   test.each([
@@ -89,10 +96,42 @@ describe("an agent that edits", () => {
     const { section: id } = added.value["result"] as { section: string };
     expect((await tool(token, "arrange_sections", { page: "new", operations: [{ op: "remove", section: id }], version: 2, idempotencyKey: key() })).value).toMatchObject({ done: true });
     expect((await tool(token, "restore_page_version", { page: "new", restore: 2, version: 3, idempotencyKey: key() })).value).toMatchObject({ result: { versions: [{ version: 4 }] } });
-    const { value } = await tool(token, "schedule_publication", { at: Date.now() + 3_600_000, idempotencyKey: key() });
+    expect((await tool(token, "read_draft_page", { page: "new", version: 2 })).value).toMatchObject({ version: 2, sections: [{ fields: { body: "Words" } }] });
+    const later = { at: Date.now() + 3_600_000, idempotencyKey: key() };
+    expect((await tool(token, "schedule_publication", { ...later, at: 1, dryRun: true })).code).toBe("INVALID_REQUEST");
+    expect((await tool(token, "schedule_publication", { ...later, dryRun: true })).value).toMatchObject({ done: false, result: { state: "waiting" }, preview: { pages: expect.any(Array) } });
+    expect((await tool(token, "list_schedules")).value).toEqual({ items: [] });
+    const { value } = await tool(token, "schedule_publication", later);
     const { schedule } = value["result"] as { schedule: string };
+    expect((await tool(token, "cancel_schedule", { schedule, idempotencyKey: key(), dryRun: true })).value).toMatchObject({ done: false, result: { schedule, state: "cancelled" } });
+    expect((await tool(token, "list_schedules")).value).toMatchObject({ items: [{ schedule, state: "waiting" }] });
     expect((await tool(token, "cancel_schedule", { schedule, idempotencyKey: key() })).value).toMatchObject({ result: { state: "cancelled" } });
     expect((await tool(token, "delete_page", { page: "new", version: 4, idempotencyKey: key() })).value).toMatchObject({ done: true });
+  });
+});
+
+describe("media", () => {
+  test("are listed, shown with where they are used, described, and removed once nothing uses them", async () => {
+    const file = await aPicture(site);
+    const { value: media } = await tool(token, "list_media");
+    expect(media).toMatchObject({ items: [{ id: file, version: 1, used: 0 }], next: null });
+    const [{ path: src } = { path: "" }] = media["items"] as { path: string }[];
+    const described = { media: file, changes: { alt: "A plank" }, version: 1, idempotencyKey: key() };
+    expect((await tool(token, "update_media", { ...described, dryRun: true })).value).toMatchObject({ done: false, result: { version: 2, alt: "A plank" } });
+    expect((await tool(token, "update_media", described)).value).toMatchObject({ done: true, result: { version: 2, alt: "A plank" } });
+    const { value: page } = await tool(token, "read_draft_page", { page: "home" });
+    const picture = { type: "drawbridge.basics/hero", fields: { title: "Planks", image: { src, alt: "A plank", width: 7, height: 5 } } };
+    const added = await tool(token, "add_section", { page: "home", section: picture, version: page["version"], idempotencyKey: key() });
+    const { section } = added.value["result"] as { section: string };
+    expect((await tool(token, "list_media", { file })).value).toMatchObject({ items: [], file: { id: file, used: 1, uses: [{ kind: "page", id: "home", path: "/", draft: true }] } });
+    const removal = { media: file, version: 2, idempotencyKey: key() };
+    expect((await tool(token, "delete_media", { ...removal, dryRun: true })).code).toBe("CONFLICT");
+    expect((await tool(token, "delete_media", { ...removal, force: true })).code).toBe("INVALID_REQUEST");
+    const version = Number(page["version"]) + 1;
+    await tool(token, "arrange_sections", { page: "home", operations: [{ op: "remove", section }], version, idempotencyKey: key() });
+    expect((await tool(token, "delete_media", { ...removal, dryRun: true })).value).toMatchObject({ done: false, result: { id: file, used: 0 } });
+    expect((await tool(token, "delete_media", { ...removal, idempotencyKey: key() })).value).toMatchObject({ done: true });
+    expect((await tool(token, "list_media", { file })).code).toBe("NOT_FOUND");
   });
 });
 
@@ -107,11 +146,23 @@ describe("plugins", () => {
     expect(listed<{ uri: string }>(await ask(theirs, "resources/list"), "resources").map(({ uri }) => uri)).toEqual(expect.arrayContaining([`site://${other.hostname}/member/context`, `site://${other.hostname}/page/about`]));
   });
 
+  test("are read by a tool, for clients that read no resources, and only what is of this site", async () => {
+    const other = await aSite("resources");
+    await other.carry();
+    const { access_token: theirs } = await tokensFor(other);
+    const uri = `site://${other.hostname}/page/about`;
+    expect((await tool(theirs, "read_plugin_resource", { uri })).value).toMatchObject({ uri, mimeType: "text/markdown", text: expect.stringContaining("Text of about") });
+    for (const foreign of [`site://${site.hostname}/page/about`, "https://elsewhere.example/", "file:///etc/passwd", "site://"]) {
+      expect((await tool(theirs, "read_plugin_resource", { uri: foreign })).code).toBe("NOT_FOUND");
+    }
+    expect((await tool(theirs, "read_plugin_resource", { uri: "x".repeat(MCP_TEXT_MAX_CHARS + 1) })).code).toBe("INVALID_REQUEST");
+  });
+
   test("are not there for an agent that was not allowed to use them", async () => {
     const { access_token: without } = await tokensFor(site, site.owner, ["site:read"]);
     const names = await toolNames(without);
     expect(names).toContain("get_site_context");
-    expect(names.filter((name) => ["read_page", "list_plugins", "update_page", "publish"].includes(name))).toEqual([]);
+    expect(names.filter((name) => ["read_page", "list_plugins", "read_plugin_resource", "update_page", "publish"].includes(name))).toEqual([]);
   });
 });
 

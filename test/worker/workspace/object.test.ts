@@ -57,7 +57,7 @@ describe("a workspace object", () => {
 /** Everything a worker that holds a stub can call. Each is guarded by the site worker, or by that of members' agents, before it gets here. */
 const METHODS = [
   "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
-  "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "galleries", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
+  "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "restoration", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "galleries", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
   "forms", "formSubmissions", "exportSubmissions", "formToken", "formSent", "submitForm",
   "spend", "setHostnames", "setStatus", "pluginRoute", "rehearse", "search", "backups", "exportFile", "restore",
   "agentOffers", "agentTool", "agentResources", "agentResource", "agentPrompt", "agentCompletion",

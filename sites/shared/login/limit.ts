@@ -1,13 +1,11 @@
-import {
-  LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS,
-} from "../../../manifests/bounds.ts";
+import { LIMITED_CLIENTS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
 import type { RatePolicy, Standing } from "../../../runtime/rateLimits.ts";
-import type { Env } from "../env.ts";
 import { clientDigest } from "./clientDigest.ts";
 
-const windowSeconds = LOGIN_WINDOW_SECONDS;
-export const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds };
-export const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBACKS, windowSeconds };
+export interface LimitEnv {
+  readonly DB: D1Database;
+  readonly SESSION_SECRET: string;
+}
 
 /** A time further ahead than one window was written under another clock, and counts for nothing. */
 const USED_UNTIL = "CASE WHEN free_at BETWEEN ?2 AND ?2 + ?4 THEN free_at ELSE ?2 END";
@@ -21,8 +19,8 @@ const SWEEP = "DELETE FROM rate_limits WHERE id IN (SELECT id FROM rate_limits W
 /** Clients over their limit and until when, so that they cost no more questions to the database. */
 const limited = new Map<string, number>();
 
-/** Counts one request. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
-export async function spend(env: Env, policy: RatePolicy, headers: Headers, now: number): Promise<Standing> {
+/** Counts one request of a network address. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
+export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers, now: number): Promise<Standing> {
   const id = await clientDigest(env, policy.name, headers);
   const until = limited.get(id) ?? 0;
   if (now < until) return { allowed: false, remaining: 0, waitSeconds: seconds(until - now) };
