@@ -82,11 +82,16 @@ test("what is forged from nothing but the archive itself is the archive, so what
 describe("an archive with a flipped byte", () => {
   test("is refused wherever it is, by the receipt alone", async () => {
     const receipt = sha(bytes);
+    const powers = deployment.fresh(NOW);
+    const restorer = deployment.restorer(powers);
     for (let at = 0; at < bytes.length; at += 64) {
       const flipped = bytes.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0x01;
-      expect(await refusalOf(flipped, receipt), String(at)).toBe("digest_mismatch at /");
+      put(flipped);
+      const refusal = await restorer.run(deployment.request({ id: "changed", sha256: receipt })).then(() => undefined, ({ detail }: { detail: object }) => detail);
+      expect(refusal, String(at)).toMatchObject({ issues: [{ found: "digest_mismatch", pointer: "/" }] });
     }
+    expect(contentOf(powers)).toBe(0);
   });
 
   test("in a member is refused by that member's digest, when the receipt was made to fit", async () => {
