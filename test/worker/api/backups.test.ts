@@ -201,7 +201,7 @@ describe("an export", () => {
     const made = await done<ArchiveView>(await ask(owner, "POST", "/api/exports", { body: {} }));
     const response = await ask(owner, "GET", `/api/exports/${made.id}`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "application/jsonl", "content-length": String(made.bytes), "cache-control": "no-store", "x-content-type-options": "nosniff",
+      "content-type": "application/jsonl", "content-length": String(made.bytes), "cache-control": "private, no-store", "x-content-type-options": "nosniff",
       "content-disposition": `attachment; filename="${owner.tenant}-${made.id}.jsonl"`,
     });
     const bytes = await response.bytes();
