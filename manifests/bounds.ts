@@ -216,8 +216,11 @@ export const EDITOR_FIELD_NAME_MAX_CHARS = 40;
 /** Largest script or style sheet of the editor, in bytes before compression: it is in the site worker, and waited for by editors. */
 export const EDITOR_ASSET_MAX_BYTES = 32 * 1024;
 
-/** Largest form with files that a browser without a script sends, in bytes: all of it is held twice, and an isolate has 128 MB. */
-export const EDITOR_UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
+/** Largest form with files that a browser without a script sends to the editor, in bytes: as much as the platform lets through by default. */
+export const EDITOR_UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
+
+/** Largest file of it, in bytes: each is held in memory, twice for a moment, and an isolate has 128 MB. A script sends larger ones. */
+export const EDITOR_UPLOADED_FILE_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Lists of pictures named in one answer, beside those of its last page: as many as somebody looks through. */
 export const GALLERIES_LISTED = 100;

@@ -66,7 +66,7 @@ export const WORDS = {
   choose: "Files from this computer",
   drop: "or drop them here",
   uploadHelp: "A file is taken for what its bytes say, whatever it is called.",
-  uploadMost: "At most {most} at a time.",
+  uploadMost: "One file has at most {most}.",
   chooseFirst: "Choose a file first.",
   uploaded: { one: "1 file is stored.", other: "{n} files are stored." },
   outcomes: "What became of each file",

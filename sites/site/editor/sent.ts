@@ -1,8 +1,11 @@
 /** What a form of the editor holds. */
-import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_UPLOAD_MAX_BYTES } from "../../../manifests/bounds.ts";
+import {
+  EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_UPLOAD_MAX_BYTES, EDITOR_UPLOADED_FILE_MAX_BYTES, IDEMPOTENCY_KEY_MAX_CHARS,
+} from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import { tooLarge } from "../../shared/bytes.ts";
-import { FORM_TYPE, readForm } from "../api/body.ts";
+import { FORM_TYPE, readForm, requirePlain } from "../api/body.ts";
+import type { PartHead } from "../api/multipart.ts";
+import { boundaryOf, malformed, Multipart, textOf } from "../api/multipart.ts";
 
 export type Fields = ReadonlyMap<string, string>;
 
@@ -17,37 +20,46 @@ export async function readFields(request: Request): Promise<Fields> {
   return fields;
 }
 
-export const holdsFiles = ({ headers }: Request): boolean => /^multipart\/form-data\s*;/i.test(headers.get("content-type") ?? "");
+/** A form with files: its boundary. */
+export const holdsFiles = (request: Request): boolean => boundaryOf(request) !== undefined;
 
-export interface SentFiles {
-  readonly key: string;
-  readonly files: readonly File[];
+export interface SentFile {
+  readonly name: string;
+  /** Null for one that is larger than one may be here. */
+  readonly content: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Held in memory while it is read, which is why it is no larger: with a script each file is a request of its own. */
-export async function readFiles(request: Request): Promise<SentFiles> {
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (request.headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form as it is, not compressed" });
-  if (!(length > 0)) throw malformed("a form of unknown length", "a form with its Content-Length");
-  if (length > EDITOR_UPLOAD_MAX_BYTES) throw tooLarge(EDITOR_UPLOAD_MAX_BYTES);
-  return chosen(await parsed(request));
-}
+/** What a form with files holds, as it comes: first its number, then one file after the other. */
+export type SentPart = { readonly key: string } | { readonly file: SentFile };
 
-/** A field in which no file was chosen is sent as one without name and content. */
-function chosen(form: FormData): SentFiles {
-  const parts = [...form];
-  if (parts.length > EDITOR_FIELDS_MAX) throw malformed("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);
-  const key = form.get("key");
-  const files = parts.flatMap(([name, part]) => (name === "file" && part instanceof File && (part.name !== "" || part.size > 0) ? [part] : []));
-  return { key: typeof key === "string" ? key : "", files };
-}
-
-async function parsed(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch {
-    throw malformed("a body that is not what its type says", "multipart/form-data");
+/** A form does not say how long a file is, and storage wants to know: each is held whole until it is stored, and only one at a time. */
+export async function* partsOf(request: Request, most = { form: EDITOR_UPLOAD_MAX_BYTES, file: EDITOR_UPLOADED_FILE_MAX_BYTES }): AsyncGenerator<SentPart> {
+  requirePlain(request);
+  const parts = new Multipart(request.body, boundaryOf(request) ?? "", most.form);
+  let count = 0;
+  for (let part = await parts.next(); part; part = await parts.next()) {
+    if ((count += 1) > EDITOR_FIELDS_MAX) throw malformed("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);
+    const content = await contentOf(parts, part.filename === null ? IDEMPOTENCY_KEY_MAX_CHARS : most.file);
+    const sent = partOf(part, content);
+    if (sent) yield sent;
   }
 }
 
-const malformed = (found: string, allowed: string): Refusal => new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found, allowed }] });
+/** Undefined for what nobody asked for, and for a field in which no file was chosen: that is sent as one without name and content. */
+function partOf({ name, filename }: PartHead, content: Uint8Array<ArrayBuffer> | null): SentPart | undefined {
+  if (filename === null) return name === "key" ? { key: content ? textOf(content) : "" } : undefined;
+  const isChosen = name === "file" && (filename !== "" || content?.length !== 0);
+  return isChosen ? { file: { name: filename, content } } : undefined;
+}
+
+/** All of a part; null, and read to its end all the same, when it is longer: others stand behind it. */
+async function contentOf(parts: Multipart, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let chunk = await parts.chunk(); chunk; chunk = await parts.chunk()) {
+    length += chunk.length;
+    if (length <= most) chunks.push(chunk.slice());
+    else chunks.length = 0;
+  }
+  return length > most ? null : new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}

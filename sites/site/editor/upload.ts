@@ -1,7 +1,10 @@
+import { EDITOR_UPLOADED_FILE_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import { tooLarge } from "../../shared/bytes.ts";
 import type { Desk } from "./desk.ts";
 import { routeOf } from "./desk.ts";
-import { readFiles } from "./sent.ts";
+import type { SentFile } from "./sent.ts";
+import { partsOf } from "./sent.ts";
 import { notInForm, through } from "./through.ts";
 
 /** One file of a form: stored, or why not. */
@@ -17,18 +20,22 @@ const STORING = routeOf("media.create");
  * from being stored. The form's number names each of them, so that sending the form twice stores nothing twice.
  */
 export async function takeFiles(desk: Desk): Promise<readonly Arrived[]> {
-  const { key, files } = await readFiles(desk.request);
-  if (files.length === 0) throw notInForm("file", "a file");
   const arrived: Arrived[] = [];
-  for (const [index, file] of files.entries()) arrived.push(await take(desk, file, key === "" ? "" : `${key}.${index}`));
+  let key = "";
+  for await (const part of partsOf(desk.request)) {
+    if ("key" in part) ({ key } = part);
+    else arrived.push(await take(desk, part.file, key === "" ? "" : `${key}.${arrived.length}`));
+  }
+  if (arrived.length === 0) throw notInForm("file", "a file");
   return arrived;
 }
 
 /** Without the type its sender's system has for the name: what a file is, its bytes say. */
-async function take(desk: Desk, file: File, key: string): Promise<Arrived> {
-  const name = file.name.slice(0, NAME_SHOWN_CHARS);
+async function take(desk: Desk, { name: given, content }: SentFile, key: string): Promise<Arrived> {
+  const name = given.slice(0, NAME_SHOWN_CHARS);
+  if (content === null) return { name, refusal: tooLarge(EDITOR_UPLOADED_FILE_MAX_BYTES) };
   try {
-    await through(desk, STORING, { query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, key, file: new Uint8Array(await file.arrayBuffer()) });
+    await through(desk, STORING, { query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, key, file: content });
     return { name, refusal: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

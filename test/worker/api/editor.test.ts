@@ -1,7 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_UPLOAD_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES } from "../../../manifests/bounds.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
+import { partsOf } from "../../../sites/site/editor/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, migrate, workspaceOf } from "../site/harness.ts";
 import { MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
@@ -186,9 +187,21 @@ describe("forms of the editor", () => {
     expect([await withName(chars - 1), await withName(chars), await withName(chars + 1)]).toEqual(["in place", "in place", "INVALID_REQUEST"]);
   });
 
-  test("with files are no larger than what is held in memory", async () => {
-    const code = async (length: number): Promise<number> => (await submitFiles(editor, [named("a.png", PNG)], { "content-length": String(length) })).status;
-    expect([await code(EDITOR_UPLOAD_MAX_BYTES - 1), await code(EDITOR_UPLOAD_MAX_BYTES), await code(EDITOR_UPLOAD_MAX_BYTES + 1)]).toEqual([303, 303, 413]);
+  test("with files are read one file at a time, none larger than it may be, and no more in all", async () => {
+    const form = new FormData();
+    form.append("key", "a-number");
+    for (const size of [9, 10, 11, 0]) form.append("file", named(`${size}.png`, new Uint8Array(size)));
+    const body = await new Response(form).arrayBuffer();
+    const boundary = /^--(\S+)/.exec(new TextDecoder().decode(body))?.[1];
+    const read = async (most: number) => {
+      const request = new Request("https://a.example", { method: "POST", headers: { "content-type": `multipart/form-data; boundary=${boundary}` }, body });
+      const parts: unknown[] = [];
+      for await (const part of partsOf(request, { form: most, file: 10 })) parts.push("key" in part ? part.key : [part.file.name, part.file.content?.length]);
+      return parts;
+    };
+    const all = ["a-number", ["9.png", 9], ["10.png", 10], ["11.png", undefined], ["0.png", 0]];
+    expect([await read(body.byteLength), await read(body.byteLength + 1)]).toEqual([all, all]);
+    await expect(read(body.byteLength - 1)).rejects.toMatchObject({ code: "TOO_LARGE" });
   });
 
   test.each<[string, Record<string, string>, number, string]>([
