@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { FORM_MIN_SECONDS } from "../../manifests/bounds.ts";
 import { pause } from "../support/driver.ts";
+import { PDF } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";
+import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
 const site = `http://${DEMO_HOST}:${inject("port")}`;
@@ -56,6 +59,47 @@ describe.each([["off", false], ["on", true]] as const)("the demo's contact form 
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL(/\/sent#write$/);
     await visitor.close();
+  });
+});
+
+const CV = { name: "Robin Ferry, boats.pdf", mimeType: "application/pdf", buffer: Buffer.from(PDF) };
+
+async function apply(page: Page, letter: string): Promise<void> {
+  await page.goto(`${site}/team`);
+  await page.locator("form[method=post]").evaluate((form) => form.setAttribute("novalidate", ""));
+  await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", "Why you would like to work here": letter });
+  await page.getByLabel("CV", { exact: true }).setInputFiles(CV);
+  await page.getByLabel("You may keep this").check();
+  await page.getByRole("button", { name: "Send application" }).click();
+}
+
+describe.each([["off", false], ["on", true]] as const)("the demo's application with script %s", (_, script) => {
+  test("asks for its file again when something has to be mended, and says thank you", async () => {
+    const visitor = await aVisitor(script);
+    const page = await visitor.newPage();
+    await apply(page, "");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Robin Ferry");
+    expect(await page.locator("#team-apply-cv-problem").textContent()).toBe("Please choose this file again.");
+    await apply(page, "I sweep well.");
+    await page.waitForURL(`${site}/api/forms/team.apply/sent#apply`);
+    await visitor.close();
+  });
+
+  test("is read by a member, who saves its file and is shown none of it", async () => {
+    const member = await browser.newContext();
+    const page = await member.newPage();
+    await page.goto(`${site}/api/auth/start`);
+    await choose(page, "Ottilie Marchbank");
+    const { body: { items: [newest] } } = await askApi<{ items: { id: number; fields: object }[] }>(page, "GET", "/api/forms/team.apply/submissions");
+    expect(newest?.fields).toMatchObject({ name: "Robin Ferry", cv: { file: 1, name: CV.name, type: CV.mimeType, bytes: PDF.length } });
+    const before = page.url();
+    const saving = page.waitForEvent("download");
+    await page.evaluate((address) => location.assign(address), `/api/forms/team.apply/submissions/${newest?.id}/files/1`);
+    const download = await saving;
+    expect([download.suggestedFilename(), page.url()]).toEqual([CV.name, before]);
+    expect(readFileSync(await download.path()).equals(CV.buffer)).toBe(true);
+    await member.close();
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { FORM_MAX_FIELDS, FORM_MAX_STEPS } from "../../manifests/bounds.ts";
+import { FORM_FILE_MAX_BYTES, FORM_FILES_MAX, FORM_MAX_FIELDS, FORM_MAX_STEPS } from "../../manifests/bounds.ts";
 import type { FormContribution } from "../../manifests/form.ts";
 import { formShape } from "../../manifests/form.ts";
 import { formIssues } from "../../manifests/formRules.ts";
+import { schemaIssues } from "../../manifests/sectionRules.ts";
+import { markIssues, secretIssues } from "../../manifests/settingsRules.ts";
 import { askedOf, problemsOf } from "../../runtime/forms/values.ts";
 import { modelOf } from "../../runtime/forms/model.ts";
 
@@ -74,4 +76,43 @@ test("what is asked follows from what was answered, step by step", () => {
   expect(asked({ c: "x", a: "go", b: "1" })).toEqual([["one", "two", "three"], { c: "x", a: "go", b: "1" }]);
   expect(asked({ c: "x", a: "stay", b: "1" })).toEqual([["one", "two"], { c: "x", a: "stay" }]);
   expect(asked({ c: "y", a: "go", b: "1" })).toEqual([["one"], { c: "y" }]);
+});
+
+describe("files", () => {
+  const file = { $ref: "drawbridge:file", title: "CV" };
+  const files = (more: object = {}): object => ({ type: "array", title: "CVs", items: { $ref: "drawbridge:file" }, ...more });
+  const takes = { types: ["application/pdf"], maxBytes: 1_000 };
+  const asked = (one: object, more: object = {}): FormContribution => form({ inputs: [{ field: "cv", file: takes }], ...more }, schema({ a: text(), cv: one }));
+
+  test("are fields that say what they take", () => {
+    expect([faultsOf(asked(file)), faultsOf(asked(files({ maxItems: 2 })))]).toEqual([[], []]);
+    const taken = [file, files({ maxItems: 2 }), files()].map((one) => modelOf({ qualified: "a.b/f", item: asked(one) }).fields[0]);
+    expect(taken.map((field) => [field?.kind, field?.files])).toEqual([1, 2, FORM_FILES_MAX].map((most) => ["file", { ...takes, most }]));
+  });
+
+  test.each<[FormContribution, string]>([
+    [form({}, schema({ cv: file })), '/inputs: nothing about what "cv" takes'],
+    [asked({ ...file, default: { file: 1, name: "a", type: "b", bytes: 1 } }), "/fields/properties/cv/default: a default for a file"],
+    [form({ inputs: [{ field: "a", file: takes }] }), '/inputs/0/file: what "a" takes'],
+    [asked(file, { steps: [{ name: "one", title: "1", fields: ["cv"] }, { name: "two", title: "2", fields: ["a"] }] }), '/steps: "cv" before the last step'],
+    [asked({ ...file, title: "CV" }, { inputs: [{ field: "cv", as: "text", file: takes }] }), '/inputs/0/as: "text"'],
+    [form({}, schema({ cv: { type: "object", title: "CV", properties: { it: file }, additionalProperties: false } })), "/fields/properties/cv: what nobody can type into a form"],
+  ])("that cannot be asked for so are refused: %#", (one, fault) => {
+    expect(faultsOf(one)).toContain(fault);
+  });
+
+  test.each([[FORM_FILES_MAX - 1, 0], [FORM_FILES_MAX, 0], [FORM_FILES_MAX + 1, 1]])("%i of them: %i faults", (maxItems, faults) => {
+    expect(faultsOf(asked(files({ maxItems })))).toHaveLength(faults);
+  });
+
+  test.each([[FORM_FILE_MAX_BYTES - 1, true], [FORM_FILE_MAX_BYTES, true], [FORM_FILE_MAX_BYTES + 1, false], [0, false]])("of %i bytes: %s", (maxBytes, isRight) => {
+    expect(formShape.safeParse(asked(file, { inputs: [{ field: "cv", file: { ...takes, maxBytes } }] })).success).toBe(isRight);
+  });
+
+  test("are asked for in forms and nowhere else", () => {
+    for (const marks of [markIssues, secretIssues]) {
+      expect(schemaIssues(schema({ cv: file }), "", marks).map(({ pointer }) => pointer)).toContain("/properties/cv/$ref");
+      expect(schemaIssues({ ...schema({ a: { $ref: "#/$defs/x", title: "A" } }), $defs: { x: file } }, "", marks).map(({ pointer }) => pointer)).toContain("/$defs/x/$ref");
+    }
+  });
 });

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { STORAGE, addPlugin, invocations, ring, sqlOf } from "../plugins/kit.ts";
 import { migrate } from "../site/harness.ts";
-import { MESSAGE, aSiteWithForm, ask, done, post, submissions } from "./kit.ts";
+import { PDF } from "../../support/mediaFiles.ts";
+import { APPLICATION, MESSAGE, aSiteWithForm, ask, done, fileOf, post, submissions, withFiles } from "./kit.ts";
 import type { Editor } from "./kit.ts";
 
 beforeAll(migrate);
@@ -47,4 +48,18 @@ test("what is owed to a plugin holds nothing that was sent, and what was deleted
   await ring(owner);
   expect(await told(owner)).toEqual([]);
   expect(await sqlOf(owner, "SELECT number FROM plugin_jobs")).toEqual([]);
+});
+
+const CV = { file: 1, name: "Robin Ferry.pdf", type: "application/pdf", bytes: PDF.length };
+
+test.each([
+  [{ forms: { personal: ["drawbridge.forms/application"] } }, { fields: { ...APPLICATION, consent: true, cv: CV }, withheld: [] }],
+  [{}, { fields: { consent: true }, withheld: ["name", "email", "letter", "cv"] }],
+])("a plugin that was granted %j hears of files, never what is in them", async (capabilities, expected) => {
+  const owner = await aSiteWithForm("drawbridge.forms/application");
+  await addPlugin(owner, KEEPS, { contributes: HOOKS, capabilities: { ...STORAGE, ...capabilities } });
+  await post(owner, { body: withFiles({ ...APPLICATION, cv: fileOf(PDF, CV.name, CV.type) }) });
+  await ring(owner);
+  await ring(owner);
+  expect(await told(owner)).toMatchObject([expected]);
 });
