@@ -6,10 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../sites/local/request.ts";
 import { Owner } from "../../sites/local/owner.ts";
 import { claimPort } from "../../sites/local/port.ts";
+import { inspect } from "./inspector.ts";
 import { agentOf, REDIRECT } from "./memberAgent.ts";
 import { serveAgents } from "./start.ts";
 import type { Served } from "./start.ts";
@@ -75,6 +78,37 @@ describe("an agent with a member's login", () => {
     expect(status).toBe(401);
   });
 });
+
+describe("programs of others", () => {
+  test("the Inspector's command line lists and calls, for everybody and for a member", async () => {
+    await using agent = await agentOf(base, OWNER);
+    // Strict: none of the schemas may be one that clients cannot read.
+    const [open, own] = await Promise.all([inspect(served.url, "tools/list", ["--strict"]), inspect(`${base}/mcp`, "tools/list", ["--strict"], agent.accessToken)]);
+    expect(namesIn(open)).toEqual(expect.arrayContaining(["search", "read_page"]));
+    expect(namesIn(own)).toEqual(expect.arrayContaining(["get_site_context", "publish", "drawbridge-link-check__broken-links"]));
+    const [read, context] = await Promise.all([
+      inspect(served.url, "tools/call", ["--tool-name", "read_page", "--tool-arg", "page=/boats"]),
+      inspect(`${base}/mcp`, "tools/call", ["--tool-name", "get_site_context"], agent.accessToken),
+    ]);
+    expect([read["structuredContent"], context["structuredContent"]]).toMatchObject([{ path: "/boats" }, { actingFor: { role: "owner", client: agent.clientId } }]);
+    await expect(inspect(`${base}/mcp`, "tools/list")).rejects.toThrow(/auth_required/);
+  });
+
+  test("the client of before begins with initialize, lists and calls for a member", async () => {
+    await using agent = await agentOf(base, OWNER);
+    const client = new OldClient({ name: "test", version: "1.0.0" });
+    const transport = new OldTransport(new URL("/mcp", base), { requestInit: { headers: { authorization: `Bearer ${agent.accessToken}` } } });
+    // The package was not written for exact optional members.
+    await client.connect(transport as unknown as Parameters<OldClient["connect"]>[0]);
+    expect(client.getServerVersion()?.name).toBe("drawbridge-private");
+    expect(namesIn(await client.listTools())).toContain("update_section");
+    expect((await client.callTool({ name: "get_site_context" })).structuredContent).toMatchObject({ actingFor: { role: "owner" } });
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toContain("site://demo.localhost/member/context");
+    await client.close();
+  });
+});
+
+const namesIn = (list: object): string[] => (list as { tools: { name: string }[] }).tools.map(({ name }) => name);
 
 describe("the page that asks", () => {
   const query = async (): Promise<URLSearchParams> => new URLSearchParams({

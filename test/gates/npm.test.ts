@@ -15,10 +15,11 @@ const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string,
 const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
 
 /**
- * Packages that declare an install script and work without it, because their binary comes as an optional
- * package of its own. A new name here needs the same proof: an install with `ignore-scripts=true` that works.
+ * Packages that declare an install script and work without it: the binary of two comes as an optional package of its
+ * own, and that of the Inspector does nothing outside its repository. A new name here needs the same proof: an install
+ * with `ignore-scripts=true` that works.
  */
-const WORK_WITHOUT_THEIR_SCRIPT = ["node_modules/esbuild", "node_modules/workerd"];
+const WORK_WITHOUT_THEIR_SCRIPT = ["node_modules/@modelcontextprotocol/inspector", "node_modules/esbuild", "node_modules/workerd"];
 
 /** Optional packages the lock does not name, as `<package> -> <optional package>`. */
 function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
