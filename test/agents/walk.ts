@@ -4,6 +4,12 @@ import type { Reply } from "../../sites/local/request.ts";
 /** A browser without a screen: cookies of each host, redirects, and forms as a page has them. */
 export class Walk {
   readonly #cookies = new Map<string, Map<string, string>>();
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** `headers` are sent with every request. */
+  constructor(headers: Readonly<Record<string, string>> = {}) {
+    this.#headers = headers;
+  }
 
   /** One request, whatever it answers. */
   async open(address: string, form?: URLSearchParams): Promise<Reply> {
@@ -13,7 +19,7 @@ export class Walk {
     const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
     const sent = form === undefined ? {} : { method: "POST" as const, body: form.toString() };
     const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded", origin: url.origin };
-    const reply = await ask({ port: Number(url.port), host: url.hostname, path: `${url.pathname}${url.search}`, headers: { cookie, ...type }, ...sent });
+    const reply = await ask({ port: Number(url.port), host: url.hostname, path: `${url.pathname}${url.search}`, headers: { ...this.#headers, cookie, ...type }, ...sent });
     for (const line of reply.headers["set-cookie"] ?? []) {
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");

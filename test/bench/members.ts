@@ -54,10 +54,14 @@ async function grants(base: string, count: number): Promise<string[]> {
   return tokens;
 }
 
-/** A client of its own for each, because a client that asks again replaces what it was given before. */
+/**
+ * A client of its own for each, because a client that asks again replaces what it was given before; and from a network
+ * of its own, because logins are counted by them.
+ */
 async function grant(base: string): Promise<string> {
+  const from = { "cf-connecting-ip": `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1` };
   const post = async <T>(path: string, sent: URLSearchParams | string): Promise<T> =>
-    (await fetch(`${base}${path}`, { method: "POST", body: sent, ...(typeof sent === "string" ? { headers: { "content-type": "application/json" } } : {}) })).json() as Promise<T>;
+    (await fetch(`${base}${path}`, { method: "POST", body: sent, headers: { ...from, ...(typeof sent === "string" ? { "content-type": "application/json" } : {}) } })).json() as Promise<T>;
   const registration = { client_name: "bench", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none" };
   const { client_id } = await post<{ client_id: string }>("/oauth/register", JSON.stringify(registration));
   const verifier = randomBytes(32).toString("base64url");
@@ -65,7 +69,7 @@ async function grant(base: string): Promise<string> {
     response_type: "code", client_id, redirect_uri: REDIRECT, scope: "site:read", state: "s", resource: `${base}/mcp`,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256",
   });
-  const walk = new Walk();
+  const walk = new Walk(from);
   const back = new URL(await walk.answer(await walk.toQuestion(`${base}/authorize?${query}`, "ottilie-marchbank"), base, "yes"));
   const { access_token } = await post<{ access_token: string }>("/oauth/token", new URLSearchParams({
     grant_type: "authorization_code", code: back.searchParams.get("code") ?? "", client_id, redirect_uri: REDIRECT, code_verifier: verifier,
