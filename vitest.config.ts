@@ -44,9 +44,9 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     name: entry.name,
     ...files(entry),
     globalSetup: entry.setup ?? [],
-    // The files of a project in Node run one after the other in one process and share the modules it has loaded: to load
-    // them again for each file costs more than most tests do. In workerd a file has a database and workspaces of its own.
-    isolate: entry.in === "workerd",
+    // The files of a project run one after the other in one process, or one workerd, and share the modules it has loaded:
+    // to load them again for each file costs more than most files do. What a file changes for all it puts back.
+    isolate: false,
     fileParallelism: false,
     testTimeout: entry.timeoutMs ?? 5_000,
     hookTimeout: entry.timeoutMs ?? 10_000,

@@ -1,15 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { shape } from "./layout.ts";
+import { DESK, HEIGHT, PHONE } from "./view.ts";
 
 /** WCAG 2.2 A and AA, and what axe calls best practice. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+
+/** Those of its rules in which colours count. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+type Only = readonly string[] | { readonly type: "rule"; readonly values: readonly string[] };
 
 /**
  * One line for each element that breaks a rule. A frame is judged, what somebody else shows in it is not; so there are
  * no findings of several frames to put together, for which axe would open another page each time.
  */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false, runOnly: TAGS, resultTypes: ["violations"] });
-  const { violations } = await axe.analyze();
+async function findings(page: Page, runOnly: Only): Promise<string[]> {
+  const options = { iframes: false, runOnly, resultTypes: ["violations"] } as Parameters<AxeBuilder["options"]>[0];
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
+}
+
+export const axeFindings = (page: Page): Promise<string[]> => findings(page, TAGS);
+
+/** The same on a phone and at a desk, light and dark. Where dark moves and hides nothing, only its colours are judged again. */
+export async function axeFindingsEverywhere(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [PHONE, DESK]) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: "light" });
+    const light = await shape(page);
+    const inLight = await findings(page, TAGS);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const isRecoloured = isDeepStrictEqual(await shape(page), light);
+    const inDark = await findings(page, isRecoloured ? { type: "rule", values: COLOUR_RULES } : TAGS);
+    found.push(...inLight.map((line) => `${width} px, light: ${line}`), ...inDark.map((line) => `${width} px, dark: ${line}`));
+  }
+  return found;
 }

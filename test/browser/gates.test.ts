@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
-import { axeFindings } from "./axe.ts";
+import { axeFindings, axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import { outline, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
@@ -19,6 +19,9 @@ const FAULTY = `<!doctype html>
 <p style="color: #bbb; background: #fff; width: 2000px">Pale</p>
 <p><a href="/a">a</a><a href="/b">b</a></p>
 <iframe src="http://frames.example/" title="A frame"></iframe>
+<style>.night, .owl { background: #fff; color: #000 } .owl { display: none }
+@media (prefers-color-scheme: dark) { .night { background: #000; color: #333 } .owl { display: block } }</style>
+<p class="night">Night</p>
 <script>document.title = "run"</script>
 </body></html>`;
 
@@ -45,6 +48,17 @@ describe("a faulty page is seen", () => {
   test.each(["color-contrast", "image-alt", "heading-order", "landmark-one-main", "region", "target-size"])("by axe: %s", async (rule) => {
     await using shown = await faulty();
     expect((await axeFindings(shown.page)).some((finding) => finding.startsWith(`${rule}:`))).toBe(true);
+  });
+
+  test("by axe in the dark, where only colours differ and where more is shown", async () => {
+    await using shown = await faulty();
+    const only = async (): Promise<string[]> => {
+      const found = await axeFindingsEverywhere(shown.page);
+      return ["light", "dark"].filter((scheme) => found.some((line) => line.startsWith(`390 px, ${scheme}: `) && /: (color-contrast: <p class="night"|label: <input class="owl")/.test(line)));
+    };
+    expect(await only()).toEqual(["dark"]);
+    await shown.page.locator(".night").evaluate((element) => (element.outerHTML = '<input class="owl">'));
+    expect(await only()).toEqual(["dark"]);
   });
 
   test("by what it asks for and what its policy forbids", async () => {

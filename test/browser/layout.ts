@@ -30,10 +30,11 @@ export const outline = (page: Page): Promise<Outline> =>
 export const skips = (levels: readonly number[]): string[] =>
   levels.flatMap((level, index) => (level > (levels[index - 1] ?? 0) + 1 ? [`h${levels[index - 1] ?? 0} then h${level}`] : []));
 
-/** Every element with its place and size: two pages of the same shape look the same. */
+/** Every element with its place and size, and whether it shows: two pages of the same shape look the same but for colours. */
 export const shape = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("body *")].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
-      return [element.localName, x, y, width, height].join(" ");
+      const shows = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      return [element.localName, x, y, width, height, shows].join(" ");
     }));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { visit } from "../support/driver.ts";
-import { axeFindings } from "./axe.ts";
+import { axeFindingsEverywhere } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import { outline, shape, skips, sticksOut } from "./layout.ts";
 import { markupFindings } from "./markup.ts";
 import { HOSTS, allPages } from "./sitePages.ts";
-import { DESK, HEIGHT, PHONE, SCHEMES, WIDTHS, loadAll, view } from "./view.ts";
+import { HEIGHT, WIDTHS, loadAll, view } from "./view.ts";
 import type { View } from "./view.ts";
 
 const port = inject("port");
@@ -63,13 +63,7 @@ describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s",
   });
 
   test("has nothing axe finds, on a phone or a desk, light or dark", async () => {
-    for (const width of [PHONE, DESK]) {
-      await shown.page.setViewportSize({ width, height: HEIGHT });
-      for (const colorScheme of SCHEMES) {
-        await shown.page.emulateMedia({ colorScheme });
-        expect.soft(await axeFindings(shown.page), `${width} px, ${colorScheme}`).toEqual([]);
-      }
-    }
+    expect.soft(await axeFindingsEverywhere(shown.page)).toEqual([]);
   });
 
   test("has asked all the while for nothing that is missing, foreign or forbidden, and said nothing to the console", () => {
