@@ -58,8 +58,8 @@ describe("a workspace object", () => {
 const METHODS = [
   "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
   "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "restoration", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "galleries", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
-  "forms", "formSubmissions", "exportSubmissions", "formToken", "formSent", "submitForm",
-  "spend", "setHostnames", "setStatus", "pluginRoute", "rehearse", "search", "backups", "exportFile", "restore",
+  "forms", "formSubmissions", "exportSubmissions", "formToken", "formSent", "submitForm", "formFile", "beginFormFiles", "abandonFormFiles",
+  "spend", "setHostnames", "setStatus", "pluginRoute", "rehearse", "search", "backups", "exportFile", "restore", "erase", "planRewind", "rewind", "rewound",
   "agentOffers", "agentTool", "agentResources", "agentResource", "agentPrompt", "agentCompletion",
 ];
 
