@@ -134,12 +134,18 @@ export class Restorer {
     this.#requireEmpty();
     this.#atSchemaOf(archive, () => this.#insertAll(archive));
     this.#requireSites(archive, input.tenant);
+    this.#settlePublications();
     const rows = this.#restoreAudit(archive);
     this.#announce(archive, input);
     this.#settleMedia();
     this.#parts.formFiles.reconcile(quarantined);
     this.#parts.erasures.forget();
     return rows + archive.head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
+  }
+
+  /** Plugins were told by the workspace of before, or what it owed them was lost with it. */
+  #settlePublications(): void {
+    this.#parts.powers.sql.all("UPDATE plugin_publications SET sequence = (SELECT sequence FROM sites WHERE sites.site = plugin_publications.site)");
   }
 
   /** What another attempt brought, of another archive, is no file of this one. */

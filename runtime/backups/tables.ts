@@ -46,7 +46,8 @@ export const TABLES: Readonly<Record<string, ArchivedTable>> = {
   plugin_settings: { fate: "archived" },
   plugin_storage: { fate: "archived" },
   plugin_storage_use: { fate: "archived" },
-  plugin_publications: { fate: "archived" },
+  // Hooks that are owed are in no archive, so of what has been published none is told again; how far that was is not state.
+  plugin_publications: { fate: "archived", reset: { sequence: 0 } },
   plugin_standings: { fate: "archived" },
   // What is placed and not listed yet belongs to an upload, which a restore does not go on with.
   media_objects: { fate: "archived", where: "state <> 'placed'" },
