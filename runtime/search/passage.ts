@@ -37,10 +37,12 @@ function worthOf(line: string, words: readonly string[]): number {
   return sum > 0 && /^ {0,3}#/.test(line) ? sum * HEADING : sum;
 }
 
+const hasOne = (folded: string, words: readonly string[]): boolean => words.some((word) => nearestIn(folded, word) > 0);
+
 /** A third of what is shown stands before the word. */
 function around(line: string, words: readonly string[]): string {
   if (line.length <= SEARCH_PASSAGE_CHARS) return line;
-  const hit = [...line.matchAll(/\S+/g)].find(([piece]) => words.some((word) => nearestIn(fold(piece), word) > 0))?.index ?? 0;
+  const hit = [...line.matchAll(/\S+/g)].find(([piece]) => hasOne(fold(piece), words))?.index ?? 0;
   const wanted = Math.max(0, Math.min(hit - Math.floor(SEARCH_PASSAGE_CHARS / 3), line.length - SEARCH_PASSAGE_CHARS));
   const start = wanted === 0 ? 0 : line.indexOf(" ", wanted - 1) + 1 || wanted;
   const shown = line.slice(start, start + SEARCH_PASSAGE_CHARS).toWellFormed();
