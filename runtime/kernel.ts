@@ -87,9 +87,9 @@ import { FormTokens } from "./forms/tokens.ts";
 import { migrate } from "./schema.ts";
 import { PluginShelf } from "./sitePlugins.ts";
 import { Sites } from "./sites.ts";
+import type { WorkspaceStatus } from "./status.ts";
 import { workspaceStatus } from "./status.ts";
 import { Tenant } from "./tenant.ts";
-import type { WorkspaceStatus } from "./workspaceApi.ts";
 import { writeDocuments } from "./writeCommand.ts";
 
 export interface KernelOptions {

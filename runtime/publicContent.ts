@@ -1,6 +1,7 @@
 import {
   PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
 } from "../manifests/bounds.ts";
+import { Refusal } from "../manifests/refusal.ts";
 import { utf8Length } from "../manifests/utf8.ts";
 import type { PageSummary } from "./content.ts";
 import type { Documents, StoredDocument } from "./documents.ts";
@@ -99,6 +100,18 @@ export class PublicContent {
 
   constructor(parts: PublicContentParts) {
     this.#parts = parts;
+  }
+
+  /** Queues the current publication again, all of it. */
+  announce(site: string): { sequence: number } {
+    const { powers, sites, outbox } = this.#parts;
+    const { release, sequence } = sites.get(site);
+    if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
+    powers.sql.atomically(() => {
+      this.forget(site);
+      outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
+    });
+    return { sequence };
   }
 
   async refresh(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {

@@ -14,6 +14,7 @@ import {
   WRITES_PER_WINDOW,
   WRITES_WINDOW_SECONDS,
 } from "../manifests/bounds.ts";
+import { Refusal } from "../manifests/refusal.ts";
 import type { Powers } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -97,6 +98,13 @@ export class RateLimits {
     const before = this.#known.get(id) ?? this.#stored(id);
     const { standing, freeAt } = spendFrom({ ...RATE_POLICIES[name], quota }, before, this.#powers.now());
     if (standing.allowed) this.#keep(id, freeAt);
+    return standing;
+  }
+
+  /** The same for a request that is not made when it is not allowed. */
+  require(name: RateName, subject: string, quota?: number): Standing {
+    const standing = this.spend(name, subject, quota);
+    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
     return standing;
   }
 

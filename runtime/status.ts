@@ -2,12 +2,51 @@ import type { Dependencies } from "./dependencies.ts";
 import type { Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Invocations } from "./plugins/invocations.ts";
+import type { InvocationSummary, Invocations } from "./plugins/invocations.ts";
 import type { Powers } from "./powers.ts";
 import type { Releases } from "./releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
-import type { MissingPlugin, SiteStatus, WorkspaceStatus } from "./workspaceApi.ts";
+
+export interface SkippedPluginStatus {
+  readonly id: string;
+  readonly version: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** A plugin that content or theme name and that is not installed. */
+export interface MissingPlugin {
+  readonly id: string;
+  /** Published pages with a section of it. */
+  readonly pages: number;
+  /** It is the plugin of the chosen theme. */
+  readonly theme: boolean;
+}
+
+export interface SiteStatus {
+  readonly site: string;
+  readonly release: number;
+  readonly sequence: number;
+  /** Last sequence that public indexes and caches have been refreshed to. */
+  readonly refreshed: number;
+  readonly building: { readonly release: number; readonly done: number; readonly total: number } | null;
+  readonly pages: number;
+  readonly plugins: {
+    readonly active: readonly { readonly id: string; readonly version: string }[];
+    readonly skipped: readonly SkippedPluginStatus[];
+    readonly missing: readonly MissingPlugin[];
+    /** The calls of plugin code that are on record. */
+    readonly calls: readonly InvocationSummary[];
+  };
+}
+
+export interface WorkspaceStatus {
+  readonly loader: { readonly available: boolean; readonly reason: string | null };
+  readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
+  readonly databaseBytes: number;
+  readonly sites: readonly SiteStatus[];
+}
 
 export interface StatusParts {
   readonly powers: Powers;

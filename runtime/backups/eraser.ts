@@ -8,13 +8,15 @@ import type { PublicContent } from "../publicContent.ts";
 import { schemaVersion } from "../schema.ts";
 import type { Tenant } from "../tenant.ts";
 import type { Archive } from "./archive.ts";
-import type { Erasure, Erasures } from "./erasures.ts";
+import type { ErasedPlaces, Erasure, Erasures } from "./erasures.ts";
 import type { ArchiveParts } from "./making.ts";
 import type { NamedArchive } from "./named.ts";
 import { namedArchive, problemInRows, refusalFor, requireConfirmation } from "./named.ts";
 import { Snapshot } from "./snapshot.ts";
 import { startAgain } from "./startAgain.ts";
 import { namesOf } from "./tables.ts";
+import type { Vault } from "./vault.ts";
+import type { ErasedView } from "./views.ts";
 
 export interface EraseInput extends NamedArchive {
   /** `ERASE <tenant>`, to the letter. */
@@ -31,6 +33,8 @@ export interface EraseParts extends ArchiveParts {
   readonly formFiles: FormFiles;
   readonly publicContent: PublicContent;
   readonly erasures: Erasures;
+  /** The public store of a tenant, by the tenant's id. */
+  readonly placesOf: (tenant: string) => ErasedPlaces;
 }
 
 /**
@@ -54,6 +58,13 @@ export class Eraser {
     if (problem) throw refusalFor(problem);
     await this.#parts.publicContent.settled();
     return this.#parts.powers.sql.atomically(() => this.#erase(archive, input));
+  }
+
+  /** In public places too, as far as that goes at once; the alarm does the rest. */
+  async goOn(tenant: string, erasure: Erasure): Promise<ErasedView> {
+    const { erasures, placesOf, vaultOf } = this.#parts;
+    await erasures.goOn(placesOf(tenant));
+    return { tenant, ...erasure, finished: erasures.isFinished, left: await leftIn(vaultOf(tenant)) };
   }
 
   #erase(archive: Archive, input: EraseInput): Erasure {
@@ -119,4 +130,9 @@ export class Eraser {
       outbox.add("audit", site, id, { id, site, actor: actorName(actor), command: "tenant.erase", inputDigest: archive, outcome: "done", requestId, at });
     }
   }
+}
+
+async function leftIn(vault: Vault): Promise<ErasedView["left"]> {
+  const [media, backups, exported] = [await vault.servedMedia(), await vault.list("backups"), await vault.list("exports")];
+  return { media, backups: backups.length, exports: exported.length };
 }

@@ -21,6 +21,12 @@ export interface StoredArchive {
   readonly bytes: Uint8Array;
 }
 
+/** An archive on its way to whoever takes it away. */
+export interface ArchiveFile {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly bytes: number;
+}
+
 /** A media file as storage knows it. */
 export interface MediaRef {
   readonly digest: string;
@@ -42,6 +48,8 @@ export interface Copied {
 export interface Vault {
   find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined>;
   read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined>;
+  /** The same unread: its body has to be read, or cancelled. */
+  open(kind: ArchiveKind, id: string): Promise<{ readonly facts: ArchiveFacts; readonly body: ArchiveFile["body"] } | undefined>;
   /** Bytes of an archive, fewer where it ends; undefined when it is not there. */
   part(kind: ArchiveKind, id: string, from: number, length: number): Promise<Uint8Array | undefined>;
   /** All of them or none of one that is there already. */

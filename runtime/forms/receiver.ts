@@ -63,8 +63,6 @@ export interface FormToken {
 
 /** The workspace object as the worker that takes forms uses it. */
 export interface FormApi {
-  formToken(site: string, form: string): Promise<Answer<FormToken>>;
-  formSent(site: string, form: string): Promise<Answer<PublishedAnswer>>;
   /** Before the first byte of a file is stored. */
   beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>>;
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>>;
@@ -165,13 +163,9 @@ export class FormReceiver {
   /** One visitor cannot use up what is there for all of them: what is refused here is not counted there. */
   #spend(site: string, { id, model: { limits } }: Placement, client: string): void {
     const { perVisitor = FORM_POSTS_PER_VISITOR, perForm = FORM_POSTS_PER_FORM } = limits;
-    this.#spendOne("form-visitor", JSON.stringify([site, id, client]), perVisitor);
-    this.#spendOne("form", JSON.stringify([site, id]), perForm);
-  }
-
-  #spendOne(limit: "form-visitor" | "form", subject: string, quota: number): void {
-    const standing = this.#parts.rateLimits.spend(limit, subject, quota);
-    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit, ...standing });
+    const { rateLimits } = this.#parts;
+    rateLimits.require("form-visitor", JSON.stringify([site, id, client]), perVisitor);
+    rateLimits.require("form", JSON.stringify([site, id]), perForm);
   }
 
   /** Goes a step back or on, or keeps what was sent with the last one. */

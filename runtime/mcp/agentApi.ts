@@ -15,15 +15,19 @@ export interface ResourcesPage {
   readonly nextCursor?: string;
 }
 
+/** What the agent of a member is told of what plugins offer it. Null stands for whatever is not there, or not for this caller. */
+export interface AgentReads {
+  offers(site: string, caller: AgentCaller): Promise<AgentOffers>;
+  resources(site: string, caller: AgentCaller, cursor: string | null): Promise<ResourcesPage>;
+  resource(site: string, caller: AgentCaller, uri: string): Promise<object | null>;
+  prompt(site: string, caller: AgentCaller, name: string, given: Readonly<Record<string, string>>): Promise<object | null>;
+  completion(site: string, caller: AgentCaller, uri: string, variable: string, begun: string): Promise<object>;
+}
+
 /**
  * The workspace object as the private MCP worker uses it, beside the interface of editors. Who may use what is decided
- * here, where the plugins are. Null stands for whatever is not there, or not for this caller.
+ * here, where the plugins are. Null when there is no such tool, or not for this caller.
  */
 export interface AgentApi {
-  agentOffers(site: string, caller: AgentCaller): Promise<Answer<AgentOffers>>;
   agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>>;
-  agentResources(site: string, caller: AgentCaller, cursor: string | null): Promise<Answer<ResourcesPage>>;
-  agentResource(site: string, caller: AgentCaller, uri: string): Promise<Answer<object | null>>;
-  agentPrompt(site: string, caller: AgentCaller, name: string, given: Readonly<Record<string, string>>): Promise<Answer<object | null>>;
-  agentCompletion(site: string, caller: AgentCaller, uri: string, variable: string, begun: string): Promise<Answer<object>>;
 }

@@ -9,7 +9,7 @@ import { calledName } from "../mcp/buildCatalogue.ts";
 import type { ToolAnnotations } from "../mcp/catalogue.ts";
 import type { Role } from "../permissions.ts";
 import { can } from "../permissions.ts";
-import type { RateLimits, RateName } from "../rateLimits.ts";
+import type { RateLimits } from "../rateLimits.ts";
 import type { Scope } from "../scopes.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
@@ -126,15 +126,11 @@ export class PluginAgents {
 
   async #call(site: string, caller: AgentCaller, entry: ToolEntry | ResourceEntry, point: "tools" | "resources", input: unknown): Promise<unknown> {
     const { plugin, item: { name } } = entry;
-    this.#spend("plugin-visitor", [site, plugin.id, `member:${caller.id}`]);
-    this.#spend("plugin", [site, plugin.id]);
-    const [outcome] = await this.#parts.pluginCalls.all([{ site, plugin, point, name, input }]);
+    const { rateLimits, pluginCalls } = this.#parts;
+    rateLimits.require("plugin-visitor", JSON.stringify([site, plugin.id, `member:${caller.id}`]));
+    rateLimits.require("plugin", JSON.stringify([site, plugin.id]));
+    const [outcome] = await pluginCalls.all([{ site, plugin, point, name, input }]);
     return valueOf(outcome, plugin.id);
-  }
-
-  #spend(limit: RateName, subject: readonly string[]): void {
-    const standing = this.#parts.rateLimits.spend(limit, JSON.stringify(subject));
-    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit, ...standing });
   }
 }
 

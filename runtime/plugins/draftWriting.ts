@@ -30,8 +30,7 @@ export type WriteDraft = (writer: DraftWriter, writes: readonly unknown[]) => Pr
 export function draftWriting({ commands, rateLimits, ...parts }: DraftWritingParts): WriteDraft {
   return ({ site, plugin, mayStill }, writes) => answering(async () => {
     const actor: Actor = { kind: "plugin", id: plugin };
-    const standing = rateLimits.spend("writes", `${site} ${actorName(actor)}`);
-    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: "writes", ...standing });
+    rateLimits.require("writes", `${site} ${actorName(actor)}`);
     const id = parts.powers.newId();
     const { json } = await commands.run(lastingAsLong(mayStill, writeDocuments(parts)), { site, actor, key: id, requestId: id }, { writes });
     return JSON.parse(json) as WriteOutput;

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../manifests/shape.ts";
 import type { Contributes } from "../../manifests/manifest.ts";
 import type { Answer } from "../answer.ts";
 import type { Role } from "../permissions.ts";
-import type { RateLimits, RateName } from "../rateLimits.ts";
+import type { RateLimits } from "../rateLimits.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
 import type { Tenant } from "../tenant.ts";
@@ -105,13 +105,9 @@ export class PluginRoutes {
 
   /** One visitor cannot use up what is there for all of them: what is refused here is not counted there. */
   #spend(site: string, { plugin, caller: { client } }: RouteRequest): void {
-    this.#spendOne("plugin-visitor", JSON.stringify([site, plugin, client]));
-    this.#spendOne("plugin", JSON.stringify([site, plugin]));
-  }
-
-  #spendOne(limit: RateName, subject: string): void {
-    const standing = this.#parts.rateLimits.spend(limit, subject);
-    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit, ...standing });
+    const { rateLimits } = this.#parts;
+    rateLimits.require("plugin-visitor", JSON.stringify([site, plugin, client]));
+    rateLimits.require("plugin", JSON.stringify([site, plugin]));
   }
 }
 

@@ -93,7 +93,7 @@ class Agent {
   }
 
   async offers(): Promise<AgentOffers> {
-    return expectValue(await this.#workspace.agentOffers(this.#site, this.#who));
+    return expectValue(await this.#workspace.read("agent.offers", this.#site, { caller: this.#who }));
   }
 
   async tools(): Promise<readonly object[]> {
@@ -122,7 +122,7 @@ class Agent {
   }
 
   async resources(cursor: string | undefined): Promise<object> {
-    const { resources, ...next } = expectValue(await this.#workspace.agentResources(this.#site, this.#who, cursor ?? null));
+    const { resources, ...next } = expectValue(await this.#workspace.read("agent.resources", this.#site, { caller: this.#who, cursor }));
     const context = { uri: this.#contextUri, name: "context", title: "Site context", mimeType: JSON_TYPE };
     const isFirst = cursor === undefined && mayUse(this.#caller, "site.read", "site:read");
     return { resources: [...(isFirst ? [context] : []), ...resources], ...next };
@@ -130,15 +130,15 @@ class Agent {
 
   async read(uri: string): Promise<object | undefined> {
     if (uri === this.#contextUri) return this.#context(uri);
-    return expectValue(await this.#workspace.agentResource(this.#site, this.#who, uri)) ?? undefined;
+    return expectValue(await this.#workspace.read("agent.resource", this.#site, { caller: this.#who, uri })) ?? undefined;
   }
 
   async prompt(name: string, given: Readonly<Record<string, string>>): Promise<object | undefined> {
-    return expectValue(await this.#workspace.agentPrompt(this.#site, this.#who, name, given)) ?? undefined;
+    return expectValue(await this.#workspace.read("agent.prompt", this.#site, { caller: this.#who, name, given })) ?? undefined;
   }
 
   async completion(uri: string, variable: string, begun: string): Promise<object> {
-    return expectValue(await this.#workspace.agentCompletion(this.#site, this.#who, uri, variable, begun));
+    return expectValue(await this.#workspace.read("agent.completion", this.#site, { caller: this.#who, uri, variable, begun }));
   }
 
   get #contextUri(): string {

@@ -2,7 +2,7 @@ import { MCP_FRESH_MS, MCP_SITES_KEPT } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import { addressIn, uriOf } from "../../runtime/mcp/address.ts";
-import type { AgentOffers, ResourcesPage } from "../../runtime/mcp/agentApi.ts";
+import type { AgentOffers, AgentReads, ResourcesPage } from "../../runtime/mcp/agentApi.ts";
 import { getPrompt, listPrompts } from "../../runtime/mcp/prompts.ts";
 import { completeVariable, listResources, listTemplates, readResource } from "../../runtime/mcp/resources.ts";
 import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
@@ -32,7 +32,7 @@ const isTemplate = ({ address }: OfferedResource): boolean => address.includes("
  * What plugins offer the agents of members: questions about what is published, which those without code answer, and
  * the code of the others. Both are answered here, so that the worker agents reach holds neither content nor templates.
  */
-export class Agents {
+export class Agents implements AgentReads {
   readonly #parts: AgentsParts;
   readonly #known = new Kept<Known>(MCP_SITES_KEPT);
 

@@ -1,10 +1,9 @@
-import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS, MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../manifests/bounds.ts";
+import { ARCHIVE_MAX_BYTES, MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
-import type { ArchiveFacts, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
+import type { ArchiveFacts, ArchiveFile, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
 import { QUARANTINE } from "../../runtime/forms/files.ts";
 import { objectKey } from "../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../runtime/outbox.ts";
-import type { ArchiveFile } from "../../runtime/workspaceApi.ts";
 import type { Env } from "./env.ts";
 
 type Stores = Pick<Env, "BACKUPS" | "MEDIA" | "DB">;
@@ -38,6 +37,11 @@ class TenantVault implements Vault {
       throw new Refusal("TOO_LARGE", { bytes: found.size, maxBytes: ARCHIVE_MAX_BYTES });
     }
     return { facts: factsOf(id, found), bytes: await found.bytes() };
+  }
+
+  async open(kind: ArchiveKind, id: string): Promise<{ facts: ArchiveFacts; body: ArchiveFile["body"] } | undefined> {
+    const found = await this.#env.BACKUPS.get(archiveKey(this.#tenant, kind, id));
+    return found ? { facts: factsOf(id, found), body: found.body } : undefined;
   }
 
   async part(kind: ArchiveKind, id: string, offset: number, length: number): Promise<Uint8Array | undefined> {
@@ -173,10 +177,4 @@ async function copy({ digest, type }: MediaRef, from: R2Bucket, fromKey: string,
     console.error(JSON.stringify({ event: "damaged_file", key: fromKey }));
     return false;
   }
-}
-
-export async function exportedFile({ BACKUPS }: Stores, tenant: string, id: string): Promise<ArchiveFile> {
-  const found = await BACKUPS.get(archiveKey(tenant, "exports", id));
-  if (!found || Date.now() - factsOf(id, found).createdAt >= EXPORT_KEPT_MS) throw new Refusal("NOT_FOUND", { export: id });
-  return { body: found.body, bytes: found.size };
 }

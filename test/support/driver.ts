@@ -6,7 +6,7 @@ import { expectValue } from "../../runtime/answer.ts";
 import type { Answer } from "../../runtime/answer.ts";
 import type { SiteDocument, Theme } from "../../runtime/content.ts";
 import type { PublishResult } from "../../runtime/publisher.ts";
-import type { WorkspaceStatus } from "../../runtime/workspaceApi.ts";
+import type { WorkspaceStatus } from "../../runtime/status.ts";
 
 /** The test driver worker, to be started in front of the project's own: see test/fixtures/driver. */
 export const DRIVER = fileURLToPath(new URL("../fixtures/driver/wrangler.jsonc", import.meta.url));

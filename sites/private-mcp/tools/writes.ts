@@ -97,7 +97,7 @@ export const WRITES = [
   writing({
     ...show, name: "restore_release", title: "Go back to a release", command: "release.restore",
     input: restoreInput, output: publishedView, destroys: true,
-    preview: async ({ workspace, caller }, { release }) => expectValue(await workspace.restoration(caller.site, Number(release))),
+    preview: async ({ workspace, caller }, { release }) => expectValue(await workspace.read("restoration", caller.site, { release: Number(release) })),
     description: "Shows visitors an earlier release again; the draft stays as it is. list_releases has them.",
   }),
   writing({

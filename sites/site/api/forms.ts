@@ -47,13 +47,13 @@ export async function postForm(incoming: Incoming): Promise<Response> {
 export async function formToken(incoming: Incoming): Promise<Response> {
   const { asked, workspace, site, form } = await address(incoming);
   requireOrigin(asked);
-  return json(200, expectValue(await workspace.formToken(site, form)));
+  return json(200, expectValue(await workspace.read("form.token", site, { form })));
 }
 
 /** The page of a form after it was sent. */
 export async function formSent(incoming: Incoming): Promise<Response> {
   const { asked, workspace, site, form } = await address(incoming);
-  return pageOf(expectValue(await workspace.formSent(site, form)), asked.request.method);
+  return pageOf(expectValue(await workspace.read("form.sent", site, { form })), asked.request.method);
 }
 
 /** An id that nothing can have looks like one that nothing has. */

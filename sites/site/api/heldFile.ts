@@ -20,7 +20,7 @@ const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not
 
 /** The bytes as they were sent. Nobody but who may read the submission is given them. */
 export async function downloadHeld({ workspace, member, env }: Pick<Call, "workspace" | "member" | "env">, { form, submission, file }: Named): Promise<Download> {
-  const held = expectValue(await workspace.formFile(member.site, form, submission, file));
+  const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
   if (stateOf(held) !== "held" || !(await env.MEDIA.head(keyOf(held, 0)))) throw gone();
   return { name: held.name, body: bytesOf(env.MEDIA, held), bytes: held.bytes };
 }
@@ -32,7 +32,7 @@ export async function downloadHeld({ workspace, member, env }: Pick<Call, "works
 export async function acceptHeld(call: Call, route: Pick<Route, "limits" | "versioned">): Promise<Reply> {
   const { workspace, member, params } = call;
   const { form, submission, file } = params as unknown as Named;
-  const held = expectValue(await workspace.formFile(member.site, form, submission, file));
+  const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
   if (stateOf(held) !== "held") return askWorkspace("form.accept", route, call, inputOf(route, call));
   const begun = expectValue(await workspace.beginUpload(member.site, { kind: "member", id: member.identity }, held.bytes, route.limits.rate));
   try {

@@ -1,5 +1,5 @@
 import { STATUS_CONCURRENCY, STATUS_PAGE } from "../../../manifests/bounds.ts";
-import type { WorkspaceStatus } from "../../../runtime/workspaceApi.ts";
+import type { WorkspaceStatus } from "../../../runtime/status.ts";
 import { askLoader } from "../../../sandbox/availability.ts";
 import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";

@@ -63,7 +63,7 @@ async function forget(env: Env, tenant: string, status: TenantStatus): Promise<v
 
 /** What is stored here of the site's first pages; the rest is gone within the time shared caches may be stale. */
 async function purge(env: Env, tenant: string, { hostname, site }: HostRow): Promise<void> {
-  const pages = await workspaceOf(env, tenant).pages(site, null, Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS));
+  const pages = await workspaceOf(env, tenant).read("pages", site, { limit: Math.min(PURGE_MAX_PATHS, LIST_MAX_ROWS) });
   const paths = pages.ok ? pages.value.items.map(({ path }) => path) : [];
   const cache = await pageCache();
   await Promise.all(paths.map((path) => cache.delete(pageCacheKey(hostname, path))));

@@ -93,11 +93,11 @@ async function placing(desk: Desk, fields: Fields, media: string | null): Promis
   const { workspace, member } = desk;
   const [, page, section, field, version] = GALLERY.exec(fields.get("gallery") ?? "") ?? [];
   if (page === undefined || section === undefined || field === undefined || version === undefined) throw notInForm("gallery", "one of the list");
-  const file = expectValue(await workspace.mediaFile(member.site, media ?? ""));
-  const { items } = expectValue(await workspace.galleries(member.site, page, null));
+  const file = expectValue(await workspace.read("media.file", member.site, { media: media ?? "" }));
+  const { items } = expectValue(await workspace.read("galleries", member.site, { page }));
   const gallery = items.find((one) => one.section === section && one.field === field);
   if (!gallery) throw new Refusal("NOT_FOUND", { page, section });
-  const { body } = expectValue(await workspace.page(member.site, page));
+  const { body } = expectValue(await workspace.read("page", member.site, { page }));
   const held = findSection(body.sections, section)?.fields[field];
   const pictures = [...(Array.isArray(held) ? (held as unknown[]) : []), entryOf(gallery, file)];
   return { segments: { page, section }, version, body: { fields: { [field]: pictures } } };

@@ -41,5 +41,5 @@ export async function openDesk(incoming: Incoming): Promise<Desk> {
   const { member } = admitted;
   if (!member) throw new Refusal("UNAUTHENTICATED");
   const workspace = workspaceOf(asked.env, asked.place.route.tenant);
-  return { ...asked, incoming, member, workspace, context: expectValue(await workspace.context(member.site)) };
+  return { ...asked, incoming, member, workspace, context: expectValue(await workspace.read("context", member.site)) };
 }

@@ -18,8 +18,8 @@ import { alert, bar, doneIn, draftOf, form, isPicture, oneWay, pictureOf, publis
 export async function filePage(desk: Desk, media: string, failure?: Failure): Promise<Response> {
   const { workspace, member: { site } } = desk;
   const query = new URL(desk.request.url).searchParams;
-  const file = expectValue(await workspace.mediaFile(site, media));
-  const galleries = canStand(file) ? expectValue(await workspace.galleries(site, null, query.get("galleries"))) : null;
+  const file = expectValue(await workspace.read("media.file", site, { media }));
+  const galleries = canStand(file) ? expectValue(await workspace.read("galleries", site, { cursor: query.get("galleries") })) : null;
   const here = addressOf(media);
   const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
 <p><a href="${addressOf(null)}">${WORDS.back}</a></p>

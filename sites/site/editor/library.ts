@@ -32,7 +32,7 @@ interface Looking {
 export async function library(desk: Desk, { failure, arrived = [] }: LibraryState = {}): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
   const looking = lookingIn(query);
-  const list = expectValue(await desk.workspace.mediaList(desk.member.site, looking.text === "" ? {} : { text: looking.text }, looking.cursor, ROWS));
+  const list = expectValue(await desk.workspace.read("media", desk.member.site, { ...(looking.text === "" ? {} : { text: looking.text }), cursor: looking.cursor, limit: ROWS }));
   const refusal = failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal ?? null;
   const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
 <h1>${WORDS.media}</h1>

@@ -26,9 +26,9 @@ const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(reque
 async function ask({ request, env, route, hostname, path }: Visit): Promise<PublishedAnswer> {
   const workspace = workspaceOf(env, route.tenant);
   const options = { endpoint: `${originOf(hostname, new URL(request.url))}/api` };
-  const answer = expectValue(await workspace.draft(route.site, path.asked, options));
+  const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));
   if (answer.status !== 404 || path.asked === path.canonical) return answer;
-  return expectValue(await workspace.draft(route.site, path.canonical, options));
+  return expectValue(await workspace.read("draft", route.site, { ...options, path: path.canonical }));
 }
 
 const UNKEPT = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" };

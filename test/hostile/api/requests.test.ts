@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { JSON_MAX_DEPTH } from "../../../manifests/bounds.ts";
-import type { Answer } from "../../../runtime/answer.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { ContextView } from "../../../runtime/editing/views.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import type { Route } from "../../../sites/site/api/routes/route.ts";
 import type { Example } from "../../worker/api/examples.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Editor, Sent } from "../../worker/api/kit.ts";
 import { WRITES, anEditor, ask, codeOf, nameOf, refused, routeOf } from "../../worker/api/kit.ts";
-import { migrate, workspaceOf } from "../../worker/site/harness.ts";
+import { migrate, readerOf } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
 
@@ -23,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 
 async function change(): Promise<number> {
-  return expectValue((await workspaceOf(world.editor?.site.name ?? "").context("main")) as Answer<ContextView>).change;
+  return expectValue(await readerOf(world.editor?.site.name ?? "").read("context", "main")).change;
 }
 
 async function attempt(route: Route, more: Sent): Promise<Response> {

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Answer } from "../../../runtime/answer.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { PageView } from "../../../runtime/editing/views.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import type { Route } from "../../../sites/site/api/routes/route.ts";
 import { invite } from "../../worker/auth/kit.ts";
@@ -10,7 +8,7 @@ import type { Example } from "../../worker/api/examples.ts";
 import type { Editor, Sent } from "../../worker/api/kit.ts";
 import { anEditor, ask, codeOf, done, nameOf, refused } from "../../worker/api/kit.ts";
 import { install } from "../../worker/api/packages.ts";
-import { db, migrate, unique, workspaceOf } from "../../worker/site/harness.ts";
+import { db, migrate, readerOf, unique } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
 
@@ -113,7 +111,7 @@ describe("another tenant named in a header", () => {
       }),
     );
     const versions = async ({ site }: Editor) =>
-      expectValue((await workspaceOf(site.name).page("main", "home")) as Answer<PageView>).version;
+      expectValue(await readerOf(site.name).read("page", "main", { page: "home" })).version;
     expect([await versions(us), await versions(them)]).toEqual([2, 1]);
     const { tenant } = await done<{ tenant: string }>(await ask(us, "GET", "/api/site", { headers: headers ?? {} }));
     expect(tenant).toBe(us.site.name);

@@ -36,7 +36,7 @@ test("drafts that make a data provider throw when they are looked at do not take
     const { headers } = await ask(owner, "GET", "/api/pages/home");
     const body = { section: { id: `sum-${n}`, type: "acme.tool/sum", fields: { label: `${n}` } } };
     await done(await ask(owner, "POST", "/api/pages/home/sections", { ifMatch: headers.get("etag"), body }));
-    await stubOf(owner).draft("main", "/", { endpoint: owner.site.origin });
+    await stubOf(owner).read("draft", "main", { path: "/", endpoint: owner.site.origin });
   }
   expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: FAILURES_TO_QUARANTINE + 1 }, () => "plugin_failed"));
   expect(await viewOf(owner)).toMatchObject({ state: "enabled", active: true });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../../../runtime/actor.ts";
+import type { ErasedPlaces } from "../../../runtime/backups/erasures.ts";
 import { Eraser } from "../../../runtime/backups/eraser.ts";
 import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
 import { Restorer } from "../../../runtime/backups/restorer.ts";
@@ -39,6 +40,11 @@ export class MemoryVault implements Vault {
 
   async read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined> {
     return this.archives.get(`${kind}/${id}`);
+  }
+
+  async open(kind: ArchiveKind, id: string): Promise<{ facts: ArchiveFacts; body: ReadableStream<Uint8Array> } | undefined> {
+    const found = this.archives.get(`${kind}/${id}`);
+    return found && { facts: found.facts, body: new Blob([found.bytes.slice()]).stream() };
   }
 
   async part(kind: ArchiveKind, id: string, from: number, length: number): Promise<Uint8Array | undefined> {
@@ -98,6 +104,9 @@ export class MemoryVault implements Vault {
   }
 }
 
+/** A public store with nothing in it. */
+const NO_PLACES: ErasedPlaces = { delete: async () => undefined, list: async () => ({ keys: [], next: null }) };
+
 /** A deployment: workspaces come and go, its vault stays. */
 export class Deployment {
   readonly vault = new MemoryVault();
@@ -136,7 +145,7 @@ export class Deployment {
   }
 
   eraser({ kernel, powers }: World): Eraser {
-    return new Eraser({ ...kernel, powers, vaultOf: () => this.vault });
+    return new Eraser({ ...kernel, powers, vaultOf: () => this.vault, placesOf: () => NO_PLACES });
   }
 
   restorer(powers: TestPowers): Restorer {

@@ -1,11 +1,9 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds.ts";
-import type { Answer } from "../../../runtime/answer.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { ContextView } from "../../../runtime/editing/views.ts";
 import type { Route } from "../../../sites/site/api/routes/route.ts";
-import { aSite, db, migrate, workspaceOf } from "../site/harness.ts";
+import { aSite, db, migrate, readerOf, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
 import type { Editor, Sent } from "./kit.ts";
 import { WRITES, anEditor, ask, codeOf, memberOf, nameOf, ownerOfSite, refused } from "./kit.ts";
@@ -109,7 +107,7 @@ describe("the same key", () => {
         code: "IDEMPOTENCY_KEY_REUSED",
       });
     }
-    expect(expectValue((await workspaceOf(editor.site.name).context("main")) as Answer<ContextView>).unpublished).toBe(
+    expect(expectValue(await readerOf(editor.site.name).read("context", "main")).unpublished).toBe(
       1,
     );
   });

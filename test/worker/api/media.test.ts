@@ -6,6 +6,7 @@ import { GIF, JPEG, MP4, PDF, PNG, WEBM, pngOfBytes } from "../../support/mediaF
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./kit.ts";
 import { anEditor, ask, codeOf, done, memberOf, refused, routeOf } from "./kit.ts";
+import { install } from "./packages.ts";
 
 beforeAll(migrate);
 
@@ -240,6 +241,13 @@ describe("what an upload leaves behind when it breaks off", () => {
     expect(await keys(editor)).toEqual([]);
     expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toEqual([]);
   });
+});
+
+test("a file is taken by a workspace that has just been woken, whatever plugins it has", async () => {
+  const editor = await anEditor();
+  await install(editor);
+  await evicted(editor);
+  expect((await send(editor, PNG)).status).toBe(201);
 });
 
 describe("names", () => {

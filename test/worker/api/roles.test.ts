@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Answer } from "../../../runtime/answer.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { SchedulesView } from "../../../runtime/editing/views.ts";
 import { ROLES, can } from "../../../runtime/permissions.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import type { Route } from "../../../sites/site/api/routes/route.ts";
 import type { Site } from "../auth/kit.ts";
-import { aSite, db, migrate, workspaceOf } from "../site/harness.ts";
+import { aSite, db, migrate, readerOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
 import { ask, done, memberOf, nameOf, ownerOfSite, refused } from "./kit.ts";
 import type { Editor, Sent } from "./kit.ts";
@@ -16,8 +14,8 @@ beforeAll(migrate);
 
 /** Everything a request could have changed, without what changes by itself. */
 async function state({ name }: Site): Promise<unknown> {
-  const { change, release, sequence } = expectValue(await workspaceOf(name).context("main"));
-  const waiting = expectValue((await workspaceOf(name).schedules("main")) as Answer<SchedulesView>);
+  const { change, release, sequence } = expectValue(await readerOf(name).read("context", "main"));
+  const waiting = expectValue(await readerOf(name).read("schedules", "main"));
   const [members, domains] = await db.batch([
     db.prepare("SELECT identity_id, role FROM memberships WHERE tenant_id = ? ORDER BY identity_id").bind(name),
     db.prepare("SELECT hostname, status FROM domains WHERE tenant_id = ? ORDER BY hostname").bind(name),

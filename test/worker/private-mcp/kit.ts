@@ -6,7 +6,7 @@ import type { Page, SiteDocument, Theme } from "../../../runtime/content.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import { SCOPES } from "../../../runtime/scopes.ts";
-import type { WorkspaceStatus } from "../../../runtime/workspaceApi.ts";
+import type { WorkspaceStatus } from "../../../runtime/status.ts";
 import type { Env } from "../../../sites/private-mcp/env.ts";
 import worker from "../../../sites/private-mcp/index.ts";
 import { helpersOf, oauthEnv, resourceOf, serversOf } from "../../../sites/private-mcp/oauth/server.ts";

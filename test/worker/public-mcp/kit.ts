@@ -5,7 +5,7 @@ import { expectValue } from "../../../runtime/answer.ts";
 import type { CommandName } from "../../../runtime/commandName.ts";
 import type { Page, Redirect, SiteDocument, Theme } from "../../../runtime/content.ts";
 import type { TenantStatus } from "../../../runtime/tenant.ts";
-import type { WorkspaceStatus } from "../../../runtime/workspaceApi.ts";
+import type { WorkspaceStatus } from "../../../runtime/status.ts";
 import type { Env } from "../../../sites/public-mcp/env.ts";
 import worker from "../../../sites/public-mcp/index.ts";
 import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";

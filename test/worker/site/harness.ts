@@ -1,6 +1,7 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import site from "../../../sites/site/index.ts";
 import type { TenantWorkspaceDO } from "../../../sites/workspace/index.ts";
@@ -15,6 +16,8 @@ const bindings = env as unknown as Bindings;
 export const db = bindings.DB;
 /** A tenant's workspace with all it does, also what only its own queue may ask of it. */
 export const workspaceOf = (tenant: string) => bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
+/** The same, with a read's own view as its answer: a stub's own types forget which name was read. */
+export const readerOf = (tenant: string): ReadApi => workspaceOf(tenant) as unknown as ReadApi;
 export const mediaBucket = bindings.MEDIA;
 export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
 

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { Answer } from "../../../runtime/answer.ts";
-import type { ArchiveView, BackupsView, ErasedView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
+import type { ArchiveView, ErasedView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-import { PUBLISH, SITE, aTenant, carriedMarkdown, db, deliver, get, message, migrate, pointerOf, publicContent, rewrite, run, stubOf } from "./harness.ts";
+import { PUBLISH, SITE, aTenant, carriedMarkdown, db, deliver, get, message, migrate, pointerOf, publicContent, readerOf, rewrite, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -135,8 +135,8 @@ describe("a backup on the platform", () => {
     const made = [await back(tenant), await back(tenant)];
     await back(other);
     // A machine counts up what it calls the present, so the second answer is another than the first.
-    expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
-    const { items, platform } = expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
+    expectValue(await readerOf(tenant).read("backups", SITE));
+    const { items, platform } = expectValue(await readerOf(tenant).read("backups", SITE));
     expect(items.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
     expect(items[0]?.createdAt).toBeGreaterThanOrEqual(items[1]?.createdAt ?? Infinity);
     expect(items).toContainEqual(made[0]);
@@ -147,7 +147,7 @@ describe("a backup on the platform", () => {
     const { tenant } = await aTenant("brought");
     const made = await back(tenant);
     await BACKUPS.put(`${tenant}/backups/from-a-drawer`, await bytesOf(tenant, made));
-    const { items } = expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
+    const { items } = expectValue(await readerOf(tenant).read("backups", SITE));
     expect(items).toContainEqual(expect.objectContaining({ id: "from-a-drawer", sha256: "", bytes: made.bytes }));
     await lose(tenant);
     expect(codeOf(await restore(tenant, { ...made, id: "from-a-drawer" }))).toBe("done");
@@ -176,13 +176,13 @@ describe("an export", () => {
   test("is taken away as it was made, for a day", async () => {
     const { tenant } = await aTenant("export");
     const made = await run<ArchiveView>(tenant, "export.create", {});
-    const { body, bytes } = expectValue(await stubOf(tenant).exportFile(SITE, made.id) as Answer<{ body: ReadableStream; bytes: number }>);
+    const { body, bytes } = expectValue(await readerOf(tenant).read("export.file", SITE, { id: made.id }));
     const taken = await new Response(body).bytes();
     expect([bytes, await hex(taken)]).toEqual([made.bytes, made.sha256]);
     for (const [age, outcome] of [[EXPORT_KEPT_MS - 60_000, "done"], [EXPORT_KEPT_MS, "NOT_FOUND"]] as const) {
       const facts = JSON.stringify({ ...made, createdAt: Date.now() - age });
       await BACKUPS.put(`${tenant}/exports/${made.id}`, taken, { customMetadata: { facts } });
-      const answer = await stubOf(tenant).exportFile(SITE, made.id) as Answer<{ body: ReadableStream }>;
+      const answer = await readerOf(tenant).read("export.file", SITE, { id: made.id });
       expect(codeOf(answer)).toBe(outcome);
       if (answer.ok) await answer.value.body.cancel();
     }
@@ -192,7 +192,7 @@ describe("an export", () => {
     const { tenant } = await aTenant("export");
     const made = await back(tenant);
     for (const id of [made.id, `../backups/${made.id}`, ""]) {
-      expect(codeOf((await stubOf(tenant).exportFile(SITE, id)) as Answer<unknown>)).toBe("NOT_FOUND");
+      expect(codeOf(await readerOf(tenant).read("export.file", SITE, { id }))).toBe("NOT_FOUND");
     }
   });
 });
@@ -212,7 +212,7 @@ describe("a backup that is deleted", () => {
     expect(await keysIn(BACKUPS, `${tenant}/media/`)).toEqual([digest]);
     const other = await back(tenant);
     await run(tenant, "backup.delete", { backup: made.id });
-    const { items } = expectValue((await stubOf(tenant).backups(SITE)) as Answer<BackupsView>);
+    const { items } = expectValue(await readerOf(tenant).read("backups", SITE));
     expect(items.map(({ id }) => id)).toEqual([other.id]);
     await settle(tenant);
     expect(await keysIn(BACKUPS, `${tenant}/`)).toEqual([`backups/${other.id}`, `media/${digest}`]);

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { SiteDocument, Theme } from "../../../runtime/content.ts";
 import type { CommandName } from "../../../runtime/commandName.ts";
+import type { ReadApi } from "../../../runtime/readTable.ts";
 import type { InitialiseResult } from "../../../runtime/workspaceApi.ts";
 import type { Env, PublicationMessage } from "../../../sites/workspace/env.ts";
 import workspace from "../../../sites/workspace/index.ts";
@@ -14,7 +15,7 @@ interface Bindings extends Env {
   readonly MIGRATIONS: D1Migration[];
 }
 
-const bindings = env as unknown as Bindings;
+export const bindings = env as unknown as Bindings;
 
 export const db = bindings.DB;
 export const publicContent = bindings.PUBLIC_CONTENT;
@@ -24,6 +25,9 @@ export const PUBLISH = "drawbridge-publish";
 export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
 
 export const stubOf = (tenant: string) => bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
+
+/** The same, with a read's own view as its answer: a stub's own types forget which name was read. */
+export const readerOf = (tenant: string): ReadApi => stubOf(tenant) as unknown as ReadApi;
 
 const THEME: Theme = { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} };
 

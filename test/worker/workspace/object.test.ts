@@ -56,11 +56,9 @@ describe("a workspace object", () => {
 
 /** Everything a worker that holds a stub can call. Each is guarded by the site worker, or by that of members' agents, before it gets here. */
 const METHODS = [
-  "constructor", "fetch", "alarm", "initialise", "execute", "status", "announce", "refresh",
-  "context", "catalogue", "pages", "page", "revisions", "revision", "document", "changes", "releases", "restoration", "schedules", "beginUpload", "placeUpload", "endUpload", "mediaList", "mediaFile", "galleries", "plugins", "plugin", "pluginSettings", "pluginInvocations", "draft",
-  "forms", "formSubmissions", "exportSubmissions", "formToken", "formSent", "submitForm", "formFile", "beginFormFiles", "abandonFormFiles",
-  "spend", "setHostnames", "setStatus", "pluginRoute", "rehearse", "search", "backups", "exportFile", "restore", "erase", "planRewind", "rewind", "rewound",
-  "agentOffers", "agentTool", "agentResources", "agentResource", "agentPrompt", "agentCompletion",
+  "constructor", "fetch", "alarm", "read", "execute", "rehearse", "spend", "status",
+  "initialise", "announce", "refresh", "setHostnames", "setStatus", "restore", "erase", "planRewind", "rewind", "rewound",
+  "beginUpload", "placeUpload", "endUpload", "beginFormFiles", "submitForm", "abandonFormFiles", "pluginRoute", "agentTool",
 ];
 
 describe("the alarm", () => {

@@ -1,22 +1,18 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { EditingApi } from "../../../runtime/workspaceApi.ts";
-import { SITE, aTenant, get, migrate, run, stubOf } from "./harness.ts";
+import { SITE, aTenant, get, migrate, readerOf, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
 const SOON_MS = 400;
-
-/** The stub's own types stop at members that may be any JSON. */
-const editing = (tenant: string): EditingApi => stubOf(tenant) as unknown as EditingApi;
 
 const retitle = (tenant: string, title: string, expected: number): Promise<unknown> =>
   run(tenant, "page.update", { page: "home", expected, changes: { title } });
 const schedule = (tenant: string, inMs: number): Promise<unknown> =>
   run(tenant, "schedule.create", { at: Date.now() + inMs });
 const states = async (tenant: string): Promise<string[]> =>
-  expectValue(await editing(tenant).schedules(SITE)).items.map(({ state }) => state);
+  expectValue(await readerOf(tenant).read("schedules", SITE)).items.map(({ state }) => state);
 const sequence = async (tenant: string): Promise<number | undefined> =>
   expectValue(await stubOf(tenant).status()).sites[0]?.sequence;
 const alarmOf = (tenant: string): Promise<number | null> =>
@@ -59,7 +55,7 @@ test("a schedule whose draft has changed fails, and says over the wire what chan
   await wait(SOON_MS);
   await settled(tenant);
   await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["failed"]);
-  const { items } = expectValue(await editing(tenant).schedules(SITE));
+  const { items } = expectValue(await readerOf(tenant).read("schedules", SITE));
   expect(items[0]?.problem).toMatchObject({ code: "STALE_VERSION", changed: [{ kind: "page", id: "home", version: 2, changedBy: "member:m1" }] });
   expect(await sequence(tenant)).toBe(1);
 });
@@ -67,7 +63,7 @@ test("a schedule whose draft has changed fails, and says over the wire what chan
 test("the draft is read over the wire, and visitors are not shown it", async () => {
   const { tenant } = await aTenant("draft");
   await retitle(tenant, "Draft", 1);
-  const draft = expectValue(await editing(tenant).draft(SITE, "/", { endpoint: "https://editor.example/api" }));
+  const draft = expectValue(await readerOf(tenant).read("draft", SITE, { path: "/", endpoint: "https://editor.example/api" }));
   expect(draft.body).toContain('<meta name="svc-editor-endpoint" content="https://editor.example/api">');
   expect(draft.headers["Cache-Control"]).toBe("no-store");
   expect(await (await get(tenant, "/")).text()).not.toContain("svc-editor-endpoint");

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import { SITE, aTenant, migrate, run, stubOf } from "./harness.ts";
+import { SITE, aTenant, migrate, readerOf, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -17,7 +17,7 @@ const alarmOf = (tenant: string): Promise<number | null> => runInDurableObject(s
 describe("a tenant an operator has stopped", () => {
   test("gets no publication that had begun, does not ring for it meanwhile, and gets it when it is active again", async () => {
     const { tenant } = await aTenant("stopped", ids);
-    const settings = expectValue(await stubOf(tenant).document(SITE, "settings"));
+    const settings = expectValue(await readerOf(tenant).read("settings", SITE));
     await run(tenant, "documents.write", { writes: [{ kind: "settings", id: "site", expected: settings.version, body: { name: "Renamed", language: "en" } }] });
     expect(await run(tenant, "publish", {})).toMatchObject({ state: "building" });
     expectValue(await stubOf(tenant).setStatus("read_only"));

@@ -27,7 +27,7 @@ const ADDRESSES: readonly Route[] = [
     params: {},
     query: {},
     output: backupsView,
-    run: async ({ workspace, member }) => expectValue(await workspace.backups(member.site)),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("backups", member.site)),
   }),
   command({
     method: "POST",
@@ -91,7 +91,7 @@ const ADDRESSES: readonly Route[] = [
     answers: "application/jsonl",
     run: async ({ workspace, member, params }) => {
       const id = params.export;
-      return { ...expectValue(await workspace.exportFile(member.site, id)), name: `${member.tenant}-${id}.jsonl` };
+      return { ...expectValue(await workspace.read("export.file", member.site, { id })), name: `${member.tenant}-${id}.jsonl` };
     },
   }),
 ];

@@ -28,7 +28,7 @@ export const context: readonly Route[] = [
     query: {},
     output: siteContext,
     run: async ({ workspace, member: { site, identity, role, status } }) => {
-      const view = expectValue(await workspace.context(site));
+      const view = expectValue(await workspace.read("context", site));
       return { ...view, status, member: { id: identity, role, permissions: permissionsOf(role) }, notices: noticesFor(role, view) };
     },
   }),
@@ -39,6 +39,6 @@ export const context: readonly Route[] = [
     params: {},
     query: {},
     output: catalogueView,
-    run: async ({ workspace, member }) => expectValue(await workspace.catalogue(member.site)),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("catalogue", member.site)),
   }),
 ];

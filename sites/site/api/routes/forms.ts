@@ -22,7 +22,7 @@ export const formRoutes: readonly Route[] = [
     params: {},
     query: {},
     output: formsView,
-    run: async ({ workspace, member }) => expectValue(await workspace.forms(member.site)),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("forms", member.site)),
   }),
   read({
     path: "/api/forms/{form}/submissions",
@@ -36,8 +36,7 @@ export const formRoutes: readonly Route[] = [
       text: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those with this in one of their answers."),
     },
     output: submissionsView,
-    run: async ({ workspace, member, params, query: { cursor, limit: rows, ...filter } }) =>
-      expectValue(await workspace.formSubmissions(member.site, params.form, filter, cursor ?? null, rows ?? null)),
+    run: async ({ workspace, member, params, query }) => expectValue(await workspace.read("form.submissions", member.site, { ...params, ...query })),
   }),
   download({
     path: "/api/forms/{form}/submissions.csv",
@@ -116,7 +115,7 @@ function exportOf(workspace: Workspace, site: string, id: string): ReadableStrea
   let next: ExportPart["next"] = null;
   return new ReadableStream({
     async pull(controller) {
-      const part = expectValue(await workspace.exportSubmissions(site, id, next));
+      const part = expectValue(await workspace.read("form.export", site, { form: id, from: next }));
       if (part.csv !== "") controller.enqueue(text.encode(part.csv));
       next = part.next;
       if (!next) controller.close();

@@ -36,8 +36,7 @@ export const mediaRoutes: readonly Route[] = [
       text: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those with this in their name or alternative text."),
     },
     output: mediaListView,
-    run: async ({ workspace, member, query: { cursor, limit: rows, ...filter } }) =>
-      expectValue(await workspace.mediaList(member.site, filter, cursor ?? null, rows ?? null)),
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("media", member.site, query)),
   }),
   file({
     method: "POST",
@@ -64,7 +63,7 @@ export const mediaRoutes: readonly Route[] = [
     params: {},
     query: { page: word(documentId, "Only those of this page."), cursor: textCursor },
     output: galleriesView,
-    run: async ({ workspace, member, query }) => expectValue(await workspace.galleries(member.site, query.page ?? null, query.cursor ?? null)),
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("galleries", member.site, query)),
   }),
   readVersioned(
     {
@@ -74,7 +73,7 @@ export const mediaRoutes: readonly Route[] = [
       params: { media },
       query: {},
       output: mediaDetailView,
-      run: async ({ workspace, member, params }) => expectValue(await workspace.mediaFile(member.site, params.media)),
+      run: async ({ workspace, member, params }) => expectValue(await workspace.read("media.file", member.site, params)),
     },
     versionOf,
   ),

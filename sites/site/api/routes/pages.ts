@@ -26,7 +26,7 @@ export const pages: readonly Route[] = [
     query: { cursor: textCursor, limit },
     output: pagesView,
     run: async ({ workspace, member, query }) =>
-      expectValue(await workspace.pages(member.site, query.cursor ?? null, query.limit ?? null)),
+      expectValue(await workspace.read("pages", member.site, query)),
   }),
   command({
     method: "POST",
@@ -49,7 +49,7 @@ export const pages: readonly Route[] = [
       params: { page },
       query: {},
       output: pageView,
-      run: async ({ workspace, member, params }) => expectValue(await workspace.page(member.site, params.page)),
+      run: async ({ workspace, member, params }) => expectValue(await workspace.read("page", member.site, params)),
     },
     versionOf,
   ),
@@ -87,7 +87,7 @@ export const pages: readonly Route[] = [
     query: { cursor: numberCursor, limit },
     output: revisionsView,
     run: async ({ workspace, member, params, query }) =>
-      expectValue(await workspace.revisions(member.site, params.page, query.cursor ?? null, query.limit ?? null)),
+      expectValue(await workspace.read("revisions", member.site, { ...params, ...query })),
   }),
   read({
     path: "/api/pages/{page}/revisions/{version}",
@@ -97,7 +97,7 @@ export const pages: readonly Route[] = [
     query: {},
     output: revisionView,
     run: async ({ workspace, member, params }) =>
-      expectValue(await workspace.revision(member.site, params.page, params.version)),
+      expectValue(await workspace.read("revision", member.site, params)),
   }),
   command({
     method: "POST",

@@ -30,7 +30,7 @@ export const plugins: readonly Route[] = [
     params: {},
     query: {},
     output: pluginsView,
-    run: async ({ workspace, member }) => expectValue(await workspace.plugins(member.site)),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("plugins", member.site)),
   }),
   upload({
     method: "POST",
@@ -53,7 +53,7 @@ export const plugins: readonly Route[] = [
     params: { plugin },
     query: {},
     output: pluginDetailView,
-    run: async ({ workspace, member, params }) => expectValue(await workspace.plugin(member.site, params.plugin)),
+    run: async ({ workspace, member, params }) => expectValue(await workspace.read("plugin", member.site, params)),
   }),
   command({
     ...common,
@@ -106,7 +106,7 @@ export const plugins: readonly Route[] = [
     params: { plugin },
     query: {},
     output: invocationsView,
-    run: async ({ workspace, member, params }) => expectValue(await workspace.pluginInvocations(member.site, params.plugin)),
+    run: async ({ workspace, member, params }) => expectValue(await workspace.read("plugin.invocations", member.site, params)),
   }),
   readVersioned(
     {
@@ -116,7 +116,7 @@ export const plugins: readonly Route[] = [
       params: { plugin },
       query: {},
       output: pluginSettingsView,
-      run: async ({ workspace, member, params }) => expectValue(await workspace.pluginSettings(member.site, params.plugin)),
+      run: async ({ workspace, member, params }) => expectValue(await workspace.read("plugin.settings", member.site, params)),
     },
     versionOf,
   ),

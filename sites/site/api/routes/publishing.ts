@@ -15,7 +15,7 @@ export const publishing: readonly Route[] = [
       params: {},
       query: {},
       output: changesView,
-      run: async ({ workspace, member }) => expectValue(await workspace.changes(member.site)),
+      run: async ({ workspace, member }) => expectValue(await workspace.read("changes", member.site)),
     },
     ({ change }) => change,
   ),
@@ -41,7 +41,7 @@ export const publishing: readonly Route[] = [
     query: { cursor: numberCursor, limit },
     output: releasesView,
     run: async ({ workspace, member, query }) =>
-      expectValue(await workspace.releases(member.site, query.cursor ?? null, query.limit ?? null)),
+      expectValue(await workspace.read("releases", member.site, query)),
   }),
   command({
     method: "POST",

@@ -14,7 +14,7 @@ export const schedules: readonly Route[] = [
     params: {},
     query: {},
     output: schedulesView,
-    run: async ({ workspace, member }) => expectValue(await workspace.schedules(member.site)),
+    run: async ({ workspace, member }) => expectValue(await workspace.read("schedules", member.site)),
   }),
   command({
     method: "POST",

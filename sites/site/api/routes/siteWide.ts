@@ -35,7 +35,7 @@ const routesOf = ({ kind, says, permission, body }: SiteWide): readonly Route[] 
       params: {},
       query: {},
       output: documentViews[kind],
-      run: async ({ workspace, member }) => expectValue(await workspace.document(member.site, kind)),
+      run: async ({ workspace, member }) => expectValue(await workspace.read(kind, member.site)),
     },
     versionOf,
   ),
