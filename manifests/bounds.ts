@@ -219,6 +219,9 @@ export const EDITOR_ASSET_MAX_BYTES = 32 * 1024;
 /** Largest form with files that a browser without a script sends to the editor, in bytes: as much as the platform lets through by default. */
 export const EDITOR_UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
 
+/** Longest it may take to arrive, in milliseconds: that is a quarter of a megabit a second. */
+export const EDITOR_RECEIVE_MS = 60 * 60 * 1000;
+
 /** Largest file of it, in bytes: each is held in memory, twice for a moment, and an isolate has 128 MB. A script sends larger ones. */
 export const EDITOR_UPLOADED_FILE_MAX_BYTES = 20 * 1024 * 1024;
 
@@ -479,6 +482,12 @@ export const PIECE_MAX_BYTES = 256 * 1024;
 
 /** Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024;
+
+/**
+ * Longest a body that is held whole may take to arrive, and longest one that is passed on while it comes may keep anybody
+ * waiting for its next 32 KB, in milliseconds: 1 KB a second, and for the largest document half a megabit.
+ */
+export const BODY_TIMEOUT_MS = 30_000;
 
 /** Largest request about people, hostnames, moments or releases, in bytes: a few names. */
 export const SMALL_BODY_MAX_BYTES = 16 * 1024;
@@ -789,7 +798,7 @@ export const MCP_TEXT_MAX_CHARS = 2_048;
 /** Largest message of a client in bytes. Questions are short; 64 KB leave room for a client's description of itself. */
 export const MCP_BODY_MAX_BYTES = 64 * 1024;
 
-/** Longest a client may take to send its message, in milliseconds. */
+/** Longest an agent or its program may take to send a message or a form of 64 KB at most, in milliseconds. */
 export const MCP_BODY_TIMEOUT_MS = 5_000;
 
 /** JSON-RPC calls one address may make of one site at once and then again in each window. A busy agent makes one a second. */
@@ -843,7 +852,7 @@ export const AGENT_CONSENT_MS = 10 * 60 * 1000;
 export const AGENT_SITES_SHOWN = 100;
 export const AGENT_NAME_MAX_CHARS = 80;
 
-/** Bytes of a form sent to the authorization server: a code or token, a verifier, a client's signed assertion. */
+/** Bytes of what is sent to the authorization server: a code or token, a verifier, a client's signed assertion; a client's description of itself. */
 export const AGENT_FORM_MAX_BYTES = 16 * 1024;
 
 /**

@@ -13,6 +13,7 @@ const CODES = {
   NOT_INVITED: { status: 403, says: "This identity has not been invited." },
   NOT_FOUND: { status: 404, says: "There is nothing here." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This address does not take that method." },
+  TOO_SLOW: { status: 408, says: "This took too long to arrive; send it again." },
   CONFLICT: { status: 409, says: "The request contradicts the present state." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "The first request with this key is still running." },
   SITE_PROVISION_CONFLICT: { status: 409, says: "A record of that name exists with other values; nothing was changed." },

@@ -9,6 +9,7 @@ import { documentFetch } from "./oauth/documentFetch.ts";
 import { sorry } from "./oauth/pages.ts";
 import { limitOf, tooMany } from "./oauth/limits.ts";
 import { PATHS } from "./oauth/paths.ts";
+import { carrying, received } from "./oauth/received.ts";
 import { helpersOf, oauthEnv, serversOf } from "./oauth/server.ts";
 import { endFamilyOfSpent } from "./oauth/token.ts";
 import { serve } from "./serve.ts";
@@ -72,9 +73,15 @@ async function forPrograms(request: Request, env: Env, ctx: ExecutionContext): P
   const { pathname } = new URL(request.url);
   const asking = askingOf(request, env);
   if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource")) return opened(await resource.fetch(request, asking.env, ctx));
-  const isToken = pathname === PATHS.token && request.method === "POST";
-  return opened(await authorization.fetch(isToken ? await endFamilyOfSpent(asking) : request, asking.env, ctx));
+  const read = READ[`${request.method} ${pathname}`];
+  return opened(await authorization.fetch(read ? await read(asking) : request, asking.env, ctx));
 }
+
+/** What the library would read is read before it. */
+const READ: Readonly<Record<string, (asking: Asking) => Promise<Request>>> = {
+  [`POST ${PATHS.token}`]: endFamilyOfSpent,
+  [`POST ${PATHS.register}`]: async ({ request }) => carrying(request, await received(request)),
+};
 
 function opened(answer: Response): Response {
   const headers = new Headers(answer.headers);

@@ -1,20 +1,36 @@
+import { BODY_TIMEOUT_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
+import { inTime } from "./inTime.ts";
 
 export const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
-/** Counts while reading: a length header may be missing or wrong. */
-export async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+/** All of a stream, if it is no longer than that and does not take longer. Counts while reading: a length header may be missing or wrong. */
+export async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number, maxMs: number = BODY_TIMEOUT_MS): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array();
+  const reader = stream.getReader();
+  try {
+    return await inTime(gathered(reader, maxBytes), maxMs);
+  } catch (error) {
+    void reader.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function gathered(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of stream ?? []) {
-    length += chunk.byteLength;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks, length);
+    length += value.byteLength;
     if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+    chunks.push(value);
   }
-  return joined(chunks, length);
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

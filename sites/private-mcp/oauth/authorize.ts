@@ -1,11 +1,10 @@
 import type { AuthRequest, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import { AuthorizationError, authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
-import { AGENT_ADDRESS_MAX_CHARS, AGENT_FORM_MAX_BYTES, AGENT_SITES_SHOWN, CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { AGENT_ADDRESS_MAX_CHARS, AGENT_SITES_SHOWN, CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import { isScope, SCOPES, scopesOf } from "../../../runtime/scopes.ts";
 import { auditStatement } from "../../shared/audit.ts";
-import { readBytes } from "../../shared/bytes.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Attempt } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
@@ -13,6 +12,7 @@ import { newSecret, signingKey } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
 import { PATHS } from "./paths.ts";
 import { question, receipt, sorry, valueOf } from "./pages.ts";
+import { received } from "./received.ts";
 import type { Choice } from "./standing.ts";
 import { sitesOf } from "./standing.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
@@ -110,7 +110,7 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
 };
 
 async function formOf(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder().decode(await readBytes(request.body, AGENT_FORM_MAX_BYTES)));
+  return new URLSearchParams(new TextDecoder().decode(await received(request)));
 }
 
 interface Granting {

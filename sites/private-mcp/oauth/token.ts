@@ -1,7 +1,6 @@
-import { AGENT_FORM_MAX_BYTES } from "../../../manifests/bounds.ts";
-import { readBytes } from "../../shared/bytes.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Asking } from "./authorize.ts";
+import { carrying, received } from "./received.ts";
 
 const OWNED = /^([^:]+):([^:]+):[^:]+$/;
 
@@ -10,12 +9,12 @@ const OWNED = /^([^:]+):([^:]+):[^:]+$/;
  * back is in two hands, and nobody can say which of them are the right ones: so the whole grant ends (RFC 9700).
  */
 export async function endFamilyOfSpent({ request, env, helpers }: Asking): Promise<Request> {
-  const body = await readBytes(request.body, AGENT_FORM_MAX_BYTES);
+  const body = await received(request);
   const token = new URLSearchParams(new TextDecoder().decode(body)).get("refresh_token") ?? "";
   const [, user, grant] = OWNED.exec(token) ?? [];
   if (user !== undefined && grant !== undefined && (await env.OAUTH_KV.isSpent(`grant:${user}:${grant}`, await digestOf(token)))) {
     console.warn(JSON.stringify({ event: "agent_refresh_token_reused", grant }));
     await helpers.revokeGrant(grant, user);
   }
-  return new Request(request.url, { method: request.method, headers: request.headers, body: body as BodyInit });
+  return carrying(request, body);
 }

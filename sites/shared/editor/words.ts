@@ -21,6 +21,7 @@ const REFUSED: Partial<Record<RefusalCode, string>> = {
   STALE_VERSION: "Somebody changed this meanwhile. What you wrote is still here: send it again to put it in place of what is there now.",
   TENANT_READ_ONLY: "This site is read-only at the moment.",
   TENANT_SUSPENDED: "This site is not available at the moment.",
+  TOO_SLOW: "This took too long to arrive. Send it again.",
   TOO_LARGE: "This is larger than what is taken here.",
   UNAUTHENTICATED: "Log in first.",
   UNSUPPORTED_MEDIA_TYPE: "This file is not one that is taken here.",

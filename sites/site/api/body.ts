@@ -1,6 +1,8 @@
+import { BODY_TIMEOUT_MS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { parseStrictJson } from "../../../manifests/strictJson.ts";
 import { readBytes, tooLarge } from "../../shared/bytes.ts";
+import { inTime } from "../../shared/inTime.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
@@ -58,7 +60,7 @@ async function readWhole(request: Request, maxBytes: number): Promise<Uint8Array
   const said = headers.get("content-length");
   if (said === null || headers.has("transfer-encoding")) return readBytes(request.body, maxBytes);
   if (Number(said) > maxBytes) throw tooLarge(maxBytes);
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  const bytes = new Uint8Array(await inTime(request.arrayBuffer(), BODY_TIMEOUT_MS));
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }

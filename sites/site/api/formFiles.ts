@@ -29,7 +29,7 @@ export interface Quarantine {
 const BOUNDS = { maxFields: FORM_VALUES_MAX, maxNameChars: FORM_NAME_MAX_CHARS };
 
 export async function readFormWithFiles(body: ReadableStream<Uint8Array> | null, boundary: string, quarantine: Quarantine): Promise<SentForm> {
-  const [parts, texts] = [new Multipart(body, boundary, FORM_POST_MAX_BYTES), new Texts()];
+  const [parts, texts] = [new Multipart(body, boundary, { maxBytes: FORM_POST_MAX_BYTES, maxMs: FORM_RECEIVE_MS }), new Texts()];
   const files = new FilesIntake(parts, quarantine);
   const names: string[] = [];
   try {
@@ -73,7 +73,6 @@ class FilesIntake {
   readonly #quarantine: Quarantine;
   readonly #taken: ReceivedFile[] = [];
   readonly #faulty: FaultyFile[] = [];
-  readonly #until = Date.now() + FORM_RECEIVE_MS;
   #begun: FilesBegun | undefined;
   #stored = 0;
 
@@ -131,7 +130,6 @@ class FilesIntake {
   async #pass(intake: Intake, first: Uint8Array | undefined): Promise<Refusal | undefined> {
     let refusal: Refusal | undefined;
     for (let chunk = first; chunk; chunk = await this.#parts.chunk()) {
-      if (Date.now() > this.#until) throw new Refusal("CONFLICT", { reason: "This submission took too long to arrive; send it again." });
       const pushed = refusal ?? (await orRefusal(intake.push(chunk)));
       if (pushed instanceof Refusal) refusal = pushed;
     }

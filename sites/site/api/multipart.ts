@@ -2,9 +2,10 @@
  * Reading a form with files while it is sent (RFC 7578), part by part and chunk by chunk: the platform's own reader holds
  * all of it at once. It takes what browsers and their like write, and refuses every other way to write the same.
  */
-import { FORM_PART_HEAD_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { BODY_TIMEOUT_MS, FORM_PART_HEAD_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { tooLarge } from "../../shared/bytes.ts";
+import { nextBytes } from "../../shared/nextBytes.ts";
 
 /** As browsers write it: the boundary and nothing else. */
 const TYPE = /^multipart\/form-data\s*;\s*boundary=(?:"([^"\r\n]{1,70})"|([A-Za-z0-9'()+_,./:=?-]{1,70}))\s*$/i;
@@ -30,20 +31,29 @@ export const malformed = (found: string, allowed = "multipart/form-data as brows
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+export interface MultipartBounds {
+  readonly maxBytes: number;
+  /** For all of it to arrive. */
+  readonly maxMs: number;
+}
+
 export class Multipart {
   readonly #reader: ReadableStreamBYOBReader | undefined;
   readonly #delimiter: Uint8Array;
   readonly #maxBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly #until: number;
   /** What has come and is not read. Before the first part it begins as if a part had just ended. */
   #held: Uint8Array = ascii("\r\n");
   #read = 0;
   #isInPart = true;
   #isBegun = false;
 
-  constructor(body: ReadableStream<Uint8Array> | null, boundary: string, maxBytes: number) {
+  constructor(body: ReadableStream<Uint8Array> | null, boundary: string, { maxBytes, maxMs }: MultipartBounds) {
     this.#reader = body?.getReader({ mode: "byob" });
     this.#delimiter = ascii(`\r\n--${boundary}`);
     this.#maxBytes = maxBytes;
+    this.#until = Date.now() + maxMs;
   }
 
   /** The next part; what is left of the one before is passed over. Undefined after the last. */
@@ -98,7 +108,8 @@ export class Multipart {
   }
 
   async #mayRead(): Promise<boolean> {
-    const { value } = (await this.#reader?.readAtLeast(CHUNK_BYTES / 2, new Uint8Array(CHUNK_BYTES))) ?? {};
+    const maxMs = Math.min(BODY_TIMEOUT_MS, this.#until - Date.now());
+    const { value } = (this.#reader && (await nextBytes(this.#reader, new Uint8Array(CHUNK_BYTES), maxMs))) ?? {};
     if (!value?.length) return false;
     if ((this.#read += value.length) > this.#maxBytes) throw tooLarge(this.#maxBytes);
     this.#held = joined(this.#held, value);

@@ -1,6 +1,6 @@
 /** What a form of the editor holds. */
 import {
-  EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_UPLOAD_MAX_BYTES, EDITOR_UPLOADED_FILE_MAX_BYTES, IDEMPOTENCY_KEY_MAX_CHARS,
+  EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS, EDITOR_UPLOAD_MAX_BYTES, EDITOR_UPLOADED_FILE_MAX_BYTES, IDEMPOTENCY_KEY_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { FORM_TYPE, readForm, requirePlain } from "../api/body.ts";
@@ -35,7 +35,7 @@ export type SentPart = { readonly key: string } | { readonly file: SentFile };
 /** A form does not say how long a file is, and storage wants to know: each is held whole until it is stored, and only one at a time. */
 export async function* partsOf(request: Request, most = { form: EDITOR_UPLOAD_MAX_BYTES, file: EDITOR_UPLOADED_FILE_MAX_BYTES }): AsyncGenerator<SentPart> {
   requirePlain(request);
-  const parts = new Multipart(request.body, boundaryOf(request) ?? "", most.form);
+  const parts = new Multipart(request.body, boundaryOf(request) ?? "", { maxBytes: most.form, maxMs: EDITOR_RECEIVE_MS });
   let count = 0;
   for (let part = await parts.next(); part; part = await parts.next()) {
     if ((count += 1) > EDITOR_FIELDS_MAX) throw malformed("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);

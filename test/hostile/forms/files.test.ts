@@ -260,7 +260,7 @@ test("a file that comes byte by byte for longer than anybody may take is not wai
   });
   const abandoned: string[] = [];
   const reading = readFormWithFiles(body, B, { bucket: { put: async () => null as unknown as R2Object }, begin: async () => begun, abandon: async (one) => abandoned.push(one) });
-  await expect(reading).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(reading).rejects.toMatchObject({ code: "TOO_SLOW" });
   expect(abandoned).toEqual(["p"]);
   expect(FORM_RECEIVE_MS).toBeLessThan(FORM_LEFTOVER_MS);
 });

@@ -1,6 +1,7 @@
 import { issuesFromZod } from "../../../../manifests/issues.ts";
 import type { Issue } from "../../../../manifests/refusal.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
+import { readBytes } from "../../../shared/bytes.ts";
 import type { Body } from "../body.ts";
 import { readJson } from "../body.ts";
 import type { Parameter, Parameters } from "../routes/parameter.ts";
@@ -71,11 +72,13 @@ function requireFile({ headers, body }: Request, maxBytes: number): Pick<Admitte
 /** Where nothing is to be said, saying something is a mistake the caller should hear of. */
 async function refuseBody(request: Request): Promise<Pick<Admitted, "body" | "text">> {
   if (request.method === "GET" || request.method === "HEAD" || request.body === null) return NO_BODY;
-  for await (const chunk of request.body) {
-    if (chunk.byteLength > 0)
-      throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
-  }
+  await readBytes(request.body, 0).catch(said);
   return NO_BODY;
+}
+
+function said(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== "TOO_LARGE") throw error;
+  throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
 }
 
 const NO_BODY = { body: undefined, text: "" };

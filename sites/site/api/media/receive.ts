@@ -1,8 +1,10 @@
+import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../../runtime/media/inspection.ts";
 import { unfit } from "../../../../runtime/media/unfit.ts";
+import { nextBytes } from "../../../shared/nextBytes.ts";
 
 export interface Received extends MediaFacts {
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -47,7 +49,7 @@ async function readInto(intake: Intake, body: ReadableStream<Uint8Array> | null)
   const reader = body?.getReader({ mode: "byob" });
   let buffer = new Uint8Array(CHUNK_BYTES);
   for (;;) {
-    const read = await reader?.readAtLeast(CHUNK_BYTES / 2, buffer);
+    const read = reader && (await nextBytes(reader, buffer, BODY_TIMEOUT_MS));
     if (read?.value?.length) await intake.push(read.value);
     if (!read?.value || read.done) return;
     buffer = new Uint8Array(read.value.buffer);

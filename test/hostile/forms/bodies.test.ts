@@ -1,0 +1,62 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { BODY_TIMEOUT_MS } from "../../../manifests/bounds.ts";
+import { aSiteWithForm, post } from "../../worker/forms/kit.ts";
+import type { Editor, Posted } from "../../worker/forms/kit.ts";
+import { ring, sqlOf } from "../../worker/plugins/kit.ts";
+import { migrate } from "../../worker/site/harness.ts";
+import { PDF, bytes } from "../../support/mediaFiles.ts";
+
+/** Whoever begins to send something and never ends: each would hold what is held for them, and nobody has to log in for it. */
+
+let owner: Editor;
+beforeAll(async () => {
+  await migrate();
+  owner = await aSiteWithForm("drawbridge.forms/application");
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Says something, and then nothing for ever. */
+const endless = (begun: Uint8Array<ArrayBuffer>) =>
+  new ReadableStream({ type: "bytes", start: (controller) => void (begun.length > 0 && controller.enqueue(begun)) });
+
+const B = "----x";
+const FORM = `multipart/form-data; boundary=${B}`;
+const part = (head: string, content: string | Uint8Array = ""): Uint8Array<ArrayBuffer> => bytes(`--${B}\r\n${head}\r\n\r\n`, content, "\r\n");
+const file = (content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => part('Content-Disposition: form-data; name="cv"; filename="cv.pdf"', content);
+
+const BEGUN: readonly [what: string, begun: Uint8Array<ArrayBuffer>, headers: Record<string, string>][] = [
+  ["a form", bytes("name=Robin&email="), { "content-type": "application/x-www-form-urlencoded" }],
+  ["a form of a length", bytes("name=Robin&email="), { "content-type": "application/x-www-form-urlencoded", "content-length": "500" }],
+  ["JSON", bytes('{"fields":'), { "content-type": "application/json" }],
+  ["a form with files that has not begun", bytes(""), { "content-type": FORM }],
+  ["a text of a form with files", bytes(part('Content-Disposition: form-data; name="name"', "Robin").subarray(0, -3)), { "content-type": FORM }],
+  ["a file", file(bytes(PDF, new Uint8Array(100_000))).subarray(0, 90_000), { "content-type": FORM }],
+  ["a file nobody asked for", part('Content-Disposition: form-data; name="x"; filename="x"', new Uint8Array(100_000)).subarray(0, 90_000), { "content-type": FORM }],
+  ["what stands behind a file", bytes(file(bytes(PDF, new Uint8Array(40_000))), part('Content-Disposition: form-data; name="letter"', "I").subarray(0, -3)), { "content-type": FORM }],
+];
+
+const begin = (sent: Posted): { answered(): Response | undefined } => {
+  let found: Response | undefined;
+  void post(owner, { page: false, ...sent }).then((answer) => (found = answer));
+  return { answered: () => found };
+};
+
+describe.each(BEGUN)("%s", (_, begun, headers) => {
+  test.each([[-1, undefined], [0, 408], [1, 408]])("that does not go on is given up after as long as it may take and %i ms: %s", async (more, status) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const sending = begin({ body: endless(begun), headers });
+    // What has come is dealt with, and more is waited for.
+    await scheduler.wait(100);
+    await vi.advanceTimersByTimeAsync(BODY_TIMEOUT_MS + more);
+    await scheduler.wait(30);
+    expect(sending.answered()?.status).toBe(status);
+    if (status === undefined) return;
+    expect(await sending.answered()?.json()).toMatchObject({ code: "TOO_SLOW" });
+  });
+});
+
+test("what was given up left nothing behind", async () => {
+  await ring(owner);
+  // Of the three that hold files, each was waited for once to the end of this test.
+  expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toHaveLength(3);
+});
