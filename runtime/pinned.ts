@@ -125,6 +125,9 @@ export const queryOfKey = (key: string): PageQuery => {
   return { collection: collection ?? undefined, under: under ?? undefined, order: order ?? undefined, limit: limit ?? undefined };
 };
 
+/** What tells whether a query would be answered otherwise. */
+export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> => powers.digest(JSON.stringify(pinned.query(queryOfKey(key))));
+
 const QUERY = "query:";
 export const pageDependency = (id: string): string => `page:${id}`;
 export const pluginDependency = (id: string): string => `plugin:${id}`;

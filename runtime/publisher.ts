@@ -1,27 +1,19 @@
-import {
-  DATA_RETRIED_PAGES, DATA_TURN_MS, PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES,
-} from "../manifests/bounds.ts";
+import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES } from "../manifests/bounds.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import { actorNamed } from "./actor.ts";
-import { isStored } from "./data/reads.ts";
-import { DATA_OWED, Gathering, gatheredFor } from "./data/gathering.ts";
+import { Gathering } from "./data/gathering.ts";
 import type { SectionDataStore } from "./data/store.ts";
-import type { Dependencies } from "./dependencies.ts";
-import type { Documents, StoredDocument } from "./documents.ts";
 import type { PublishNotice } from "./notices.ts";
 import { joinNotices } from "./notices.ts";
 import type { Outbox } from "./outbox.ts";
-import {
-  ANY_CONTENT, Pinned, documentDependency, pageDependency, pluginDependency, queryDependency, queryKeyOf, queryOfKey,
-} from "./pinned.ts";
+import { Pinned } from "./pinned.ts";
 import type { PluginCalls } from "./plugins/calls.ts";
 import { askBeforePublishing } from "./plugins/checks.ts";
-import type { Powers } from "./powers.ts";
-import type { Undigested } from "./publishStep.ts";
-import { PublishStep, lotsOf } from "./publishStep.ts";
-import type { ReleaseRow, Releases } from "./releases.ts";
-import type { PluginShelf } from "./sitePlugins.ts";
-import type { Sites } from "./sites.ts";
+import type { Batch, Underway } from "./publishBatch.ts";
+import { batchOf } from "./publishBatch.ts";
+import type { Plan, PlannerParts } from "./publishPlan.ts";
+import { Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
+import type { ReleaseRow } from "./releases.ts";
 
 export interface PublishResult {
   /** The release the publication made, or the current one when nothing had changed. */
@@ -35,60 +27,25 @@ export interface PublishResult {
   readonly notices: readonly PublishNotice[];
 }
 
-export interface PublisherParts {
-  readonly powers: Powers;
-  readonly documents: Documents;
-  readonly sites: Sites;
-  readonly releases: Releases;
-  readonly dependencies: Dependencies;
+export interface PublisherParts extends PlannerParts {
   readonly outbox: Outbox;
-  readonly plugins: PluginShelf;
   readonly pluginCalls: PluginCalls;
   readonly sectionData: SectionDataStore;
 }
 
-/** A page rendered and not yet committed. */
-interface RenderedPage extends Undigested {
-  readonly blob: string;
-}
-
-interface Batch {
-  readonly pages: readonly RenderedPage[];
-  /** Digests of the results of the queries these pages asked, by query key. */
-  readonly queries: ReadonlyMap<string, string>;
-  /** Whether these are all the pages there were to render. */
-  readonly whole: boolean;
-  readonly notices: readonly PublishNotice[];
-}
-
-/** `ids` are the pages to render; null means every page of the site. */
-interface Plan {
-  readonly pinned: Pinned;
-  readonly base: ReleaseRow | undefined;
-  /** What visitors see now: after a restore it is not the newest. */
-  readonly shown: ReleaseRow | undefined;
-  readonly ids: readonly string[] | null;
-  readonly total: number;
-  readonly notices: readonly PublishNotice[];
-}
-
-/** What is kept of a long publication between its steps. Losing it costs time, nothing else. */
-interface Underway {
-  readonly pinned: Pinned;
-  readonly gathering: Gathering;
-}
-
 /**
- * Makes releases. What a publication costs follows what changed: it renders the pages that were written and those that
- * depend on them, and writes rows for the pages whose HTML came out different. Small ones are committed with their
- * command; larger ones go in steps, each committed with its cursor, and are seen by nobody until the last.
+ * Makes releases. What a publication costs follows what changed: it renders the pages its plan names, and writes rows
+ * for those whose HTML came out different. Small ones are committed with their command; larger ones go in steps, each
+ * committed with its cursor, and are seen by nobody until the last.
  */
 export class Publisher {
   readonly #parts: PublisherParts;
+  readonly #planner: Planner;
   readonly #underway = new Map<string, Underway>();
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
+    this.#planner = new Planner(parts);
   }
 
   /** Does all the work that can wait outside the transaction; the returned function commits it, synchronously. */
@@ -109,7 +66,7 @@ export class Publisher {
   async #prepare(site: string, actor: string, change: number, checked: boolean): Promise<() => PublishResult> {
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseWhileBuilding(site);
-      const plan = await this.#plan(site, change);
+      const plan = await this.#planner.plan(site, change);
       if (!plan) return () => this.#unchanged(site);
       const commit = await this.#prepareTo(checked ? await this.#checked(plan, actor) : plan, actor);
       await this.#parts.plugins.prepare();
@@ -120,7 +77,7 @@ export class Publisher {
   async #prepareTo(plan: Plan, actor: string): Promise<() => PublishResult> {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
-    const batch = await this.#render({ pinned, gathering: new Gathering(this.#parts, pinned) }, this.#load(plan));
+    const batch = await batchOf(this.#parts.powers, { pinned, gathering: new Gathering(this.#parts, pinned) }, pagesOf(this.#parts.documents, plan));
     const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
     return () => (batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor));
   }
@@ -169,12 +126,13 @@ export class Publisher {
   }
 
   async #stepOf(building: ReleaseRow): Promise<boolean> {
-    await this.#parts.plugins.prepare();
+    const { powers, documents, plugins } = this.#parts;
+    await plugins.prepare();
     const underway = await this.#underwayFor(building);
     const { pinned } = underway;
     if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
-    const batch = await this.#render(underway, this.#pagesFrom(pinned, building.cursor));
-    return this.#parts.powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
+    const batch = await batchOf(powers, underway, pagesFrom(documents, pinned, building.cursor));
+    return powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
   }
 
   #commitStep(building: ReleaseRow, pinned: Pinned, batch: Batch): boolean {
@@ -295,75 +253,6 @@ export class Publisher {
     return sequence;
   }
 
-  async #plan(site: string, change: number): Promise<Plan | undefined> {
-    const { powers, documents, sites, releases, plugins } = this.#parts;
-    const row = sites.get(site);
-    const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
-    const base = releases.find(site, row.release);
-    if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#planAll(pinned, base);
-    const ids = await this.#reached(pinned, base);
-    if (ids.length > PUBLISH_INLINE_PAGES) return this.#planAll(pinned, base);
-    const unchanged = ids.length === 0 && base.change === pinned.change && sameDigests(base.plugins, pinned.plugins.digests);
-    return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
-  }
-
-  #planAll(pinned: Pinned, base: ReleaseRow | undefined): Plan {
-    const newest = this.#parts.releases.latestReady(pinned.site.site);
-    const latest = this.#parts.releases.find(pinned.site.site, newest);
-    const total = this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
-    return { pinned, base: latest ?? base, shown: base, ids: null, total, notices: [] };
-  }
-
-  /** Pages that were written since the base release, and pages that depend on something that changed since. */
-  async #reached(pinned: Pinned, base: ReleaseRow): Promise<string[]> {
-    const { documents, dependencies } = this.#parts;
-    const { site } = pinned.site;
-    const changed = documents.changedBetween(site, base.change, pinned.change);
-    const written = changed.filter((ref) => ref.kind === "page").map((ref) => ref.id);
-    if (written.length > PUBLISH_INLINE_PAGES) return written;
-    const moved = written.filter((id) => documents.pathOf(site, id, base.change) !== pinned.link(id));
-    const changes = [
-      ...changed.map(documentDependency),
-      ...(changed.length > 0 ? [ANY_CONTENT] : []),
-      ...moved.map(pageDependency),
-      ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
-      ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
-      ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
-    ];
-    const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
-    return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
-  }
-
-  async #changedQueries(pinned: Pinned): Promise<string[]> {
-    const recorded = this.#parts.dependencies.queryResults(pinned.site.site);
-    const changed: string[] = [];
-    for (const [key, result] of recorded) {
-      if ((await this.#resultDigest(pinned, key)) !== result) changed.push(key);
-    }
-    return changed;
-  }
-
-  #resultDigest(pinned: Pinned, key: string): Promise<string> {
-    return this.#parts.powers.digest(JSON.stringify(pinned.query(queryOfKey(key))));
-  }
-
-  *#load(plan: Plan): Generator<StoredDocument<"page">> {
-    if (!plan.ids) return yield* this.#pagesFrom(plan.pinned, "");
-    for (const id of plan.ids) {
-      const document = this.#parts.documents.get(plan.pinned.site.site, "page", id, plan.pinned.change);
-      if (document) yield document;
-    }
-  }
-
-  /** A few at a time: a hundred of the largest at once would not fit into the memory of an object. */
-  *#pagesFrom(pinned: Pinned, cursor: string): Generator<StoredDocument<"page">> {
-    for (let after: string | undefined = cursor; after !== undefined; ) {
-      const lot: StoredDocument<"page">[] = this.#parts.documents.pages(pinned.site.site, pinned.change, after, PUBLISH_READ_PAGES);
-      yield* lot;
-      after = lot.length === PUBLISH_READ_PAGES ? lot.at(-1)?.id : undefined;
-    }
-  }
-
   async #underwayFor(building: ReleaseRow): Promise<Underway> {
     const { powers, documents, plugins, sites } = this.#parts;
     const known = this.#underway.get(building.site);
@@ -374,43 +263,4 @@ export class Publisher {
     this.#underway.set(building.site, made);
     return made;
   }
-
-  async #render(underway: Underway, documents: Iterable<StoredDocument<"page">>): Promise<Batch> {
-    const { pages, whole } = await this.#renderSome(underway, documents);
-    const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await this.#parts.powers.digest(page.html) })));
-    const queries = await this.#queriesOf(underway.pinned, digested);
-    return { pages: digested, queries, whole, notices: underway.gathering.takeNotices() };
-  }
-
-  /** As many pages as one step may hold. Of those looked at, every problem is listed before the first is a reason to stop. */
-  async #renderSome({ pinned, gathering }: Underway, documents: Iterable<StoredDocument<"page">>): Promise<{ pages: Undigested[]; whole: boolean }> {
-    const step = new PublishStep(pinned);
-    const until = gathering.waitedMs + DATA_TURN_MS;
-    let whole = true;
-    for (const lot of lotsOf(documents)) {
-      whole = !step.full && gathering.waitedMs < until;
-      if (!whole) break;
-      const sound = step.soundOf(lot);
-      const data = await gathering.lot(sound);
-      whole = sound.every((document) => step.render(document, gatheredFor(data, document.id)));
-      if (!whole) break;
-    }
-    step.refuseIfUnsound();
-    return { pages: step.pages, whole };
-  }
-
-  async #queriesOf(pinned: Pinned, pages: readonly RenderedPage[]): Promise<Map<string, string>> {
-    const keys = new Set(pages.flatMap((page) => [...page.dependencies].flatMap((dependency) => queryKeyOf(dependency) ?? [])));
-    const results = new Map<string, string>();
-    for (const key of keys) results.set(key, await this.#resultDigest(pinned, key));
-    return results;
-  }
-}
-
-function changedDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((id) => before[id] !== now[id]);
-}
-
-function sameDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): boolean {
-  return changedDigests(before, now).length === 0;
 }

@@ -1,0 +1,117 @@
+import { DATA_RETRIED_PAGES, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../manifests/bounds.ts";
+import { DATA_OWED } from "./data/gathering.ts";
+import { isStored } from "./data/reads.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { Documents, StoredDocument } from "./documents.ts";
+import type { PublishNotice } from "./notices.ts";
+import {
+  ANY_CONTENT, Pinned, documentDependency, pageDependency, pluginDependency, queryDependency, queryOfKey, resultDigest,
+} from "./pinned.ts";
+import type { Powers } from "./powers.ts";
+import type { ReleaseRow, Releases } from "./releases.ts";
+import type { PluginShelf } from "./sitePlugins.ts";
+import type { Sites } from "./sites.ts";
+
+/** What a publication has to render. `ids` are the pages; null means every page of the site. */
+export interface Plan {
+  readonly pinned: Pinned;
+  readonly base: ReleaseRow | undefined;
+  /** What visitors see now: after a restore it is not the newest. */
+  readonly shown: ReleaseRow | undefined;
+  readonly ids: readonly string[] | null;
+  readonly total: number;
+  readonly notices: readonly PublishNotice[];
+}
+
+export interface PlannerParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly dependencies: Dependencies;
+  readonly plugins: PluginShelf;
+}
+
+/** Finds out what differs between a site at a moment and what visitors see of it. Reads only. */
+export class Planner {
+  readonly #parts: PlannerParts;
+
+  constructor(parts: PlannerParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined when a release of that moment would be the one there is. */
+  async plan(site: string, change: number): Promise<Plan | undefined> {
+    const { powers, documents, sites, releases, plugins } = this.#parts;
+    const row = sites.get(site);
+    const pinned = await Pinned.at(powers, documents, plugins.forSite(site), row, change);
+    const base = releases.find(site, row.release);
+    if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
+    const ids = await this.#reached(pinned, base);
+    if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
+    const unchanged = ids.length === 0 && base.change === pinned.change && sameDigests(base.plugins, pinned.plugins.digests);
+    return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
+  }
+
+  #all(pinned: Pinned, base: ReleaseRow | undefined): Plan {
+    const newest = this.#parts.releases.latestReady(pinned.site.site);
+    const latest = this.#parts.releases.find(pinned.site.site, newest);
+    const total = this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
+    return { pinned, base: latest ?? base, shown: base, ids: null, total, notices: [] };
+  }
+
+  /** Pages that were written since the base release, and pages that depend on something that changed since. */
+  async #reached(pinned: Pinned, base: ReleaseRow): Promise<string[]> {
+    const { documents, dependencies } = this.#parts;
+    const { site } = pinned.site;
+    const changed = documents.changedBetween(site, base.change, pinned.change);
+    const written = changed.filter((ref) => ref.kind === "page").map((ref) => ref.id);
+    if (written.length > PUBLISH_INLINE_PAGES) return written;
+    const moved = written.filter((id) => documents.pathOf(site, id, base.change) !== pinned.link(id));
+    const changes = [
+      ...changed.map(documentDependency),
+      ...(changed.length > 0 ? [ANY_CONTENT] : []),
+      ...moved.map(pageDependency),
+      ...changedDigests(base.plugins, pinned.plugins.digests).map(pluginDependency),
+      ...dependencies.storage(site).filter((read) => !isStored(this.#parts.powers.sql, site, read)),
+      ...(await this.#changedQueries(pinned)).map((key) => queryDependency(queryOfKey(key))),
+    ];
+    const owed = dependencies.pagesWith(site, DATA_OWED).slice(0, DATA_RETRIED_PAGES);
+    return [...new Set([...written, ...changes.flatMap((change) => dependencies.pagesWith(site, change)), ...owed])];
+  }
+
+  async #changedQueries(pinned: Pinned): Promise<string[]> {
+    const recorded = this.#parts.dependencies.queryResults(pinned.site.site);
+    const changed: string[] = [];
+    for (const [key, result] of recorded) {
+      if ((await resultDigest(this.#parts.powers, pinned, key)) !== result) changed.push(key);
+    }
+    return changed;
+  }
+}
+
+/** The documents of the pages a plan names. */
+export function* pagesOf(documents: Documents, { ids, pinned }: Plan): Generator<StoredDocument<"page">> {
+  if (!ids) return yield* pagesFrom(documents, pinned, "");
+  for (const id of ids) {
+    const document = documents.get(pinned.site.site, "page", id, pinned.change);
+    if (document) yield document;
+  }
+}
+
+/** All behind the id `cursor`, a few at a time: a hundred of the largest at once would not fit into the memory of an object. */
+export function* pagesFrom(documents: Documents, { site: { site }, change }: Pinned, cursor: string): Generator<StoredDocument<"page">> {
+  for (let after: string | undefined = cursor; after !== undefined; ) {
+    const lot: StoredDocument<"page">[] = documents.pages(site, change, after, PUBLISH_READ_PAGES);
+    yield* lot;
+    after = lot.length === PUBLISH_READ_PAGES ? lot.at(-1)?.id : undefined;
+  }
+}
+
+function changedDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((id) => before[id] !== now[id]);
+}
+
+export function sameDigests(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): boolean {
+  return changedDigests(before, now).length === 0;
+}
