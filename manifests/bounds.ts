@@ -953,12 +953,21 @@ export const FORM_FILE_PART_BYTES = 512 * 1024;
 /** How long a submission with files may take to arrive, in milliseconds. */
 export const FORM_RECEIVE_MS = 10 * 60 * 1000;
 
-/** When files of a submission that broke off are removed, in milliseconds after it began: nobody writes to them any more. */
-export const FORM_LEFTOVER_MS = 60 * 60 * 1000;
+/** When files of a submission that broke off are removed, in milliseconds after it began: nobody writes to them any more. Until then it keeps the room it was given. */
+export const FORM_LEFTOVER_MS = 15 * 60 * 1000;
 
 /** Most a tenant's quarantine holds, in bytes and files. Strangers fill it; members empty it. */
 export const QUARANTINE_MAX_BYTES = 1024 * 1024 * 1024;
 export const QUARANTINE_MAX_FILES = 5_000;
+
+/**
+ * Room one network address gets for files of a tenant's forms, in pieces, at once and then again in each window: a fifth
+ * of a quarantine a day, so that filling it takes more than one stranger, or longer than members look away. A submission
+ * takes one piece at least, because ten files of a few bytes each are that much of what may lie there.
+ */
+export const FORM_ROOM_PIECE_BYTES = 2 * 1024 * 1024;
+export const FORM_ROOM_PER_VISITOR = 100;
+export const FORM_ROOM_WINDOW_SECONDS = 24 * 60 * 60;
 
 /** Files and broken-off submissions removed from the quarantine in one turn of the alarm. Each takes two of the platform's subrequests. */
 export const QUARANTINE_SWEPT = 50;

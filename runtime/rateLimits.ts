@@ -5,6 +5,8 @@ import {
   INVITATIONS_WINDOW_SECONDS,
   FORM_POSTS_PER_FORM,
   FORM_POSTS_PER_VISITOR,
+  FORM_ROOM_PER_VISITOR,
+  FORM_ROOM_WINDOW_SECONDS,
   FORM_WINDOW_SECONDS,
   RATE_SUBJECTS_KNOWN,
   ROUTE_CALLS_PER_PLUGIN,
@@ -35,6 +37,8 @@ export const RATE_POLICIES = {
   /** Posts to one form from one address, and from all of them. */
   "form-visitor": { name: "form-visitor", quota: FORM_POSTS_PER_VISITOR, windowSeconds: FORM_WINDOW_SECONDS },
   form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
+  /** Room for files from one address, in pieces, whatever form they are sent with. */
+  "form-room": { name: "form-room", quota: FORM_ROOM_PER_VISITOR, windowSeconds: FORM_ROOM_WINDOW_SECONDS },
 } as const satisfies Record<string, RatePolicy>;
 export type RateName = keyof typeof RATE_POLICIES;
 
@@ -75,6 +79,15 @@ export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, 
   return { standing, granted, freeAt: granted > 0 ? now + after : freeAt };
 }
 
+/** Takes all that is wanted from a quota, or nothing of it. */
+export function spendAll(policy: RatePolicy, freeAt: number, now: number, wanted: number): Spent {
+  const spent = spendFrom(policy, freeAt, now, wanted);
+  if (spent.granted === wanted) return spent;
+  const { standing: { remaining, waitSeconds }, granted } = spent;
+  const further = (wanted - granted - 1) * (policy.windowSeconds / policy.quota);
+  return { standing: { allowed: false, remaining: remaining + granted, waitSeconds: Math.ceil(waitSeconds + further) }, granted: 0, freeAt };
+}
+
 /**
  * Counts requests exactly, because a tenant's workspace is one object, and durably, because forgetting an object must
  * not forgive. For each subject only the time is kept at which its whole quota is free again (generic cell rate
@@ -91,19 +104,19 @@ export class RateLimits {
     this.#powers = powers;
   }
 
-  /** `quota` is a smaller one than everybody's, where somebody has set one. */
-  spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota): Standing {
+  /** `quota` is a smaller one than everybody's, where somebody has set one; `wanted` is counted whole or not at all. */
+  spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota, wanted = 1): Standing {
     this.#sweepAtTimes();
     const id = JSON.stringify([name, subject]);
     const before = this.#known.get(id) ?? this.#stored(id);
-    const { standing, freeAt } = spendFrom({ ...RATE_POLICIES[name], quota }, before, this.#powers.now());
+    const { standing, freeAt } = spendAll({ ...RATE_POLICIES[name], quota }, before, this.#powers.now(), wanted);
     if (standing.allowed) this.#keep(id, freeAt);
     return standing;
   }
 
   /** The same for a request that is not made when it is not allowed. */
-  require(name: RateName, subject: string, quota?: number): Standing {
-    const standing = this.spend(name, subject, quota);
+  require(name: RateName, subject: string, quota?: number, wanted?: number): Standing {
+    const standing = this.spend(name, subject, quota, wanted);
     if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
     return standing;
   }

@@ -1,6 +1,6 @@
-import { FORM_FILES_MAX_BYTES } from "../../manifests/bounds.ts";
+import { FORM_FILES_MAX_BYTES, FORM_ROOM_PIECE_BYTES } from "../../manifests/bounds.ts";
 import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
-import type { FormFiles, ReceivedFile } from "./files.ts";
+import type { ReceivedFile } from "./files.ts";
 import type { FormField, FormModel } from "./model.ts";
 import { isFileField } from "./model.ts";
 import type { FileAnswer, FileFault, FileFaults, Values } from "./values.ts";
@@ -47,9 +47,11 @@ function takenBy({ files }: FormField, largest: TakesFiles["types"]): TakesFiles
   return { most: files?.most ?? 0, types: Object.fromEntries(types.map((type) => [type, Math.min(largest[type] ?? 0, files?.maxBytes ?? 0)])) };
 }
 
-/** Room for what was announced, or for the most there may be where nothing was. */
-export const beginFiles = (files: FormFiles, announced: number | null): ReturnType<FormFiles["begin"]> =>
-  files.begin(Math.min(announced ?? FORM_FILES_MAX_BYTES, FORM_FILES_MAX_BYTES));
+/** Bytes of room for what was announced, or for the most there may be where nothing was. */
+export const roomFor = (announced: number | null): number => Math.min(announced ?? FORM_FILES_MAX_BYTES, FORM_FILES_MAX_BYTES);
+
+/** The same in the pieces it is counted in. */
+export const piecesOf = (room: number): number => Math.max(1, Math.ceil(room / FORM_ROOM_PIECE_BYTES));
 
 const answerOf = ({ number: file, name, type, bytes }: ReceivedFile): FileAnswer => ({ file, name, type, bytes });
 

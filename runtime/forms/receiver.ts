@@ -1,4 +1,4 @@
-import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR } from "../../manifests/bounds.ts";
+import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } from "../../manifests/bounds.ts";
 import type { Issue } from "../../manifests/refusal.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
@@ -15,7 +15,7 @@ import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
 import type { Tenant } from "../tenant.ts";
 import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
-import { beginFiles, faultsOf, fileValues, takesOf } from "./arriving.ts";
+import { faultsOf, fileValues, piecesOf, roomFor, takesOf } from "./arriving.ts";
 import type { FormProgress } from "./draw.ts";
 import { BACK, GO, STEP, TOKEN } from "./draw.ts";
 import type { FormFiles } from "./files.ts";
@@ -131,7 +131,9 @@ export class FormReceiver {
     const place = await published.placement(site, form);
     this.#spend(site, place, client);
     if (!place.model.fields.some(isFileField)) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a file", allowed: "text only" }] });
-    const { post, bytes: maxBytes } = beginFiles(formFiles, announced);
+    const room = roomFor(announced);
+    this.#parts.rateLimits.require("form-room", client, FORM_ROOM_PER_VISITOR, piecesOf(room));
+    const { post, bytes: maxBytes } = formFiles.begin(room);
     const takes = takesOf(place.model, largest(kindsOf(plugins.forSite(site).resolution.active)));
     return { post, maxBytes, takes, key: `${sites.get(site).tenant}/${quarantineKey(post)}` };
   }

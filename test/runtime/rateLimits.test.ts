@@ -79,6 +79,27 @@ describe.each(NAMES)("the limit on %s", (name) => {
   });
 });
 
+describe("what is wanted at once", () => {
+  const [name, subject, quota, interval] = ["form-room", "one", RATE_POLICIES["form-room"].quota, (RATE_POLICIES["form-room"].windowSeconds * 1000) / RATE_POLICIES["form-room"].quota] as const;
+
+  test.each([[-1, true], [0, true], [1, false]])("of a quota with %i more than it has is counted whole or not at all: %s", (more, allowed) => {
+    const world = limits();
+    expect(world.limits.spend(name, subject, quota, quota - 10).remaining).toBe(10);
+    const standing = world.limits.spend(name, subject, quota, 10 + more);
+    expect(standing).toMatchObject({ allowed, remaining: allowed ? 0 - more : 10 });
+    expect(world.limits.spend(name, subject, quota, 10).allowed).toBe(!allowed);
+  });
+
+  test.each([[-1, false], [0, true], [1, true]])("is there after as long as was said and %i ms: %s", (more, allowed) => {
+    const world = limits();
+    world.limits.spend(name, subject, quota, quota);
+    const { waitSeconds } = world.limits.spend(name, subject, quota, 7);
+    expect(waitSeconds * 1000).toBe(7 * interval);
+    world.at(waitSeconds * 1000 + more);
+    expect(world.limits.spend(name, subject, quota, 7).allowed).toBe(allowed);
+  });
+});
+
 test.each([[-1, 21], [0, 1], [1, 1]])("strangers who come once each are forgotten by those who come %i ms after it is time to tidy", (late, rows) => {
   const world = limits();
   for (let n = 0; n < 20; n++) world.limits.spend("plugin-visitor", `stranger ${n}`);

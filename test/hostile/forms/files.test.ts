@@ -1,7 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  FORM_BODY_MAX_BYTES, FORM_FILE_PART_BYTES, FORM_FILES_MAX_BYTES, FORM_LEFTOVER_MS, FORM_PART_HEAD_MAX_BYTES, FORM_POST_MAX_BYTES, FORM_RECEIVE_MS, FORM_VALUES_MAX,
+  FORM_BODY_MAX_BYTES, FORM_FILE_PART_BYTES, FORM_FILES_MAX, FORM_FILES_MAX_BYTES, FORM_LEFTOVER_MS, FORM_PART_HEAD_MAX_BYTES, FORM_POST_MAX_BYTES, FORM_RECEIVE_MS,
+  FORM_ROOM_PER_VISITOR, FORM_ROOM_PIECE_BYTES, FORM_ROOM_WINDOW_SECONDS, FORM_VALUES_MAX,
   MEDIA_NAME_MAX_CHARS, QUARANTINE_MAX_BYTES, QUARANTINE_MAX_FILES,
 } from "../../../manifests/bounds.ts";
 import type { FilesBegun } from "../../../runtime/forms/arriving.ts";
@@ -192,6 +193,36 @@ describe("room", () => {
     expect(rooms.filter((room) => room === 0)).toHaveLength(5);
   });
 
+  const beginAs = (owner: Editor, client: string, length: number | null): Promise<unknown> =>
+    stubOf(owner).beginFormFiles("main", "home.contact", { client, bytes: length });
+  /** Comes as often as a stranger may, for as long as it takes, and begins what is never sent. */
+  const beginAndLeave = async (owner: Editor, client: string, length: number | null, times: number): Promise<number> => {
+    let [now, begun] = [Date.now(), 0];
+    vi.spyOn(Date, "now").mockImplementation(() => now);
+    for (let n = 0; n < times; n += 1, now += 60_000) begun += Number(((await beginAs(owner, client, length)) as { ok: boolean }).ok);
+    vi.restoreAllMocks();
+    return begun;
+  };
+
+  test("is not kept from others by one stranger who begins what is never sent", async () => {
+    const owner = await aSite();
+    expect(await beginAndLeave(owner, "one", null, 60)).toBeLessThan(QUARANTINE_MAX_BYTES / FORM_FILES_MAX_BYTES / 4);
+    expect((await apply(owner)).status).toBe(201);
+  });
+
+  test.each([[-1, true], [0, true], [1, false]])("for one address is a fifth of it a day and %i pieces: %s", async (more, ok) => {
+    const owner = await aSite();
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    const left = FORM_ROOM_PER_VISITOR - 7 * 13;
+    for (let n = 0; n < 7; n += 1) expect(await beginAs(owner, "one", FORM_FILES_MAX_BYTES)).toMatchObject({ ok: true });
+    const last = await beginAs(owner, "one", (left + more) * FORM_ROOM_PIECE_BYTES);
+    expect(last).toMatchObject(ok ? { ok } : { ok, refusal: { code: "RATE_LIMITED", detail: { limit: "form-room", waitSeconds: FORM_ROOM_WINDOW_SECONDS / FORM_ROOM_PER_VISITOR } } });
+    expect(await beginAs(owner, "another", FORM_FILES_MAX_BYTES)).toMatchObject({ ok: true });
+    expect(5 * FORM_ROOM_PER_VISITOR * FORM_ROOM_PIECE_BYTES).toBeLessThanOrEqual(QUARANTINE_MAX_BYTES);
+    expect(5 * FORM_ROOM_PER_VISITOR * FORM_FILES_MAX).toBeLessThanOrEqual(QUARANTINE_MAX_FILES);
+  });
+
   test("of one submission is what it may hold, whatever its fields would take", async () => {
     const begun: FilesBegun = { post: "p", key: "k", maxBytes: 3_000, takes: { pictures: { most: 9, types: { "image/png": 2_000 } } } };
     const stored: string[] = [];
@@ -206,12 +237,12 @@ describe("room", () => {
 
 test("who has sent as often as they may gets no file stored", async () => {
   const owner = await aSite();
-  const visitor = aVisitor();
+  const sent = { visitor: aVisitor(), headers: { "content-length": "5000" } };
   const now = Date.now();
   vi.spyOn(Date, "now").mockReturnValue(now);
-  for (let n = 0; n < 10; n += 1) expect((await apply(owner, {}, { visitor })).status).toBe(201);
+  for (let n = 0; n < 10; n += 1) expect((await apply(owner, {}, sent)).status).toBe(201);
   const before = await quarantined(owner);
-  expect(await refused(await apply(owner, {}, { visitor }))).toMatchObject({ code: "RATE_LIMITED" });
+  expect(await refused(await apply(owner, {}, sent))).toMatchObject({ code: "RATE_LIMITED" });
   expect(await quarantined(owner)).toEqual(before);
   expect(await sqlOf(owner, "SELECT prefix FROM form_leftovers")).toEqual([]);
 });

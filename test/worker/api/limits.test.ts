@@ -18,7 +18,7 @@ beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 /** The limits of members; those of visitors at plugins' routes and of forms are held to in worker/plugins and worker/forms. */
-type MemberRate = Exclude<RateName, "plugin" | "plugin-visitor" | "form" | "form-visitor">;
+type MemberRate = Exclude<RateName, "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room">;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),
