@@ -3,53 +3,14 @@
  * harmless: in text or in a quoted attribute, never in the name of a tag or attribute. Every branch must leave the
  * markup in the state it found it in; otherwise a browser could see other markup than this check did.
  */
+import { HeadingLevels } from "./headingLevels.ts";
+import type { Breach, MarkupRules } from "./htmlRules.ts";
+import {
+  attributeBreaches, branchBreaches, elementBreaches, isSchemeOpen, printedBreaches, structuredDataBreaches, tagBreaches, valueBreaches,
+} from "./htmlRules.ts";
 import { type Fault, type LiquidPart } from "./liquid.ts";
-import { filtersOf, tagName } from "./liquidRules.ts";
+import { tagName } from "./liquidRules.ts";
 import { quote } from "./pointer.ts";
-
-export interface MarkupRules {
-  /** Elements that are allowed; undefined allows all but the forbidden ones. */
-  readonly only?: ReadonlySet<string>;
-  /** Whether `<script type="application/ld+json">` is. */
-  readonly structuredData?: boolean;
-  /** Whether a form may be written, which sends what a visitor types to a route of the plugin itself. */
-  readonly forms?: boolean;
-  /** Origins an iframe may show. */
-  readonly frames?: readonly string[];
-}
-
-const FORBIDDEN_ELEMENTS = new Set(
-  (
-    "script iframe object embed base form style link meta frame frameset applet html head body plaintext textarea xmp " +
-    "noembed noframes noscript template slot portal param listing marquee math animate set foreignobject"
-  ).split(" "),
-);
-/** `form` would put a field into the form of another section, which may be another plugin's. */
-const FORBIDDEN_ATTRIBUTES = new Set(
-  "style srcdoc srcset imagesrcset http-equiv form formaction formmethod ping nonce background is attributename".split(" "),
-);
-/** Relations of a link that load something into the page. */
-const LOADING =
-  /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
-/** Prints the address of a route of the plugin whose template it is. */
-const ROUTE_FILTER = "route";
-const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
-const SAFE_URL_FILTERS = new Set(["link", "absolute"]);
-/** Filters and variables that print markup, which would end the attribute it is put into. */
-const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "newline_to_br"]);
-const MARKUP_ROOTS = new Set(["content", "children", "form"]);
-/** Members of what the kernel hands in that hold an address it made itself. */
-const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonical|[\w.[\]-]*\bsrc)(?:\s*\|.*)?$/;
-const LEVEL = /^section\.level(?:\s*\|\s*(?:plus|minus|at_most|at_least):\s*\d)*$/;
-const ASSIGN = /^assign\s+(\w+)\s*=\s*(.*)$/s;
-/** Where text so far could still become the scheme of an address. */
-const SCHEME_OPEN = /^[\s\u0000-\u0020]*[a-z0-9+.-]*$/i;
-
-/** Once each: of two, a browser takes the first. */
-const isTargeted = (attributes: string): boolean =>
-  [' action="/"', ' method="post"'].every((one) => attributes.includes(one)) && (attributes.match(/ (?:action|method)="/g) ?? []).length === 2;
-
-const FORM_SAYS = '<form method="post" action="{{ "name of a route" | route }}">, which sends to this plugin and nowhere else';
 
 type Mode = "data" | "tagName" | "inTag" | "gap" | "attributeName" | "beforeValue" | "value" | "script";
 
@@ -114,13 +75,13 @@ const keyOf = ({ mode, element, attribute, quote: mark }: State): string =>
 
 class Walk {
   readonly #rules: MarkupRules;
-  readonly #levels: ReadonlySet<string>;
+  readonly #levels: HeadingLevels;
   readonly #faults: Fault[] = [];
   readonly #frames: Frame[] = [];
   #state: State = { ...START };
   #at = 0;
 
-  constructor(rules: MarkupRules, levels: ReadonlySet<string>) {
+  constructor(rules: MarkupRules, levels: HeadingLevels) {
     this.#rules = rules;
     this.#levels = levels;
   }
@@ -143,6 +104,10 @@ class Walk {
 
   #refuse(found: string, allowed: string): void {
     this.#faults.push({ found, allowed, offset: this.#at });
+  }
+
+  #refuseAll(breaches: readonly Breach[]): void {
+    for (const { found, allowed } of breaches) this.#refuse(found, allowed);
   }
 
   // --- Liquid tags: branches -------------------------------------------------------------------------------------
@@ -219,11 +184,9 @@ class Walk {
         "whole tags in every branch",
       );
     }
-    if (this.#state.element === "form" && new Set(ways.map((way) => isTargeted(way.attributes))).size > 1) {
-      this.#refuse(`a form whose target depends on a branch of ${frame.name}`, FORM_SAYS);
-    }
+    this.#refuseAll(branchBreaches(this.#state.element, ways.map((way) => way.attributes), frame.name));
     const attributes = ways.map((way) => way.attributes).find((seen) => seen.length > entry.attributes.length);
-    const open = ways.find((way) => SCHEME_OPEN.test(way.value)) ?? this.#state;
+    const open = ways.find((way) => isSchemeOpen(way.value)) ?? this.#state;
     const isGap = ways.some((way) => way.mode === "gap");
     this.#state = { ...this.#state, value: open.value, attributes: attributes ?? entry.attributes };
     this.#state.isPrinted = ways.some((way) => way.isPrinted);
@@ -236,8 +199,8 @@ class Walk {
     const { mode } = this.#state;
     if (mode === "data") return;
     if (mode === "value") return this.#outputInValue(body);
-    if (mode === "script") return this.#outputInScript(body);
-    if (mode === "tagName" && /^\/?h$/.test(this.#state.element) && this.#isLevel(body)) {
+    if (mode === "script") return this.#refuseAll(structuredDataBreaches(body));
+    if (mode === "tagName" && /^\/?h$/.test(this.#state.element) && this.#levels.has(body)) {
       this.#state.element += "1";
       return;
     }
@@ -247,50 +210,10 @@ class Walk {
     );
   }
 
-  #isLevel(body: string): boolean {
-    const name = /^\w+/.exec(body)?.[0] ?? "";
-    return LEVEL.test(this.#levels.has(name) ? `section.level${body.slice(name.length)}` : body);
-  }
-
-  #outputInScript(body: string): void {
-    if (filtersOf(body).at(-1) !== "json")
-      this.#refuse(`the value {{ ${body} }} in structured data`, "| json as its last filter");
-  }
-
   #outputInValue(body: string): void {
-    const root = /^\w+/.exec(body)?.[0] ?? "";
-    if (filtersOf(body).some((name) => MARKUP_FILTERS.has(name)) || MARKUP_ROOTS.has(root)) {
-      this.#refuse(`markup {{ ${body} }} in an attribute`, "markup in text only");
-    }
-    if (this.#isFormTarget()) return this.#formTarget(body);
-    if (this.#isAddress() && SCHEME_OPEN.test(this.#state.value) && !this.#isSafeAddress(body)) {
-      const found = `the value {{ ${body} }} at the start of ${this.#state.attribute}`;
-      this.#refuse(
-        found,
-        "{{ … | link }}, {{ … | absolute }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
-      );
-    }
+    this.#refuseAll(printedBreaches(this.#state, body));
     this.#state.value += "/";
     this.#state.isPrinted = true;
-  }
-
-  #isFormTarget(): boolean {
-    return this.#state.element === "form" && this.#state.attribute === "action";
-  }
-
-  #formTarget(body: string): void {
-    if (filtersOf(body).at(-1) !== ROUTE_FILTER || this.#state.value !== "") this.#refuse(`a form to {{ ${body} }}`, FORM_SAYS);
-    this.#state.value += "/";
-    this.#state.isPrinted = true;
-  }
-
-  #isAddress(): boolean {
-    return URL_ATTRIBUTES.has(this.#state.attribute);
-  }
-
-  #isSafeAddress(body: string): boolean {
-    const filters = filtersOf(body);
-    return filters.length > 0 ? SAFE_URL_FILTERS.has(filters.at(-1) ?? "") : KERNEL_URL.test(body);
   }
 
   // --- Text: HTML ------------------------------------------------------------------------------------------------
@@ -350,21 +273,7 @@ class Walk {
   }
 
   #finishTagName(): void {
-    const name = this.#state.element.replace(/^\//, "");
-    if (this.#mayHold(name)) return;
-    const allowed = this.#rules.only ? `only ${[...this.#rules.only].join(", ")}` : "elements that show content";
-    this.#refuse(
-      `<${this.#state.element}>`,
-      name === "iframe" ? "an iframe in a section that declares frames" : allowed,
-    );
-  }
-
-  /** Elements a template may write because of where it stands and what its manifest declares. */
-  #mayHold(name: string): boolean {
-    const { only, structuredData = false, forms = false, frames = [] } = this.#rules;
-    if (only ? only.has(name) : !FORBIDDEN_ELEMENTS.has(name.replace(/^.*:/, ""))) return true;
-    const declared: Readonly<Record<string, boolean>> = { script: structuredData, form: forms, iframe: frames.length > 0 };
-    return Object.hasOwn(declared, name) && declared[name] === true;
+    this.#refuseAll(elementBreaches(this.#state.element, this.#rules));
   }
 
   #inTagChar(char: string): void {
@@ -385,12 +294,7 @@ class Walk {
 
   #endTag(): void {
     const { element, attributes } = this.#state;
-    if (element === "script" && !attributes.includes(' type="application/ld+json"')) {
-      this.#refuse("a script", '<script type="application/ld+json">');
-    }
-    if (element === "form" && !isTargeted(attributes)) {
-      this.#refuse("a form without its target", FORM_SAYS);
-    }
+    this.#refuseAll(tagBreaches(element, attributes));
     this.#state = { ...START, mode: element === "script" ? "script" : "data", element };
   }
 
@@ -411,11 +315,7 @@ class Walk {
   }
 
   #finishAttribute(): void {
-    const { attribute } = this.#state;
-    if (attribute === "") this.#refuse("= without the name of an attribute", 'name="value" without spaces around =');
-    if (/^(on|data-section)/.test(attribute) || FORBIDDEN_ATTRIBUTES.has(attribute)) {
-      this.#refuse(`the attribute ${attribute}`, "attributes without script, style or foreign content");
-    }
+    this.#refuseAll(attributeBreaches(this.#state.attribute));
   }
 
   #beforeValueChar(char: string): void {
@@ -433,44 +333,12 @@ class Walk {
   }
 
   #endValue(): void {
-    const { attribute, value, element } = this.#state;
-    const plain = value.replace(/[\s\u0000-\u0020]/g, "").toLowerCase();
-    if (this.#isAddress() && /^(?:javascript|data|vbscript):|&/.test(plain.replace(/&amp;/g, ""))) {
-      this.#refuse(`the address ${quote(value)}`, "an address of https:, mailto:, tel:, a path or an anchor");
-    }
-    if (this.#isFormTarget() && !(this.#state.isPrinted && value === "/")) this.#refuse(`a form to ${quote(value)}`, FORM_SAYS);
-    if (element === "iframe" && attribute === "src") this.#frameSource(value);
-    if (element === "link" && attribute === "rel" && (LOADING.test(value) || this.#state.isPrinted)) {
-      this.#refuse(
-        `a link of ${quote(value)}`,
-        "relations that load nothing, written out, such as canonical, alternate, icon",
-      );
-    }
+    const { attribute, value } = this.#state;
+    this.#refuseAll(valueBreaches(this.#state, this.#rules));
     this.#state.attributes += ` ${attribute}="${value}"`;
     this.#state.mode = "gap";
   }
-
-  #frameSource(value: string): void {
-    const frames = this.#rules.frames ?? [];
-    if (frames.some((origin) => value.startsWith(`${origin}/`))) return;
-    this.#refuse(`an iframe of ${quote(value)}`, `an address that starts with one of ${frames.join(", ")}`);
-  }
-}
-
-/** Variables that hold nothing but a heading level, however the template runs. */
-function levelsIn(parts: readonly LiquidPart[]): Set<string> {
-  const levels = new Set<string>();
-  const others = new Set<string>();
-  const bodies = parts.filter((part) => part.kind === "tag").flatMap((part) => part.body.split("\n"));
-  for (const body of bodies) {
-    const line = body.trim();
-    const [, name = "", value = ""] = ASSIGN.exec(line) ?? [];
-    if (name !== "") (LEVEL.test(value.trim()) ? levels : others).add(name);
-    const bound = /^(?:capture|for)\s+["']?(\w+)/.exec(line)?.[1];
-    if (bound) others.add(bound);
-  }
-  return new Set([...levels].filter((name) => !others.has(name)));
 }
 
 export const markupFaults = (parts: readonly LiquidPart[], rules: MarkupRules): Fault[] =>
-  new Walk(rules, levelsIn(parts)).run(parts);
+  new Walk(rules, new HeadingLevels(parts)).run(parts);

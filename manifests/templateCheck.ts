@@ -4,7 +4,8 @@
  */
 import { ISSUES_MAX, TEMPLATE_MAX_BYTES } from "./bounds.ts";
 import { type StyleScope, styleFaults } from "./cssCheck.ts";
-import { type MarkupRules, markupFaults } from "./htmlCheck.ts";
+import { markupFaults } from "./htmlCheck.ts";
+import type { MarkupRules } from "./htmlRules.ts";
 import { type Fault, type LiquidPart, splitLiquid } from "./liquid.ts";
 import { liquidFaults } from "./liquidRules.ts";
 import type { Issue } from "./refusal.ts";
