@@ -137,10 +137,14 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Its first byte is looked for by the machine; what follows one is compared here. */
+/**
+ * Every byte is looked at here: to have the machine look for the first one is a little quicker in most files, and six
+ * times slower than this in one that is made of nothing else.
+ */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
-  const [first = 0] = wanted;
-  for (let at = bytes.indexOf(first); at !== -1 && at + wanted.length <= bytes.length; at = bytes.indexOf(first, at + 1)) {
+  const [first] = wanted;
+  for (let at = 0; at + wanted.length <= bytes.length; at += 1) {
+    if (bytes[at] !== first) continue;
     let matched = 1;
     while (matched < wanted.length && bytes[at + matched] === wanted[matched]) matched += 1;
     if (matched === wanted.length) return at;
