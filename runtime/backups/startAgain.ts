@@ -4,7 +4,7 @@ import { columnsOf, tablesOf } from "./columns.ts";
 
 /** What outlives the state: whose workspace it is, what an operator allows, and what is owed to the outside or to be taken away from there. */
 const KEPT: Readonly<Record<string, string>> = {
-  tenant: "", tenant_name: "", outbox: "WHERE kind = 'audit'", media_garbage: "", form_leftovers: "", restored_media: "", archive_garbage: "", erasure: "", erased_public: "",
+  tenant: "", tenant_name: "", outbox: "WHERE kind = 'audit'", media_uploads: "", media_garbage: "", form_leftovers: "", restored_media: "", archive_garbage: "", erasure: "", erased_public: "",
 };
 
 /** Empties a workspace, fills it as it was at an earlier schema, and brings it to the present. The caller holds the transaction. */

@@ -139,10 +139,9 @@ export class FormFiles {
     return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM form_files WHERE parts > 0")?.n ?? 0;
   }
 
-  /** Before all of it is forgotten. The caller holds the transaction. */
+  /** Before all of it is forgotten. What is still arriving is removed in its time: now, more of it could come later. The caller holds the transaction. */
   abandonAll(): void {
     for (const { prefix, bytes } of this.#sql.all<FormFile>("SELECT prefix, bytes FROM form_files WHERE parts > 0")) this.#leave(prefix, bytes);
-    this.#sql.all("UPDATE form_leftovers SET due_at = 0");
   }
 
   /**

@@ -98,10 +98,9 @@ export class MediaObjects {
     for (const { id } of over) this.end(id);
   }
 
-  /** Ends all uploads, and throws away what they have stored and nothing lists. */
+  /** Throws away what uploads have stored and nothing lists. What is still arriving goes when its upload ends: now, all of it could come later. */
   abandon(): void {
     this.#sql.atomically(() => {
-      for (const { id } of this.#sql.all<{ id: string }>("SELECT id FROM media_uploads")) this.end(id);
       for (const { digest } of this.#sql.all<{ digest: string }>("SELECT digest FROM media_objects WHERE state = 'placed'")) this.#discard(digest);
     });
   }

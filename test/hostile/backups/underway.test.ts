@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { FORM_LEFTOVER_MS, MEDIA_UPLOAD_MS } from "../../../manifests/bounds.ts";
+import { setTenantStatus } from "../../../runtime/tenantStatus.ts";
+import { Deployment, OPERATOR, TENANT } from "../../runtime/backups/kit.ts";
+import { editingWorld } from "../../runtime/editing/kit.ts";
+import type { World } from "../../runtime/kernel/kit.ts";
+import { SITE } from "../../runtime/kernel/kit.ts";
+import type { TestPowers } from "../../runtime/kernel/powers.ts";
+
+/** Somebody's bytes are on their way while an operator empties the workspace they are for. They arrive after it. */
+
+let deployment: Deployment;
+let world: World;
+beforeEach(async () => {
+  deployment = new Deployment();
+  world = deployment.on((await editingWorld()).powers as TestPowers);
+});
+
+async function erased(): Promise<World> {
+  const { id: backup, sha256 } = await deployment.back(world);
+  setTenantStatus({ powers: world.powers, ...world.kernel }, "suspended");
+  await deployment.eraser(world).run({
+    tenant: TENANT, sites: ["main", "other"], kind: "backups", backup, sha256, confirmation: `ERASE ${TENANT}`, discardSubmissions: true, actor: OPERATOR, requestId: "erase",
+  });
+  return deployment.on(world.powers);
+}
+
+describe("a file a visitor is sending", () => {
+  test.each([[-1, 0], [0, 1], [1, 1]])("is removed when nobody can be sending it any more, and %i ms: not before", async (more, removed) => {
+    const { post } = world.kernel.formFiles.begin(1_000);
+    const begun = world.powers.clock.now;
+    const { kernel } = await erased();
+    world.powers.clock.now = begun + FORM_LEFTOVER_MS + more;
+    expect(kernel.formFiles.leftovers()).toEqual([post].slice(0, removed));
+    expect(kernel.formFiles.nextDue()).toBe(begun + FORM_LEFTOVER_MS);
+  });
+
+  test("is removed as soon as it is known to have broken off", async () => {
+    const { post } = world.kernel.formFiles.begin(1_000);
+    const { kernel } = await erased();
+    expect(kernel.formFiles.leftovers()).toEqual([]);
+    kernel.formFiles.abandon(post);
+    expect(kernel.formFiles.leftovers()).toEqual([post]);
+  });
+});
+
+describe("a file a member is sending", () => {
+  test("is removed when its upload ends, and is listed by nobody", async () => {
+    const { upload } = world.kernel.media.begin(SITE, 1_000);
+    const { kernel } = await erased();
+    expect(kernel.mediaObjects.garbage()).toEqual([]);
+    expect(() => kernel.media.place(SITE, upload, { digest: "0".repeat(64), type: "image/png", bytes: 1, width: 1, height: 1, name: "a.png", preview: null })).toThrow("NOT_FOUND");
+    kernel.media.end(upload);
+    expect(kernel.mediaObjects.garbage()).toEqual([`uploads/${upload}`]);
+  });
+
+  test.each([[-1, 0], [0, 1], [1, 1]])("is removed after as long as an upload may take and %i ms where it never ends", async (more, removed) => {
+    const { upload } = world.kernel.media.begin(SITE, 1_000);
+    const begun = world.powers.clock.now;
+    const { kernel } = await erased();
+    world.powers.clock.now = begun + MEDIA_UPLOAD_MS + more;
+    kernel.mediaObjects.expire();
+    expect(kernel.mediaObjects.garbage()).toEqual([`uploads/${upload}`].slice(0, removed));
+  });
+});
