@@ -153,6 +153,11 @@ export class Documents {
     )?.path;
   }
 
+  /** How lists call a page of the draft; undefined when there is none. */
+  pageEntry(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
+    return first(this.#sql, `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${CURRENT} AND deleted = 0`, site, id);
+  }
+
   /** Version in force at a moment; 0 when there is none. */
   versionAt(site: string, { kind, id }: DocumentRef, at: number): number {
     return first<{ version: number }>(

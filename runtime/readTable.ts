@@ -97,7 +97,7 @@ export const READS = {
     page === undefined ? galleries.list(site, cursor) : { items: galleries.onPage(site, page), next: null }),
 
   forms: alone(({ submissionBox }, site) => submissionBox.forms(site)),
-  "form.submissions": alone(({ submissionBox }, site, { form, cursor = null, limit = null, ...filter }: OfForm & SubmissionFilter & Portion<number>) =>
+  "form.submissions": prepared(({ submissionBox }, site, { form, cursor = null, limit = null, ...filter }: OfForm & SubmissionFilter & Portion<number>) =>
     submissionBox.list(site, form, filter, cursor, limit)),
   /** Part after part, each asked for with `next` of the one before. */
   "form.export": alone(({ submissionBox }, site, { form, from }: OfForm & { readonly from: ExportPart["next"] }) => submissionBox.export(site, form, from)),

@@ -1,15 +1,20 @@
 import { LIST_MAX_ROWS, LIST_ROWS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds.ts";
+import type { Documents } from "../documents.ts";
 import type { Powers } from "../powers.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
 import { csvHead, csvLine } from "./csv.ts";
 import type { FormFile, FormFiles } from "./files.ts";
 import { stateOf } from "./files.ts";
+import type { FormModel } from "./model.ts";
 import type { SubmissionRecord, Submissions } from "./submissions.ts";
-import type { FormsView, SubmissionsView } from "./views.ts";
+import type { AskedView, FormsView, SubmissionsView } from "./views.ts";
 
 export interface BoxParts {
   readonly powers: Powers;
   readonly sites: Sites;
+  readonly documents: Documents;
+  readonly plugins: PluginShelf;
   readonly submissions: Submissions;
   readonly formFiles: FormFiles;
 }
@@ -32,6 +37,12 @@ const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord, fil
   files: files.map((file) => ({ file: file.number, field: file.field, state: stateOf(file), media: file.media })),
 });
 
+const askedOf = ({ type, title, fields }: FormModel): AskedView =>
+  ({ type, title, questions: fields.map(({ name, label, choices }) => ({ name, label, choices: [...choices] })) });
+
+/** Id of the page a form stands on. */
+const pageOf = (form: string): string => form.split(".", 1)[0] ?? "";
+
 /** What members read of what visitors have sent. */
 export class SubmissionBox {
   readonly #parts: BoxParts;
@@ -41,8 +52,9 @@ export class SubmissionBox {
   }
 
   forms(site: string): FormsView {
-    this.#parts.sites.get(site);
-    return { items: this.#parts.submissions.totals(site) };
+    const { sites, submissions, documents } = this.#parts;
+    sites.get(site);
+    return { items: submissions.totals(site).map((one) => ({ ...one, page: documents.pageEntry(site, pageOf(one.form)) ?? null })) };
   }
 
   list(site: string, form: string, { text, unread = false }: SubmissionFilter, cursor: number | null, limit: number | null): SubmissionsView {
@@ -52,7 +64,15 @@ export class SubmissionBox {
     const { total = 0, unread: left = 0 } = submissions.totals(site).find((one) => one.form === form) ?? {};
     const wanted = { before: cursor ?? Number.MAX_SAFE_INTEGER, unread, limit: size };
     const { found, next } = text === undefined ? this.#page(site, form, wanted) : submissions.search(site, form, text, wanted);
-    return { items: found.map((one) => viewOf(one, formFiles.of(one.id))), next, total, unread: left };
+    return { items: found.map((one) => viewOf(one, formFiles.of(one.id))), asked: this.#asked(site, found), next, total, unread: left };
+  }
+
+  #asked(site: string, found: readonly SubmissionRecord[]): AskedView[] {
+    const types = [...new Set(found.map(({ type }) => type))];
+    return types.flatMap((type) => {
+      const model = this.#parts.plugins.forSite(site).renderer.form(type);
+      return model ? [askedOf(model)] : [];
+    });
   }
 
   /** A file of a submission, for whoever may read that. */

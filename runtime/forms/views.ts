@@ -42,8 +42,18 @@ export const submissionView = z.strictObject({
   files: z.array(fileView),
 });
 
+/** What a form asks, in the words of its plugin and in its order. */
+const askedView = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  questions: z.array(z.strictObject({ name: z.string(), label: z.string(), choices: z.array(z.strictObject({ value: z.string(), title: z.string() })) })),
+});
+export type AskedView = z.infer<typeof askedView>;
+
 export const submissionsView = z.strictObject({
   items: z.array(submissionView),
+  /** Of each type among the items, as its plugin has it now; nothing of one whose plugin takes no part any more. */
+  asked: z.array(askedView),
   /** A search looks through some thousands at a time: it may find nothing and still have to go on. */
   next: z.nullable(submissionId),
   total: count,
@@ -51,9 +61,14 @@ export const submissionsView = z.strictObject({
 });
 export type SubmissionsView = z.infer<typeof submissionsView>;
 
-/** Forms something was sent with, the latest first; `form` is `<page id>.<section id>`. */
+/** Where a form stands in the draft. */
+const standsOn = z.strictObject({ path: z.string(), title: z.string() });
+
+/** Forms something was sent with, the latest first; `form` is `<page id>.<section id>`, `page` null when that page is gone. */
 export const formsView = z.strictObject({
-  items: z.array(z.strictObject({ form: formIdShape, type: z.string(), title: z.string(), total: count, unread: count, lastAt: z.int() })),
+  items: z.array(
+    z.strictObject({ form: formIdShape, type: z.string(), title: z.string(), page: z.nullable(standsOn), total: count, unread: count, lastAt: z.int() }),
+  ),
 });
 export type FormsView = z.infer<typeof formsView>;
 

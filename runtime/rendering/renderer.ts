@@ -14,6 +14,8 @@ import type { Issue } from "../../manifests/refusal.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Page, Redirect, Theme } from "../content.ts";
 import { eachSection } from "../content.ts";
+import type { FormModel } from "../forms/model.ts";
+import { modelOf } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedPlugin, placementOf } from "../forms/placement.ts";
 import { buildCatalogue } from "../mcp/buildCatalogue.ts";
@@ -53,6 +55,8 @@ export interface Renderer {
   dataNeeds(page: Page): readonly DataNeed[];
   /** The form a section of the page shows, if anybody contributes it. */
   placement(id: string, page: Page, section: string): Placement | undefined;
+  /** What a form asks, by its qualified name; undefined when nobody contributes it. */
+  form(type: string): FormModel | undefined;
   /** Ids of the plugins whose forms the page shows, or would show if they were there. */
   formPlugins(page: Page): readonly string[];
   /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
@@ -132,6 +136,11 @@ class SiteRenderer implements Renderer {
     const place = placementOf(id, found, entry, forms);
     if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
     return place;
+  }
+
+  form(type: string): FormModel | undefined {
+    const found = this.#contributions.forms.get(type);
+    return found && modelOf(found);
   }
 
   formPlugins(page: Page): readonly string[] {

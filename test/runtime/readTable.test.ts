@@ -10,7 +10,7 @@ const WAYS: Readonly<Record<ReadName, Way>> = {
   changes: "prepared", releases: "prepared", restoration: "prepared", schedules: "prepared",
   plugins: "prepared", plugin: "prepared", "plugin.invocations": "prepared", "plugin.settings": "prepared",
   media: "alone", "media.file": "alone", galleries: "prepared",
-  forms: "alone", "form.submissions": "alone", "form.export": "alone", "form.file": "alone", "form.token": "prepared", "form.sent": "prepared",
+  forms: "alone", "form.submissions": "prepared", "form.export": "alone", "form.file": "alone", "form.token": "prepared", "form.sent": "prepared",
   backups: "alone", "export.file": "alone",
   "agent.offers": "prepared", "agent.resources": "prepared", "agent.resource": "calling", "agent.prompt": "prepared", "agent.completion": "prepared",
 };

@@ -13,8 +13,9 @@ export function sizeOf(bytes: number): string {
 }
 
 /** What a refusal says besides its code, a sentence each. */
-export function explain(words: ScriptWords, { issues, maxBytes, reason }: RefusalDetail): string[] {
+export function explain(words: ScriptWords, { issues, maxBytes, permission, reason }: RefusalDetail): string[] {
   const found = (issues ?? []).map((issue) => say(words.found, { found: issue.found, allowed: issue.allowed }));
   const most = typeof maxBytes === "number" ? [say(words.most, { most: sizeOf(maxBytes) })] : [];
-  return [...found, ...most, ...(typeof reason === "string" ? [reason] : [])];
+  const needed = permission === undefined ? [] : [say(words.needs, { permission: [permission].flat().join(", ") })];
+  return [...found, ...most, ...needed, ...(typeof reason === "string" ? [reason] : [])];
 }

@@ -6,40 +6,37 @@ import type { Admitted, Guard } from "../api/guards/guard.ts";
 import { GUARDS } from "../api/guards/index.ts";
 import type { Incoming } from "../api/pipeline.ts";
 import { locate } from "../api/pipeline.ts";
-import { ROUTES } from "../api/routes/index.ts";
 import type { Route } from "../api/routes/route.ts";
 import type { Member } from "../auth/logins.ts";
 import type { Workspace } from "../env.ts";
 import { workspaceOf } from "../env.ts";
+import type { Area } from "./areas.ts";
 
 /** A member in front of a page of the editor. */
 export interface Desk extends Asked {
   readonly incoming: Incoming;
+  readonly area: Area;
+  /** Id of what the page is about, of the shape such an id has; null on a page of all. */
+  readonly subject: string | null;
   readonly member: Member;
   readonly workspace: Workspace;
   readonly context: ContextView;
 }
 
-/** The address of the API a command belongs to. Everything a form does goes through one of them. */
-export function routeOf(command: string): Route {
-  const found = ROUTES.find((route) => route.command === command);
-  if (!found) throw new RangeError(`no address is for ${command}`);
-  return found;
-}
-
-const STORING = routeOf("media.create");
+type Check = readonly [guard: Guard, route: Route];
 
 /**
- * Who asks, and whether they may be here at all: those who may change media. A page is for reading, so it is shown to
- * whoever follows a link to it; a form is held to the origin before anything of it is read.
+ * Who asks, and whether they may be here at all. A page is for reading, so it is shown to whoever follows a link to it; a
+ * form is held to the origin before anything of it is read, and is answered with the page, so its sender has to be one who may read that.
  */
-export async function openDesk(incoming: Incoming): Promise<Desk> {
+export async function openDesk(incoming: Incoming, area: Area, subject: string | null): Promise<Desk> {
   const asked = await locate(incoming);
-  const guards: readonly Guard[] = incoming.request.method === "POST" ? [GUARDS.origin, GUARDS.permission] : [GUARDS.permission];
+  const { reads, writes } = area;
+  const writing: readonly Check[] = incoming.request.method === "POST" ? [[GUARDS.origin, writes], [GUARDS.permission, writes]] : [];
   const admitted: Admitted = { ...asked };
-  for (const guard of guards) Object.assign(admitted, await guard(admitted, STORING));
+  for (const [guard, route] of [...writing, [GUARDS.permission, reads] as const]) Object.assign(admitted, await guard(admitted, route));
   const { member } = admitted;
   if (!member) throw new Refusal("UNAUTHENTICATED");
   const workspace = workspaceOf(asked.env, asked.place.route.tenant);
-  return { ...asked, incoming, member, workspace, context: expectValue(await workspace.read("context", member.site)) };
+  return { ...asked, incoming, area, subject, member, workspace, context: expectValue(await workspace.read("context", member.site)) };
 }

@@ -1,37 +1,33 @@
 /** The page of one file: what it is, what is said of it, where it is used, and what can be done with it. */
 import { html, raw } from "hono/html";
 import { MEDIA_NAME_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { refusalStatus } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { GalleriesView, GalleryView, MediaDetailView } from "../../../runtime/media/views.ts";
 import { focalAttributes } from "../../../runtime/rendering/focal.ts";
-import { headersOf } from "../api/refusals.ts";
 import { sizeOf } from "../../shared/editor/explain.ts";
 import { say, WORDS } from "../../shared/editor/words.ts";
-import { addressOf, galleryValue } from "./actions.ts";
-import { sheet } from "./answers.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
+import { framed } from "./frame.ts";
 import type { Html } from "./html.ts";
-import { alert, bar, doneIn, draftOf, form, isPicture, oneWay, pictureOf, publishBar, sidesOf, status, typeName } from "./parts.ts";
+import { galleryValue, mediaAddress } from "./mediaActions.ts";
+import type { PageState } from "./page.ts";
+import { alert, doneIn, draftOf, form, isPicture, moment, oneWay, pictureOf, publishBar, sidesOf, status, typeName } from "./parts.ts";
+import { removal } from "./removal.ts";
 
-export async function filePage(desk: Desk, media: string, failure?: Failure): Promise<Response> {
+export async function filePage(desk: Desk, { failure }: PageState): Promise<Response> {
   const { workspace, member: { site } } = desk;
   const query = new URL(desk.request.url).searchParams;
-  const file = expectValue(await workspace.read("media.file", site, { media }));
+  const file = expectValue(await workspace.read("media.file", site, { media: desk.subject ?? "" }));
   const galleries = canStand(file) ? expectValue(await workspace.read("galleries", site, { cursor: query.get("galleries") })) : null;
-  const here = addressOf(media);
-  const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
-<p><a href="${addressOf(null)}">${WORDS.back}</a></p>
+  const here = mediaAddress(file.id);
+  const content = html`<p><a href="${mediaAddress(null)}">${WORDS.back}</a></p>
 <h1><bdi>${file.name}</bdi></h1>
 ${status(doneIn(query))}
 ${publishBar(desk, here, failure)}
 <div class="file"><div class="look">${look(file)}${facts(file)}</div>
-<div class="work">${describing(file, here, failure)}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>
-</main>`;
-  const page = { title: `${file.name} · ${desk.context.name}`, bar: bar(desk), main };
-  const refusal = failure?.refusal;
-  return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
+<div class="work">${describing(file, here, failure)}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
+  return framed(desk, { title: file.name, content, refusal: failure?.refusal });
 }
 
 /** Only a picture whose sides are known stands in a section. */
@@ -40,7 +36,7 @@ const canStand = (file: MediaDetailView): boolean => isPicture(file) && file.wid
 function look(file: MediaDetailView): Html | string {
   if (file.type.startsWith("video/")) return html`<video class="whole" controls preload="metadata" src="${file.path}"></video>`;
   if (file.type.startsWith("audio/")) return html`<audio class="whole" controls preload="metadata" src="${file.path}"></audio>`;
-  if (!isPicture(file)) return html`<p class="kind">${typeName(file)}</p>`;
+  if (!isPicture(file)) return html`<p class="kind">${typeName(file.type)}</p>`;
   const crop = (shape: string): Html | string => pictureOf(file, `crop ${shape}`, "10rem");
   return html`<div class="stage" id="stage">${pictureOf(file, "whole", "(min-width: 60rem) 40rem, 100vw", file.alt)}<span class="mark" id="mark"${raw(focalAttributes(file.focal))}${file.focal ? "" : " hidden"}></span></div>
 <h2 class="small">${WORDS.crops}</h2><div class="crops" id="crops">${crop("is-square")}${crop("is-wide")}${crop("is-tall")}</div>`;
@@ -48,10 +44,10 @@ function look(file: MediaDetailView): Html | string {
 
 function facts(file: MediaDetailView): Html {
   const rows: [string, Html | string][] = [
-    [WORDS.type, typeName(file)],
+    [WORDS.type, typeName(file.type)],
     [WORDS.size, sizeOf(file.bytes)],
     [WORDS.sides, sidesOf(file)],
-    [WORDS.added, html`<time datetime="${new Date(file.createdAt).toISOString()}">${new Date(file.createdAt).toISOString().slice(0, 16).replace("T", " ")} UTC</time>`],
+    [WORDS.added, moment(file.createdAt)],
     [WORDS.address, html`<a href="${file.path}">${WORDS.open}</a>`],
   ];
   return html`<h2 class="small">${WORDS.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -117,10 +113,10 @@ function option(gallery: GalleryView, chosen: string): Html {
 
 /** What is used asks a second time, beside what would break. */
 function removing(file: MediaDetailView, here: string, failure: Failure | undefined): Html {
-  const isAsked = failure?.form === "remove" && failure.refusal.code === "CONFLICT" && file.used > 0;
-  const told = isAsked ? html`<div class="alert" role="alert"><p>${say(WORDS.removeUsed, { n: file.used })} <code>CONFLICT</code></p></div>` : alert(failure, "remove");
-  const content = html`<input type="hidden" name="version" value="${file.version}">${isAsked ? html`<input type="hidden" name="force" value="true">` : ""}
-${isAsked ? "" : html`<p>${WORDS.removeHelp}</p>`}<button type="submit" class="danger">${isAsked ? WORDS.removeAnyway : WORDS.remove}</button>`;
-  return html`<section aria-labelledby="remove-title"><h2 id="remove-title">${WORDS.removeTitle}</h2>${told}
-${form("remove", here, content)}</section>`;
+  const form = removal({
+    name: "remove", here, failure, of: html`<input type="hidden" name="version" value="${file.version}">`,
+    first: { help: html`<p>${WORDS.removeHelp}</p>`, button: WORDS.remove },
+    second: { question: html`<p>${say(WORDS.removeUsed, { n: file.used })} <code>CONFLICT</code></p>`, button: WORDS.removeAnyway },
+  });
+  return html`<section aria-labelledby="remove-title"><h2 id="remove-title">${WORDS.removeTitle}</h2>${form}</section>`;
 }

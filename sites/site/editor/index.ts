@@ -2,36 +2,41 @@
 import { html } from "hono/html";
 import { Hono } from "hono/tiny";
 import { Refusal } from "../../../manifests/refusal.ts";
-import { mediaId } from "../../../runtime/media/views.ts";
 import { failed, nothingHere, seeOther, suspended } from "../answers.ts";
 import type { Incoming } from "../api/pipeline.ts";
 import { headersOf } from "../api/refusals.ts";
 import { placeOf } from "../auth/place.ts";
 import { readReturnPath } from "../auth/returnPath.ts";
 import type { Env } from "../env.ts";
+import { explain } from "../../shared/editor/explain.ts";
 import { WORDS } from "../../shared/editor/words.ts";
-import { act, addressOf, isAction } from "./actions.ts";
+import { act, actionOf } from "./action.ts";
+import { withQuery } from "./address.ts";
 import { refusalSheet } from "./answers.ts";
+import { AREAS } from "./areas.ts";
 import { asset } from "./assets.ts";
 import type { Desk } from "./desk.ts";
 import { openDesk } from "./desk.ts";
-import { filePage } from "./file.ts";
-import { library } from "./library.ts";
+import type { EditorPage } from "./page.ts";
+import { PAGES } from "./pages.ts";
 import type { Fields } from "./sent.ts";
 import { holdsFiles, readFields } from "./sent.ts";
 import { takeFiles } from "./upload.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
 
+const START = AREAS.media.path;
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
-editor.get("/_editor", () => seeOther(addressOf(null)));
+editor.get("/_editor", () => seeOther(START));
 editor.get("/_editor/assets/:name", async ({ req, env, executionCtx }) =>
   (await placeOf(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere());
 
-for (const path of ["/_editor/media", "/_editor/media/:media"]) {
-  editor.all(path, ({ req, env, executionCtx }) =>
-    answer({ request: req.raw, env, ctx: executionCtx, requestId: crypto.randomUUID(), segments: {} }, req.param("media") ?? null));
+for (const page of PAGES) {
+  editor.all(page.path, ({ req, env, executionCtx }) => {
+    const [subject = null] = Object.values(req.param() as Readonly<Record<string, string>>);
+    return answer(page, { request: req.raw, env, ctx: executionCtx, requestId: crypto.randomUUID(), segments: {} }, subject);
+  });
 }
 
 editor.notFound(() => nothingHere());
@@ -40,41 +45,37 @@ editor.onError((error) => {
   return failed();
 });
 
-async function answer(incoming: Incoming, media: string | null): Promise<Response> {
+async function answer(page: EditorPage, incoming: Incoming, subject: string | null): Promise<Response> {
   try {
     if (!METHODS.has(incoming.request.method)) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: [...METHODS] });
-    if (media !== null && !mediaId.safeParse(media).success) throw new Refusal("NOT_FOUND");
-    const desk = await openDesk(incoming);
-    return await (incoming.request.method === "POST" ? posted(desk, media) : shown(desk, media));
+    if (page.subject && !page.subject.safeParse(subject).success) throw new Refusal("NOT_FOUND");
+    const desk = await openDesk(incoming, page.area, subject);
+    return await (incoming.request.method === "POST" ? posted(page, desk) : page.show(desk, {}));
   } catch (error) {
     if (error instanceof Refusal) return turnedAway(incoming, error);
     throw error;
   }
 }
 
-const shown = (desk: Desk, media: string | null): Promise<Response> => (media === null ? library(desk) : filePage(desk, media));
-
-async function posted(desk: Desk, media: string | null): Promise<Response> {
-  if (media === null && holdsFiles(desk.request)) return uploaded(desk);
+async function posted(page: EditorPage, desk: Desk): Promise<Response> {
+  if (page.takesFiles && holdsFiles(desk.request)) return uploaded(page, desk);
   const fields = await readFields(desk.request);
-  const form = fields.get("do") ?? "";
-  if (!isAction(form)) throw new Refusal("INVALID_REQUEST");
+  const [form, action] = actionOf(page.actions, fields);
   try {
-    return seeOther(await act(desk, form, fields, media));
+    return seeOther(await act(desk, action, fields));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const failure = { form, refusal: error, typed: fields };
-    return media === null ? library(desk, { failure }) : filePage(desk, media, failure);
+    return page.show(desk, { failure: { form, refusal: error, typed: fields } });
   }
 }
 
-async function uploaded(desk: Desk): Promise<Response> {
+async function uploaded(page: EditorPage, desk: Desk): Promise<Response> {
   try {
     const arrived = await takeFiles(desk);
-    return arrived.some(({ refusal }) => refusal) ? await library(desk, { arrived }) : seeOther(`${addressOf(null)}?stored=${arrived.length}`);
+    return arrived.some(({ refusal }) => refusal) ? await page.show(desk, { arrived }) : seeOther(withQuery(page.path, { stored: arrived.length }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return library(desk, { failure: { form: "upload", refusal: error, typed: new Map() } });
+    return page.show(desk, { failure: { form: "upload", refusal: error, typed: new Map() } });
   }
 }
 
@@ -84,13 +85,15 @@ async function turnedAway({ request, env, ctx }: Incoming, refusal: Refusal): Pr
   if (!place) return nothingHere();
   if (refusal.code === "TENANT_SUSPENDED") return suspended();
   const headers = headersOf(refusal);
-  if (refusal.code !== "UNAUTHENTICATED") return refusalSheet(place.origin, refusal.code, { headers });
+  if (refusal.code !== "UNAUTHENTICATED") return refusalSheet(place.origin, refusal.code, { headers, body: reasons(refusal) });
   const { pathname, search } = new URL(request.url);
-  const login = `/api/auth/start?return=${encodeURIComponent(readReturnPath(pathname + search) ?? addressOf(null))}`;
+  const login = `/api/auth/start?return=${encodeURIComponent(readReturnPath(pathname + search) ?? START)}`;
   if (request.method !== "POST") return seeOther(login);
   const typed = holdsFiles(request) ? new Map<string, string>() : await readFields(request);
-  return refusalSheet(place.origin, "UNAUTHENTICATED", { headers, body: sendAgain(login, pathname, typed) });
+  return refusalSheet(place.origin, "UNAUTHENTICATED", { headers, body: sendAgain(login, pathname + search, typed) });
 }
+
+const reasons = ({ detail }: Refusal) => html`${explain(WORDS.script, detail).map((line) => html`<p>${line}</p>`)}`;
 
 /** A login that has ended while somebody was writing takes nothing of it away. */
 const sendAgain = (login: string, here: string, typed: Fields) => html`<p><a href="${login}" target="_blank" rel="noopener">${typed.size === 0 ? WORDS.login : WORDS.loginElsewhere}</a></p>

@@ -1,56 +1,43 @@
 /** The page of all media: what there is, what is looked for, and a form for more. */
 import { html } from "hono/html";
-import { EDITOR_UPLOADED_FILE_MAX_BYTES, TITLE_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { refusalStatus } from "../../../manifests/refusal.ts";
+import { EDITOR_UPLOADED_FILE_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
-import { headersOf } from "../api/refusals.ts";
 import { explain, sizeOf } from "../../shared/editor/explain.ts";
 import { say, WORDS } from "../../shared/editor/words.ts";
-import { sheet, wordsOf } from "./answers.ts";
+import { withQuery } from "./address.ts";
+import { wordsOf } from "./answers.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
+import { framed } from "./frame.ts";
 import type { Html } from "./html.ts";
-import { alert, bar, doneIn, oneWay, pictureOf, publishBar, sidesOf, status, typeName } from "./parts.ts";
+import { numberIn, pager, searching, textIn } from "./lists.ts";
+import { mediaAddress } from "./mediaActions.ts";
+import type { PageState } from "./page.ts";
+import { alert, doneIn, oneWay, pictureOf, publishBar, sidesOf, status, typeName } from "./parts.ts";
 import type { Arrived } from "./upload.ts";
 
-const HERE = "/_editor/media";
+const HERE = mediaAddress(null);
 /** Three, four or six in a row fill the last one. */
 const ROWS = 48;
-
-export interface LibraryState {
-  readonly failure?: Failure;
-  /** What became of the files of a form of which some were refused. */
-  readonly arrived?: readonly Arrived[];
-}
 
 interface Looking {
   readonly text: string;
   readonly cursor: number | null;
 }
 
-export async function library(desk: Desk, { failure, arrived = [] }: LibraryState = {}): Promise<Response> {
+export async function library(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
   const query = new URL(desk.request.url).searchParams;
-  const looking = lookingIn(query);
+  const looking = { text: textIn(query), cursor: numberIn(query, "cursor") };
   const list = expectValue(await desk.workspace.read("media", desk.member.site, { ...(looking.text === "" ? {} : { text: looking.text }), cursor: looking.cursor, limit: ROWS }));
-  const refusal = failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal ?? null;
-  const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
-<h1>${WORDS.media}</h1>
+  const content = html`<h1>${WORDS.media}</h1>
 ${status(doneIn(query))}
 ${publishBar(desk, HERE, failure)}
 ${uploading(failure, arrived)}
-${searching(looking)}
+${searching({ path: HERE, label: WORDS.searchFor, text: looking.text, all: HERE })}
 <section aria-labelledby="files-title"><h2 id="files-title">${WORDS.files}</h2>
-<div id="files">${listed(list, looking)}</div></section>
-</main>`;
-  const page = { title: `${WORDS.media} · ${desk.context.name}`, bar: bar(desk), main };
-  return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
-}
-
-/** What cannot be looked for is not looked for. */
-function lookingIn(query: URLSearchParams): Looking {
-  const cursor = query.get("cursor") ?? "";
-  return { text: (query.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS), cursor: /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : null };
+<div id="files">${listed(list, looking)}</div></section>`;
+  return framed(desk, { title: WORDS.media, content, refusal: failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal });
 }
 
 /** The number comes before the files: it is read first. */
@@ -77,29 +64,20 @@ function outcome({ name, refusal }: Arrived): Html {
   return html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${words.join(" ")}</bdi> <code>${refusal.code}</code></li>`;
 }
 
-const searching = ({ text }: Looking): Html => html`<form class="search" role="search" action="${HERE}">
-<label for="text">${WORDS.searchFor}</label> <input id="text" name="text" type="search" maxlength="${TITLE_MAX_CHARS}" value="${text}" dir="auto">
-<button type="submit">${WORDS.search}</button>${text === "" ? "" : html` <a href="${HERE}">${WORDS.clear}</a>`}
-</form>`;
-
 function listed({ items, next }: MediaListView, looking: Looking): Html {
   if (items.length === 0) return html`<p class="none">${looking.text === "" ? WORDS.none : say(WORDS.noneFound, { text: oneWay(looking.text) })}</p>`;
-  return html`<ul class="files">${items.map(card)}</ul>${pager(next, looking)}`;
+  return html`<ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
 }
 
 function card(file: MediaListView["items"][number]): Html {
-  const facts = [typeName(file), sizeOf(file.bytes), sidesOf(file), file.used === 0 ? WORDS.unused : say(WORDS.used, { n: file.used })];
-  const shown = pictureOf(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${typeName(file)}</span>`;
+  const facts = [typeName(file.type), sizeOf(file.bytes), sidesOf(file), file.used === 0 ? WORDS.unused : say(WORDS.used, { n: file.used })];
+  const shown = pictureOf(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${typeName(file.type)}</span>`;
   return html`<li><a href="${HERE}/${file.id}"><span class="thumb">${shown}</span><span class="name"><bdi>${file.name}</bdi></span></a>
 <p class="facts">${facts.filter((fact) => fact !== "").join(" · ")}</p>
 <p class="alt">${file.alt === "" ? WORDS.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
 }
 
-function pager(next: number | null, { text, cursor }: Looking): Html | string {
-  if (next === null && cursor === null) return "";
-  const words = text === "" ? "" : `text=${encodeURIComponent(text.toWellFormed())}`;
-  const newest = words === "" ? HERE : `${HERE}?${words}`;
-  const older = `${HERE}?${words}${words === "" ? "" : "&"}cursor=${next}`;
-  return html`<nav class="pager" aria-label="${WORDS.files}">${cursor === null ? "" : html`<a href="${newest}">${WORDS.newest}</a>`}
-${next === null ? "" : html`<a rel="next" href="${older}">${WORDS.older}</a>`}</nav>`;
+function paging(next: number | null, { text, cursor }: Looking): Html | string {
+  const newest = cursor === null ? null : { address: withQuery(HERE, { text }), words: WORDS.newest };
+  return pager(WORDS.files, newest, next === null ? null : { address: withQuery(HERE, { text, cursor: next }), words: WORDS.older });
 }

@@ -1,5 +1,6 @@
 /** What several pages of the editor are made of. */
 import { html, raw } from "hono/html";
+import type { MediaTypeName } from "../../../manifests/mediaTypes.ts";
 import { MEDIA_ENDINGS, RESIZED_ENDINGS } from "../../../manifests/mediaTypes.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { can } from "../../../runtime/permissions.ts";
@@ -21,12 +22,10 @@ export const oneWay = (text: string): string => text.replaceAll(DIRECTIONS, "");
 /** Where the draft of a page is looked at. */
 export const draftOf = (path: string): string => `${path}${EDIT}`;
 
-export const bar = ({ context: { name } }: Desk): Html => html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<nav><ul><li><a href="/_editor/media">${WORDS.media}</a></li><li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav></header>`;
-
 /** What the last form came to, for whoever was sent here by it. Only words of ours, by name. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ["saved", WORDS.saved], ["placed", WORDS.placed], ["published", WORDS.published], ["removed", WORDS.removed],
+  ["read", WORDS.markedRead], ["unread", WORDS.markedUnread], ["deleted", WORDS.deleted], ["accepted", WORDS.accepted], ["rejected", WORDS.rejected],
 ]);
 
 export function doneIn(query: URLSearchParams): string {
@@ -37,6 +36,12 @@ export function doneIn(query: URLSearchParams): string {
 /** Always there, so that what a script writes into it is read out. */
 export const status = (text: string): Html => html`<p class="status" role="status" id="status">${text}</p>`;
 
+/** In the one zone that is the same for everybody: whoever has no script cannot be asked for theirs. */
+export function moment(ms: number): Html {
+  const written = new Date(ms).toISOString();
+  return html`<time datetime="${written}">${written.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
 /** A refusal in the place of its form. The code is for whoever asks about it. */
 export function alert(failure: Failure | undefined, form: FormName, more: Html | string = ""): Html | string {
   if (failure?.form !== form) return "";
@@ -46,7 +51,7 @@ export function alert(failure: Failure | undefined, form: FormName, more: Html |
 }
 
 /** A form that goes to the page it stands on. Its number makes a repeat harmless. */
-export const form = (name: FormName, here: string, content: Html): Html => html`<form method="post" action="${here}" data-form="${name}">
+export const form = (name: FormName, here: string, content: Html | string): Html => html`<form method="post" action="${here}" data-form="${name}">
 <input type="hidden" name="do" value="${name}"><input type="hidden" name="key" value="${crypto.randomUUID()}">
 ${content}
 </form>`;
@@ -72,6 +77,6 @@ export function pictureOf({ path, width, height, focal, ...file }: MediaView, cl
   return raw(imageElement({ src: path, alt, width, height, focal }, { className, eager: false, sizes, widths: WIDTHS }));
 }
 
-export const typeName = ({ type }: MediaView): string => MEDIA_ENDINGS[type].toUpperCase();
+export const typeName = (type: MediaTypeName): string => MEDIA_ENDINGS[type].toUpperCase();
 
 export const sidesOf = ({ width, height }: MediaView): string => (width === null || height === null ? "" : `${width} × ${height}`);

@@ -1,8 +1,8 @@
 import { EDITOR_UPLOADED_FILE_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { tooLarge } from "../../shared/bytes.ts";
+import { routeOf } from "./areas.ts";
 import type { Desk } from "./desk.ts";
-import { routeOf } from "./desk.ts";
 import type { SentFile } from "./sent.ts";
 import { partsOf } from "./sent.ts";
 import { notInForm, through } from "./through.ts";

@@ -1,35 +1,66 @@
 import { describe, expect, test } from "vitest";
 import { SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
-import { SubmissionBox } from "../../../runtime/forms/box.ts";
-import { FormFiles } from "../../../runtime/forms/files.ts";
-import { Submissions } from "../../../runtime/forms/submissions.ts";
-import { migrate } from "../../../runtime/schema.ts";
-import { Sites } from "../../../runtime/sites.ts";
+import type { Contributes } from "../../../manifests/manifest.ts";
+import { page, plugin, worldOf } from "../kernel/kit.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const FORM = "contact.write";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const CONTACT = {
+  name: "contact", title: "Contact",
+  fields: {
+    type: "object", additionalProperties: false,
+    properties: { topic: { title: "Topic", oneOf: [{ const: "boat", title: "A boat" }] }, name: { type: "string", title: "Your name", maxLength: 100 } },
+  },
+  inputs: [{ field: "name" }],
+};
+const forms = plugin("drawbridge.forms", { forms: [CONTACT] } as unknown as Contributes, {});
+
 function aBox() {
   const powers = testPowers();
-  migrate(powers.sql);
-  const sites = new Sites(powers.sql);
+  const { kernel } = worldOf(powers, [forms]);
+  const { sites, submissions, documents, submissionBox: box } = kernel;
   for (const site of ["main", "other"]) sites.create(site, { tenant: "t", origin: `https://${site}.example`, hostnames: [`${site}.example`], inputDigest: "", at: 0 });
-  const formFiles = new FormFiles(powers);
-  const submissions = new Submissions(powers, formFiles);
   const add = (site: string, form: string, fields: object, keptMs = DAY_MS): number =>
     submissions.add({ site, form, type: "drawbridge.forms/contact", title: "Contact", keptMs, fields: fields as Record<string, unknown>, personal: [] });
-  return { powers, submissions, add, box: new SubmissionBox({ powers, sites, submissions, formFiles }) };
+  return { powers, kernel, submissions, documents, add, box };
 }
 
 describe("lists", () => {
-  test("are of one form of one site", () => {
-    const { add, box } = aBox();
+  test("are of one form of one site", async () => {
+    const { add, box, kernel } = aBox();
+    await kernel.plugins.prepare();
     const mine = add("main", FORM, { name: "a" });
     add("main", "contact.other", { name: "b" });
     add("other", FORM, { name: "c" });
     expect(box.list("main", FORM, {}, null, null)).toMatchObject({ items: [{ id: mine, fields: { name: "a" } }], next: null, total: 1, unread: 1 });
-    expect(box.list("main", "no.form", {}, null, null)).toEqual({ items: [], next: null, total: 0, unread: 0 });
+    expect(box.list("main", "no.form", {}, null, null)).toEqual({ items: [], asked: [], next: null, total: 0, unread: 0 });
+  });
+
+  test("come with what was asked, in the words and the order of the form, as long as its plugin takes part", async () => {
+    const { add, box, kernel, submissions } = aBox();
+    await kernel.plugins.prepare();
+    add("main", FORM, { name: "a" });
+    add("main", FORM, { name: "b" });
+    submissions.add({ site: "main", form: FORM, type: "gone.plugin/form", title: "Gone", keptMs: DAY_MS, fields: { x: "c" }, personal: [] });
+    const questions = [{ name: "name", label: "Your name", choices: [] }, { name: "topic", label: "Topic", choices: [{ value: "boat", title: "A boat" }] }];
+    expect(box.list("main", FORM, {}, null, null).asked).toEqual([{ type: "drawbridge.forms/contact", title: "Contact", questions }]);
+    expect(box.list("main", FORM, {}, null, 1).asked).toEqual([]);
+  });
+
+  test("of forms name the page of the draft each stands on, and none that is gone", () => {
+    const { add, box, documents, powers } = aBox();
+    for (const form of ["boats.ask", "gone.ask"]) add("main", form, { name: "a" });
+    const write = (body: ReturnType<typeof page> | null, expected: number, id = "boats"): void =>
+      void powers.sql.atomically(() => documents.write({ site: "main", actor: "m", at: 0 }, [{ kind: "page", id, expected, body }]));
+    write(page("/boats"), 0);
+    write(page("/old", { title: "Old" }), 0, "gone");
+    write(page("/boats", { title: "Our boats" }), 1);
+    write(null, 1, "gone");
+    expect(box.forms("main").items.map(({ form, page: standsOn }) => [form, standsOn])).toEqual(
+      expect.arrayContaining([["boats.ask", { path: "/boats", title: "Our boats" }], ["gone.ask", null]]),
+    );
   });
 
   test.each(["", " AND read = 0"])("read no row they do not show%s", (more) => {

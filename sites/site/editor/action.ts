@@ -1,0 +1,41 @@
+import { Refusal } from "../../../manifests/refusal.ts";
+import type { Route } from "../api/routes/route.ts";
+import type { Desk } from "./desk.ts";
+import type { FormName } from "./failure.ts";
+import type { Fields } from "./sent.ts";
+import type { Question } from "./through.ts";
+import { notInForm, through } from "./through.ts";
+
+/** What a form of the editor does: the address of the API it stands for, and how its fields become a question to it. */
+export interface Action {
+  readonly route: Route;
+  /** Fields it may have, beside `do` and `key`. */
+  readonly fields: readonly string[];
+  /** Nothing is done before its sender has been asked a second time; where the API asks that itself, it is not asked here. */
+  readonly isAskedTwice?: boolean;
+  ask(desk: Desk, fields: Fields): Omit<Question, "key"> | Promise<Omit<Question, "key">>;
+  /** Where the browser is sent afterwards. */
+  after(desk: Desk, fields: Fields): string;
+}
+
+export type Actions = Readonly<Partial<Record<FormName, Action>>>;
+
+/** In a form that has been asked about, and is sent all the same. */
+export const FORCED = "force";
+export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
+
+/** The action a form asks for by its name, of those its page has. */
+export function actionOf(actions: Actions, fields: Fields): readonly [name: FormName, action: Action] {
+  const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
+  if (!found) throw new Refusal("INVALID_REQUEST");
+  return found as [FormName, Action];
+}
+
+/** Does what a form asks, and says where to go then. */
+export async function act(desk: Desk, { route, fields: known, isAskedTwice = false, ask, after }: Action, fields: Fields): Promise<string> {
+  const stranger = [...fields.keys()].find((field) => field !== "do" && field !== "key" && !known.includes(field));
+  if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), known.join(", "));
+  if (isAskedTwice && !isForced(fields)) throw new Refusal("CONFLICT");
+  await through(desk, route, { ...(await ask(desk, fields)), key: fields.get("key") ?? "" });
+  return after(desk, fields);
+}

@@ -1,0 +1,32 @@
+import { WORDS } from "../../shared/editor/words.ts";
+import { ROUTES } from "../api/routes/index.ts";
+import type { Route } from "../api/routes/route.ts";
+
+/** The address of the API a command belongs to. Everything a form does goes through one of them. */
+export function routeOf(command: string): Route {
+  const found = ROUTES.find((route) => route.command === command);
+  if (!found) throw new RangeError(`no address is for ${command}`);
+  return found;
+}
+
+function readingOf(path: string): Route {
+  const found = ROUTES.find((route) => route.method === "GET" && route.path === path);
+  if (!found) throw new RangeError(`no address is read at ${path}`);
+  return found;
+}
+
+/** A part of the editor. Its pages are for those who may use the address of the API that `reads` is, their forms for those who may use `writes`. */
+export interface Area {
+  readonly title: string;
+  /** Of the page it begins with. */
+  readonly path: string;
+  readonly reads: Route;
+  readonly writes: Route;
+}
+
+/** Everybody may see what media there are, but the pages of media are for changing them. */
+const media: Area = { title: WORDS.media, path: "/_editor/media", reads: routeOf("media.create"), writes: routeOf("media.create") };
+const forms: Area = { title: WORDS.forms, path: "/_editor/forms", reads: readingOf("/api/forms/{form}/submissions"), writes: routeOf("form.mark") };
+
+/** In the order of the bar. */
+export const AREAS = { media, forms } as const;

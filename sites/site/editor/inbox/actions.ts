@@ -1,0 +1,52 @@
+/** What the forms on the page of submissions do. */
+import type { Action, Actions } from "../action.ts";
+import { FORCED } from "../action.ts";
+import { routeOf } from "../areas.ts";
+import type { Desk } from "../desk.ts";
+import type { Fields } from "../sent.ts";
+import type { Question } from "../through.ts";
+import { notInForm } from "../through.ts";
+import { addressOf, lookingAt } from "./looking.ts";
+
+/** Ids as they were sent: what is none is for the API to refuse. */
+const named = ({ subject }: Desk, fields: Fields): Pick<Question, "segments"> =>
+  ({ segments: { form: subject ?? "", submission: fields.get("submission") ?? "", file: fields.get("file") ?? "" } });
+
+/** Back to where the browser was, and to the submission if that is still there. */
+const back = (done: (fields: Fields) => string, isThere: boolean): Action["after"] => ({ subject, request }, fields) =>
+  addressOf(lookingAt(subject ?? "", request), { done: done(fields), ...(isThere ? { at: Number(fields.get("submission")) } : {}) });
+
+export const INBOX_ACTIONS: Actions = {
+  mark: {
+    route: routeOf("form.mark"),
+    fields: ["submission", "read"],
+    ask: (desk, fields) => ({ ...named(desk, fields), body: { read: readIn(fields) } }),
+    after: back((fields) => (readIn(fields) ? "read" : "unread"), true),
+  },
+  delete: {
+    route: routeOf("form.delete"),
+    fields: ["submission", FORCED],
+    isAskedTwice: true,
+    ask: named,
+    after: back(() => "deleted", false),
+  },
+  accept: {
+    route: routeOf("form.accept"),
+    fields: ["submission", "file"],
+    ask: named,
+    after: back(() => "accepted", true),
+  },
+  reject: {
+    route: routeOf("form.reject"),
+    fields: ["submission", "file", FORCED],
+    isAskedTwice: true,
+    ask: named,
+    after: back(() => "rejected", true),
+  },
+};
+
+function readIn(fields: Fields): boolean {
+  const read = fields.get("read");
+  if (read !== "true" && read !== "false") throw notInForm("read", "true or false");
+  return read === "true";
+}

@@ -1,0 +1,47 @@
+/** A file a visitor has sent, in its submission: it is saved, made a media file, or deleted, and shown by nobody. */
+import { html } from "hono/html";
+import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
+import { sizeOf } from "../../../shared/editor/explain.ts";
+import { WORDS } from "../../../shared/editor/words.ts";
+import type { Failure } from "../failure.ts";
+import type { Html } from "../html.ts";
+import { mediaAddress } from "../mediaActions.ts";
+import { alert, form, typeName } from "../parts.ts";
+import { removal } from "../removal.ts";
+import type { Item, Shown } from "./shown.ts";
+import { failureOf, hereOf, mayDo, named } from "./shown.ts";
+
+interface Sent {
+  readonly file: number;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+export function fileOf(shown: Shown, { file, name, type, bytes }: Sent): Html {
+  const stored = shown.item.files.find((one) => one.file === file);
+  const known = MEDIA_TYPES.find((one) => one === type);
+  const failure = failureOf(shown);
+  const own = failure?.typed.get("file") === String(file) ? failure : undefined;
+  return html`<li><p><bdi>${name}</bdi> <span class="help">${known ? typeName(known) : type} · ${sizeOf(bytes)}</span></p>
+${stored?.state === "held" ? held(shown, file, own) : html`<p class="help">${whereabouts(stored)}</p>${own ? alert(own, own.form) : ""}`}</li>`;
+}
+
+function whereabouts(stored: Item["files"][number] | undefined): Html | string {
+  return stored?.media ? html`<a href="${mediaAddress(stored.media)}">${WORDS.isAccepted}</a>` : WORDS.isGone;
+}
+
+function held(shown: Shown, file: number, failure: Failure | undefined): Html {
+  const { looking, item: { id } } = shown;
+  const of = html`${named(shown)}<input type="hidden" name="file" value="${file}">`;
+  const accept = html`${of}<button type="submit" class="quiet">${WORDS.accept}</button>`;
+  return html`<div class="acts"><a href="/api/forms/${looking.form}/submissions/${id}/files/${file}" download>${WORDS.download}</a>
+${alert(failure, "accept")}${mayDo(shown, "accept") ? form("accept", hereOf(shown), accept) : ""}
+${mayDo(shown, "reject") ? rejecting(shown, of, failure) : ""}</div>`;
+}
+
+const rejecting = (shown: Shown, of: Html, failure: Failure | undefined): Html =>
+  removal({
+    name: "reject", here: hereOf(shown), of, failure,
+    first: { help: "", button: WORDS.rejectIt }, second: { question: html`<p>${WORDS.rejectAsked}</p>`, button: WORDS.rejectAnyway },
+  });

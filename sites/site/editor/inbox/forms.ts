@@ -1,0 +1,23 @@
+/** The page of all forms something was sent with. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/answer.ts";
+import type { FormsView } from "../../../../runtime/forms/views.ts";
+import { say, WORDS } from "../../../shared/editor/words.ts";
+import type { Desk } from "../desk.ts";
+import { framed } from "../frame.ts";
+import type { Html } from "../html.ts";
+import { draftOf, moment } from "../parts.ts";
+import { addressOf, everything } from "./looking.ts";
+
+export async function formsPage(desk: Desk): Promise<Response> {
+  const { items } = expectValue(await desk.workspace.read("forms", desk.member.site));
+  const content = html`<h1>${WORDS.forms}</h1>
+${items.length === 0 ? html`<p class="none">${WORDS.nothingSent}</p>` : html`<ul class="boxes">${items.map(box)}</ul>`}`;
+  return framed(desk, { title: WORDS.forms, content });
+}
+
+function box({ form, title, page, total, unread, lastAt }: FormsView["items"][number]): Html {
+  const where = page ? html`${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>` : WORDS.pageGone;
+  return html`<li><h2><a href="${addressOf(everything(form))}"><bdi>${title}</bdi></a> ${unread > 0 ? html`<span class="badge">${say(WORDS.unread, { n: unread })}</span>` : ""}</h2>
+<p class="facts">${where} · ${say(WORDS.submissions, { n: total })} · ${WORDS.latest} ${moment(lastAt)} · <code>${form}</code></p></li>`;
+}

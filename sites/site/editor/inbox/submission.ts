@@ -1,0 +1,40 @@
+/** One submission: when it came, what was answered, and what can be done with it. */
+import { html } from "hono/html";
+import { WORDS } from "../../../shared/editor/words.ts";
+import type { Html } from "../html.ts";
+import { numberIn } from "../lists.ts";
+import { alert, doneIn, form, moment } from "../parts.ts";
+import { removal } from "../removal.ts";
+import { answersOf } from "./answers.ts";
+import type { Shown } from "./shown.ts";
+import { failureOf, hereOf, mayDo, named } from "./shown.ts";
+
+export function submissionItem(shown: Shown): Html {
+  const { item: { id, at, read, expiresAt } } = shown;
+  return html`<li id="s${id}"${read ? "" : html` class="is-unread"`}><article aria-labelledby="s${id}-title">
+<header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.isUnread}</span>`}</header>
+${outcome(shown)}${answersOf(shown)}
+<footer>${marking(shown)}${deleting(shown)}<p class="help">${WORDS.expires} ${moment(expiresAt)}</p></footer>
+</article></li>`;
+}
+
+function outcome({ desk: { request }, item: { id }, failure }: Shown): Html | string {
+  const query = new URL(request.url).searchParams;
+  const done = failure === undefined && numberIn(query, "at") === id ? doneIn(query) : "";
+  return done === "" ? "" : html`<p class="status" role="status">${done}</p>`;
+}
+
+function marking(shown: Shown): Html | string {
+  if (!mayDo(shown, "mark")) return "";
+  const { item: { read } } = shown;
+  const content = html`${named(shown)}<input type="hidden" name="read" value="${String(!read)}"><button type="submit" class="quiet">${read ? WORDS.markUnread : WORDS.markRead}</button>`;
+  return html`${alert(failureOf(shown), "mark")}${form("mark", hereOf(shown), content)}`;
+}
+
+function deleting(shown: Shown): Html | string {
+  if (!mayDo(shown, "delete")) return "";
+  return removal({
+    name: "delete", here: hereOf(shown), of: named(shown), failure: failureOf(shown),
+    first: { help: "", button: WORDS.deleteIt }, second: { question: html`<p>${WORDS.deleteAsked}</p>`, button: WORDS.deleteAnyway },
+  });
+}

@@ -1,0 +1,84 @@
+/** The page of what was sent with one form, newest first. */
+import { html } from "hono/html";
+import { expectValue } from "../../../../runtime/answer.ts";
+import type { FormsView, SubmissionsView } from "../../../../runtime/forms/views.ts";
+import { say, WORDS } from "../../../shared/editor/words.ts";
+import { AREAS } from "../areas.ts";
+import type { Desk } from "../desk.ts";
+import type { Failure } from "../failure.ts";
+import { framed } from "../frame.ts";
+import type { Html } from "../html.ts";
+import { numberIn, pager, searching } from "../lists.ts";
+import type { PageState } from "../page.ts";
+import { alert, doneIn, draftOf, oneWay, status } from "../parts.ts";
+import type { Looking } from "./looking.ts";
+import { addressOf, everything, lookingAt } from "./looking.ts";
+import { submissionItem } from "./submission.ts";
+
+/** Each with all of its answers: more would be a page nobody reads. */
+const ROWS = 20;
+
+type Form = FormsView["items"][number];
+
+export async function submissionsPage(desk: Desk, { failure }: PageState): Promise<Response> {
+  const { workspace, member: { site }, request } = desk;
+  const looking = lookingAt(desk.subject ?? "", request);
+  const { form, unread, text, cursor } = looking;
+  const list = expectValue(await workspace.read("form.submissions", site, { form, unread, ...(text === "" ? {} : { text }), cursor, limit: ROWS }));
+  const known = expectValue(await workspace.read("forms", site)).items.find((one) => one.form === form);
+  const title = known?.title ?? form;
+  const content = html`<p><a href="${AREAS.forms.path}">${WORDS.allForms}</a></p>
+${heading(form, title, known)}
+${told(desk, list, failure)}
+${toolbar(list, looking)}
+${listed(desk, list, looking, failure)}`;
+  return framed(desk, { title: `${title} · ${WORDS.forms}`, content, refusal: failure?.refusal });
+}
+
+function heading(form: string, title: string, known: Form | undefined): Html {
+  const page = known?.page;
+  const where = page ? html` · ${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>` : "";
+  const csv = known && known.total > 0 ? html` · <a href="/api/forms/${form}/submissions.csv" download>${WORDS.export}</a>` : "";
+  return html`<div><h1><bdi>${title}</bdi></h1>
+<p class="facts"><code>${form}</code>${where}${csv}</p></div>`;
+}
+
+/** What became of a form whose submission is not on this page: of the others, their submission says it. */
+function told({ request }: Desk, list: SubmissionsView, failure: Failure | undefined): Html {
+  const query = new URL(request.url).searchParams;
+  const isElsewhere = failure === undefined && !isOn(list, numberIn(query, "at"));
+  const isLost = failure !== undefined && !isOn(list, Number(failure.typed.get("submission")));
+  return html`${status(isElsewhere ? doneIn(query) : "")}${isLost ? alert(failure, failure.form) : ""}`;
+}
+
+const isOn = ({ items }: SubmissionsView, submission: number | null): boolean => items.some(({ id }) => id === submission);
+
+function toolbar({ total, unread: left }: SubmissionsView, looking: Looking): Html {
+  const { form, unread, text } = looking;
+  const link = (isUnread: boolean, words: string): Html =>
+    html`<a href="${addressOf({ ...looking, unread: isUnread, cursor: null })}"${isUnread === unread ? html` aria-current="true"` : ""}>${words}</a>`;
+  const search = searching({
+    path: addressOf(everything(form)), label: WORDS.searchSent, text, all: addressOf({ ...looking, text: "", cursor: null }),
+    kept: unread ? html`<input type="hidden" name="unread" value="true">` : "",
+  });
+  return html`<div class="tools"><nav class="filter" aria-label="${WORDS.show}">${link(false, say(WORDS.showAll, { n: total }))} ${link(true, say(WORDS.showUnread, { n: left }))}</nav>
+${search}</div>`;
+}
+
+function listed(desk: Desk, { items, asked, next }: SubmissionsView, looking: Looking, failure: Failure | undefined): Html {
+  const list = items.map((item) => submissionItem({ desk, looking, item, asked: asked.find(({ type }) => type === item.type), failure }));
+  return html`${items.length === 0 ? html`<p class="none">${nothing(looking)}</p>` : html`<ol class="submissions">${list}</ol>`}
+${paging(next, looking)}`;
+}
+
+function nothing({ text, unread }: Looking): string {
+  if (text !== "") return say(WORDS.noneSentFound, { text: oneWay(text) });
+  return unread ? WORDS.noneUnread : WORDS.noneSent;
+}
+
+/** A search looks through some thousands at a time, so there may be nothing here and still something further on. */
+function paging(next: number | null, looking: Looking): Html | string {
+  const newest = looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: WORDS.newestSent };
+  const words = looking.text === "" ? WORDS.olderSent : WORDS.lookFurther;
+  return pager(WORDS.submissionsTitle, newest, next === null ? null : { address: addressOf({ ...looking, cursor: next }), words });
+}

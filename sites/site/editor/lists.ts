@@ -1,0 +1,41 @@
+/** What lists of the editor have in common: looking for something in them, and going on where a page of one ends. */
+import { html } from "hono/html";
+import { TITLE_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { WORDS } from "../../shared/editor/words.ts";
+import type { Html } from "./html.ts";
+
+/** What cannot be looked for is not looked for. */
+export const textIn = (query: URLSearchParams): string => (query.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS);
+
+/** A number as our own links have it; null for anything else. */
+export function numberIn(query: URLSearchParams, name: string): number | null {
+  const given = query.get(name) ?? "";
+  return /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
+}
+
+interface Searching {
+  readonly path: string;
+  readonly label: string;
+  readonly text: string;
+  /** Address of the same list without the text. */
+  readonly all: string;
+  /** What else stands in the address and stays there. */
+  readonly kept?: Html | string;
+}
+
+export const searching = ({ path, label, text, all, kept = "" }: Searching): Html => html`<form class="search" role="search" action="${path}">
+<label for="text">${label}</label> <input id="text" name="text" type="search" maxlength="${TITLE_MAX_CHARS}" value="${text}" dir="auto">${kept}
+<button type="submit">${WORDS.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.clear}</a>`}
+</form>`;
+
+interface Step {
+  readonly address: string;
+  readonly words: string;
+}
+
+/** Null for a page there is none of. */
+export function pager(label: string, newest: Step | null, older: Step | null): Html | string {
+  if (!newest && !older) return "";
+  return html`<nav class="pager" aria-label="${label}">${newest ? html`<a href="${newest.address}">${newest.words}</a>` : ""}
+${older ? html`<a rel="next" href="${older.address}">${older.words}</a>` : ""}</nav>`;
+}

@@ -1,0 +1,18 @@
+import { formIdShape } from "../../../runtime/forms/views.ts";
+import { mediaId } from "../../../runtime/media/views.ts";
+import { AREAS } from "./areas.ts";
+import { filePage } from "./file.ts";
+import { INBOX_ACTIONS } from "./inbox/actions.ts";
+import { formsPage } from "./inbox/forms.ts";
+import { submissionsPage } from "./inbox/submissions.ts";
+import { library } from "./library.ts";
+import { FILE_ACTIONS, LIBRARY_ACTIONS } from "./mediaActions.ts";
+import type { EditorPage } from "./page.ts";
+
+/** Every page of the editor. */
+export const PAGES: readonly EditorPage[] = [
+  { path: "/_editor/media", area: AREAS.media, subject: null, actions: LIBRARY_ACTIONS, takesFiles: true, show: library },
+  { path: "/_editor/media/:media", area: AREAS.media, subject: mediaId, actions: FILE_ACTIONS, takesFiles: false, show: filePage },
+  { path: "/_editor/forms", area: AREAS.forms, subject: null, actions: {}, takesFiles: false, show: formsPage },
+  { path: "/_editor/forms/:form", area: AREAS.forms, subject: formIdShape, actions: INBOX_ACTIONS, takesFiles: false, show: submissionsPage },
+];
