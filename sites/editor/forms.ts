@@ -11,7 +11,7 @@ export async function send(form: HTMLFormElement): Promise<void> {
   try {
     const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
     const response = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
-    show(await response.text(), response.redirected ? response.url : location.href);
+    show(await response.text(), response.url);
   } catch {
     tell(words().lost);
   } finally {

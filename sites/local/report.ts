@@ -35,6 +35,7 @@ export function readyText(local: Local, standing: Standing, { profile }: Options
     ...local.sites.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`),
     "",
     `  Log in to edit     ${local.site}/api/auth/start (everybody there is made up)`,
+    `  Media and forms    ${local.site}/_editor`,
     `  Operator's status  ${local.site}${STATUS_PATH} (bearer: PROVISIONING_SECRET)`,
     `  Secrets            ${local.folder.secrets}`,
     `  Workers' log       ${local.log}`,

@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { choose } from "./member.ts";
 
-/** A member in front of the editor's page of media, in a profile of their own. */
+/** A member in front of a page of the editor, in a profile of their own. */
 export interface AtDesk extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
 }
 
-export async function sitDown(browser: Browser, site: string, javaScriptEnabled: boolean, more: BrowserContextOptions = {}): Promise<AtDesk> {
+export async function sitDown(browser: Browser, site: string, javaScriptEnabled: boolean, more: BrowserContextOptions = {}, path = "/_editor/media"): Promise<AtDesk> {
   const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce", ...more });
   const page = await context.newPage();
-  await page.goto(`${site}/_editor/media`);
+  await page.goto(site + path);
   await choose(page, "Ottilie Marchbank");
-  await page.waitForURL(`${site}/_editor/media`);
+  await page.waitForURL(site + path);
   return { page, context, [Symbol.asyncDispose]: () => context.close() };
 }
 

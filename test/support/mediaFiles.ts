@@ -64,6 +64,9 @@ export const WEBM = webmOf(320, 240);
 
 export const PDF = bytes("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
 
+/** Another document for each text, which has to be one line. */
+export const pdfOf = (text: string): Uint8Array<ArrayBuffer> => bytes(PDF.subarray(0, 9), `%${text}\n`, PDF.subarray(9));
+
 /** Two frames of silence at 128 kbit/s and 44.1 kHz, of 417 bytes each. */
 const frame = bytes([0xff, 0xfb, 0x90, 0x00], new Uint8Array(413));
 export const MP3 = bytes("ID3", [4, 0, 0, 0, 0, 0, 10], new Uint8Array(10), frame, frame);

@@ -114,7 +114,7 @@ function option(gallery: GalleryView, chosen: string): Html {
 /** What is used asks a second time, beside what would break. */
 function removing(file: MediaDetailView, here: string, failure: Failure | undefined): Html {
   const form = removal({
-    name: "remove", here, failure, of: html`<input type="hidden" name="version" value="${file.version}">`,
+    name: "remove", here, back: here, failure, of: html`<input type="hidden" name="version" value="${file.version}">`,
     first: { help: html`<p>${WORDS.removeHelp}</p>`, button: WORDS.remove },
     second: { question: html`<p>${say(WORDS.removeUsed, { n: file.used })} <code>CONFLICT</code></p>`, button: WORDS.removeAnyway },
   });

@@ -33,5 +33,5 @@ function bar({ area, member: { role }, context: { name } }: Desk): Html {
   const areas = Object.values(AREAS).filter(({ reads }) => can(role, reads.permission));
   const link = ({ path, title }: Area): Html => html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<nav><ul>${areas.map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav></header>`;
+<nav aria-label="${WORDS.areas}"><ul>${areas.map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav></header>`;
 }

@@ -8,6 +8,8 @@ import { WORDS } from "../../shared/editor/words.ts";
 interface Removal {
   readonly name: FormName;
   readonly here: string;
+  /** Where whoever thinks better of it goes on. */
+  readonly back: string;
   /** Hidden fields that say what is removed. */
   readonly of: Html | string;
   readonly first: { readonly help: Html | string; readonly button: string };
@@ -21,11 +23,11 @@ export const isAsked = (failure: Failure | undefined, name: FormName): boolean =
   failure?.form === name && failure.refusal.code === "CONFLICT" && !isForced(failure.typed);
 
 /** What cannot be brought back is removed by two forms: the first is answered with a question and the second. */
-export function removal({ name, here, of, first, second, failure }: Removal): Html {
+export function removal({ name, here, back, of, first, second, failure }: Removal): Html {
   if (!isAsked(failure, name)) return html`${alert(failure, name)}
 ${form(name, here, html`${of}${first.help}<button type="submit" class="danger">${first.button}</button>`)}`;
   const content = html`${of}<input type="hidden" name="${FORCED}" value="true">
-<p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${here}">${WORDS.keep}</a></p>`;
+<p class="acts"><button type="submit" class="danger">${second.button}</button> <a href="${back}">${WORDS.keep}</a></p>`;
   return html`<div class="alert" role="alert">${second.question}</div>
 ${form(name, here, content)}`;
 }

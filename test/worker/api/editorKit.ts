@@ -4,6 +4,9 @@ import { send } from "../site/harness.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 
 export const MEDIA = "/_editor/media";
+export const FORMS = "/_editor/forms";
+/** Where what was sent with the form of a site made for that is read. */
+export const INBOX = `${FORMS}/home.contact`;
 
 export type Fields = Readonly<Record<string, string>>;
 export type Headers = Readonly<Record<string, string | null>>;
@@ -43,6 +46,15 @@ export function formOf(html: string, name: string): Record<string, string> {
   const inputs = [...text.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)].map(([input, field = ""]) => [field, unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? "")]);
   const selects = [...text.matchAll(/<select[^>]*name="([^"]+)"[^>]*>(.*?)<\/select>/gs)].map(([, field = "", options = ""]) => [field, unescaped(/<option value="([^"]*)"(?! disabled)/.exec(options)?.[1] ?? "")]);
   return Object.fromEntries([...inputs, ...selects]) as Record<string, string>;
+}
+
+/** The submissions on a page, each as its markup. */
+export const cardsOf = (html: string): string[] => [...html.matchAll(/<li id="s\d+".*?<\/article><\/li>/gs)].map(([card]) => card);
+
+export function cardOf(html: string, id: number): string {
+  const card = cardsOf(html).find((one) => one.startsWith(`<li id="s${id}"`));
+  if (card === undefined) throw new Error(`no submission ${id}`);
+  return card;
 }
 
 export const pageOf = async (editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> => (await open(editor, path)).text();

@@ -6,6 +6,7 @@ import { html } from "hono/html";
 import type { AskedView } from "../../../../runtime/forms/views.ts";
 import { say, WORDS } from "../../../shared/editor/words.ts";
 import type { Html } from "../html.ts";
+import { strange } from "../strange.ts";
 import { fileOf } from "./file.ts";
 import type { Item, Shown } from "./shown.ts";
 
@@ -21,7 +22,7 @@ export function answersOf(shown: Shown): Html {
   const { item: { fields }, asked } = shown;
   const questions = inOrder(Object.keys(fields), asked?.questions ?? []);
   if (questions.length === 0) return html`<p class="none">${WORDS.noAnswers}</p>`;
-  return html`<dl class="answers">${questions.map((question) => html`<div><dt><bdi>${question.label}</bdi></dt><dd>${answer(shown, question)}</dd></div>`)}</dl>`;
+  return html`<dl class="answers">${questions.map((question) => html`<div><dt>${strange(question.label)}</dt><dd>${answer(shown, question)}</dd></div>`)}</dl>`;
 }
 
 /** As they were asked; behind them what the form does not ask any more, under its bare name. */
@@ -46,9 +47,9 @@ function wordsOf(one: string | number | boolean | FileAnswer, titles: ReadonlyMa
 
 function written(text: string): Html {
   const excerpt = beginningOf(text);
-  if (excerpt === text) return html`<bdi class="text">${text}</bdi>`;
-  return html`<bdi class="text">${excerpt}…</bdi>
-<details><summary>${say(WORDS.allOfIt, { n: text.length })}</summary><bdi class="text">${text}</bdi></details>`;
+  if (excerpt === text) return strange(text);
+  return html`<div class="excerpt">${strange(`${excerpt}…`)}</div>
+<details><summary>${say(WORDS.allOfIt, { n: text.length })}</summary>${strange(text)}</details>`;
 }
 
 /** Ends before a character of two parts, not in it. */

@@ -8,8 +8,9 @@ import type { Html } from "../html.ts";
 import { mediaAddress } from "../mediaActions.ts";
 import { alert, form, typeName } from "../parts.ts";
 import { removal } from "../removal.ts";
+import { strange } from "../strange.ts";
 import type { Item, Shown } from "./shown.ts";
-import { failureOf, hereOf, mayDo, named } from "./shown.ts";
+import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 interface Sent {
   readonly file: number;
@@ -23,7 +24,7 @@ export function fileOf(shown: Shown, { file, name, type, bytes }: Sent): Html {
   const known = MEDIA_TYPES.find((one) => one === type);
   const failure = failureOf(shown);
   const own = failure?.typed.get("file") === String(file) ? failure : undefined;
-  return html`<li><p><bdi>${name}</bdi> <span class="help">${known ? typeName(known) : type} · ${sizeOf(bytes)}</span></p>
+  return html`<li><p>${strange(name)} <span class="help">${known ? typeName(known) : type} · ${sizeOf(bytes)}</span></p>
 ${stored?.state === "held" ? held(shown, file, own) : html`<p class="help">${whereabouts(stored)}</p>${own ? alert(own, own.form) : ""}`}</li>`;
 }
 
@@ -42,6 +43,6 @@ ${mayDo(shown, "reject") ? rejecting(shown, of, failure) : ""}</div>`;
 
 const rejecting = (shown: Shown, of: Html, failure: Failure | undefined): Html =>
   removal({
-    name: "reject", here: hereOf(shown), of, failure,
+    name: "reject", here: hereOf(shown), back: backOf(shown), of, failure,
     first: { help: "", button: WORDS.rejectIt }, second: { question: html`<p>${WORDS.rejectAsked}</p>`, button: WORDS.rejectAnyway },
   });

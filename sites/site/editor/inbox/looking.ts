@@ -13,7 +13,7 @@ export interface Looking {
 
 /** What a browser is told when it is sent back to the page. */
 interface Outcome {
-  readonly done: string;
+  readonly done?: string;
   /** Id of the submission it was about. */
   readonly at?: number;
 }

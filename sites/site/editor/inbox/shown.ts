@@ -33,4 +33,7 @@ export function mayDo({ desk: { member: { role } } }: Shown, name: keyof Actions
 /** Without a script, too, a browser comes back to the submission it was at. */
 export const hereOf = ({ looking, item: { id } }: Shown): string => `${addressOf(looking)}#s${id}`;
 
+/** The same by another address: a browser that is there already would stay where it is. */
+export const backOf = ({ looking, item: { id } }: Shown): string => `${addressOf(looking, { at: id })}#s${id}`;
+
 export const named = ({ item: { id } }: Shown): Html => html`<input type="hidden" name="submission" value="${id}">`;

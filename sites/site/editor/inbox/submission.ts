@@ -7,7 +7,7 @@ import { alert, doneIn, form, moment } from "../parts.ts";
 import { removal } from "../removal.ts";
 import { answersOf } from "./answers.ts";
 import type { Shown } from "./shown.ts";
-import { failureOf, hereOf, mayDo, named } from "./shown.ts";
+import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 export function submissionItem(shown: Shown): Html {
   const { item: { id, at, read, expiresAt } } = shown;
@@ -34,7 +34,7 @@ function marking(shown: Shown): Html | string {
 function deleting(shown: Shown): Html | string {
   if (!mayDo(shown, "delete")) return "";
   return removal({
-    name: "delete", here: hereOf(shown), of: named(shown), failure: failureOf(shown),
+    name: "delete", here: hereOf(shown), back: backOf(shown), of: named(shown), failure: failureOf(shown),
     first: { help: "", button: WORDS.deleteIt }, second: { question: html`<p>${WORDS.deleteAsked}</p>`, button: WORDS.deleteAnyway },
   });
 }

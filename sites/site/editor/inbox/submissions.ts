@@ -43,15 +43,17 @@ function heading(form: string, title: string, known: Form | undefined): Html {
 <p class="facts"><code>${form}</code>${where}${csv}</p></div>`;
 }
 
-/** What became of a form whose submission is not on this page: of the others, their submission says it. */
+/** What became of a form whose submission, or file, is not on this page: of the others, those say it themselves. */
 function told({ request }: Desk, list: SubmissionsView, failure: Failure | undefined): Html {
   const query = new URL(request.url).searchParams;
-  const isElsewhere = failure === undefined && !isOn(list, numberIn(query, "at"));
-  const isLost = failure !== undefined && !isOn(list, Number(failure.typed.get("submission")));
-  return html`${status(isElsewhere ? doneIn(query) : "")}${isLost ? alert(failure, failure.form) : ""}`;
+  const isElsewhere = failure === undefined && !list.items.some(({ id }) => id === numberIn(query, "at"));
+  return html`${status(isElsewhere ? doneIn(query) : "")}${failure && !isHere(list, failure) ? alert(failure, failure.form) : ""}`;
 }
 
-const isOn = ({ items }: SubmissionsView, submission: number | null): boolean => items.some(({ id }) => id === submission);
+function isHere({ items }: SubmissionsView, { form, typed }: Failure): boolean {
+  const item = items.find(({ id }) => String(id) === typed.get("submission"));
+  return item !== undefined && (form === "mark" || form === "delete" || item.files.some(({ file }) => String(file) === typed.get("file")));
+}
 
 function toolbar({ total, unread: left }: SubmissionsView, looking: Looking): Html {
   const { form, unread, text } = looking;
