@@ -93,6 +93,27 @@ async function takeMedia(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "media", ground: "#b9c6c2" }, desk, await shot(page));
 }
 
+const LETTERS = [
+  { name: "Marisol Thorne", email: "marisol@example.com", topic: "offer", message: "We have forty feet of larch, three winters dry. Would you come and look before we sell it to the sawmill?" },
+  { name: "Robin Ferry", email: "robin@example.com", topic: "visit", message: "She is eighteen feet, clinker built, and dry since March.\n\nCould the three of us bring her round on Saturday?" },
+];
+
+/** The page of what was sent with the demo's contact form, as a member has it who has read the first letter. */
+async function takeInbox(browser: Browser, port: number): Promise<void> {
+  const site = `http://${DEMO_HOST}:${port}`;
+  await using seat = await sitDown(browser, site, true, { deviceScaleFactor: DENSITY, viewport: DESK }, "/_editor/forms");
+  const { page } = seat;
+  for (const fields of LETTERS) await page.evaluate((body) => fetch("/api/forms/contact.write", { method: "POST", headers: { "content-type": "application/json" }, body }), JSON.stringify({ fields }));
+  await page.evaluate((body) => fetch("/api/forms/journal.newsletter", { method: "POST", headers: { "content-type": "application/json" }, body }), JSON.stringify({ fields: { email: "robin@example.com" } }));
+  await page.goto(`${site}/_editor/forms/contact.write`);
+  await page.getByRole("button", { name: "Mark as read" }).last().click();
+  await said(page, "Marked as read.");
+  const desk = await shot(page);
+  await page.setViewportSize(PHONE);
+  await page.goto(`${site}/_editor/forms`);
+  await keep(browser, { name: "forms", ground: "#cfc4b4" }, desk, await shot(page));
+}
+
 const shot = async (page: Page): Promise<string> => `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
 
 async function keep(browser: Browser, { name, ground }: Pick<Picture, "name" | "ground">, desk: string, phone: string): Promise<void> {
@@ -115,6 +136,7 @@ try {
     await take(browser, demo.port, picture);
   }
   await takeMedia(browser, demo.port);
+  await takeInbox(browser, demo.port);
 } finally {
   await browser.close();
   await demo.stop();

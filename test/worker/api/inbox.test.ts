@@ -3,8 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { SUBMISSIONS_SEARCHED } from "../../../manifests/bounds.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
 import { JPEG, PDF, PNG, pngOfBytes } from "../../support/mediaFiles.ts";
-import { APPLICATION, MESSAGE, NO_FILE, aSiteWithForm, fileOf, formSection, place, post, submissions, withFiles } from "../forms/kit.ts";
-import { quarantined } from "../forms/kit.ts";
+import { APPLICATION, MESSAGE, NO_FILE, aSiteWithForm, fileOf, formSection, place, post, quarantined, submissions, withFiles } from "../forms/kit.ts";
 import { ring, stubOf } from "../plugins/kit.ts";
 import { get, migrate } from "../site/harness.ts";
 import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, submit } from "./editorKit.ts";
@@ -242,7 +241,8 @@ describe("files that came along", () => {
     return owner;
   }
 
-  const fileIn = (html: string, file: number): string => /<li>(?:(?!<li>).)*?name="file" value="(\d+)".*?<\/li>/gs[Symbol.matchAll](html).find(([, number]) => Number(number) === file)?.[0] ?? "";
+  const fileIn = (html: string, file: number): string =>
+    [...html.matchAll(/<li>(?:(?!<li>).)*?name="file" value="(\d+)".*?<\/li>/gs)].find(([, number]) => Number(number) === file)?.[0] ?? "";
 
   test("are named with type and size, saved, and made media files or deleted, one by one", async () => {
     const owner = await withPapers(fileOf(JPEG, "one.jpg", "image/jpeg"), fileOf(pngOfBytes(2_000), "two.png", "image/png"));
