@@ -631,6 +631,9 @@ export const ISOLATES_LOADED_MAX = 200;
 /** Isolates a sandbox remembers as broken off. One that is forgotten is tried under its first name again. */
 export const ATTEMPTS_REMEMBERED = 1_000;
 
+/** Places of calls a sandbox remembers to have read, about half a kilobyte each: more than the isolates it keeps, so that a plugin that is called is among them. */
+export const PLACES_REMEMBERED = 1_000;
+
 /** Milliseconds a workspace believes what it was told of the loader. A deployment changes it, nothing else does. */
 export const LOADER_KNOWN_MS = 30_000;
 

@@ -7,9 +7,11 @@ import { isFailed } from "./artifact.ts";
 import { brokeOff } from "./attempts.ts";
 import { endIsolates, loaded } from "./ending.ts";
 import type { Env } from "./env.ts";
-import { failed, placeShape } from "./invocation.ts";
-import type { Failed, LeaseStub, Place } from "./invocation.ts";
+import { failed } from "./invocation.ts";
+import type { Failed, LeaseStub } from "./invocation.ts";
 import { codeOf, isolateId } from "./isolate.ts";
+import type { Placed } from "./isolate.ts";
+import { readPlace } from "./readPlace.ts";
 import { replyOfGuest, replyOfSandbox } from "./reply.ts";
 
 /** The guest inside an isolate: text in, text out. */
@@ -28,30 +30,23 @@ export interface Asked {
 
 export async function invoke(env: Env, { place, call, lease }: Asked): Promise<string> {
   if (!env.PLUGIN_LOADER) return replyOfSandbox(failed("loader_unavailable"));
-  const parsed = placeShape.safeParse(valueOf(place));
-  if (!parsed.success || typeof call !== "string" || call.length > CALL_MAX_CHARS) return replyOfSandbox(failed("invalid_call"));
-  return run(env, env.PLUGIN_LOADER, { place: parsed.data, call, lease });
+  const placed = readPlace(place);
+  if (!placed || typeof call !== "string" || call.length > CALL_MAX_CHARS) return replyOfSandbox(failed("invalid_call"));
+  return run(env, env.PLUGIN_LOADER, { placed, call, lease });
 }
 
 const CALL_MAX_CHARS = CALL_INPUT_MAX_CHARS + CALL_ABOUT_MAX_CHARS;
 
-function valueOf(text: unknown): unknown {
-  try {
-    return typeof text === "string" ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 interface Run {
-  readonly place: Place;
+  readonly placed: Placed;
   readonly call: string;
   readonly lease: LeaseStub;
 }
 
-async function run(env: Env, loader: WorkerLoader, { place, call, lease }: Run): Promise<string> {
+async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run): Promise<string> {
   let refused: Failed | undefined;
-  const id = isolateId(place);
+  const { place } = placed;
+  const id = isolateId(placed);
   loaded.begin(id);
   const isolate = loader.get(id.name, async () => {
     const code = await codeOf(env, place);

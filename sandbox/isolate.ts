@@ -18,19 +18,28 @@ const COMPATIBILITY_DATE = "2026-07-01";
 const COMPATIBILITY_FLAGS = ["nodejs_als"];
 
 const ENTRY = "entry.js";
-const GUEST_MODULE = "guest.js";
 const PLUGIN_FOLDER = "plugin/";
 
+/** A place, and what is said of it in every call. */
+export interface Placed {
+  readonly place: Place;
+  /** How its isolates are called, without the number of the attempt. */
+  readonly stem: string;
+  readonly owner: string;
+}
+
 /**
- * The loader finds an isolate by this name alone. Everything two calls must share to share an isolate is in it, as a
+ * The loader finds an isolate by its name alone. Everything two calls must share to share an isolate is in it, as a
  * list, so that no two lists can be pasted into the same name.
  */
-export function isolateId(place: Place): IsolateId {
+export function placed(place: Place): Placed {
   const { tenant, site, plugin, digest, grantHash } = place;
-  const parts = [tenant, site, plugin, digest, grantHash, GUEST_DIGEST];
-  const stem = JSON.stringify(parts);
+  return { place, stem: JSON.stringify([tenant, site, plugin, digest, grantHash, GUEST_DIGEST]), owner: ownerName(place) };
+}
+
+export function isolateId({ stem, owner }: Placed): IsolateId {
   const attempt = attemptOf(stem);
-  return { stem, attempt, name: JSON.stringify([...parts, attempt]), owner: ownerName(place) };
+  return { stem, attempt, name: `${attempt} ${stem}`, owner };
 }
 
 /** Whose an isolate is. */
@@ -40,7 +49,7 @@ export const ownerName = ({ tenant, site, plugin }: Pick<Place, "tenant" | "site
 /** Modules are evaluated in the order they are named: the guest locks its realm before the plugin is looked at. */
 const entryText = (main: string): string =>
   [
-    `import { Guest, adopt } from "./${GUEST_MODULE}";`,
+    `import { Guest, adopt } from "./guest.js";`,
     `import * as plugin from ${JSON.stringify(`./${PLUGIN_FOLDER}${main}`)};`,
     "adopt(plugin);",
     "export { Guest as default };",
@@ -48,13 +57,16 @@ const entryText = (main: string): string =>
 
 const isModule = (path: string): boolean => /\.m?js$/.test(path);
 
+const asModules = (texts: readonly (readonly [path: string, js: string])[]): WorkerLoaderWorkerCode["modules"] =>
+  Object.fromEntries(texts.map(([path, js]) => [path, { js }]));
+
 /** Only JavaScript goes in, and under a folder of its own, so that no file can take the place of the guest. */
 function modulesOf({ files }: Artifact, { main }: PluginCode): WorkerLoaderWorkerCode["modules"] {
   const modules = Object.entries(files).filter(([path]) => isModule(path));
   return {
     [ENTRY]: { js: entryText(main) },
-    [GUEST_MODULE]: { js: GUEST },
-    ...Object.fromEntries(modules.map(([path, js]) => [PLUGIN_FOLDER + path, { js }])),
+    ...asModules(Object.entries(GUEST)),
+    ...asModules(modules.map(([path, js]) => [PLUGIN_FOLDER + path, js])),
   };
 }
 

@@ -45,5 +45,11 @@ const powers = harden({ storage, content, media, http: { fetch: leasedFetch } })
 
 export type Context = typeof powers & { readonly site: Call["site"]; readonly settings: Call["settings"] };
 
+/** Of what was parsed: there is nothing in it but objects and arrays of its own, which `harden` would ask much more about. */
+function frozen<T>(json: T): T {
+  if (typeof json === "object" && json !== null) Object.values(Object.freeze(json)).forEach(frozen);
+  return json;
+}
+
 /** The powers are the same for every call; what is said of the site is this call's. */
-export const contextOf = ({ site, settings = {} }: Call): Context => harden({ ...powers, site, settings });
+export const contextOf = ({ site, settings = {} }: Call): Context => Object.freeze({ ...powers, site: frozen(site), settings: frozen(settings) });

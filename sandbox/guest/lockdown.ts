@@ -3,7 +3,7 @@
  * it, because a plugin owns its isolate anyway; it keeps one call from altering what the next call finds, and the
  * lease out of a plugin's hands.
  */
-import "ses/lockdown-shim.js";
+import "./ses.ts";
 
 // "no-eval": the platform refuses to make code from text, and so do we while modules are evaluated, where it does not.
 // "unsafe" for locales: SES would take them from plugins, so that every machine computes the same; Intl stays anyway.

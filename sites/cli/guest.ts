@@ -1,11 +1,14 @@
 /**
- * Bundles the guest of the sandbox into one module of text. The same sources always give the same text, which is
+ * Bundles the guest of the sandbox into a few modules of text. The same sources always give the same text, which is
  * committed: what runs inside every isolate can be read and compared in a review.
  */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
+import type { Plugin } from "esbuild";
 import { GUEST_MAX_BYTES } from "../../manifests/bounds.ts";
+import { eager } from "./eager.ts";
+import { permits } from "./permits.ts";
 import { SES_EDITS } from "./sesEdits.ts";
 import { standIns } from "./standIns.ts";
 
@@ -13,10 +16,20 @@ const ROOT = join(import.meta.dirname, "../..");
 
 export const GUEST_FILE = "sandbox/guest.generated.ts";
 
-async function bundle(): Promise<string> {
+/** The modules an isolate loads before its plugin, and what each is made of. */
+const MODULES = { errors: "errors.ts", ses: "ses.ts", guest: "index.ts" } as const;
+
+/** Leaves the first two out of what imports them. SES, in which an edit imports one, calls it the same. */
+const apart: Plugin = {
+  name: "apart",
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/(?:errors|ses)\.ts$/ }, ({ path }) => ({ path: path.replace(/ts$/, "js"), external: true })),
+};
+
+async function bundle(): Promise<Record<string, string>> {
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "sandbox/guest/index.ts")],
+    entryPoints: Object.entries(MODULES).map(([out, file]) => ({ in: join(ROOT, "sandbox/guest", file), out })),
     absWorkingDir: ROOT,
+    outdir: ROOT,
     bundle: true,
     write: false,
     minify: true,
@@ -26,20 +39,21 @@ async function bundle(): Promise<string> {
     legalComments: "none",
     external: ["node:async_hooks", "cloudflare:workers"],
     conditions: ["workerd", "import"],
-    plugins: [standIns(ROOT, SES_EDITS)],
+    plugins: [apart, permits(ROOT), standIns(ROOT, SES_EDITS)],
   });
-  return outputFiles[0]?.text ?? "";
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), eager(text)]));
 }
 
-export function guestFaults(text: string): string[] {
-  const bytes = Buffer.byteLength(text);
+export function guestFaults(modules: Readonly<Record<string, string>>): string[] {
+  const bytes = Object.values(modules).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return bytes > GUEST_MAX_BYTES ? [`the guest has ${bytes} bytes, of at most ${GUEST_MAX_BYTES}`] : [];
 }
 
 export async function guestModule(banner: string): Promise<string> {
-  const text = await bundle();
-  const faults = guestFaults(text);
+  const modules = await bundle();
+  const faults = guestFaults(modules);
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  const digest = createHash("sha256").update(text).digest("base64url");
-  return [banner, `export const GUEST_DIGEST = "sha256-${digest}";`, `export const GUEST = ${JSON.stringify(text)};`, ""].join("\n");
+  const json = JSON.stringify(modules, null, 2);
+  const digest = createHash("sha256").update(json).digest("base64url");
+  return [banner, `export const GUEST_DIGEST = "sha256-${digest}";`, `export const GUEST = ${json};`, ""].join("\n");
 }

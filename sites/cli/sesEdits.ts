@@ -10,17 +10,37 @@ export interface Edit {
 const HARDENER: readonly Edit[] = [
   // What is frozen stays as it is read, one by one or all at once; an object of all descriptors costs a hidden class a name.
   { why: "reads properties one by one", from: "const descs = getOwnPropertyDescriptors(obj);", to: "", times: 1 },
-  { why: "reads properties one by one", from: "ownKeys(descs)", to: "ownKeys(obj)", times: 1 },
+  { why: "reads properties one by one", from: "ownKeys(descs), (/** @type {string | symbol} */ name) => {", to: "ownKeys(obj), (name) => {", times: 1 },
   { why: "reads properties one by one", from: "descs[/** @type {string} */ (name)]", to: "getOwnPropertyDescriptor(obj, name)", times: 1 },
+  // The first thing hardened is the language, before anybody else's code: there a function's length and name lead nowhere,
+  // except those of Function.prototype, which lockdown has let objects override.
+  { why: "knows the language", from: "  const hardened = new WeakSet();", to: "  const hardened = new WeakSet();\n  let isFirst = true;", times: 1 },
+  { why: "knows the language", from: "      const toFreeze = new Set();", to: "      const isLanguage = isFirst;\n      isFirst = false;\n      const toFreeze = new Set();", times: 1 },
+  { why: "knows the language", from: "  getPrototypeOf,\n", to: "  getPrototypeOf,\n  functionPrototype,\n", times: 1 },
+  {
+    why: "knows the language",
+    from: "ownKeys(obj), (name) => {",
+    to: "ownKeys(obj), (name) => {\n if (isLanguage && (name === 'length' || name === 'name') && typeof obj === 'function' && obj !== functionPrototype) return;",
+    times: 1,
+  },
 ];
 
-const PERMITS: readonly Edit[] = [
-  // What has no permit is removed: where a platform has Temporal, no method leads to it.
-  { why: "permits nothing of Temporal", from: /^ {2}'%(?:Initial|Shared)?Temporal[^']*': \{\n(?: {4}.*\n)* {2}\},\n/gm, to: "", times: 19 },
-  { why: "permits no method that makes a part of Temporal", from: "    toTemporalInstant: fn,\n", to: "", times: 1 },
+const COMMONS: readonly Edit[] = [
+  // Every error that is made here costs as much as reading the module.
+  { why: "looks at errors made elsewhere", from: "export { universalThis as globalThis };", to: 'import { made, thrown } from "./errors.ts";\nexport { universalThis as globalThis };', times: 1 },
+  { why: "looks at errors made elsewhere", from: "getOwnPropertyDescriptor(Error('obligatory'), 'stack')", to: "getOwnPropertyDescriptor(made, 'stack')", times: 1 },
+  { why: "looks at errors made elsewhere", from: "getOwnPropertyDescriptor(makeTypeError(), 'stack')", to: "getOwnPropertyDescriptor(thrown, 'stack')", times: 1 },
+  { why: "writes a function out instead of evaluating it", from: "  getAsyncGeneratorFunctionInstance();", to: "  async function* AsyncGeneratorFunctionInstance() {};", times: 1 },
+];
+
+const LOCKDOWN: readonly Edit[] = [
+  { why: "evaluates no text to find out whether it could", from: "    probeHostEvaluators();", to: "    { functionAllowed: false, evalAllowed: false, directEvalAllowed: false };", times: 1 },
+  { why: "remembers that it was called, and not where", from: "TypeError('Prior lockdown (SES_ALREADY_LOCKED_DOWN)')", to: "true", times: 1 },
+  { why: "remembers that it was called, and not where", from: "  priorRepairIntrinsics.stack;\n", to: "", times: 1 },
 ];
 
 export const SES_EDITS: Readonly<Record<string, readonly Edit[]>> = {
+  "ses/src/commons": COMMONS,
+  "ses/src/lockdown": LOCKDOWN,
   "ses/src/make-hardener": HARDENER,
-  "ses/src/permits": PERMITS,
 };

@@ -76,5 +76,5 @@ test("the sandbox worker has no route and binds no tenant's anything", () => {
 });
 
 test.each([[GUEST_MAX_BYTES - 1, 0], [GUEST_MAX_BYTES, 0], [GUEST_MAX_BYTES + 1, 1]])("a guest of %i bytes has %i faults", (bytes, faults) => {
-  expect(guestFaults("x".repeat(bytes))).toHaveLength(faults);
+  expect(guestFaults({ "a.js": "x", "b.js": "x".repeat(bytes - 1) })).toHaveLength(faults);
 });

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { difference } from "../../../runtime/plugins/grant.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
-import { isolateId } from "../../../sandbox/isolate.ts";
+import { isolateId, placed } from "../../../sandbox/isolate.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import { readReply } from "../../../sandbox/reply.ts";
 import { bindings, callDigest, go, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
@@ -22,7 +22,7 @@ describe("an isolate", () => {
 
   test("has a name no other combination has", () => {
     const base = { digest: "d", tenant: "a", site: "b", plugin: "p", grantHash: "g" };
-    const names = [base, { ...base, tenant: "ab", site: "" }, { ...base, tenant: 'a","b' }, { ...base, digest: "e" }, { ...base, plugin: "q" }].map((one) => isolateId(one).name);
+    const names = [base, { ...base, tenant: "ab", site: "" }, { ...base, tenant: 'a","b' }, { ...base, digest: "e" }, { ...base, plugin: "q" }].map((one) => isolateId(placed(one)).name);
     expect(new Set(names).size).toBe(names.length);
   });
 });

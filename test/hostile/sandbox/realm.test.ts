@@ -46,6 +46,21 @@ describe("what the language shares", () => {
     expect(await outcomeOf(walk("(value) => !Object.isFrozen(value)"))).toEqual(nothing);
   });
 
+  test("is not shared through what a call is told, which is as frozen", async () => {
+    const settings = { list: [{ deep: {} }], nested: { list: [] }, text: "x", none: null, ["__proto__"]: { own: {} } };
+    const walked = `
+      const open = [];
+      const enter = (value, path) => {
+        if (Object(value) !== value) return;
+        if (!Object.isFrozen(value)) open.push(path);
+        for (const key of Reflect.ownKeys(value)) enter(Reflect.getOwnPropertyDescriptor(value, key).value, path + "." + String(key));
+      };
+      enter(ctx, "ctx");
+      return { open, seen: JSON.stringify(ctx.settings) };`;
+    const about = { site: { id: "main", origin: "https://site.example" }, settings };
+    expect(await outcomeOf(walked, { about })).toEqual({ open: [], seen: JSON.stringify(settings) });
+  });
+
   test("leads to no constructor that makes code", async () => {
     const makes = '(value) => { if (typeof value !== "function" || !/Function|eval|Compartment/.test(value.name)) return false; try { return value("1") !== undefined; } catch { return false; } }';
     expect(await outcomeOf(walk(makes))).toEqual(nothing);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  ATTEMPTS_REMEMBERED, CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_MAX_WALL_MS, MANIFEST_MAX_BYTES, PACKAGE_MAX_FILES, VETO_MAX_REASONS,
+  ATTEMPTS_REMEMBERED, CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_MAX_WALL_MS, MANIFEST_MAX_BYTES, PACKAGE_MAX_FILES, PLACES_REMEMBERED, VETO_MAX_REASONS,
 } from "../../../manifests/bounds.ts";
 import { artifactShape } from "../../../sandbox/artifact.ts";
 import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
 import { placeShape } from "../../../sandbox/invocation.ts";
+import { readPlace } from "../../../sandbox/readPlace.ts";
 import { readReply, replyOfGuest } from "../../../sandbox/reply.ts";
 import { callDigest, install, requestOf } from "./kit.ts";
 
@@ -54,4 +55,22 @@ test("as many isolates that broke off are remembered as there may be, the oldest
   expect(attemptOf("oldest")).toBe(1);
   brokeOff("one more");
   expect([attemptOf("oldest"), attemptOf("n0"), attemptOf("one more")]).toEqual([0, 1, 1]);
+});
+
+describe("places that were read", () => {
+  const text = (n: number): string => JSON.stringify({ digest: DIGEST, tenant: `t${n}`, site: "main", plugin: "a.b", grantHash: "g" });
+
+  test("are remembered as many as there may be, the oldest is forgotten", () => {
+    const first = readPlace(text(0));
+    for (let n = 1; n < PLACES_REMEMBERED; n++) readPlace(text(n));
+    expect(readPlace(text(0))).toBe(first);
+    readPlace(text(PLACES_REMEMBERED));
+    const anew = readPlace(text(0));
+    expect(anew).not.toBe(first);
+    expect(anew).toEqual(first);
+  });
+
+  test.each([["no JSON", "{"], ["another shape", JSON.stringify({ tenant: "t" })], ["no text", { digest: DIGEST }], ["a name of the table it is kept in", "__proto__"]])("are not %s, the second time either", (_, given) => {
+    expect([readPlace(given), readPlace(given)]).toEqual([undefined, undefined]);
+  });
 });
