@@ -17,7 +17,7 @@ import { AREAS } from "./areas.ts";
 import { asset } from "./assets.ts";
 import type { Desk } from "./desk.ts";
 import { openDesk } from "./desk.ts";
-import type { EditorPage } from "./page.ts";
+import type { EditorPage, PageState } from "./page.ts";
 import { PAGES } from "./pages.ts";
 import type { Fields } from "./sent.ts";
 import { holdsFiles, readFields } from "./sent.ts";
@@ -65,22 +65,34 @@ async function posted(page: EditorPage, desk: Desk): Promise<Response> {
     return seeOther(await act(desk, action, fields));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return page.show(desk, { failure: { form, refusal: error, typed: fields } });
+    return shownAgain(page, desk, { failure: { form, refusal: error, typed: fields } });
   }
 }
 
 async function uploaded(page: EditorPage, desk: Desk): Promise<Response> {
   try {
     const arrived = await takeFiles(desk);
-    return arrived.some(({ refusal }) => refusal) ? await page.show(desk, { arrived }) : seeOther(withQuery(page.path, { stored: arrived.length }));
+    return arrived.some(({ refusal }) => refusal) ? await shownAgain(page, desk, { arrived }) : seeOther(withQuery(page.path, { stored: arrived.length }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return page.show(desk, { failure: { form: "upload", refusal: error, typed: new Map() } });
+    return shownAgain(page, desk, { failure: { form: "upload", refusal: error, typed: NOTHING } });
+  }
+}
+
+const NOTHING: Fields = new Map();
+
+/** A form takes its time to arrive, one with files an hour, and whoever sends it may have lost the right to see what is here. */
+async function shownAgain(page: EditorPage, { incoming, area, subject }: Desk, state: PageState): Promise<Response> {
+  try {
+    return await page.show(await openDesk(incoming, area, subject), state);
+  } catch (error) {
+    if (error instanceof Refusal) return turnedAway(incoming, error, state.failure?.typed ?? NOTHING);
+    throw error;
   }
 }
 
 /** Whoever may not be here, or asks for what is not there. Of a name that is not served, nothing is told. */
-async function turnedAway({ request, env, ctx }: Incoming, refusal: Refusal): Promise<Response> {
+async function turnedAway({ request, env, ctx }: Incoming, refusal: Refusal, read?: Fields): Promise<Response> {
   const place = await placeOf(request, env, ctx);
   if (!place) return nothingHere();
   if (refusal.code === "TENANT_SUSPENDED") return suspended();
@@ -89,8 +101,17 @@ async function turnedAway({ request, env, ctx }: Incoming, refusal: Refusal): Pr
   const { pathname, search } = new URL(request.url);
   const login = `/api/auth/start?return=${encodeURIComponent(readReturnPath(pathname + search) ?? START)}`;
   if (request.method !== "POST") return seeOther(login);
-  const typed = holdsFiles(request) ? new Map<string, string>() : await readFields(request);
+  const typed = read ?? (await typedIn(request));
   return refusalSheet(place.origin, "UNAUTHENTICATED", { headers, body: sendAgain(login, pathname + search, typed) });
+}
+
+/** What is no form of ours is not shown again: that nobody sent it is all there is to say. */
+async function typedIn(request: Request): Promise<Fields> {
+  if (holdsFiles(request)) return NOTHING;
+  return readFields(request).catch((error: unknown) => {
+    if (error instanceof Refusal) return NOTHING;
+    throw error;
+  });
 }
 
 const reasons = ({ detail }: Refusal) => html`${explain(WORDS.script, detail).map((line) => html`<p>${line}</p>`)}`;

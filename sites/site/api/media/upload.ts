@@ -3,6 +3,7 @@ import type { UploadBegunAnswer } from "../../../../runtime/workspaceApi.ts";
 import { cleanName } from "../../../../runtime/media/names.ts";
 import { previewOf } from "../../images.ts";
 import type { Call } from "../call.ts";
+import { GUARDS } from "../guards/index.ts";
 import type { Reply, Route } from "../routes/route.ts";
 import { askWorkspace } from "../workspaceCommand.ts";
 import type { Received } from "./receive.ts";
@@ -12,13 +13,15 @@ import { receive } from "./receive.ts";
  * A file on its way from a member into the site's media: into storage under a name of its own, from there to where its
  * digest belongs, and only then into the list. Wherever this breaks off, the workspace knows what is left to remove.
  */
-export async function upload(call: Call, { limits }: Pick<Route, "limits">): Promise<Reply> {
+export async function upload(call: Call, route: Route): Promise<Reply> {
   const { workspace, member, request } = call;
   const length = Number(request.headers.get("content-length"));
   const actor = { kind: "member", id: member.identity } as const;
-  const begun = expectValue(await workspace.beginUpload(member.site, actor, length, limits.rate));
+  const begun = expectValue(await workspace.beginUpload(member.site, actor, length, route.limits.rate));
   try {
     const file = await receive(request, call.env.MEDIA, begun, length);
+    // Once more: it may have taken hours, and whoever sends may have lost the right to meanwhile.
+    await GUARDS.permission(call, route);
     return { ...(await listed(call, begun, file)), standing: begun.standing };
   } finally {
     await workspace.endUpload(begun.upload).catch((error: unknown) => console.warn("an upload was not ended", error));
