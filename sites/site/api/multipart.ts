@@ -161,10 +161,11 @@ function headOf(bytes: Uint8Array): PartHead {
   const headers = headersIn(bytes);
   const disposition = headers.get("content-disposition") ?? "";
   if (!DISPOSITION.test(disposition) || !PLAIN.test(headers.get("content-transfer-encoding") ?? "binary")) throw malformed("a part that is none of a form");
-  const parameters = new Map([...disposition.matchAll(PARAMETER)].map(([, name = "", quoted, plain]) => [name.toLowerCase(), unescaped(quoted ?? plain ?? "")]));
+  const given = [...disposition.matchAll(PARAMETER)].map(([, name = "", quoted, plain]) => [name.toLowerCase(), unescaped(quoted ?? plain ?? "")] as const);
+  const parameters = new Map(given);
   const name = parameters.get("name");
-  // RFC 7578 forbids it, and a reader that knows it would see another name.
-  if (name === undefined || parameters.has("filename*")) throw malformed("a part without a plain name");
+  // RFC 7578 forbids the one, and of a name that is given twice another reader would take the other.
+  if (name === undefined || parameters.has("filename*") || parameters.size < given.length) throw malformed("a part without one plain name");
   return { name, filename: parameters.get("filename") ?? null, type: headers.get("content-type") ?? null };
 }
 
