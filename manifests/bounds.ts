@@ -764,6 +764,12 @@ export const SEARCH_PART_PAGES = 400;
 export const SEARCH_PART_MAX_CHARS = 400_000;
 export const SEARCH_PARTS_MAX = 64;
 
+/**
+ * Places a search finds its words at before it stops, and says so: each is a word of the index or a page that has it, and a
+ * million of them take about 200 ms. Twelve words on each of 25,000 pages are a third; a site may be written to have more.
+ */
+export const SEARCH_PLACES_MAX = 1_000_000;
+
 /** Parts written in one turn of carrying a publication: each takes about 20 ms, during which nobody else is served. */
 export const SEARCH_PARTS_PER_TURN = 8;
 

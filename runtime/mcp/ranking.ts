@@ -1,3 +1,4 @@
+import { SEARCH_PLACES_MAX } from "../../manifests/bounds.ts";
 import type { PublicPage } from "../publicContent.ts";
 import { nearestIn } from "../search/nearness.ts";
 import type { WordIndex } from "../search/wordIndex.ts";
@@ -12,6 +13,8 @@ export interface Ranking {
   readonly match: "all" | "some";
   /** Words that are nowhere on the site. */
   readonly missing: readonly string[];
+  /** False when the texts have more places with these words than are looked at. */
+  readonly isWhole: boolean;
 }
 
 const WEIGHTS = { title: 16, headings: 6, description: 3, path: 2, text: 1 } as const;
@@ -29,7 +32,7 @@ type TextWeights = ReadonlyMap<string, readonly number[]>;
  * headings, they more than the description, the path and the text.
  */
 export async function rank(index: PageIndex, words: WordIndex | undefined, asked: readonly string[], isWanted: (page: PublicPage) => boolean): Promise<Ranking> {
-  const texts = await textWeights(words, asked);
+  const { weights: texts, isWhole } = await textWeights(words, asked);
   const some = index.searchable.flatMap((found) => weighed(found, asked, texts.get(found.page.id)));
   const counts = asked.map((_, at) => some.filter(({ weights }) => (weights[at] ?? 0) > 0).length);
   const rarity = counts.map((count) => Math.log(1 + index.all.length / Math.max(1, count)));
@@ -41,20 +44,21 @@ export async function rank(index: PageIndex, words: WordIndex | undefined, asked
   }));
   return {
     pages: scored.toSorted(better).map(({ page }) => page), match: all.length > 0 ? "all" : "some",
-    missing: asked.filter((_, at) => counts[at] === 0),
+    missing: isWhole ? asked.filter((_, at) => counts[at] === 0) : [], isWhole,
   };
 }
 
-async function textWeights(words: WordIndex | undefined, asked: readonly string[]): Promise<TextWeights> {
+async function textWeights(words: WordIndex | undefined, asked: readonly string[]): Promise<{ weights: TextWeights; isWhole: boolean }> {
   const weights = new Map<string, number[]>();
-  await words?.each((part) =>
-    lookIn(part, asked, (page, word, near, grade) => {
+  let left = SEARCH_PLACES_MAX;
+  await words?.each((part) => {
+    left = lookIn(part, asked, left, (page, word, near, grade) => {
       const known = weights.get(page) ?? asked.map(() => 0);
       known[word] = Math.max(known[word] ?? 0, near * (1 + EACH_DOUBLING * grade));
       weights.set(page, known);
-    }),
-  );
-  return weights;
+    });
+  });
+  return { weights, isWhole: left > 0 };
 }
 
 interface Weighed {

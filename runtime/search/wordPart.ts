@@ -33,23 +33,34 @@ export function writePart(pages: readonly ListedPage[]): string {
 /** Tells of each page that has one of the words: how near it comes, and how often it is there (0 to 3). */
 export type Finding = (page: string, word: number, near: number, grade: number) => void;
 
-export function lookIn(part: string, words: readonly string[], found: Finding): void {
+/** Looks until it has found as much as may be found; answers how much of that is left. */
+export function lookIn(part: string, words: readonly string[], most: number, found: Finding): number {
   const start = part.indexOf("\n") + 1;
   const pages = part.slice(0, start - 1).split(" ");
-  words.forEach((word, index) => look(part, start, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)));
+  return words.reduce((left, word, index) => look({ part, start, left }, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)), most);
 }
 
-function look(part: string, start: number, word: string, found: (place: number, near: number, grade: number) => void): void {
+interface Looking {
+  readonly part: string;
+  readonly start: number;
+  readonly left: number;
+}
+
+/** What turns out to be letters in passing counts as well: to come by it took as long. */
+function look({ part, start, left: most }: Looking, word: string, found: (place: number, near: number, grade: number) => void): number {
   const sought = countsInside(word) ? word : ` ${word}`;
-  for (let at = part.indexOf(sought, start); at !== -1; ) {
+  let left = most;
+  for (let at = part.indexOf(sought, start); at !== -1 && left > 0; ) {
     const begin = sought === word ? at : at + 1;
     const end = endOfWord(part, begin + word.length);
     const stop = part.indexOf(" ", end);
-    if (stop === -1) return;
+    if (stop === -1) return left;
     const near = nearness(word, part.charAt(begin - 1) === " ", end === begin + word.length);
     if (near > 0) for (let posting = end; posting < stop; posting += POSTING) found(placeAt(part, posting), near, gradeOf(part.charAt(posting + 2)));
+    left -= 1 + (near > 0 ? (stop - end) / POSTING : 0);
     at = part.indexOf(sought, stop);
   }
+  return Math.max(0, left);
 }
 
 const placeAt = (part: string, at: number): number => (part.charCodeAt(at) - A) * LETTERS + part.charCodeAt(at + 1) - A;

@@ -19,14 +19,14 @@ export const searchPages: Answering = async (content, parameters, room) => {
   const words = wordsAsked(parameters.text("text") ?? "");
   const filter = { collection: parameters.text("collection"), under: parameters.text("under") };
   const [index, texts] = await Promise.all([content.pages(), content.words()]);
-  const { pages, match, missing } = await rank(index, texts, words, fits(filter));
+  const { pages, match, missing, isWhole } = await rank(index, texts, words, fits(filter));
   const input: PortionInput<PublicPage> = {
     content, room, items: pages, question: ["search", words, filter],
     cursor: parameters.text("cursor"), limit: parameters.count("limit") ?? SEARCH_HITS_DEFAULT,
   };
   const opened = await openedTexts(content, asked(input).slice(0, SEARCH_PASSAGES_MAX));
   const { shown, next } = portion(input, (page) => view(page, words, opened.get(page.id)));
-  const limited = limitsOf(texts);
+  const limited = limitsOf(texts, isWhole);
   return {
     results: shown, total: pages.length, match, ...(missing.length === 0 ? {} : { missing }), ...(limited === "" ? {} : { limited }),
     ...next, ...sourceOf(content),
@@ -57,10 +57,11 @@ function view(page: PublicPage, words: readonly string[], text: PageText | undef
 const MATCHES_MAX = 5;
 
 /** What was not looked through, said so that nobody takes "not found" for "not there". */
-function limitsOf(texts: WordIndex | undefined): string {
+function limitsOf(texts: WordIndex | undefined, isWhole: boolean): string {
   if (!texts) return "The texts of this publication are not searched: pages are found by titles, headings, descriptions and first lines only.";
   const { left, cut } = texts;
   return [
+    ...(isWhole ? [] : ["These words are in so many places that not all of them were looked at; ask for rarer ones."]),
     ...(left > 0 ? [`The site is larger than its index of texts: ${left} of its pages are found by titles, headings, descriptions and first lines only.`] : []),
     ...(cut > 0 ? [`Of ${cut} very long pages only the first part is searched.`] : []),
   ].join(" ");

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { DOCUMENT_MAX_BYTES, SEARCH_MAX_WORDS, SEARCH_PASSAGE_LOOKED_CHARS } from "../../../manifests/bounds.ts";
+import { DOCUMENT_MAX_BYTES, SEARCH_MAX_WORDS, SEARCH_PART_MAX_CHARS, SEARCH_PART_PAGES, SEARCH_PARTS_MAX, SEARCH_PASSAGE_LOOKED_CHARS, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
+import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
+import { rank } from "../../../runtime/mcp/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
+import { lookIn, writePart } from "../../../runtime/search/wordPart.ts";
 
 /** Texts made to be slow: for whoever publishes them, on a machine others share, and for whoever looks for something in them. */
 
@@ -27,5 +30,37 @@ describe("a page", () => {
     expect(timeOf(() => (found = passageOf(line, 0, [...words, "needle"])?.text))).toBeLessThan(400);
     // A link that never ends is left out with all that seems to be its address.
     if (!unit.endsWith("](")) expect(found).toContain("needle");
+  });
+});
+
+describe("an index in which every word is found in every word", () => {
+  /** As many as there is room for: each is one that a search for a few of the letter `a` comes by. */
+  const list = (page: number): string => wordListOf(Array.from({ length: 50 }, (_, n) => "a".repeat(15) + (page * 50 + n).toString(36).padStart(4, "0")).join(" ")).text;
+  const pages = Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `page-${n}`, words: list(n) }));
+  const asked = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => "a".repeat(4 + n));
+
+  test("is looked through for a moment, and no further", async () => {
+    expect(pages.reduce((sum, { words }) => sum + words.length, 0)).toBeLessThanOrEqual(SEARCH_PART_MAX_CHARS);
+    const part = writePart(pages);
+    const index = { left: 0, cut: 0, each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)) };
+    const before = performance.now();
+    const { isWhole, missing } = await rank(new PageIndex([]), index, asked, () => true);
+    expect([performance.now() - before < 1_000, isWhole, missing]).toEqual([true, false, []]);
+  });
+
+  test.each([[-1, 0], [0, 0], [1, 1]])("has as many places as may be found and %i less: %i more could be", (less, left) => {
+    const part = writePart(Array.from({ length: 100 }, (_, n) => ({ page: `p${n}`, words: wordListOf("oaks oak").text })));
+    const places = 2 * (1 + 100);
+    const found: string[] = [];
+    expect(lookIn(part, ["oak"], places + less, (page) => found.push(page))).toBe(left);
+    expect(new Set(found).size).toBe(100);
+  });
+
+  test("is no index of a site as large as there may be, where twelve words stand on every page", async () => {
+    const words = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => `word${n}x`);
+    const part = writePart(Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `p${n}`, words: wordListOf(words.join(" ")).text })));
+    const index = { left: 0, cut: 0, each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)) };
+    expect((await rank(new PageIndex([]), index, words, () => true)).isWhole).toBe(true);
+    expect(SEARCH_PARTS_MAX * SEARCH_PART_PAGES * SEARCH_MAX_WORDS * 3).toBeLessThan(SEARCH_PLACES_MAX);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS } from "../../../manifests/bounds.ts";
+import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
 import type { PublicPage, PublicPlaces, PublicPointer } from "../../../runtime/publicContent.ts";
 import { pointerKey } from "../../../runtime/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
@@ -34,7 +34,7 @@ const markdownOf = (at: Places, id: string): string | undefined => at.store.get(
 const directory = (at: Places): WordDirectory => JSON.parse(at.store.get(pointer(at).words) ?? "null") as WordDirectory;
 const pagesWith = (at: Places, word: string): string[] => {
   const found: string[] = [];
-  for (const key of directory(at).parts) lookIn(at.store.get(key) ?? "", [word], (id) => found.push(id));
+  for (const key of directory(at).parts) lookIn(at.store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (id) => found.push(id));
   return found.toSorted();
 };
 const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SEARCH_PART_MAX_CHARS, SEARCH_PART_PAGES, SEARCH_PARTS_MAX, SEARCH_PARTS_PER_TURN } from "../../../manifests/bounds.ts";
+import { SEARCH_PARTS_MAX, SEARCH_PARTS_PER_TURN, SEARCH_PART_MAX_CHARS, SEARCH_PART_PAGES, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { PublicWords } from "../../../runtime/search/publicWords.ts";
 import { lookIn, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
@@ -27,7 +27,7 @@ function words() {
     },
     pagesWith(word: string) {
       const found = new Set<string>();
-      for (const key of all.directory(SITE).parts) lookIn(store.get(key) ?? "", [word], (page) => found.add(page));
+      for (const key of all.directory(SITE).parts) lookIn(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => found.add(page));
       return [...found].toSorted();
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SEARCH_PAGE_MAX_WORDS, SEARCH_WORD_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { SEARCH_PAGE_MAX_WORDS, SEARCH_PLACES_MAX, SEARCH_WORD_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { nearestIn } from "../../../runtime/search/nearness.ts";
 import { entriesOf, gradeOf, wordListOf } from "../../../runtime/search/wordList.ts";
 import { lookIn, PART_PAGES_LIMIT, writePart } from "../../../runtime/search/wordPart.ts";
@@ -48,7 +48,7 @@ describe("nearness", () => {
 
 const looked = (texts: Readonly<Record<string, string>>, ...words: string[]): [string, number, number, number][] => {
   const found: [string, number, number, number][] = [];
-  lookIn(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))), words, (...one) => found.push(one));
+  lookIn(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))), words, SEARCH_PLACES_MAX, (...one) => found.push(one));
   return found;
 };
 
@@ -67,7 +67,7 @@ describe("a part of the index", () => {
 
   test.each(["", "\n", "a\n", "a\n oakAAA", "a\n oak", "a\n oakA ", "oak", " oakZZZ "])("that is damaged (%j) ends the search", (part) => {
     const found: unknown[] = [];
-    lookIn(part, ["oak", "o"], (...one) => found.push(one));
+    lookIn(part, ["oak", "o"], SEARCH_PLACES_MAX, (...one) => found.push(one));
     expect(found.length).toBeLessThan(2);
   });
 });
