@@ -12,7 +12,7 @@ import { expectValue } from "../../../runtime/answer.ts";
 import type { RouteAnswer, RouteBody, RouteCaller, RouteMethod } from "../../../runtime/plugins/routes.ts";
 import { seeOther, written } from "../answers.ts";
 import { clientDigest } from "../../shared/login/clientDigest.ts";
-import { resolveMember } from "../auth/member.ts";
+import { memberAt } from "../auth/member.ts";
 import { readReturnPath } from "../auth/returnPath.ts";
 import { workspaceOf } from "../env.ts";
 import { FORM_TYPE, readForm, readJson } from "./body.ts";
@@ -92,10 +92,9 @@ function backTo(wanted: string | undefined, { request, place }: Asked): string {
 }
 
 async function callerOf({ request, env, place: { route, origin } }: Asked): Promise<RouteCaller> {
-  const found = await resolveMember(request, env);
-  const isMember = found?.tenant === route.tenant && found.site === route.site;
+  const found = await memberAt(request, env, route);
   return {
-    member: isMember ? { id: found.identity, role: found.role } : null,
+    member: found ? { id: found.identity, role: found.role } : null,
     origin: originOf(request.headers, origin),
     client: await clientDigest(env, "plugin-visitor", request.headers),
   };

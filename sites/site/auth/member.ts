@@ -1,6 +1,7 @@
 import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { normaliseHostname } from "../public/hostname.ts";
+import type { Route } from "../public/routing.ts";
 import { LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { KnownCookies } from "./knownCookies.ts";
 import type { SignedLogin } from "./knownCookies.ts";
@@ -20,6 +21,12 @@ export async function resolveMember(request: Request, env: Env): Promise<Member 
   const login = await loginOf(request, env);
   if (!login) return null;
   return logins.find(`${login.hostname} ${login.id}`, () => findMember(env, login, Date.now()));
+}
+
+/** The same, of whoever is a member of this very site: who is one elsewhere is nobody here. */
+export async function memberAt(request: Request, env: Env, { tenant, site }: Pick<Route, "tenant" | "site">): Promise<Member | null> {
+  const member = await resolveMember(request, env);
+  return member?.tenant === tenant && member.site === site ? member : null;
 }
 
 /** Makes this isolate ask the database again; to be called wherever a login ends, or a role or a tenant changes. */

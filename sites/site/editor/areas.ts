@@ -1,6 +1,11 @@
+import type { Role } from "../../../runtime/permissions.ts";
+import { can } from "../../../runtime/permissions.ts";
 import { WORDS } from "../../shared/editor/words.ts";
 import { ROUTES } from "../api/routes/index.ts";
 import type { Route } from "../api/routes/route.ts";
+
+/** Where the editor begins: it leads on to the first area a member may read. */
+export const START = "/_editor";
 
 /** The address of the API a command belongs to. Everything a form does goes through one of them. */
 export function routeOf(command: string): Route {
@@ -25,8 +30,11 @@ export interface Area {
 }
 
 /** Everybody may see what media there are, but the pages of media are for changing them. */
-const media: Area = { title: WORDS.media, path: "/_editor/media", reads: routeOf("media.create"), writes: routeOf("media.create") };
-const forms: Area = { title: WORDS.forms, path: "/_editor/forms", reads: readingOf("/api/forms/{form}/submissions"), writes: routeOf("form.mark") };
+const media: Area = { title: WORDS.media, path: `${START}/media`, reads: routeOf("media.create"), writes: routeOf("media.create") };
+const forms: Area = { title: WORDS.forms, path: `${START}/forms`, reads: readingOf("/api/forms/{form}/submissions"), writes: routeOf("form.mark") };
 
 /** In the order of the bar. */
 export const AREAS = { media, forms } as const;
+
+/** Nobody is led to a page they may not see. */
+export const areasFor = (role: Role): readonly Area[] => Object.values(AREAS).filter(({ reads }) => can(role, reads.permission));

@@ -1,15 +1,14 @@
 import { html } from "hono/html";
 import type { Refusal } from "../../../manifests/refusal.ts";
 import { refusalStatus } from "../../../manifests/refusal.ts";
-import { can } from "../../../runtime/permissions.ts";
 import { WORDS } from "../../shared/editor/words.ts";
 import { headersOf } from "../api/refusals.ts";
-import { sheet } from "./answers.ts";
 import type { Area } from "./areas.ts";
-import { AREAS } from "./areas.ts";
+import { areasFor } from "./areas.ts";
 import type { Desk } from "./desk.ts";
 import type { Html } from "./html.ts";
 import { draftOf } from "./parts.ts";
+import { sheet } from "./sheet.ts";
 
 interface Framed {
   /** Of the browser's tab: it stays in the history of whoever has been here, so nothing a visitor wrote belongs in it. */
@@ -28,10 +27,8 @@ ${content}
   return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
 }
 
-/** Nobody is led to a page they may not see. */
 function bar({ area, member: { role }, context: { name } }: Desk): Html {
-  const areas = Object.values(AREAS).filter(({ reads }) => can(role, reads.permission));
   const link = ({ path, title }: Area): Html => html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<nav aria-label="${WORDS.areas}"><ul>${areas.map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav></header>`;
+<nav aria-label="${WORDS.areas}"><ul>${areasFor(role).map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav></header>`;
 }

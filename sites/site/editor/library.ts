@@ -6,7 +6,7 @@ import type { MediaListView } from "../../../runtime/media/views.ts";
 import { explain, sizeOf } from "../../shared/editor/explain.ts";
 import { say, WORDS } from "../../shared/editor/words.ts";
 import { withQuery } from "./address.ts";
-import { wordsOf } from "./answers.ts";
+import { wordsOf } from "./sheet.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
 import { framed } from "./frame.ts";

@@ -11,8 +11,8 @@ import type { EditorPage } from "./page.ts";
 
 /** Every page of the editor. */
 export const PAGES: readonly EditorPage[] = [
-  { path: "/_editor/media", area: AREAS.media, subject: null, actions: LIBRARY_ACTIONS, takesFiles: true, show: library },
-  { path: "/_editor/media/:media", area: AREAS.media, subject: mediaId, actions: FILE_ACTIONS, takesFiles: false, show: filePage },
-  { path: "/_editor/forms", area: AREAS.forms, subject: null, actions: {}, takesFiles: false, show: formsPage },
-  { path: "/_editor/forms/:form", area: AREAS.forms, subject: formIdShape, actions: INBOX_ACTIONS, takesFiles: false, show: submissionsPage },
+  { path: AREAS.media.path, area: AREAS.media, subject: null, actions: LIBRARY_ACTIONS, takesFiles: true, show: library },
+  { path: `${AREAS.media.path}/:media`, area: AREAS.media, subject: mediaId, actions: FILE_ACTIONS, takesFiles: false, show: filePage },
+  { path: AREAS.forms.path, area: AREAS.forms, subject: null, actions: {}, takesFiles: false, show: formsPage },
+  { path: `${AREAS.forms.path}/:form`, area: AREAS.forms, subject: formIdShape, actions: INBOX_ACTIONS, takesFiles: false, show: submissionsPage },
 ];

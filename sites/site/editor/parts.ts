@@ -7,7 +7,7 @@ import { can } from "../../../runtime/permissions.ts";
 import { imageElement } from "../../../runtime/rendering/image.ts";
 import { explain } from "../../shared/editor/explain.ts";
 import { say, WORDS } from "../../shared/editor/words.ts";
-import { wordsOf } from "./answers.ts";
+import { wordsOf } from "./sheet.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure, FormName } from "./failure.ts";
 import type { Html } from "./html.ts";

@@ -8,6 +8,7 @@ import type { PartHead } from "../api/multipart.ts";
 import { boundaryOf, malformed, Multipart, textOf } from "../api/multipart.ts";
 
 export type Fields = ReadonlyMap<string, string>;
+export const NOTHING_SENT: Fields = new Map();
 
 const BOUNDS = { maxBytes: EDITOR_FORM_MAX_BYTES, maxFields: EDITOR_FIELDS_MAX, maxNameChars: EDITOR_FIELD_NAME_MAX_CHARS };
 

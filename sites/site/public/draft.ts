@@ -1,7 +1,7 @@
 import { expectValue } from "../../../runtime/answer.ts";
 import type { PublishedAnswer } from "../../../runtime/published.ts";
 import { asksToEdit } from "../auth/cookies.ts";
-import { resolveMember } from "../auth/member.ts";
+import { memberAt } from "../auth/member.ts";
 import { workspaceOf } from "../env.ts";
 import { originOf } from "../origin.ts";
 import { hasEditMarker } from "./hit.ts";
@@ -14,8 +14,7 @@ import type { Visit } from "./visit.ts";
 export async function draft(visit: Visit): Promise<Response | undefined> {
   const { request, env, route } = visit;
   if (!mayAskToEdit(visit) || !asksToEdit(request)) return undefined;
-  const member = await resolveMember(request, env);
-  if (!member || member.tenant !== route.tenant || member.site !== route.site) return undefined;
+  if (!(await memberAt(request, env, route))) return undefined;
   return response(await ask(visit), request.method);
 }
 

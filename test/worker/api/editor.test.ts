@@ -2,10 +2,13 @@ import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES } from "../../../manifests/bounds.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
+import type { Role } from "../../../runtime/permissions.ts";
+import { ROLES } from "../../../runtime/permissions.ts";
+import { areasFor, START } from "../../../sites/site/editor/areas.ts";
 import { partsOf } from "../../../sites/site/editor/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, migrate, workspaceOf } from "../site/harness.ts";
-import { MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
+import { FORMS, MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
 import type { Editor } from "./kit.ts";
 import { anEditor, ask, done, memberOf } from "./kit.ts";
 
@@ -15,6 +18,26 @@ const detail = async (editor: Editor, id: string): Promise<MediaDetailView> => d
 const names = async (editor: Editor): Promise<string[]> => (await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items.map(({ name }) => name);
 const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File => new File([content], name, { type });
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
+
+describe("the editor's own address", () => {
+  test.each<[Role, string]>([
+    ["owner", MEDIA], ["admin", MEDIA], ["editor", MEDIA], ["author", MEDIA], ["viewer", "/?svc_mode=edit"],
+  ])("leads who is %s to %s, which they may see", async (role, to) => {
+    const member = await anEditor(role);
+    expect(location(await open(member, START))).toEqual([303, to]);
+    expect((await open(member, to)).status).toBe(200);
+  });
+
+  test("leads on by what a role may read, in the order of the bar", () => {
+    expect(ROLES.map((role) => areasFor(role).map(({ path }) => path))).toEqual([[MEDIA, FORMS], [MEDIA, FORMS], [MEDIA, FORMS], [MEDIA], []]);
+  });
+
+  test("leads whoever is no member here to log in, and from there back to itself", async () => {
+    const [editor, other] = [await anEditor(), await anEditor()];
+    const login = [303, `/api/auth/start?return=${encodeURIComponent(START)}`];
+    for (const cookie of ["", "__Host-svc_session=forged", other.cookie]) expect(location(await open({ site: editor.site, cookie }, START))).toEqual(login);
+  });
+});
 
 describe("the media of a site, without a script", () => {
   test("are listed newest first with what they are, searched, and paged", async () => {
