@@ -50,6 +50,9 @@ async function run(target: Target, options: { duration: number; overallRate?: nu
   return result;
 }
 
+/** A request with headers of its own has no others. */
+const withHost = (host: string, request: autocannon.Request): autocannon.Request => ({ ...request, headers: { host, ...request.headers } });
+
 /** Gives each connection its sender, as it is made. */
 async function sending(target: Target): Promise<Pick<autocannon.Options, "setupClient">> {
   if (!target.senders) return {};
@@ -58,7 +61,7 @@ async function sending(target: Target): Promise<Pick<autocannon.Options, "setupC
     setupClient: (client) => {
       const sender = waiting.shift();
       if (!sender) throw new Error("there are more connections than senders");
-      client.setRequests([{ setupRequest: (given) => ({ ...given, ...sender.next() }), onResponse: () => sender.answered() }]);
+      client.setRequests([{ setupRequest: (given) => withHost(target.host, { ...given, ...sender.next() }), onResponse: () => sender.answered() }]);
     },
   };
 }
