@@ -637,6 +637,15 @@ export const PLACES_REMEMBERED = 1_000;
 /** Milliseconds a workspace believes what it was told of the loader. A deployment changes it, nothing else does. */
 export const LOADER_KNOWN_MS = 30_000;
 
+/**
+ * Longest wait for the sandbox's word on its loader, in milliseconds: a cold start of its worker, as `CALL_GRACE_MS`. Whoever
+ * asks a workspace that has just woken waits for it.
+ */
+export const LOADER_ANSWER_MS = 2_000;
+
+/** Milliseconds a workspace believes a sandbox to be silent before it asks again: a standstill of one machine is over sooner. */
+export const LOADER_SILENT_MS = 5_000;
+
 /** Most packages one site has installed. */
 export const PLUGINS_INSTALLED_MAX = 50;
 

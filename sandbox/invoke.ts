@@ -13,13 +13,12 @@ import { codeOf, isolateId } from "./isolate.ts";
 import type { Placed } from "./isolate.ts";
 import { readPlace } from "./readPlace.ts";
 import { replyOfGuest, replyOfSandbox } from "./reply.ts";
+import { LATE, within } from "./within.ts";
 
 /** The guest inside an isolate: text in, text out. */
 interface GuestStub extends Fetcher {
   run(json: string, lease: LeaseStub): Promise<unknown>;
 }
-
-const LATE = Symbol("late");
 
 /** What is asked: both texts come from whoever is bound to the sandbox. */
 export interface Asked {
@@ -65,20 +64,5 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
     return replyOfSandbox(refused ?? failed("plugin_broken"));
   } finally {
     await endIsolates(loader, loaded.finish(id));
-  }
-}
-
-/** The loser is left alone: it may still be running, but its lease is dead and nobody hears it. */
-async function within(ms: number, work: Promise<unknown>): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms, LATE);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    // When it fails later, there is nobody left to tell.
-    work.catch(() => undefined);
   }
 }

@@ -65,8 +65,8 @@ export async function askBeforePublishing(
   return away.flatMap(noticeOf);
 }
 
-function silenced({ id, reason, detail }: SkippedPlugin): Objection[] {
-  return reason === "quarantined" ? [{ plugin: id, unanswered: detail }] : [];
+function silenced({ id, reason, detail, silent }: SkippedPlugin): Objection[] {
+  return reason === "quarantined" || silent ? [{ plugin: id, unanswered: detail }] : [];
 }
 
 /** An owner who switched a check off has said all there is to say. */

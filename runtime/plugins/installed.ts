@@ -41,7 +41,8 @@ export interface ResolutionInput {
   readonly installed: readonly InstalledPlugin[];
   /** Version of the engine that plugins' `engine` ranges are about. */
   readonly engine: string;
-  readonly loader: { readonly available: boolean; readonly reason?: string };
+  /** `silent`: it was asked and did not answer. */
+  readonly loader: { readonly available: boolean; readonly reason?: string; readonly silent?: true };
 }
 
 export interface ActivePlugin {
@@ -59,6 +60,8 @@ export interface SkippedPlugin {
   readonly detail: string;
   /** It is one of those that are asked before a publication. */
   readonly checks?: true;
+  /** What stands in the way is silence, and nobody's word. */
+  readonly silent?: true;
 }
 
 export interface Resolution {

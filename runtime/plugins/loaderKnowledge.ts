@@ -1,4 +1,4 @@
-import { LOADER_KNOWN_MS } from "../../manifests/bounds.ts";
+import { LOADER_KNOWN_MS, LOADER_SILENT_MS } from "../../manifests/bounds.ts";
 import type { ResolutionInput } from "./installed.ts";
 
 /** Whether this deployment can run plugin code, and why not. */
@@ -29,7 +29,7 @@ export class LoaderKnowledge {
   /** True when the answer is another one than before. */
   async prepare(): Promise<boolean> {
     // A clock that was set back counts as time gone by.
-    if (Math.abs(this.#now() - this.#askedAt) < LOADER_KNOWN_MS) return false;
+    if (Math.abs(this.#now() - this.#askedAt) < (this.#state.silent ? LOADER_SILENT_MS : LOADER_KNOWN_MS)) return false;
     this.#asking ??= this.#learn().finally(() => (this.#asking = undefined));
     return this.#asking;
   }

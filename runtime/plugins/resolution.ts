@@ -142,7 +142,8 @@ class Resolving {
   #skip(installed: InstalledPlugin, reason: SkipReason, detail: string): void {
     const { id, version, contributes } = installed.plugin.manifest;
     const checks = contributes.hooks?.some(({ on }) => on === "beforePublish") === true;
-    this.#skipped.push({ id, version, reason, detail, ...(checks && { checks }) });
+    const silent = reason === "loader_unavailable" && this.#input.loader.silent === true;
+    this.#skipped.push({ id, version, reason, detail, ...(checks && { checks }), ...(silent && { silent }) });
     // The newest version is looked at first, and its reason is the one dependants are told.
     if (!this.#whyNot.has(id)) this.#whyNot.set(id, `which is skipped (${reason}: ${detail})`);
     if (this.#eligible.get(id) === installed) this.#eligible.delete(id);

@@ -13,7 +13,8 @@ import type { Settings } from "../../runtime/plugins/settings.ts";
 import { Turns } from "../../runtime/plugins/turns.ts";
 import { inLanes } from "../../sandbox/lanes.ts";
 import { ask } from "../../sandbox/asking.ts";
-import type { Answered, Invocation, LeaseStub } from "../../sandbox/invocation.ts";
+import type { Invocation, LeaseStub } from "../../sandbox/invocation.ts";
+import { LATE, within } from "../../sandbox/within.ts";
 import type { Outside } from "./lender.ts";
 import { lenderFor } from "./lender.ts";
 import type { PluginSandbox } from "./pluginSandbox.ts";
@@ -104,7 +105,8 @@ export class LeasedCalls implements PluginCalls {
   /** The sandbox watches the plugin's time; this watches the sandbox. */
   async #asked(invocation: Invocation & { readonly place: { readonly wallMs: number } }, loan: Loan): Promise<PluginOutcome> {
     const answer = ask(this.#sandbox, invocation, new Lease(loan) as unknown as LeaseStub);
-    return (await within(invocation.place.wallMs + CALL_GRACE_MS, answer)) ?? outcome("sandbox_silent");
+    const answered = await within(invocation.place.wallMs + CALL_GRACE_MS, answer);
+    return answered === LATE ? outcome("sandbox_silent") : answered;
   }
 
   async #invocation({ site, plugin, point, name, input }: PluginCall, settings: Settings) {
@@ -136,14 +138,3 @@ const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number => plugin.plug
 const borrowerOf = ({ site, plugin }: PluginCall, settings: Settings) => ({
   site, plugin: plugin.id, granted: plugin.grant?.capabilities ?? {}, settings, calls: plugin.plugin.manifest.limits?.subrequests, wallMs: wallMsOf({ plugin }),
 });
-
-/** The loser is left alone: what it borrowed is returned, and nobody hears it. */
-async function within(ms: number, work: Promise<Answered>): Promise<Answered | undefined> {
-  const late = new AbortController();
-  try {
-    return await Promise.race([work, scheduler.wait(ms, { signal: late.signal }).then(() => undefined)]);
-  } finally {
-    late.abort();
-    work.catch(() => undefined);
-  }
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES, PUBLISH_SUMMARY_PAGES, SCHEDULE_UNANSWERED_ATTEMPTS, VETOES_LISTED } from "../../../manifests/bounds.ts";
 import type { PublicationInput } from "../../../runtime/plugins/checks.ts";
 import type { PublishResult } from "../../../runtime/publisher.ts";
-import { check, computingWorld, failed, said, switchTo, wake } from "./computing.ts";
+import { NO_LOADER, check, computingWorld, failed, said, switchTo, wake } from "./computing.ts";
 import type { ComputingWorld } from "./computing.ts";
 import { OPERATOR, SITE, page, textSection } from "./kit.ts";
 
@@ -186,10 +186,20 @@ describe("a plugin that has to be asked and does not answer", () => {
 
   test("because this deployment runs no code is passed over, and the editor is told", async () => {
     const world = await editedWorld();
-    const without = await wake(world.powers, world.calls, [check()], false);
+    const without = await wake(world.powers, world.calls, [check()], NO_LOADER);
     const notice = { plugin: "test.check", code: "check_skipped", detail: "loader_unavailable: no loader here", pages: 0 };
     expect(await publish(without)).toMatchObject({ release: 2, notices: [notice] });
     expect(without.kernel.reads.releases(SITE, null, null).items[0]?.notices).toEqual([notice]);
+  });
+
+  test("because nobody can say whether this deployment runs code stops it, until somebody can", async () => {
+    const world = await editedWorld();
+    const reason = "the plugin sandbox does not answer";
+    const silent = await wake(world.powers, world.calls, [check()], { available: false, reason, silent: true });
+    expect(silent.kernel.plugins.forSite(SITE).resolution.skipped).toContainEqual(expect.objectContaining({ id: "test.check", reason: "loader_unavailable", detail: reason }));
+    await expect(publish(silent)).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE", detail: { plugins: [{ plugin: "test.check", unanswered: reason }] } });
+    const back = await wake(world.powers, world.calls, [check()]);
+    expect(await publish(back)).toMatchObject({ release: 2, notices: [] });
   });
 });
 

@@ -4,6 +4,7 @@ import type { Contributes, Manifest } from "../../../manifests/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { Page } from "../../../runtime/content.ts";
 import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls.ts";
+import type { LoaderState } from "../../../runtime/plugins/loaderKnowledge.ts";
 import { PACK, SITE, initialiseInput, siteOf, worldOf } from "./kit.ts";
 import type { World } from "./kit.ts";
 import { testPowers } from "./powers.ts";
@@ -77,11 +78,12 @@ export interface ComputingWorld extends World {
   readonly calls: ScriptedCalls;
 }
 
+/** What a deployment without a loader says. */
+export const NO_LOADER: LoaderState = { available: false, reason: "no loader here" };
+
 /** A new object on the same database, with the same answers. */
-export async function wake(powers: TestPowers, calls: ScriptedCalls, pack: readonly PackedPlugin[], available = true): Promise<ComputingWorld> {
-  const world = worldOf(powers, [...PACK, ...pack], {
-    pluginCalls: () => calls, askLoader: async () => ({ available, ...(available ? {} : { reason: "no loader here" }) }),
-  });
+export async function wake(powers: TestPowers, calls: ScriptedCalls, pack: readonly PackedPlugin[], loader: LoaderState = { available: true }): Promise<ComputingWorld> {
+  const world = worldOf(powers, [...PACK, ...pack], { pluginCalls: () => calls, askLoader: async () => loader });
   await world.kernel.plugins.prepare();
   return { ...world, calls };
 }

@@ -6,9 +6,7 @@ import {
 import type { Page } from "../../../runtime/content.ts";
 import { documentDependency, queryDependency, storageDependency } from "../../../runtime/pinned.ts";
 import type { PublishResult } from "../../../runtime/publisher.ts";
-import {
-  computing, computingWorld, dataSection, echo, failed, grant, inputOf, pagesAsked, said, switchTo, wake,
-} from "./computing.ts";
+import { NO_LOADER, computing, computingWorld, dataSection, echo, failed, grant, inputOf, pagesAsked, said, switchTo, wake } from "./computing.ts";
 import type { ComputingWorld } from "./computing.ts";
 import { SITE, page, textSection } from "./kit.ts";
 
@@ -441,7 +439,7 @@ describe("a preview", () => {
 
 describe("sections of a plugin that takes no part", () => {
   const reasons = [
-    ["loader_unavailable", (made: ComputingWorld) => wake(made.powers, made.calls, [READING], false)],
+    ["loader_unavailable", (made: ComputingWorld) => wake(made.powers, made.calls, [READING], NO_LOADER)],
     ["not_granted", async (made: ComputingWorld) => (made.powers.sql.all("DELETE FROM plugin_grants"), made)],
     ["quarantined", async (made: ComputingWorld) => (switchTo(made, "test.data", "quarantined"), made)],
     ["disabled", async (made: ComputingWorld) => (switchTo(made, "test.data", "disabled"), made)],

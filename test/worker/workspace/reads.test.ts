@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { LOADER_ANSWER_MS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { ReadApi, ReadName } from "../../../runtime/readTable.ts";
 import type { PluginSandbox } from "../../../sites/workspace/pluginSandbox.ts";
@@ -57,5 +58,17 @@ describe("a workspace that has just been woken", () => {
   ])("answers %s (%j) before it knows what plugins take part: %s", async (name, input, before) => {
     const { tenant } = await aTenant("woken");
     expect(await answersBeforeLoader(tenant, name, ...(input ? [input] : []))).toBe(before);
+  });
+
+  test("waits for a sandbox that never answers no longer than its bound, and says that it does not", async () => {
+    const { tenant } = await aTenant("silent");
+    const silent = { availability: () => new Promise(() => undefined) } as unknown as PluginSandbox;
+    await runInDurableObject(stubOf(tenant), async (_, state) => {
+      const began = Date.now();
+      const answer = await new TenantWorkspaceDO(state, { ...bindings, PLUGIN_SANDBOX: silent }).read("plugins", SITE);
+      expect(Date.now() - began).toBeGreaterThanOrEqual(LOADER_ANSWER_MS - 20);
+      expect(Date.now() - began).toBeLessThan(LOADER_ANSWER_MS + 1_500);
+      expect(expectValue(answer).loader).toEqual({ available: false, reason: "the plugin sandbox does not answer" });
+    });
   });
 });
