@@ -47,7 +47,7 @@ async function answersBeforeLoader(tenant: string, name: ReadName, ...input: unk
   const silent = { availability: () => new Promise(() => undefined) } as unknown as PluginSandbox;
   return runInDurableObject(stubOf(tenant), async (_, state) => {
     const woken = new TenantWorkspaceDO(state, { ...bindings, PLUGIN_SANDBOX: silent }) as ReadApi;
-    return Promise.race([(woken.read as ReadAny).call(woken, name, SITE, ...input).then(() => true), scheduler.wait(200).then(() => false)]);
+    return Promise.race([(woken.read as ReadAny).call(woken, name, SITE, ...input).then(() => true), scheduler.wait(LOADER_ANSWER_MS / 2).then(() => false)]);
   });
 }
 
