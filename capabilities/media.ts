@@ -40,8 +40,10 @@ class SiteMedia {
   }
 }
 
-/** Without who did what to it: a plugin is not told about members. */
-const described = ({ id, path, kind, type, bytes, width, height, name, alt, focal }: MediaView) =>
+/** A file without who did what to it: a plugin is not told about members. */
+export type LentFile = Pick<MediaView, "id" | "path" | "kind" | "type" | "bytes" | "width" | "height" | "name" | "alt" | "focal">;
+
+const described = ({ id, path, kind, type, bytes, width, height, name, alt, focal }: MediaView): LentFile =>
   ({ id, path, kind, type, bytes, width, height, name, alt, focal });
 
 export function lendMedia(sources: MediaSources, site: string): Lent {

@@ -1,6 +1,7 @@
 import { PLUGIN_MESSAGE_MAX_CHARS, PUBLISH_SUMMARY_PAGES, TEXT_MAX_CHARS, VETOES_LISTED } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Actor } from "../actor.ts";
+import type { DocumentKind } from "../content.ts";
 import type { DocumentRef, Documents } from "../documents.ts";
 import type { PublishNotice } from "../notices.ts";
 import type { Pinned } from "../pinned.ts";
@@ -27,7 +28,7 @@ export interface PublicationInput {
   readonly actor: Actor["kind"];
   readonly pages: { readonly total: number; readonly listed: readonly PageChange[] };
   /** Kinds of the other documents that were written. */
-  readonly documents: readonly string[];
+  readonly documents: readonly Exclude<DocumentKind, "page">[];
 }
 
 interface PageChange {
@@ -115,14 +116,14 @@ function refusalOf(objections: readonly Objection[]): Refusal {
 function inputFor(documents: Documents, { pinned, since, release, actor }: CheckedPublication): PublicationInput {
   const written = documents.changedBetween(pinned.site.site, since ?? 0, pinned.change);
   const pages = written.filter(({ kind }) => kind === "page");
-  const others = written.filter(({ kind }) => kind !== "page");
+  const others = written.flatMap(({ kind }) => (kind === "page" ? [] : [kind]));
   return {
     site: pinned.site.site,
     release,
     change: pinned.change,
     actor: actor.kind,
     pages: { total: pages.length, listed: pages.slice(0, PUBLISH_SUMMARY_PAGES).flatMap((page) => changeOf(documents, pinned, since, page)) },
-    documents: [...new Set(others.map(({ kind }) => kind))].toSorted(),
+    documents: [...new Set(others)].toSorted(),
   };
 }
 

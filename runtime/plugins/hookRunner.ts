@@ -32,6 +32,14 @@ export interface HookRunnerParts {
 /** What a plugin is told of a file, and not who sent it. */
 export type UploadedMedia = Pick<MediaView, "id" | "path" | "kind" | "type" | "bytes" | "width" | "height" | "name">;
 
+/** What a plugin is told of a publication that visitors see. */
+export interface ReleaseInput {
+  readonly release: number;
+  readonly sequence: number;
+  readonly publishedAt: string;
+  readonly origin: string;
+}
+
 interface Timed {
   readonly site: string;
   readonly plugin: ActivePlugin;
@@ -61,9 +69,9 @@ export class HookRunner {
     if (sequence <= told) return;
     sql.all("INSERT OR REPLACE INTO plugin_publications (site, sequence) VALUES (?, ?)", site, sequence);
     const publishedAt = timestamp(this.#parts.releases.requireReady(site, release).createdAt);
-    for (const { id } of this.#waitingFor(site, "afterPublish")) {
-      const job = { site, plugin: id, hook: "afterPublish", about: String(sequence) } as const;
-      this.#parts.pluginJobs.add(job, { release, sequence, publishedAt, origin });
+    const input: ReleaseInput = { release, sequence, publishedAt, origin };
+    for (const { id: plugin } of this.#waitingFor(site, "afterPublish")) {
+      this.#parts.pluginJobs.add({ site, plugin, hook: "afterPublish", about: String(sequence) }, input);
     }
   }
 

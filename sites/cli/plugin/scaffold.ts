@@ -142,6 +142,7 @@ const KEY = "publications";
 /** @type {import("./plugin.d.ts").Hooks} */
 export const hooks = {
   async afterPublish(_release, ctx) {
+    /** @type {number} */
     const count = (await ctx.storage.get(KEY)) ?? 0;
     await ctx.storage.put(KEY, count + 1);
   },

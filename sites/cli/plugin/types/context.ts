@@ -1,5 +1,6 @@
 /** `ctx` in types: only what a manifest asks for, so that an editor shows at once what was never asked. */
 import type { Manifest } from "../../../../manifests/manifest.ts";
+import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
 
 type Capabilities = NonNullable<Manifest["capabilities"]>;
 /** What is granted of forms comes with a call, and is no member of `ctx`. */
@@ -10,15 +11,15 @@ const choices = (values: readonly string[]): string => values.map((value) => JSO
 const storage = ({ maxBytes, maxKeys }: NonNullable<Capabilities["storage"]>): string => `
 /** Data of this plugin in this site: at most ${maxBytes} bytes under ${maxKeys} keys. Values are anything JSON can carry. */
 export interface Storage {
-  get<T = any>(key: string): Promise<T | undefined>;
+  get<T = unknown>(key: string): Promise<T | undefined>;
   /** What is not there is not in the map. */
-  getMany<T = any>(keys: readonly string[]): Promise<Map<string, T>>;
+  getMany<T = unknown>(keys: readonly string[]): Promise<Map<string, T>>;
   put(key: string, value: unknown): Promise<{ bytes: number; keys: number }>;
   /** All of them or, when the quota does not allow it, none. */
   putMany(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>;
   delete(...keys: string[]): Promise<{ deleted: number }>;
   /** In the order of the keys; \`next\` is what to give as \`after\` for the rest. */
-  list<T = any>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
+  list<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
 }
 `;
 
@@ -67,6 +68,18 @@ export interface PageSummary {
 }
 `;
 
+/** What is told of any file of the site. */
+export const MEDIA_MEMBERS = `  /** The SHA-256 of its bytes. */
+  id: string;
+  path: string;
+  kind: string;
+  type: ${choices(MEDIA_TYPES)};
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  name: string;
+`;
+
 const media = (_asked: NonNullable<Capabilities["media"]>): string => `
 /** Pictures and files of the site. A site that lends none refuses with \`not_granted\`. */
 export interface Media {
@@ -77,16 +90,7 @@ export interface Media {
 }
 
 export interface MediaFile {
-  /** The SHA-256 of its bytes. */
-  id: string;
-  path: string;
-  kind: string;
-  type: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  name: string;
-  alt: string;
+${MEDIA_MEMBERS}  alt: string;
   focal: { x: number; y: number } | null;
 }
 `;

@@ -2,7 +2,7 @@
 import type { HOOK_NAMES } from "../../../../manifests/executable.ts";
 import type { Manifest } from "../../../../manifests/manifest.ts";
 import type { JsonSchema } from "../../../../manifests/shape.ts";
-import { contextTypes, PAGE_SUMMARY } from "./context.ts";
+import { contextTypes, MEDIA_MEMBERS, PAGE_SUMMARY } from "./context.ts";
 import { schemaType } from "./schemas.ts";
 
 type Hook = (typeof HOOK_NAMES)[number];
@@ -40,7 +40,8 @@ export interface Publication {
   site: string;
   release: number;
   change: number;
-  actor: "member" | "operator" | "plugin" | "system";
+  /** A kind, never a person. */
+  actor: "member" | "operator" | "plugin" | "system" | "visitor";
   pages: { total: number; listed: { id: string; change: "added" | "changed" | "removed"; path: string }[] };
   documents: ("navigation" | "redirects" | "settings" | "theme")[];
 }
@@ -49,15 +50,7 @@ export interface Publication {
 const UPLOADED_MEDIA = `
 /** A file members have stored. */
 export interface UploadedMedia {
-  id: string;
-  path: string;
-  kind: string;
-  type: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  name: string;
-}
+${MEDIA_MEMBERS}}
 `;
 
 const SUBMITTED_FORM = `
