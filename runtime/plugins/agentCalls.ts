@@ -6,7 +6,7 @@ import { utf8Length } from "../../manifests/utf8.ts";
 import { valueIn } from "../mcp/address.ts";
 import { ANSWER_MAX_BYTES } from "../mcp/room.ts";
 import { calledName } from "../mcp/buildCatalogue.ts";
-import type { ToolAnnotations } from "../mcp/catalogue.ts";
+import type { ListedTool } from "../mcp/catalogue.ts";
 import type { Role } from "../permissions.ts";
 import { can } from "../permissions.ts";
 import type { RateLimits } from "../rateLimits.ts";
@@ -25,14 +25,9 @@ export interface AgentCaller {
   readonly scopes: readonly Scope[];
 }
 
-/** A tool of a plugin's code as a client is told of it. */
-export interface OfferedTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
+/** A tool of a plugin's code as a client is told of it. Of what its answer looks like, its manifest need not say anything. */
+export interface OfferedTool extends Omit<ListedTool, "outputSchema"> {
   readonly outputSchema?: JsonSchema;
-  readonly annotations: ToolAnnotations;
 }
 
 export interface OfferedResource {

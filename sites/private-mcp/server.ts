@@ -1,12 +1,12 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { MCP_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
-import { Refusal, refusalText } from "../../manifests/refusal.ts";
+import { ProtocolError, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
+import { Refusal } from "../../manifests/refusal.ts";
 import { expectValue } from "../../runtime/answer.ts";
 import { uriOf } from "../../runtime/mcp/address.ts";
 import type { AgentOffers } from "../../runtime/mcp/agentApi.ts";
 import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
 import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
+import { noCursor, protocolErrorOf, short, unknown } from "../shared/mcp/protocolErrors.ts";
 import { answered, failed } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { mayUse, whoIs } from "./caller.ts";
@@ -152,34 +152,14 @@ class Agent {
     return { uri, mimeType: JSON_TYPE, text: JSON.stringify(value) };
   }
 
-  /** A client reads the message of an error; of ours it reads only those made for it. */
   async safely<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      this.#session.outcome = error instanceof Refusal ? error.code : "INTERNAL";
-      if (error instanceof Refusal) {
-        const { reason } = error.detail;
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, typeof reason === "string" ? reason : refusalText(error.code));
-      }
-      console.error(JSON.stringify({ event: "agent_call_failed", requestId: this.#session.requestId, error: String(error) }));
-      throw new ProtocolError(ProtocolErrorCode.InternalError, refusalText("INTERNAL"));
+      if (!(error instanceof ProtocolError)) this.#session.outcome = error instanceof Refusal ? error.code : "INTERNAL";
+      throw protocolErrorOf(error, { event: "agent_call_failed", requestId: this.#session.requestId });
     }
   }
 }
 
 const JSON_TYPE = "application/json";
-
-function unknown(what: string): never {
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what} of that name.`);
-}
-
-function noCursor(cursor: string | undefined): void {
-  if (cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This list has no further page.");
-}
-
-function short(text: string | undefined): string | undefined {
-  if (text === undefined || text.length <= MCP_TEXT_MAX_CHARS) return text;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Longer than ${MCP_TEXT_MAX_CHARS} characters.`);
-}

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { issuesFromZod } from "../../../manifests/issues.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
-import type { ToolAnnotations } from "../../../runtime/mcp/catalogue.ts";
+import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
 import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
 import { utf8Length } from "../../../manifests/utf8.ts";
 import type { Caller } from "../caller.ts";
@@ -15,16 +15,6 @@ import { WRITES } from "./writes.ts";
 const TOOLS: ReadonlyMap<string, AgentTool> = new Map([...READS, ...WRITES].map((tool) => [tool.name, tool]));
 
 export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);
-
-/** A tool as a client is told of it. */
-export interface ListedTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly annotations: ToolAnnotations;
-}
 
 let described: ReadonlyMap<string, ListedTool> | undefined;
 
