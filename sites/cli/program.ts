@@ -15,6 +15,7 @@ function parserOf(command: Command, under: string, done: (code: number) => void)
   if (argument) parser.argument(...argument);
   for (const [notation, description] of options) parser.option(notation, description);
   parser.option("--json", "print one line of JSON on stdout instead of text").addHelpText("after", helpAfter(command));
+  parser.showHelpAfterError(`See: ${under} ${name} --help`);
   return parser.action(async () => {
     const { json, ...values } = parser.opts<Record<string, unknown>>();
     const invocation = { args: parser.args, options: new Options(values), environment: process.env, now: Date.now(), paint, tell };
@@ -22,12 +23,20 @@ function parserOf(command: Command, under: string, done: (code: number) => void)
   });
 }
 
+/** What has commands and does nothing by itself. `path` is what is typed. */
+const groupOf = (path: string, summary: string): Parser =>
+  new Parser(path.split(" ").at(-1))
+    .description(summary)
+    .exitOverride()
+    .addHelpText("after", `\nExample:\n  $ svc plugin init acme.notices\n\n${EXIT_CODES}`)
+    .showHelpAfterError(`See: ${path} --help`);
+
 /** Runs the command line and answers with the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.ok;
-  const program = new Parser("svc").description("Drawbridge on the command line.").exitOverride();
-  program.addHelpText("after", `\nExample:\n  $ svc plugin init acme.notices\n\n${EXIT_CODES}`);
-  const plugin = program.command("plugin").description("Write, check, sign and verify plugins.").exitOverride();
+  const program = groupOf("svc", "Drawbridge on the command line.");
+  const plugin = groupOf("svc plugin", "Write, check and sign plugins, and look after those of a site.");
+  program.addCommand(plugin);
   const done = (result: number): void => void (code = result);
   for (const command of OWN_COMMANDS) program.addCommand(parserOf(command, "svc", done));
   for (const command of COMMANDS) plugin.addCommand(parserOf(command, "svc plugin", done));

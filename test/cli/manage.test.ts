@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "../../sites/cli/command.ts";
 import { Options, Trouble, UsageError } from "../../sites/cli/command.ts";
+import { keyFileOf } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
 import type { PluginView } from "../../sites/cli/manage/plugins.ts";
@@ -169,6 +170,16 @@ describe("what is shown", () => {
     });
   });
 
+  test.each([["unknown_key", /PLUGIN_TRUST_KEYS.*--trust/], ["older_than_highest", /--allow-downgrade/]])("with what to do about %s", async (reason, says) => {
+    answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
+    expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({ ok: false, talk: [expect.stringMatching(says)] });
+  });
+
+  test.each(["constructor", 5, undefined])("and without where the reason is %j", async (reason) => {
+    answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
+    expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({ ok: false, talk: [] });
+  });
+
   test.each([["<h1>Bad gateway</h1>"], [null]])("is something also when a site answers %j", async (json) => {
     answer = () => ({ status: 502, json });
     expect((await troubleOf(run(list))).lines).toEqual(["502 It answered with something else."]);
@@ -241,5 +252,18 @@ describe("settings", () => {
   test("that do not fit are found", async () => {
     answer = () => ({ json: { ...view, issues: [{ pointer: "/host", found: "nothing", allowed: "a value" }] } });
     expect(await run(settings, ["acme.counter"])).toMatchObject({ ok: false, lines: expect.arrayContaining(["/host: found nothing; allowed: a value"]) as string[] });
+  });
+});
+
+describe("the key dev signs with", () => {
+  const local = join(home, "signing.key.json");
+
+  test("is the one that was named, or else this machine's", () => {
+    writeFileSync(local, "{}");
+    expect([keyFileOf("mine.json", local), keyFileOf(undefined, local)]).toEqual(["mine.json", local]);
+  });
+
+  test("that is nowhere is looked for in words that say where", () => {
+    expect(() => keyFileOf(undefined, join(home, "none.json"))).toThrow(/There is no .*none\.json: run npm start, or name with --key/);
   });
 });

@@ -233,6 +233,16 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
   });
 });
 
+test.each([
+  [["publish-it"], "svc"],
+  [["plugin", "publsh"], "svc plugin"],
+  [["plugin", "check", ".", "--fast"], "svc plugin check"],
+  [["plugin", "verify"], "svc plugin verify"],
+])("what cannot be understood in %j leads to the help of %s", async (args, path) => {
+  using desk = new Desk();
+  expect(await desk.run(args)).toMatchObject({ code: 2, out: "", talk: expect.stringContaining(`See: ${path} --help\n`) as string });
+});
+
 describe("what it prints", () => {
   test("is plain where colours are not wanted", async () => {
     using desk = await startedDesk();
@@ -251,6 +261,12 @@ describe("what it prints", () => {
       await desk.json("verify", "notices.json", "--keys", "trust.json"),
     ];
     expect(calls.map(({ code, data }) => [code, data["ok"]])).toEqual(calls.map(() => [0, true]));
+  });
+
+  test.each(["", "plugin"])("svc %s --help has an example and the exit codes", async (typed) => {
+    using desk = new Desk();
+    const { code, out } = await desk.run([...typed.split(" ").filter(Boolean), "--help"]);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/\nExample:\n {2}\$ svc plugin .+\n\nExit codes: 0 /) as string });
   });
 
   test.each(TYPED)("svc %s --help has examples and the exit codes", async (typed) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Desk, oneLine } from "./svc.ts";
@@ -139,6 +139,19 @@ describe("svc plugin test", () => {
     const { code, out, talk } = desk.start(["plugin", "test", "rates"]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "8 passed, 0 failed\n" });
     expect(readdirSync(join(desk.path, "rates"))).toEqual(before);
+  });
+
+  test("runs what a new plugin without code begins with", () => {
+    desk.start(["plugin", "init", "acme.notices"]);
+    const { code, out, talk } = desk.start(["plugin", "test", "notices"]);
+    expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
+  });
+
+  test("says what to do where there are no tests", () => {
+    desk.start(["plugin", "init", "acme.bare"]);
+    rmSync(join(desk.path, "bare/notice.test.js"));
+    desk.write("bare/node_modules/other/other.test.js", "");
+    expect(desk.start(["plugin", "test", "bare"])).toEqual({ code: 1, out: "0 passed, 0 failed\n", talk: expect.stringMatching(/^There are no tests in bare\. Write one as \*\.test\.js/) as string });
   });
 
   test("says what failed, and exits with 1", () => {

@@ -2,13 +2,13 @@
  * Keeps a site's copy of a plugin as new as the author's folder: with every change it is checked, packed under a version
  * of its own, signed, uploaded, granted what was granted before and switched on. It asks before it grants more.
  */
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
-import { Trouble } from "../command.ts";
+import { Trouble, UsageError } from "../command.ts";
 import { checkFolder } from "../plugin/check.ts";
 import { unsigned } from "../plugin/packageFile.ts";
 import type { SigningKey } from "../plugin/signing.ts";
@@ -28,6 +28,13 @@ import { pluginLine } from "./words.ts";
 
 /** Where `npm start` keeps the key it trusts from the start. */
 const LOCAL_KEY = fileURLToPath(new URL("../../../.svc/local/signing.key.json", import.meta.url));
+
+/** The key that was named, or else the one of the site that runs here. */
+export function keyFileOf(named: string | undefined, local = LOCAL_KEY): string {
+  if (named !== undefined) return named;
+  if (!existsSync(local)) throw new UsageError(`There is no ${local}: run npm start, or name with --key the signing.key.json in its --data folder, or a key the site trusts.`);
+  return local;
+}
 
 /** Editors write a file in several steps; a save is one change. */
 const SETTLE_MS = 120;
@@ -149,7 +156,7 @@ async function keepBringing(round: Round, folder: string, tell: Invocation["tell
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args: [folder = "."], options, tell } = invocation;
-  const workshop = { folder, invocation, session: sessionFor(invocation), key: await readKey(options.text("key") ?? LOCAL_KEY) };
+  const workshop = { folder, invocation, session: sessionFor(invocation), key: await readKey(keyFileOf(options.text("key"))) };
   const round = new Round(workshop);
   if (!options.isSet("once")) return keepBringing(round, folder, tell);
   return (await attempt(round)) ?? { ok: true, lines: [], data: { folder } };

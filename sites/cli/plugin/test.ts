@@ -1,9 +1,9 @@
 /** Runs an author's tests against a real sandbox with a real lease, over a workspace that lives in memory. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import type { Summary } from "../rehearsal/summary.ts";
@@ -39,6 +39,23 @@ function vitest(folder: string, filters: readonly string[], scratch: string, env
   return new Promise((done, fail) => child.on("error", fail).on("close", (code) => done(code ?? 1)));
 }
 
+/** As the runner looks for them. */
+const isTest = (path: string): boolean => /\.test\.m?[jt]s$/.test(path) && !path.split(sep).includes("node_modules");
+
+const hasTests = (folder: string): boolean => readdirSync(folder, { recursive: true, encoding: "utf8" }).some(isTest);
+
+const outcomeOf = (folder: string, ok: boolean, { passed, failed }: Summary): Outcome => ({
+  ok,
+  lines: [`${passed} passed, ${failed} failed`],
+  data: { folder, passed, failed },
+});
+
+/** The runner would say what it looked for, which is less than what to do. */
+const withoutTests = (folder: string): Outcome => ({
+  ...outcomeOf(folder, false, { passed: 0, failed: 0 }),
+  talk: [`There are no tests in ${folder}. Write one as *.test.js: a plugin of svc plugin init has one to begin with.`],
+});
+
 const summaryOf = (scratch: string): string => join(scratch, "summary.json");
 
 /** A run that broke off before it had tests leaves none; what went wrong has been said. */
@@ -48,12 +65,13 @@ const summaryIn = (scratch: string): Summary =>
 async function run({ args: [folder = "."], options, environment }: Invocation): Promise<Outcome> {
   const packed = packFolder(folder);
   if (!packed.ok) return { ok: false, lines: packed.error.lines, data: { folder, findings: packed.error.issues } };
+  if (!hasTests(folder)) return withoutTests(folder);
   const scratch = mkdtempSync(join(tmpdir(), "drawbridge-plugin-test-"));
   try {
     const only = options.text("only");
     const code = await vitest(folder, only === undefined ? [] : [only], scratch, environment);
-    const { passed, failed } = summaryIn(scratch);
-    return { ok: code === 0 && passed > 0, lines: [`${passed} passed, ${failed} failed`], data: { folder, passed, failed } };
+    const summary = summaryIn(scratch);
+    return outcomeOf(folder, code === 0 && summary.passed > 0, summary);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -33,6 +33,17 @@ export const printableJson = (value: object): string =>
 
 const issueLine = ({ pointer, found, allowed }: Issue): string => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
+/** What whoever was refused can do about it, where the reason leaves that open. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  unknown_key: "Whoever runs the site adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: npm start -- --trust <file>",
+  older_than_highest: "If that is meant, its owner says so: svc plugin publish <package> --allow-downgrade",
+};
+
+const remedyFor = (reason: unknown): string[] => {
+  const remedy = typeof reason === "string" && Object.hasOwn(REMEDIES, reason) ? REMEDIES[reason] : undefined;
+  return remedy === undefined ? [] : [remedy];
+};
+
 /** Members of a problem every one has; the rest is evidence. */
 const STANDARD = new Set(["type", "title", "status", "code", "instance", "issues"]);
 
@@ -51,5 +62,6 @@ export function problemOf({ status, text }: Reply, data: Readonly<Record<string,
       ...evidence.map(([name, value]) => `  ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`),
     ].map(printable),
     data: { ...data, status, problem },
+    talk: remedyFor(problem.reason),
   };
 }
