@@ -21,6 +21,21 @@ const head = ({ id, project }: Wish, kind: string): string => `{
   "kind": ${JSON.stringify(kind)},
   "engine": "^1.0.0",`;
 
+const noticeTest = ({ id }: Wish): string => `import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+test("shows its title and its text", async () => {
+  const site = await startPlugin();
+  const fields = { title: "Closed on Monday", body: "We are back on **Tuesday**." };
+  await site.pages.add({ path: "/news", title: "News", sections: [{ id: "closed", type: "${id}/notice", fields }] });
+  await site.publish();
+  const { status, body } = await site.pages.visit("/news");
+  expect(status).toBe(200);
+  expect(body).toContain("Closed on Monday</h2>");
+  expect(body).toContain("<strong>Tuesday</strong>");
+});
+`;
+
 const declarative = (wish: Wish): Files => ({
   "plugin.jsonc": `${head(wish, "declarative")}
   "contributes": {
@@ -77,20 +92,7 @@ const declarative = (wish: Wish): Files => ({
   background: var(--surface);
 }
 `,
-  "notice.test.js": `import { expect, test } from "vitest";
-import { startPlugin } from "drawbridge/test";
-
-test("shows its title and its text", async () => {
-  const site = await startPlugin();
-  const fields = { title: "Closed on Monday", body: "We are back on **Tuesday**." };
-  await site.pages.add({ path: "/news", title: "News", sections: [{ id: "closed", type: "${wish.id}/notice", fields }] });
-  await site.publish();
-  const { status, body } = await site.pages.visit("/news");
-  expect(status).toBe(200);
-  expect(body).toContain("Closed on Monday</h2>");
-  expect(body).toContain("<strong>Tuesday</strong>");
-});
-`,
+  "notice.test.js": noticeTest(wish),
 });
 
 const readme = ({ id }: Wish): string => `# ${titleOf(id)}
