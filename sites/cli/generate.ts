@@ -62,7 +62,7 @@ const authorTypes = (): Promise<string> =>
   });
 
 /** Written for workers, whose types are not those of Node: loaded by its address, so that each is checked as what it is. */
-const DESCRIPTION = new URL("../site/api/description.ts", import.meta.url).href;
+const DESCRIPTION = new URL("../site/api/description/document.ts", import.meta.url).href;
 
 async function apiDescription(): Promise<Schema> {
   const { openapiDocument } = (await import(DESCRIPTION)) as { openapiDocument(): Schema };

@@ -1,0 +1,73 @@
+/**
+ * The description of the API, made of the table its addresses are answered from. Made when building, because the
+ * worker has no use for a maker of JSON Schema.
+ */
+import { LOGIN_COOKIE } from "../../auth/cookies.ts";
+import { ROUTES } from "../routes/index.ts";
+import type { Route } from "../routes/route.ts";
+import { VISITOR_ROUTES } from "../routes/visitors.ts";
+import { HEADERS, operation, visitorOperation } from "./operation.ts";
+import { PROBLEM, Refusals } from "./refusals.ts";
+import type { Json } from "./schemas.ts";
+
+function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Json {
+  const paths = new Map<string, Json>();
+  const add = (path: string, method: string, described: Json): unknown => paths.set(path, { ...paths.get(path), [method.toLowerCase()]: described });
+  for (const route of routes) add(route.path, route.method, operation(route, found, refusals));
+  for (const route of VISITOR_ROUTES) add(route.path, route.method, visitorOperation(route, found, refusals));
+  return Object.fromEntries(paths);
+}
+
+export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
+  const found: Json = {};
+  const refusals = new Refusals();
+  const paths = pathsOf(routes, found, refusals);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Drawbridge",
+      version: "1.0.0",
+      summary: "What members of a site can do to it, and what its visitors send.",
+      description:
+        "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
+        "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
+        "Times are milliseconds since 1970. Plugins answer below `/api/plugins/{plugin}/routes/`, each to what its manifest " +
+        "declares: `contributes.routes` of `GET /api/plugins/{plugin}` lists them.",
+    },
+    servers: [{ url: "/", description: "The site whose draft is edited." }],
+    security: [{ login: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        login: {
+          type: "apiKey",
+          in: "cookie",
+          name: LOGIN_COOKIE,
+          description: "Given by `GET /api/auth/start`, for members of the site.",
+        },
+      },
+      parameters: {
+        Origin: {
+          name: "Origin",
+          in: "header",
+          required: true,
+          schema: { type: "string" },
+          description: "Exactly the origin of the site. Browsers send it by themselves.",
+        },
+        IdempotencyKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          required: true,
+          schema: { type: "string", minLength: 8, maxLength: 128, pattern: "^[\\x21-\\x7e]+$" },
+          description: "New for each change, the same when it is sent again. A UUID does.",
+        },
+      },
+      headers: HEADERS,
+      responses: refusals.described,
+      schemas: {
+        ...Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+        Problem: PROBLEM,
+      },
+    },
+  };
+}

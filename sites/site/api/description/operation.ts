@@ -1,0 +1,116 @@
+import { RATE_POLICIES } from "../../../../runtime/rateLimits.ts";
+import { ROUTES } from "../routes/index.ts";
+import type { Parameters } from "../routes/parameter.ts";
+import type { Route } from "../routes/route.ts";
+import type { VisitorRoute } from "../routes/visitors.ts";
+import type { Refusals } from "./refusals.ts";
+import type { Json } from "./schemas.ts";
+import { schemaOf } from "./schemas.ts";
+
+export function operation(route: Route, found: Json, refusals: Refusals): Json {
+  const { method, path, summary, permission, command, params, query, status, limits } = route;
+  return {
+    operationId: operationId(method, path),
+    summary,
+    tags: [path.split("/")[2]],
+    "x-permission": permission,
+    ...(command ? { "x-command": command } : {}),
+    ...(limits.rate ? { "x-rate-limit": RATE_POLICIES[limits.rate] } : {}),
+    parameters: [...parametersIn("path", params, found), ...parametersIn("query", query, found), ...headersOf(route)],
+    ...requestBody(route, found),
+    responses: { [status]: success(route, found), ...refusals.of(route) },
+  };
+}
+
+/** For everybody: no login, no key, no version. */
+export function visitorOperation({ method, path, summary, params, body, bodyBytes, forms, answers, refuses }: VisitorRoute, found: Json, refusals: Refusals): Json {
+  return {
+    operationId: operationId(method, path),
+    summary,
+    tags: [path.split("/")[2]],
+    security: [],
+    parameters: parametersIn("path", params, found),
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) }, ...written(forms) }, "x-max-bytes": bodyBytes } } : {}),
+    responses: {
+      [answers.status]: { description: "Done.", content: { [answers.type]: { schema: schemaOf(answers.schema, found) } } },
+      ...refusals.ofCodes(refuses),
+    },
+  };
+}
+
+/** Their fields are those of the form. */
+const written = (forms: VisitorRoute["forms"]): Json =>
+  Object.fromEntries(Object.entries(forms).map(([type, bytes]) => [type, { schema: { type: "object" }, "x-max-bytes": bytes }]));
+
+const parametersIn = (place: "path" | "query", given: Parameters, found: Json): Json[] =>
+  Object.entries(given).map(([name, { schema, says }]) => ({
+    name,
+    in: place,
+    description: says,
+    required: place === "path",
+    schema: schemaOf(schema, found),
+  }));
+
+function headersOf({ command, versioned }: Route): Json[] {
+  const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  return [
+    ...(command ? [shared("Origin"), shared("IdempotencyKey")] : []),
+    ...(versioned
+      ? [
+          {
+            name: "If-Match",
+            in: "header",
+            required: true,
+            schema: { type: "string", pattern: '^"(0|[1-9][0-9]{0,15})"$' },
+            description: `The version of the ${versioned.of} this change builds on, in double quotes, such as \`"3"\`.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function requestBody({ body, file, limits }: Route, found: Json): Json {
+  if (!body && !file) return {};
+  const content = body ? { "application/json": { schema: schemaOf(body, found) } } : { "application/octet-stream": {} };
+  return { requestBody: { required: true, content, "x-max-bytes": limits.bodyBytes } };
+}
+
+const success = (route: Route, found: Json): Json => ({
+  description: "Done.",
+  headers: Object.fromEntries(headersOfSuccess(route).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  content: { [route.answers.split(";")[0] ?? ""]: { schema: schemaOf(route.output, found) } },
+});
+
+const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [
+  ...(isVersioned(route) ? (["ETag"] as const) : []),
+  ...(route.command ? (["Idempotency-Replayed"] as const) : []),
+  ...(route.limits.rate ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+];
+
+/** Of a document that is changed under its version, reading says the version too. */
+const isVersioned = (route: Route): boolean =>
+  route.versioned !== null || ROUTES.some(({ path, versioned }) => path === route.path && versioned !== null);
+
+const header = (description: string): Json => ({ description, schema: { type: "string" } });
+
+export const HEADERS = {
+  ETag: header("The version to name in the next `If-Match`."),
+  "Idempotency-Replayed": header("`true` when this is the stored answer of an earlier request."),
+  RateLimit: header("What is left of the limit."),
+  "RateLimit-Policy": header("The limit."),
+};
+
+/** `PATCH /api/pages/{page}` is `patchPagesByPage`. */
+function operationId(method: string, path: string): string {
+  const parts = path
+    .split("/")
+    .slice(2)
+    .map((part) => part.replace(/^\{(\w+)\}$/, "by-$1"));
+  return [
+    method.toLowerCase(),
+    ...parts
+      .join("-")
+      .split("-")
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1)),
+  ].join("");
+}

@@ -1,0 +1,92 @@
+import type { RefusalCode } from "../../../../manifests/refusal.ts";
+import { refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusal.ts";
+import type { Route } from "../routes/route.ts";
+import type { Json } from "./schemas.ts";
+import { COMPONENT } from "./schemas.ts";
+
+export const PROBLEM: Json = {
+  type: "object",
+  description: "RFC 9457. `code` is stable; the other words may change.",
+  properties: {
+    type: { type: "string", const: "about:blank" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    code: { type: "string", enum: refusalCodes },
+    instance: { type: "string", description: "Names this one refusal in our logs." },
+    issues: {
+      type: "array",
+      description: "What is wrong with the input: where (RFC 6901), what stands there, what may stand there.",
+      items: {
+        type: "object",
+        properties: { pointer: { type: "string" }, found: { type: "string" }, allowed: { type: "string" } },
+        required: ["pointer", "found", "allowed"],
+      },
+    },
+  },
+  required: ["type", "title", "status", "code"],
+};
+
+const ALWAYS: readonly RefusalCode[] = [
+  "ORIGIN_MISMATCH",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "TENANT_SUSPENDED",
+  "INTERNAL",
+];
+const WRITING: readonly RefusalCode[] = [
+  "IDEMPOTENCY_KEY_MISSING",
+  "IDEMPOTENCY_KEY_REUSED",
+  "IDEMPOTENCY_IN_PROGRESS",
+  "CONFLICT",
+  "INVALID_REQUEST",
+  "TENANT_READ_ONLY",
+];
+
+/** What only one command refuses with. */
+const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
+  "plugin.install": ["PLUGIN_REJECTED"],
+  "plugin.settings": ["PLUGIN_UNAVAILABLE"],
+};
+
+function refusalsOf({ command, versioned, body, file, query, limits }: Route): readonly RefusalCode[] {
+  return [
+    ...ALWAYS,
+    ...(command ? WRITING : []),
+    ...(versioned ? (["VERSION_REQUIRED", "STALE_VERSION"] as const) : []),
+    ...(body || file ? (["TOO_SLOW", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    ...(Object.keys(query).length > 0 && !command ? (["INVALID_REQUEST"] as const) : []),
+    ...(limits.rate ? (["RATE_LIMITED"] as const) : []),
+    ...(OF_COMMAND[command ?? ""] ?? []),
+  ];
+}
+
+/** The same few refusals are said by most addresses, so each set of them is described once. */
+export class Refusals {
+  readonly described: Json = {};
+
+  of(route: Route): Json {
+    return this.ofCodes(refusalsOf(route));
+  }
+
+  ofCodes(codes: readonly RefusalCode[]): Json {
+    const byStatus = [...Map.groupBy(codes, refusalStatus)].toSorted(([one], [other]) => one - other);
+    return Object.fromEntries(byStatus.map(([status, all]) => [String(status), this.#reference(all)]));
+  }
+
+  #reference(codes: readonly RefusalCode[]): Json {
+    const name = codes.map(camelCase).join("Or");
+    this.described[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${refusalText(code)}`).join(" "),
+      content: { "application/problem+json": { schema: { $ref: `${COMPONENT}Problem` } } },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+const camelCase = (code: string): string =>
+  code
+    .toLowerCase()
+    .split("_")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");

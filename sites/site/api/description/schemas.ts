@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { navigation, navigationItem, newSection, page, redirects, section, settings, theme } from "../../../../runtime/content.ts";
+import { writtenView } from "../../../../runtime/editing/views.ts";
+
+export type Json = Record<string, unknown>;
+
+/** Shapes that appear in several addresses, or in themselves, get a name. */
+const NAMED = {
+  Page: page,
+  Section: section,
+  NewSection: newSection,
+  Navigation: navigation,
+  NavigationItem: navigationItem,
+  Redirects: redirects,
+  Theme: theme,
+  Settings: settings,
+  Written: writtenView,
+};
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
+
+export const COMPONENT = "#/components/schemas/";
+
+/** Definitions move to the components, where all addresses share them; `found` collects them. */
+export function schemaOf(schema: z.ZodMiniType, found: Json): Json {
+  const { $schema: _dialect, $defs, ...rest } = z.toJSONSchema(schema, { metadata: names, io: "input" }) as Json;
+  const moved = pointed({ definitions: $defs ?? {}, rest }) as { definitions: Json; rest: Json };
+  for (const [name, definition] of Object.entries(moved.definitions)) found[name] = withoutId(definition as Json);
+  return withoutId(moved.rest);
+}
+
+const withoutId = ({ id: _id, $id: _uri, ...schema }: Json): Json => schema;
+
+function pointed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pointed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === "$ref" ? referenceTo(String(inner)) : pointed(inner)]),
+  );
+}
+
+function referenceTo(reference: string): string {
+  const name = reference.replace(/^#\/\$defs\//, "");
+  if (!Object.hasOwn(NAMED, name)) throw new Error(`a shape that contains itself needs a name in NAMED: ${reference}`);
+  return COMPONENT + name;
+}
