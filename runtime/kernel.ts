@@ -60,6 +60,7 @@ import { PluginStandings } from "./plugins/standings.ts";
 import { PluginStates } from "./plugins/states.ts";
 import type { Powers } from "./powers.ts";
 import { PublicContent } from "./publicContent.ts";
+import { PublicInventory } from "./publicInventory.ts";
 import { PublicWords } from "./search/publicWords.ts";
 import { publish, restoreRelease } from "./publishCommands.ts";
 import { Published } from "./published.ts";
@@ -140,6 +141,7 @@ export interface Kernel {
   readonly schedules: Schedules;
   readonly scheduleRunner: ScheduleRunner;
   readonly publicContent: PublicContent;
+  readonly publicInventory: PublicInventory;
   readonly initialiser: Initialiser;
   readonly plugins: PluginShelf;
   readonly packages: Packages;
@@ -181,7 +183,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox, claims: new Claims(sql),
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
-    sectionData: new SectionDataStore(sql), words: new PublicWords(powers),
+    sectionData: new SectionDataStore(sql), words: new PublicWords(powers), publicInventory: new PublicInventory(powers),
     formFiles, submissions: new Submissions(powers, formFiles), formTokens: new FormTokens(powers),
     archiveGarbage: new ArchiveGarbage(sql), archiveTurn: options.archiveTurn ?? new OneAtATime(), erasures: new Erasures(powers),
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),

@@ -1,17 +1,15 @@
-import {
-  PUBLIC_GARBAGE_KEPT_MS, PUBLIC_INDEX_PART_BYTES, PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS,
-} from "../manifests/bounds.ts";
+import { PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS } from "../manifests/bounds.ts";
 import { Refusal } from "../manifests/refusal.ts";
-import { utf8Length } from "../manifests/utf8.ts";
-import type { PageSummary } from "./content.ts";
 import type { Documents, StoredDocument } from "./documents.ts";
 import { NOT_FOUND_PATH } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
 import { pageCacheKey } from "./pageCache.ts";
 import type { HookRunner } from "./plugins/hookRunner.ts";
 import type { Powers } from "./powers.ts";
-import { first } from "./powers.ts";
-import { hostKey, pointerKey } from "./publicKeys.ts";
+import type { PublicIndex, PublicPage, PublicPointer } from "./publicIndex.ts";
+import { partsOf } from "./publicIndex.ts";
+import type { PublicInventory } from "./publicInventory.ts";
+import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
 import type { Releases } from "./releases.ts";
 import type { PageDigest } from "./search/pageDigest.ts";
@@ -30,35 +28,6 @@ export interface PublicPlaces {
   purge(cacheKeys: readonly string[]): Promise<void>;
 }
 
-/** What a reader of public content starts from, under `sites/<site>/current`. Everything it names never changes. */
-export interface PublicPointer {
-  readonly sequence: number;
-  readonly release: number;
-  readonly publishedAt: string;
-  readonly origin: string;
-  readonly name: string;
-  readonly language: string;
-  /** Names the site answers to, canonical one first. A name that leads here and is not among them is an old one. */
-  readonly hostnames: readonly string[];
-  /** Key of the first part of the index. */
-  readonly index: string;
-  /** Key of what agents are offered. */
-  readonly catalogue: string;
-  /** Key of where the words of the texts are, a WordDirectory. */
-  readonly words: string;
-}
-
-/** One page in the index. `key` is where its text is, a PageText. */
-export interface PublicPage extends PageSummary, PageDigest {
-  readonly key: string;
-}
-
-/** One part of the index: pages by path. A large site has several, each naming the next. */
-export interface PublicIndex {
-  readonly pages: readonly PublicPage[];
-  readonly next: string | null;
-}
-
 export interface PublicContentParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -70,6 +39,7 @@ export interface PublicContentParts {
   readonly hookRunner: HookRunner;
   readonly tenant: Tenant;
   readonly words: PublicWords;
+  readonly publicInventory: PublicInventory;
 }
 
 /** What one turn carries, as it was when the turn began. */
@@ -83,11 +53,6 @@ export interface RefreshResult {
   readonly done: boolean;
   readonly sequence: number;
 }
-
-const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
-const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
-const wordsKey = (site: string, digest: string): string => `sites/${site}/words/all/${digest}`;
-const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
 
 /**
  * Carries the current publication to the public indexes and caches. Idempotent and only forward: whichever message
@@ -130,21 +95,12 @@ export class PublicContent {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** Every key of the public store that is known to hold something of a site; what leads to the others comes first. */
-  keysOf({ site, hostnames }: SiteRow): string[] {
-    const { sql } = this.#parts.powers;
-    const pages = sql.all<{ page: string; digest: string }>("SELECT page, digest FROM public_pages WHERE site = ?", site);
-    const others = sql.all<{ key: string }>("SELECT key FROM public_index_parts WHERE site = ?1 UNION SELECT key FROM public_garbage WHERE site = ?1", site);
-    return [pointerKey(site), ...hostnames.map(hostKey), ...pages.map(({ page, digest }) => pageKey(site, page, digest)), ...others.map(({ key }) => key)];
-  }
-
   /** Forgets what has been carried, so that the next refresh carries all of it: the mend for a store that lost something. */
   forget(site: string): void {
-    const { sql } = this.#parts.powers;
-    sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
-    sql.all("DELETE FROM public_pages WHERE site = ?", site);
-    sql.all("DELETE FROM public_progress WHERE site = ?", site);
-    this.#parts.words.forget(site);
+    const { powers, publicInventory, words } = this.#parts;
+    powers.sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
+    publicInventory.forget(site);
+    words.forget(site);
   }
 
   async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
@@ -152,13 +108,13 @@ export class PublicContent {
     if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };
     const carrying = { row, status: this.#parts.tenant.status };
     if (carrying.status === "suspended") return this.#withdraw(carrying, places);
-    const cursor = this.#cursor(row);
+    const cursor = this.#parts.publicInventory.cursor(row);
     if (cursor === "") await places.purge(this.#staleKeys(row));
     const pages = this.#changedPages(row, cursor);
     for (const id of pages) await this.#carryPage(row, id, places);
     const last = pages.at(-1);
     if (pages.length === PUBLIC_REFRESH_PAGES || !(await this.#carryWords(site, places))) {
-      if (last !== undefined) this.#saveCursor(row, last);
+      if (last !== undefined) this.#parts.publicInventory.setCursor(row, last);
       return { done: false, sequence: row.sequence };
     }
     await this.#carryIndex(carrying, places);
@@ -187,21 +143,20 @@ export class PublicContent {
   }
 
   async #carryPage(row: SiteRow, id: string, places: PublicPlaces): Promise<void> {
-    const before = this.#carried(row.site, id);
+    const { powers, words, publicInventory } = this.#parts;
+    const before = publicInventory.digestOf(row.site, id);
     const page = this.#publicPage(row, id);
     const text = page && (await this.#parts.published.text(row.site, id));
     if (!page || !text) return this.#remove(row.site, id, before);
     const value = JSON.stringify(text);
-    const digest = await this.#parts.powers.digest(value);
+    const digest = await powers.digest(value);
     if (digest !== before) await places.put(pageKey(row.site, id, digest), value);
-    const about = JSON.stringify(digestOf(text, this.#parts.powers.timestamp(page.at)));
-    const { words } = this.#parts;
+    const about = JSON.stringify(digestOf(text, powers.timestamp(page.at)));
     const list = digest !== before || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
-    this.#parts.powers.sql.atomically(() => {
-      if (digest !== before) this.#drop(row.site, id, before);
+    powers.sql.atomically(() => {
+      if (digest !== before) publicInventory.dropPage(row.site, id, before);
       if (list) words.set(row.site, id, list);
-      this.#keep(pageKey(row.site, id, digest), row.site);
-      this.#parts.powers.sql.all("INSERT OR REPLACE INTO public_pages (site, page, digest, about) VALUES (?, ?, ?, ?)", row.site, id, digest, about);
+      publicInventory.setPage(row.site, { page: id, digest, about });
     });
   }
 
@@ -238,7 +193,7 @@ export class PublicContent {
     await places.put(pointerKey(row.site), JSON.stringify(pointer));
     for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
     this.#arrived(carrying, () => {
-      this.#keepParts(row, [...keys, catalogue, words, ...directory.parts]);
+      this.#parts.publicInventory.setParts(row.site, [...keys, catalogue, words, ...directory.parts]);
       this.#parts.hookRunner.published(row);
     });
   }
@@ -255,10 +210,9 @@ export class PublicContent {
     return key;
   }
 
-  /** A part that no pointer names yet is kept in mind like one of the pointer before, so that none is ever left behind. */
   #carryWords(site: string, places: PublicPlaces): Promise<boolean> {
     return this.#parts.words.carry(site, async (key, value) => {
-      this.#parts.powers.sql.all("INSERT OR IGNORE INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
+      this.#parts.publicInventory.addPart(site, key);
       await places.put(key, value);
     });
   }
@@ -274,11 +228,7 @@ export class PublicContent {
   }
 
   #index(row: SiteRow, change: number): PublicPage[] {
-    const carried = new Map(
-      this.#parts.powers.sql
-        .all<{ page: string; digest: string; about: string }>("SELECT page, digest, about FROM public_pages WHERE site = ?", row.site)
-        .map((entry) => [entry.page, entry]),
-    );
+    const carried = new Map(this.#parts.publicInventory.pages(row.site).map((entry) => [entry.page, entry]));
     return this.#parts.documents.query(row.site, row.origin, { order: "path" }, change).flatMap((page) => {
       const entry = carried.get(page.id);
       return entry ? [{ ...page, ...(JSON.parse(entry.about) as PageDigest), key: pageKey(row.site, page.id, entry.digest) }] : [];
@@ -287,10 +237,10 @@ export class PublicContent {
 
   /** Commits the arrival, and confirms the outbox message unless what was carried has changed meanwhile. */
   #arrived(carrying: Carrying, keep: () => void): void {
-    const { powers, sites, outbox } = this.#parts;
+    const { powers, sites, outbox, publicInventory } = this.#parts;
     const { site, sequence } = carrying.row;
     powers.sql.atomically(() => {
-      powers.sql.all("DELETE FROM public_progress WHERE site = ?", site);
+      publicInventory.endProgress(site);
       keep();
       if (!this.#isUnchanged(carrying)) return;
       sites.markRefreshed(site, sequence);
@@ -305,64 +255,20 @@ export class PublicContent {
     return now.origin === row.origin && now.hostnames.join() === row.hostnames.join() && tenant.status === status;
   }
 
-  #keepParts({ site }: SiteRow, keys: readonly string[]): void {
-    const { sql, now } = this.#parts.powers;
-    sql.all("INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, key, ? FROM public_index_parts WHERE site = ?", now(), site);
-    sql.all("DELETE FROM public_index_parts WHERE site = ?", site);
-    for (const key of keys) {
-      sql.all("INSERT INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
-      this.#keep(key, site);
-    }
-  }
-
-  #drop(site: string, id: string, digest: string | undefined): void {
-    if (digest === undefined) return;
-    const { sql, now } = this.#parts.powers;
-    sql.all("INSERT OR REPLACE INTO public_garbage (site, key, since) VALUES (?, ?, ?)", site, pageKey(site, id, digest), now());
-    sql.all("DELETE FROM public_pages WHERE site = ? AND page = ?", site, id);
-  }
-
   #remove(site: string, id: string, digest: string | undefined): void {
-    this.#parts.powers.sql.atomically(() => {
-      this.#drop(site, id, digest);
-      this.#parts.words.remove(site, id);
+    const { powers, words, publicInventory } = this.#parts;
+    powers.sql.atomically(() => {
+      publicInventory.dropPage(site, id, digest);
+      words.remove(site, id);
     });
   }
 
-  /** Content that came back (a restore) must not be swept as garbage. */
-  #keep(key: string, site: string): void {
-    this.#parts.powers.sql.all("DELETE FROM public_garbage WHERE site = ? AND key = ?", site, key);
-  }
-
-  /** Removes what no pointer names any more, after every reader of an older pointer has had time to finish. */
   async #sweep(site: string, places: PublicPlaces): Promise<void> {
-    const { sql, now } = this.#parts.powers;
-    const old = sql.all<{ key: string }>(
-      "SELECT key FROM public_garbage WHERE site = ? AND since < ? LIMIT ?", site, now() - PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES,
-    );
-    for (const { key } of old) {
+    const { publicInventory } = this.#parts;
+    for (const key of publicInventory.garbage(site)) {
       await places.delete(key);
-      this.#keep(key, site);
+      publicInventory.takeFromGarbage(site, key);
     }
-  }
-
-  #carried(site: string, id: string): string | undefined {
-    return first<{ digest: string }>(
-      this.#parts.powers.sql, "SELECT digest FROM public_pages WHERE site = ? AND page = ?", site, id,
-    )?.digest;
-  }
-
-  #cursor(row: SiteRow): string {
-    const progress = first<{ sequence: number; cursor: string }>(
-      this.#parts.powers.sql, "SELECT sequence, cursor FROM public_progress WHERE site = ?", row.site,
-    );
-    return progress?.sequence === row.sequence ? progress.cursor : "";
-  }
-
-  #saveCursor(row: SiteRow, cursor: string): void {
-    this.#parts.powers.sql.all(
-      "INSERT OR REPLACE INTO public_progress (site, sequence, cursor) VALUES (?, ?, ?)", row.site, row.sequence, cursor,
-    );
   }
 
   /** What can differ from what caches hold: files made per release, changed paths with their Markdown, redirects. */
@@ -383,17 +289,3 @@ export class PublicContent {
 }
 
 const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];
-
-function partsOf(pages: readonly PublicPage[]): PublicPage[][] {
-  const parts: PublicPage[][] = [[]];
-  let bytes = 0;
-  for (const page of pages) {
-    bytes += utf8Length(JSON.stringify(page));
-    if (bytes > PUBLIC_INDEX_PART_BYTES && parts.at(-1)?.length) {
-      parts.push([]);
-      bytes = utf8Length(JSON.stringify(page));
-    }
-    parts.at(-1)?.push(page);
-  }
-  return parts;
-}

@@ -1,6 +1,13 @@
 /** Where things are in the public store, for those who write it and those who read it. */
 export const pointerKey = (site: string): string => `sites/${site}/current`;
 
+/** What lies under these never changes: each key has the digest of its value in it. */
+export const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
+export const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
+export const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
+export const wordsKey = (site: string, digest: string): string => `sites/${site}/words/all/${digest}`;
+export const wordPartKey = (site: string, digest: string): string => `sites/${site}/words/${digest}`;
+
 const HOSTS = "hosts/";
 export const hostKey = (hostname: string): string => HOSTS + hostname;
 export const isHostKey = (key: string): boolean => key.startsWith(HOSTS);

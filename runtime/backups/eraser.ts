@@ -5,6 +5,7 @@ import type { FormFiles } from "../forms/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import { first } from "../powers.ts";
 import type { PublicContent } from "../publicContent.ts";
+import type { PublicInventory } from "../publicInventory.ts";
 import { schemaVersion } from "../schema.ts";
 import type { Tenant } from "../tenant.ts";
 import type { Archive } from "./archive.ts";
@@ -32,6 +33,7 @@ export interface EraseParts extends ArchiveParts {
   readonly mediaObjects: MediaObjects;
   readonly formFiles: FormFiles;
   readonly publicContent: PublicContent;
+  readonly publicInventory: PublicInventory;
   readonly erasures: Erasures;
   /** The public store of a tenant, by the tenant's id. */
   readonly placesOf: (tenant: string) => ErasedPlaces;
@@ -72,11 +74,11 @@ export class Eraser {
     this.#requireSuspended();
     if (this.#isEmpty()) return this.#before(input);
     this.#requireKept(archive, input);
-    const { powers, sites, tenant, mediaObjects, formFiles, publicContent, erasures, archiveGarbage } = this.#parts;
+    const { powers, sites, tenant, mediaObjects, formFiles, publicInventory, erasures, archiveGarbage } = this.#parts;
     const all = sites.all();
     const rows = this.#count(namesOf("archived", "submitted"));
     const erasure = { archive: input.sha256, sites: all.map(({ site }) => site), rows, at: powers.now() };
-    const keys = all.flatMap((row) => publicContent.keysOf(row));
+    const keys = all.flatMap((row) => publicInventory.keysOf(row));
     mediaObjects.abandon();
     formFiles.abandonAll();
     startAgain(powers.sql, schemaVersion(powers.sql), () => undefined);

@@ -1,4 +1,4 @@
-import type { PublicPage } from "../publicContent.ts";
+import type { PublicPage } from "../publicIndex.ts";
 import { fold } from "../search/words.ts";
 
 /** The pages of one publication, made for lookup. One is made for a publication and answers every question about it. */

@@ -1,5 +1,5 @@
 import { SEARCH_PLACES_MAX } from "../../manifests/bounds.ts";
-import type { PublicPage } from "../publicContent.ts";
+import type { PublicPage } from "../publicIndex.ts";
 import { nearestIn } from "../search/nearness.ts";
 import type { WordIndex } from "../search/wordIndex.ts";
 import { lookIn } from "../search/wordPart.ts";

@@ -1,5 +1,5 @@
 import type { PageText } from "../rendering/pageText.ts";
-import type { PublicPage } from "../publicContent.ts";
+import type { PublicPage } from "../publicIndex.ts";
 import type { WordIndex } from "../search/wordIndex.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { PageIndex } from "./pageIndex.ts";

@@ -3,12 +3,11 @@ import {
 } from "../../manifests/bounds.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
+import { wordPartKey } from "../publicKeys.ts";
 import type { WordDirectory } from "./wordIndex.ts";
 import type { WordList } from "./wordList.ts";
 import type { ListedPage } from "./wordPart.ts";
 import { writePart } from "./wordPart.ts";
-
-const partKey = (site: string, digest: string): string => `sites/${site}/words/${digest}`;
 
 interface Place {
   readonly part: number | null;
@@ -62,7 +61,7 @@ export class PublicWords {
     const stale = sql.all<{ part: number }>("SELECT part FROM public_word_parts WHERE site = ? AND key IS NULL ORDER BY part LIMIT ?", site, SEARCH_PARTS_PER_TURN);
     for (const { part } of stale) {
       const text = writePart(sql.all<ListedPage & Record<string, string>>("SELECT page, words FROM public_words WHERE site = ? AND part = ? ORDER BY page", site, part));
-      const key = partKey(site, await digest(text));
+      const key = wordPartKey(site, await digest(text));
       await put(key, text);
       sql.all("UPDATE public_word_parts SET key = ? WHERE site = ? AND part = ?", key, site, part);
     }

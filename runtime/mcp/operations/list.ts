@@ -1,5 +1,5 @@
 import { LIST_ITEMS_DEFAULT } from "../../../manifests/bounds.ts";
-import type { PublicPage } from "../../publicContent.ts";
+import type { PublicPage } from "../../publicIndex.ts";
 import { isPageOrder } from "../pageIndex.ts";
 import { sourceOf } from "../siteContent.ts";
 import type { Answering } from "./operation.ts";

@@ -1,4 +1,4 @@
-import type { PublicPage } from "../../publicContent.ts";
+import type { PublicPage } from "../../publicIndex.ts";
 
 /** A page as lists and answers show it; what it does not have is left out. */
 export function pageView({ id, path, url, title, description, collection, date, author, modified }: PublicPage) {

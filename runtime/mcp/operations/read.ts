@@ -1,6 +1,6 @@
 import { READ_DEFAULT_CHARS, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import type { PublicPage } from "../../publicContent.ts";
+import type { PublicPage } from "../../publicIndex.ts";
 import type { PageText } from "../../rendering/pageText.ts";
 import { cursorAt, offsetOf } from "../cursor.ts";
 import type { Anchored } from "../outline.ts";

@@ -1,5 +1,5 @@
 import { SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS, SEARCH_MAX_WORDS, SEARCH_PASSAGES_MAX } from "../../../manifests/bounds.ts";
-import type { PublicPage } from "../../publicContent.ts";
+import type { PublicPage } from "../../publicIndex.ts";
 import type { PageText } from "../../rendering/pageText.ts";
 import { nearestIn } from "../../search/nearness.ts";
 import { passageOf } from "../../search/passage.ts";

@@ -2,7 +2,7 @@ import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds.
 import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
 import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
 import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
-import type { PublicPage } from "../../../runtime/publicContent.ts";
+import type { PublicPage } from "../../../runtime/publicIndex.ts";
 import type { PageText } from "../../../runtime/rendering/pageText.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { Kept } from "./kept.ts";

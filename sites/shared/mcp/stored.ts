@@ -1,7 +1,7 @@
 /** What stands in the public store, checked on the way in: the store is written by another worker, of another version perhaps. */
 import * as z from "zod/mini";
 import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
-import type { PublicIndex } from "../../../runtime/publicContent.ts";
+import type { PublicIndex } from "../../../runtime/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
 import type { PageText } from "../../../runtime/rendering/pageText.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES, PURGE_MAX_PATHS, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
-import type { PublicPage, PublicPlaces, PublicPointer } from "../../../runtime/publicContent.ts";
+import type { PublicPlaces } from "../../../runtime/publicContent.ts";
+import type { PublicPage, PublicPointer } from "../../../runtime/publicIndex.ts";
 import { pointerKey } from "../../../runtime/publicKeys.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 import { lookIn } from "../../../runtime/search/wordPart.ts";

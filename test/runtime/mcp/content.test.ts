@@ -11,7 +11,7 @@ import { completeVariable, listResources } from "../../../runtime/mcp/resources.
 import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
 import type { ToolAnswer } from "../../../runtime/mcp/tools.ts";
 import { callTool } from "../../../runtime/mcp/tools.ts";
-import type { PublicPage } from "../../../runtime/publicContent.ts";
+import type { PublicPage } from "../../../runtime/publicIndex.ts";
 import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { surroundings } from "../rendering/specimen.ts";

@@ -1,4 +1,4 @@
-import type { PublicIndex, PublicPage } from "../../../runtime/publicContent.ts";
+import type { PublicIndex, PublicPage } from "../../../runtime/publicIndex.ts";
 import { hostKey, pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
 
 /** A public store made of a map, which counts what is read of it. */
