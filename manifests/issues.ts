@@ -14,6 +14,12 @@ type Path = readonly PropertyKey[];
 /** What zod says when nobody gave it words. */
 const WORDLESS = "Invalid input";
 
+/**
+ * Given to a parse in a worker that has a library with the whole of zod in it: that library sets a locale for
+ * everybody, whose sentences would be taken for a shape's own.
+ */
+export const WITHOUT_LOCALE = { error: () => WORDLESS } as const;
+
 const KINDS: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",

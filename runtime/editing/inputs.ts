@@ -103,8 +103,7 @@ const seen = z.strictObject({
 });
 
 export const createSchedule = z.strictObject({
-  /** Milliseconds since the epoch. */
-  at: z.int(),
+  at: z.int().check(z.describe("Milliseconds since 1970.")),
   label: z.optional(label),
   /**
    * Versions the caller means to have published; each must be the current one. The whole draft is pinned in any case.

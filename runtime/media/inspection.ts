@@ -3,7 +3,6 @@
  * A file that could be taken for something else by another program is refused, and so is one that has been cut off.
  */
 import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
-import { MEDIA_TYPES } from "../../manifests/mediaTypes.ts";
 import type { Format } from "./formats/index.ts";
 import { FORMATS } from "./formats/index.ts";
 import { endsLikeZip, Tail } from "./tail.ts";
@@ -27,6 +26,12 @@ export class Inspection {
   #format: Format | undefined;
   #walker: Walker<Size | null> | undefined;
   #bytes = 0;
+  readonly #allowed: string;
+
+  /** `allowed` names the types that are taken where the file is going, for whoever sends one of no type at all. */
+  constructor(allowed: string) {
+    this.#allowed = allowed;
+  }
 
   /** Undefined until enough has been seen. */
   get type(): MediaTypeName | undefined {
@@ -60,17 +65,17 @@ export class Inspection {
 
   #recognise(): void {
     const head = this.#head;
-    this.#format = formatOf(head.subarray(0, HEAD_BYTES));
+    this.#format = formatOf(head.subarray(0, HEAD_BYTES), this.#allowed);
     this.#walker = new Walker(this.#format.walk());
     this.#walker.push(head);
     this.#head = new Uint8Array(0);
   }
 }
 
-function formatOf(head: Uint8Array): Format {
+function formatOf(head: Uint8Array, allowed: string): Format {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const format = FORMATS.find(({ begins }) => begins(view));
-  if (!format) throw unfit("bytes of no type that is known here", MEDIA_TYPES.join(", "));
+  if (!format) throw unfit("bytes of no type that is known here", allowed);
   if (format.type !== "application/pdf" && asciiAt(view, 0, HEAD_BYTES).includes("%PDF-")) {
     throw unfit("a file that is a PDF as well", "a file of one type");
   }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { issuesFromZod } from "../../../manifests/issues.ts";
+import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/issues.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
 import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
@@ -60,7 +60,7 @@ export interface Answered {
 /** The answer of a tool that a caller may use. What is given is checked before anything is asked of the workspace. */
 export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<Answered> {
   if (!mayUse(call.caller, tool.permission, tool.scope)) throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
-  const read = tool.input.safeParse(given ?? {});
+  const read = tool.input.safeParse(given ?? {}, WITHOUT_LOCALE);
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
   const answer = await tool.run(call, read.data);
   const json = JSON.stringify(answer);

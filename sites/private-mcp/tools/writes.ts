@@ -103,7 +103,7 @@ export const WRITES = [
   writing({
     ...show, name: "schedule_publication", title: "Schedule a publication", command: "schedule.create", input: createSchedule, output: scheduleChangedView,
     preview: (call) => changesOf(call),
-    description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
+    description: "Publishes the draft as it is now at a later moment, in milliseconds since 1970, if it has not changed by then.",
   }),
   writing({
     ...show, name: "cancel_schedule", title: "Cancel a scheduled publication", command: "schedule.cancel", input: cancelSchedule, output: scheduleChangedView, destroys: true,

@@ -146,6 +146,7 @@ interface Arriving {
 
 function into(storage: PartedStorage, { part: { type: claimed }, takes: { types } }: Arriving, room: number): Destination {
   return {
+    takes: types,
     admit: (type) => storage.admit(Math.min(mostOf(type, claimOf(claimed), types), room)),
     ended: () => undefined,
     open: () => storage,

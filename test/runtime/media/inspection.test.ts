@@ -12,10 +12,20 @@ import {
 } from "../../support/mediaFiles.ts";
 
 function inspect(file: Uint8Array, step = file.length): MediaFacts {
-  const inspection = new Inspection();
+  const inspection = new Inspection("image/png, application/pdf");
   for (let at = 0; at < file.length; at += step) inspection.push(file.subarray(at, at + step));
   return inspection.end();
 }
+
+const refusalOf = (file: Uint8Array): Refusal => {
+  try {
+    inspect(file);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error("it was taken");
+};
 
 function codeOf(file: Uint8Array): string {
   try {
@@ -40,6 +50,12 @@ const FILES = [
 ] as const;
 
 describe("a file", () => {
+  test("of no type at all is refused with what is taken where it goes", () => {
+    expect(refusalOf(Buffer.from("# Notes\n"))).toMatchObject({
+      code: "UNSUPPORTED_MEDIA_TYPE", detail: { issues: [{ found: "bytes of no type that is known here", allowed: "image/png, application/pdf" }] },
+    });
+  });
+
   test.each(FILES)("of %s is known by its bytes, however they come", (type, file, size) => {
     for (const step of [1, 2, 7, 64, file.length]) expect(inspect(file, step)).toEqual({ type, bytes: file.length, size });
   });

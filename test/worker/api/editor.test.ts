@@ -77,6 +77,8 @@ describe("the media of a site, without a script", () => {
     expect(response.status).toBe(415);
     expect(html).toMatch(/is-refused"><bdi>notes.png<\/bdi>: <bdi>This file is not one that is taken here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/);
     expect(html).toContain('is-stored"><bdi>good.png</bdi>');
+    expect(html).toMatch(/Taken: [^<]*image\/png/);
+    expect(html).not.toContain("audio/mpeg");
     expect(await names(editor)).toEqual(["good.png"]);
   });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { aPicture, aSite, ask, db, fetchWorker, key, listed, migrate, ORIGIN, tokensFor, tool, toolNames } from "./kit.ts";
 import type { TestSite } from "./kit.ts";
@@ -26,6 +27,7 @@ describe("what an agent is told", () => {
     expect(tools.every(({ inputSchema, outputSchema }) => "type" in inputSchema && "type" in outputSchema)).toBe(true);
     expect(tools.find(({ name }) => name === "delete_page")?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false });
     expect(tools.find(({ name }) => name === "read_draft_page")?.annotations.readOnlyHint).toBe(true);
+    expect(tools.find(({ name }) => name === "schedule_publication")?.inputSchema).toMatchObject({ properties: { at: { description: "Milliseconds since 1970." } } });
     expect(JSON.stringify(tools).length).toBeLessThan(60_000);
   });
 
@@ -61,6 +63,13 @@ describe("an agent that edits", () => {
     expect(code).toBe("INVALID_REQUEST");
     expect(text).toMatch(/\/changes/);
     expect(text).toMatch(/\/idempotencyKey: .*allowed/);
+  });
+
+  test("is told so in our words, whatever language a library set for the whole worker", async () => {
+    z.config(z.locales.en());
+    const { text } = await tool(token, "publish", { version: "3", more: 1 });
+    expect(text).toContain('/version: found the text "3", allowed: a number\n/idempotencyKey: found nothing, allowed: text\n');
+    expect(text).not.toContain("Invalid input");
   });
 
   test("publishes what it has seen, and goes back", async () => {

@@ -19,6 +19,8 @@ export interface Pipe {
 
 /** Where a file goes once its type is known, and whether it may. */
 export interface Destination {
+  /** Most bytes of each type it takes. */
+  readonly takes: UploadBegun["takes"];
   /** Throws what is wrong with a file of that type here. */
   admit(type: MediaFacts["type"]): void;
   /** The same of one of that length, when it has ended. */
@@ -61,7 +63,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** A file on its way, recognised, hashed and passed on chunk by chunk. A chunk is not looked at any more when `push` has settled. */
 export class Intake {
   readonly #destination: Destination;
-  readonly #inspection = new Inspection();
+  readonly #inspection: Inspection;
   readonly #hashing = new crypto.DigestStream("SHA-256");
   readonly #hash = this.#hashing.getWriter();
   /** What is not stored yet: copies, while the type is not known. */
@@ -70,6 +72,7 @@ export class Intake {
 
   constructor(destination: Destination) {
     this.#destination = destination;
+    this.#inspection = new Inspection(namesOf(destination.takes));
   }
 
   async push(chunk: Uint8Array): Promise<void> {
@@ -103,6 +106,7 @@ export class Intake {
 }
 
 const uploadInto = (bucket: R2Bucket, { key, takes }: UploadBegun, claimed: string, length: number): Destination => ({
+  takes,
   admit(type) {
     if (length > mostOf(type, claimed, takes)) throw new Refusal("TOO_LARGE", { maxBytes: takes[type] });
   },
@@ -112,10 +116,12 @@ const uploadInto = (bucket: R2Bucket, { key, takes }: UploadBegun, claimed: stri
   open: () => store(bucket, key, length),
 });
 
+const namesOf = (takes: UploadBegun["takes"]): string => Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
+
 /** Most bytes of a file of that type; it is refused where none are taken, and where its sender said something else. */
 export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
   const most = takes[type];
-  if (most === undefined) throw unfit(type, Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files");
+  if (most === undefined) throw unfit(type, namesOf(takes));
   if (!NO_CLAIM.has(claimed) && claimed !== type) throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
   return most;
 }
