@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { persistently } from "../support/driver.ts";
-import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { Demo } from "./demo.ts";
 import { startDemo } from "./demo.ts";
 import type { AtDesk, GivenFile } from "./desk.ts";
 import { openFile, putInto, said, sitDown, upload } from "./desk.ts";
-import { sticksOut } from "./layout.ts";
+import { lookFindings } from "./look.ts";
 import { markupFindings } from "./markup.ts";
 import { askApi, choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
-import { HEIGHT, SCHEMES, WIDTHS } from "./view.ts";
 import { watch } from "./watch.ts";
 
 /** A member and a visitor, each in a browser profile of their own, on a demo that nobody else uses. */
@@ -221,14 +219,7 @@ test("the pages of media fit any window, are valid and accessible, take files th
   for (const address of [`${site}/_editor/media`, page.url()]) {
     const response = await page.goto(address);
     expect(await markupFindings((await response?.text()) ?? "")).toEqual([]);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axeFindings(page)).toEqual([]);
-    }
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      expect(await sticksOut(page)).toEqual([]);
-    }
+    expect(await lookFindings(page)).toEqual([]);
   }
 
   await page.goto(`${site}/_editor/media`);

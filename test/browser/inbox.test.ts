@@ -6,11 +6,12 @@ import { axeFindings } from "./axe.ts";
 import { launch } from "./chromium.ts";
 import type { AtDesk } from "./desk.ts";
 import { said, sitDown } from "./desk.ts";
-import { outline, skips, sticksOut } from "./layout.ts";
+import { outline, skips } from "./layout.ts";
+import { lookFindings } from "./look.ts";
 import { markupFindings } from "./markup.ts";
 import { askApi } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
-import { HEIGHT, SCHEMES, WIDTHS } from "./view.ts";
+import { SCHEMES } from "./view.ts";
 import { watch } from "./watch.ts";
 
 const site = `http://${DEMO_HOST}:${inject("port")}`;
@@ -144,14 +145,7 @@ test("the pages of forms fit any window, are valid and accessible, are used by k
     const response = await page.goto(site + path);
     expect(await markupFindings((await response?.text()) ?? "")).toEqual([]);
     expect(skips((await outline(page)).levels)).toEqual([]);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axeFindings(page)).toEqual([]);
-    }
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      expect(await sticksOut(page)).toEqual([]);
-    }
+    expect(await lookFindings(page)).toEqual([]);
   }
   expect(wrong).toEqual([]);
 

@@ -8,7 +8,7 @@ import type { Section, Theme } from "../../runtime/content.ts";
 import { eachSection, siteDocument, theme as themeShape } from "../../runtime/content.ts";
 import type { DemoSite } from "../../sites/demo/load.ts";
 import { DEMO_NAMES, loadDemo, loadThemes } from "../../sites/demo/load.ts";
-import { contrast } from "./contrast.ts";
+import { contrast, TEXT_PAIRS } from "./contrast.ts";
 
 interface SectionSchema {
   name: string;
@@ -211,17 +211,6 @@ const DOCUMENTS: [string, Theme][] = [
   ...Object.entries(loadThemes()),
   ...SITES.map(([name, site]): [string, Theme] => [name, site.theme]),
 ];
-/** Pairs of tokens that carry text, and so have to be told apart easily. */
-const PAIRS = [
-  ["text", "background"],
-  ["muted", "background"],
-  ["text", "surface"],
-  ["muted", "surface"],
-  ["on-accent", "accent"],
-  ["accent", "background"],
-  ["text", "accent-soft"],
-] as const;
-
 describe.each(DOCUMENTS)("the theme document %s", (_, document) => {
   const schema = THEMES.get(document.theme);
 
@@ -239,7 +228,7 @@ describe.each(DOCUMENTS)("the theme document %s", (_, document) => {
       token.default,
     ]);
     const colours: Record<string, string> = { ...Object.fromEntries(defaults), ...document.tokens[group] };
-    const low = PAIRS.filter(([front, back]) => !(contrast(colours[front] ?? "", colours[back] ?? "") >= 4.5));
+    const low = TEXT_PAIRS.filter(([front, back]) => !(contrast(colours[front] ?? "", colours[back] ?? "") >= 4.5));
     expect(low).toEqual([]);
   });
 });

@@ -12,3 +12,14 @@ function luminance(colour: string): number {
 }
 
 const linear = (share: number): number => (share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+
+/** Pairs of tokens that carry text, and so have to be told apart easily. */
+export const TEXT_PAIRS = [
+  ["text", "background"],
+  ["muted", "background"],
+  ["text", "surface"],
+  ["muted", "surface"],
+  ["on-accent", "accent"],
+  ["accent", "background"],
+  ["text", "accent-soft"],
+] as const;

@@ -17,14 +17,17 @@ export interface Standing extends Pinned {
   readonly hostname: string;
 }
 
+/** Of a membership: its site and the site's canonical name. Neither is there before the site has its first documents. */
+const ITS_SITE = `
+  JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
+  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'`;
+
 const MEMBER = `
   SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname
   FROM agent_records g
   JOIN memberships m ON m.tenant_id = json_extract(g.value, '$.metadata.tenant')
     AND m.site_id = json_extract(g.value, '$.metadata.site') AND m.identity_id = json_extract(g.value, '$.metadata.identity')
-  JOIN tenants t ON t.id = m.tenant_id
-  JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
-  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'`;
+  JOIN tenants t ON t.id = m.tenant_id${ITS_SITE}`;
 
 /** Gone with the grant, with the membership, and with the site. */
 const FIND = `${MEMBER} WHERE g.key = ?1 AND g.expires_at > ?2`;
@@ -46,9 +49,7 @@ export interface Choice extends Pinned {
 const CHOICES = `
   SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, s.name AS name, d.hostname AS hostname
   FROM memberships m
-  JOIN tenants t ON t.id = m.tenant_id AND t.status <> 'suspended'
-  JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
-  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'
+  JOIN tenants t ON t.id = m.tenant_id AND t.status <> 'suspended'${ITS_SITE}
   WHERE m.identity_id = ? ORDER BY d.hostname LIMIT ?`;
 
 export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly Choice[]> {

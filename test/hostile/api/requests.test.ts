@@ -88,13 +88,12 @@ describe("bodies", () => {
     );
   });
 
+  const around = (bytes: number): (readonly [length: number, code: string])[] =>
+    [[bytes - 1, "INVALID_REQUEST"], [bytes, "INVALID_REQUEST"], [bytes + 1, "TOO_LARGE"]];
+
   test.each(rows(WITH_BODY))("of %s may be as long as the table says and not a byte longer", async (_, route) => {
     const { bodyBytes } = route.limits;
-    for (const [length, code] of [
-      [bodyBytes - 1, "INVALID_REQUEST"],
-      [bodyBytes, "INVALID_REQUEST"],
-      [bodyBytes + 1, "TOO_LARGE"],
-    ] as const) {
+    for (const [length, code] of around(bodyBytes)) {
       expect([length, await codeOf(await attempt(route, { text: '{"x":1}'.padEnd(length, " ") }))]).toEqual([
         length,
         code,
@@ -111,11 +110,7 @@ describe("bodies", () => {
     const [, route] = rows(WITH_BODY)[0] ?? [];
     if (!route) throw new Error("no address takes a body");
     const { bodyBytes } = route.limits;
-    for (const [length, code] of [
-      [bodyBytes - 1, "INVALID_REQUEST"],
-      [bodyBytes, "INVALID_REQUEST"],
-      [bodyBytes + 1, "TOO_LARGE"],
-    ] as const) {
+    for (const [length, code] of around(bodyBytes)) {
       const text = '{"x":1}'.padEnd(length, " ");
       expect(await codeOf(await attempt(route, { headers: { "content-length": said(length) }, text }))).toBe(code);
     }

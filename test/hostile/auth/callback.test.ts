@@ -1,24 +1,19 @@
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import type { JWTHeaderParameters } from "jose";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CALLBACK_QUERY_MAX_CHARS, LOGIN_ATTEMPT_MS, PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import type { Quirks } from "../../worker/auth/fakeProvider.ts";
-import { FakeProvider, json, KEY_ID, PUBLIC_JWK } from "../../worker/auth/fakeProvider.ts";
+import type { FakeProvider, Quirks } from "../../worker/auth/fakeProvider.ts";
+import { json, KEY_ID, PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, rows } from "../../worker/auth/kit.ts";
 import type { Site } from "../../worker/auth/kit.ts";
-import { aSite, migrate } from "../../worker/site/harness.ts";
+import { aSite } from "../../worker/site/harness.ts";
 
 /** Answers that come back from an identity provider, or seem to, and must log nobody in. */
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+withProvider((own) => {
+  provider = own;
 });
 
 /** Everything an answer leaves behind, with the browser and in the database. */

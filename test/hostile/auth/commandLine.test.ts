@@ -1,21 +1,20 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { Program } from "../../worker/auth/commandLineKit.ts";
 import { allow, aProgram, askedBy, codeOf, exchange, FORM, PAGE, pageFor } from "../../worker/auth/commandLineKit.ts";
-import { FakeProvider } from "../../worker/auth/fakeProvider.ts";
+import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
+import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../worker/auth/kit.ts";
 import type { Site } from "../../worker/auth/kit.ts";
-import { aSite, db, migrate } from "../../worker/site/harness.ts";
+import { aSite, db } from "../../worker/site/harness.ts";
 
 /** Ways to get at a login meant for the command line, or to make somebody give one away. */
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
+withProvider((own) => {
+  provider = own;
 });
-afterEach(() => void vi.restoreAllMocks());
 
 interface Scene {
   readonly site: Site;

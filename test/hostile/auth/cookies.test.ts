@@ -1,28 +1,23 @@
 import { env } from "cloudflare:workers";
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import type { JWTHeaderParameters, JWTPayload } from "jose";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { forgetMembers, resolveMember } from "../../../sites/site/auth/member.ts";
 import { newSecret } from "../../../sites/shared/login/secret.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import { FakeProvider, PUBLIC_JWK } from "../../worker/auth/fakeProvider.ts";
+import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
+import { PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
 import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, post, rows, seesDraft } from "../../worker/auth/kit.ts";
 import type { Site } from "../../worker/auth/kit.ts";
-import { aSite, db, migrate, unique } from "../../worker/site/harness.ts";
+import { aSite, db, unique } from "../../worker/site/harness.ts";
 
 /** People who come with cookies they should not have, or that should not count any more. */
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  forgetMembers(() => true);
+withProvider((own) => {
+  provider = own;
 });
 
 const SECRET = "only-for-these-tests-only-for-these-tests";

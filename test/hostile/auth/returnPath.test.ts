@@ -1,17 +1,16 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { readReturnPath } from "../../../sites/site/auth/returnPath.ts";
 import { Browser } from "../../worker/auth/browser.ts";
-import { FakeProvider } from "../../worker/auth/fakeProvider.ts";
+import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
+import { withProvider } from "../../worker/auth/fakeProvider.ts";
 import { begin, ownerOf, rows } from "../../worker/auth/kit.ts";
-import { aSite, migrate } from "../../worker/site/harness.ts";
+import { aSite } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
+withProvider((own) => {
+  provider = own;
 });
-afterEach(() => void vi.restoreAllMocks());
 
 const ELSEWHERE = [
   "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\\\evil.example", "\\/evil.example", "/\\/evil.example", "/%5cevil.example", "/%5Cevil.example",

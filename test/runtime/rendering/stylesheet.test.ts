@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Theme } from "../../../runtime/content.ts";
 import { tokenDeclaration } from "../../../runtime/rendering/css.ts";
 import { PLAIN_TOKENS } from "../../../runtime/rendering/plainTheme.ts";
-import { contrast } from "../../demo/contrast.ts";
+import { contrast, TEXT_PAIRS } from "../../demo/contrast.ts";
 import { active, BASICS, rendererOf, sectionOf, themePlugin } from "./renderingSite.ts";
 
 const theme = (tokens: Theme["tokens"] = {}, name = "test.theme/slim"): Theme => ({
@@ -136,14 +136,7 @@ describe("the style sheet", () => {
 
 describe.each(["light", "dark"] as const)("the plain theme in the %s scheme is legible:", (scheme) => {
   const tokens = PLAIN_TOKENS[scheme];
-  test.each([
-    ["text", "background"],
-    ["muted", "background"],
-    ["text", "surface"],
-    ["muted", "surface"],
-    ["on-accent", "accent"],
-    ["accent", "background"],
-  ] as const)("%s on %s", (front, back) => {
+  test.each(TEXT_PAIRS)("%s on %s", (front, back) => {
     expect(contrast(tokens[front], tokens[back])).toBeGreaterThanOrEqual(4.5);
   });
 });

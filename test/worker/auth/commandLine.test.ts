@@ -1,21 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LOGIN_CODE_MS, LOGIN_LIFETIME_MS, LOOPBACK_MIN_PORT } from "../../../manifests/bounds.ts";
-import { aSite, db, migrate } from "../site/harness.ts";
+import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineKit.ts";
-import { FakeProvider } from "./fakeProvider.ts";
+import type { FakeProvider } from "./fakeProvider.ts";
+import { withProvider } from "./fakeProvider.ts";
 import { loggedIn, LOGIN, ownerOf, post, rows } from "./kit.ts";
 import type { Site } from "./kit.ts";
 
 const NOW = 1_800_000_000_000;
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+withProvider((own) => {
+  provider = own;
 });
 
 interface Opened {

@@ -1,20 +1,15 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
-import { forgetMembers } from "../../../sites/site/auth/member.ts";
-import { aSite, db, get, migrate, send, workspaceOf } from "../site/harness.ts";
+import { aSite, db, get, send, workspaceOf } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import { FakeProvider } from "./fakeProvider.ts";
+import type { FakeProvider } from "./fakeProvider.ts";
+import { withProvider } from "./fakeProvider.ts";
 import { loggedIn, LOGIN, rows } from "./kit.ts";
 import type { Site } from "./kit.ts";
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  forgetMembers(() => true);
+withProvider((own) => {
+  provider = own;
 });
 
 /** A site whose draft says something that is not published. */

@@ -1,6 +1,8 @@
 import { base64url, calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { JWTHeaderParameters, JWTPayload } from "jose";
-import { vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { forgetMembers } from "../../../sites/site/auth/member.ts";
+import { migrate } from "../site/harness.ts";
 
 /**
  * An identity provider made by hand, so that each of its answers can be wrong in one way. It checks what a real one
@@ -128,4 +130,15 @@ export class FakeProvider {
     const subject = this.#tokens.get(request.headers.get("authorization")?.replace("Bearer ", "") ?? "");
     return subject === undefined ? json({ error: "invalid_token" }, 401) : (this.quirks.userinfo ?? json)({ sub: subject });
   }
+}
+
+/** For the tests of a file: each gets a provider of its own, and leaves no clock, no mock and nobody known behind. */
+export function withProvider(take: (provider: FakeProvider) => void): void {
+  beforeAll(migrate);
+  beforeEach(() => take(new FakeProvider().install()));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    forgetMembers(() => true);
+  });
 }

@@ -1,19 +1,15 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { HANDOFF_MS, HANDOFFS_MAX } from "../../../manifests/bounds.ts";
-import { aSite, migrate, payloadFor, provisionWith, unique } from "../site/harness.ts";
+import { aSite, payloadFor, provisionWith, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import { FakeProvider } from "./fakeProvider.ts";
+import type { FakeProvider } from "./fakeProvider.ts";
+import { withProvider } from "./fakeProvider.ts";
 import { identityOf, loggedIn, ownerOf, post } from "./kit.ts";
 import type { Site } from "./kit.ts";
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+withProvider((own) => {
+  provider = own;
 });
 
 async function aLocalSite(): Promise<Site> {

@@ -1,16 +1,15 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
-import { aSite, db, migrate, unique } from "../site/harness.ts";
+import { aSite, db, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import { FakeProvider } from "./fakeProvider.ts";
+import type { FakeProvider } from "./fakeProvider.ts";
+import { withProvider } from "./fakeProvider.ts";
 import { ATTEMPT, attempt, begin, identityOf, invite, ISSUER, loggedIn, LOGIN, ownerOf, post, rows, seesDraft } from "./kit.ts";
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
+withProvider((own) => {
+  provider = own;
 });
-afterEach(() => void vi.restoreAllMocks());
 
 describe("beginning a login", () => {
   test("leads to the provider with everything it needs, and nothing that is secret", async () => {

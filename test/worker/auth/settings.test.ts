@@ -1,17 +1,16 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PROVIDER_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
 import type { Env } from "../../../sites/site/env.ts";
-import { aSite, migrate } from "../site/harness.ts";
+import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
-import { FakeProvider, json } from "./fakeProvider.ts";
+import type { FakeProvider } from "./fakeProvider.ts";
+import { json, withProvider } from "./fakeProvider.ts";
 import { attempt, rows } from "./kit.ts";
 
 let provider: FakeProvider;
-beforeAll(migrate);
-beforeEach(() => {
-  provider = new FakeProvider().install();
+withProvider((own) => {
+  provider = own;
 });
-afterEach(() => void vi.restoreAllMocks());
 
 const LOCAL = {
   OIDC_ISSUER: "http://identity.localhost", OIDC_AUTHORIZATION_ENDPOINT: "http://identity.localhost:9/auth", OIDC_TOKEN_ENDPOINT: "http://127.0.0.1:9/token",

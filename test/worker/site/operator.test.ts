@@ -1,20 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEAD_LETTERS_PAGE, RECORD_ID_MAX_CHARS, STATUS_CONCURRENCY, STATUS_PAGE } from "../../../manifests/bounds.ts";
+import type { DeadLetter } from "../../../sites/site/api/deadLetters.ts";
 import { aSite, db, migrate, operator, send, unique } from "./harness.ts";
 
 beforeAll(migrate);
 
-interface Letter {
-  readonly id: string;
-  readonly tenant: string;
-  readonly site: string | null;
-  readonly payload: unknown;
-  readonly createdAt: number;
-  readonly resolvedAt: number | null;
-}
-
 interface List {
-  readonly items: Letter[];
+  readonly items: DeadLetter[];
   readonly cursor: string | null;
 }
 
@@ -31,7 +23,7 @@ const list = async (cursor?: string): Promise<List> => {
 
 const replay = async (id: string, swap = {}) => {
   const { response, work } = await operator(`/api/admin/dead-letters/${encodeURIComponent(id)}/replay`, { method: "POST" }, swap);
-  return { status: response.status, body: await response.json<Letter & { code?: string }>(), work };
+  return { status: response.status, body: await response.json<DeadLetter & { code?: string }>(), work };
 };
 
 describe("dead letters", () => {
