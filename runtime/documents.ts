@@ -4,6 +4,8 @@ import { utf8Length } from "../manifests/utf8.ts";
 import { DOCUMENT_MAX_BYTES, REVISIONS_KEPT, SITE_MAX_PAGES } from "../manifests/bounds.ts";
 import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
 import { MediaUses } from "./media/uses.ts";
+import type { Summary } from "./pageSummary.ts";
+import { summaryOf } from "./pageSummary.ts";
 import type { Sql, SqlValue } from "./powers.ts";
 import { first } from "./powers.ts";
 
@@ -75,8 +77,6 @@ interface IndexColumns {
   /** The rest of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
   summary: string | null;
 }
-
-type Summary = Omit<PageSummary, "id" | "path" | "url">;
 
 /** The plus keeps the planner from the index on `change`, which would walk the whole site to find one document. */
 const COLUMNS = "kind, id, version, change, deleted, body, actor, at";
@@ -329,18 +329,6 @@ function indexColumns(write: DocumentWrite): IndexColumns {
     path: page.path, title: page.title, collection: page.collection ?? null, date: page.date ?? null,
     listed: page.noindex || page.path === NOT_FOUND_PATH ? 0 : 1,
     summary: JSON.stringify(summaryOf(page)),
-  };
-}
-
-/** What queries would show of a page, also of one they do not list. */
-export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary =>
-  ({ id, path: page.path, url: origin + page.path, ...summaryOf(page) });
-
-function summaryOf(page: DocumentBody<"page">): Summary {
-  const { title, description, collection, date, updated, author, image } = page;
-  return {
-    title, description: description ?? null, collection: collection ?? null, date: date ?? null,
-    updated: updated ?? null, author: author ?? null, image: image ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PageSummary } from "../content.ts";
 import type { StoredDocument } from "../documents.ts";
-import { pageSummary } from "../documents.ts";
+import { pageSummary } from "../pageSummary.ts";
 import type { Pinned } from "../pinned.ts";
 import type { PluginCalls } from "../plugins/calls.ts";
 import type { Powers } from "../powers.ts";

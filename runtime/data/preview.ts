@@ -1,6 +1,6 @@
 import { DATA_PREVIEW_MS, DATA_PREVIEWS_KEPT } from "../../manifests/bounds.ts";
 import type { Page } from "../content.ts";
-import { pageSummary } from "../documents.ts";
+import { pageSummary } from "../pageSummary.ts";
 import type { Pinned } from "../pinned.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";

@@ -2,10 +2,8 @@ import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } fr
 import type { Issue } from "../../manifests/refusal.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
-import type { Answer } from "../answer.ts";
 import { kindsOf, largest } from "../media/kinds.ts";
 import type { Outbox } from "../outbox.ts";
-import type { FormFields } from "../plugins/formFields.ts";
 import type { HookRunner } from "../plugins/hookRunner.ts";
 import type { Powers } from "../powers.ts";
 import type { Published, PublishedAnswer } from "../published.ts";
@@ -15,60 +13,21 @@ import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
 import type { Tenant } from "../tenant.ts";
 import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
-import { faultsOf, fileValues, piecesOf, roomFor, takesOf } from "./arriving.ts";
+import { piecesOf, roomFor, takesOf } from "./arriving.ts";
 import type { FormProgress } from "./draw.ts";
-import { BACK, GO, STEP, TOKEN } from "./draw.ts";
+import { TOKEN } from "./draw.ts";
 import type { FormFiles } from "./files.ts";
 import { quarantineKey } from "./files.ts";
+import type { FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
 import type { FormField } from "./model.ts";
 import { isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
+import type { Sent } from "./sent.ts";
+import { readSent } from "./sent.ts";
 import type { FormTokens, Stamp } from "./tokens.ts";
 import type { Submissions } from "./submissions.ts";
-import type { Asked, FieldProblem, FileFaults, Values } from "./values.ts";
-import { submitForm } from "./views.ts";
-import { askedOf, problemsOf, readFields, strangers, tidy, withoutFiles } from "./values.ts";
-
-/** What arrived at the address of a form. */
-export interface FormPost {
-  /** Of a page, the fields a browser sent; of a program, a JSON value. */
-  readonly body: { readonly kind: "fields"; readonly fields: FormFields } | { readonly kind: "json"; readonly value: unknown };
-  /** Whether the answer is to be a page: it is for a browser that shows it in place of the one with the form. */
-  readonly wantsPage: boolean;
-  /** What became of a challenge; `off` where the deployment has none. */
-  readonly challenge: "off" | "passed" | "failed";
-  /** Names whoever limits count, and tells nobody their address. */
-  readonly client: string;
-  readonly requestId: string;
-  /** What came along, counted and stored; null where no file came. */
-  readonly files: ArrivedFiles | null;
-}
-
-export interface FilesAnnounced {
-  readonly client: string;
-  /** Length of the whole submission, where it was said. */
-  readonly bytes: number | null;
-}
-
-export type FormOutcome =
-  | { readonly kind: "page"; readonly answer: PublishedAnswer }
-  /** It is stored. `to` is the path of this site that is shown next. */
-  | { readonly kind: "sent"; readonly message: string; readonly to: string };
-
-export interface FormToken {
-  readonly token: string;
-  /** Sent sooner than this, it is not taken. */
-  readonly minSeconds: number;
-}
-
-/** The workspace object as the worker that takes forms uses it. */
-export interface FormApi {
-  /** Before the first byte of a file is stored. */
-  beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>>;
-  submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>>;
-  /** For a submission that broke off. */
-  abandonFormFiles(post: string): Promise<Answer<null>>;
-}
+import type { Asked, FieldProblem, Values } from "./values.ts";
+import { askedOf, problemsOf, strangers } from "./values.ts";
 
 export interface FormParts {
   readonly powers: Powers;
@@ -82,15 +41,6 @@ export interface FormParts {
   readonly formTokens: FormTokens;
   readonly outbox: Outbox;
   readonly hookRunner: Pick<HookRunner, "formSubmitted">;
-}
-
-interface Sent {
-  readonly values: Values;
-  readonly token: string | null;
-  readonly trapped: string | null;
-  readonly step: string;
-  readonly isBack: boolean;
-  readonly faults: FileFaults;
 }
 
 /** A submission on its way: whose form, what was sent, and what is asked of whoever sent that. */
@@ -155,7 +105,7 @@ export class FormReceiver {
     this.#parts.tenant.requireActive();
     const place = await this.#parts.published.placement(site, form);
     if (!post.files) this.#spend(site, place, post.client);
-    const sent = read(place, post);
+    const sent = readSent(place.model, post);
     const unknown = strangers(place.model, sent.values);
     if (unknown.length > 0) throw new Refusal("INVALID_REQUEST", { issues: unknown });
     const asked = askedOf(place.model, sent.values);
@@ -291,31 +241,4 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 function tokenFault(stamp: Stamp | null, { confirm }: Placement): Issue | undefined {
   if (stamp === null) return confirm ? { pointer: `/${TOKEN}`, found: "no token", allowed: "one of this form" } : undefined;
   return stamp.ok ? undefined : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.reason}`, allowed: "one of this form" };
-}
-
-/** What the kernel adds to a form, apart from what its fields hold. */
-function read(place: Placement, { body, files }: FormPost): Sent {
-  if (body.kind === "json") return readJson(place, body.value);
-  const { trap } = place.model;
-  const own = new Set([TOKEN, STEP, GO, trap]);
-  const last = (name: string): string | undefined => body.fields.findLast(([given]) => given === name)?.[1];
-  const trapped = last(trap) ?? "";
-  const texts = withoutFiles(place.model, readFields(place.model, body.fields.filter(([name]) => !own.has(name))));
-  return {
-    values: files ? { ...texts, ...fileValues(place.model, files) } : texts, faults: files ? faultsOf(files) : NO_FAULTS,
-    token: last(TOKEN) ?? null, trapped: trapped === "" ? null : trapped.slice(0, TRAPPED_CHARS), step: last(STEP) ?? "", isBack: last(GO) === BACK,
-  };
-}
-
-/** As much of what a program wrote as is shown to it again. */
-const TRAPPED_CHARS = 100;
-
-const NO_FAULTS: FileFaults = new Map();
-
-function readJson({ model }: Placement, value: unknown): Sent {
-  const read = submitForm.safeParse(value);
-  if (!read.success) {
-    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "another value", allowed: '{ "fields": {…}, "token": "…" }, the token where there is one' }] });
-  }
-  return { values: withoutFiles(model, tidy(read.data.fields)), faults: NO_FAULTS, token: read.data.token ?? null, trapped: null, step: "", isBack: false };
 }

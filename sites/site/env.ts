@@ -1,6 +1,6 @@
 import type { LoginEnv } from "../shared/login/provider.ts";
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
-import type { FormApi } from "../../runtime/forms/receiver.ts";
+import type { FormApi } from "../../runtime/forms/formApi.ts";
 import type { PluginRouteApi } from "../../runtime/plugins/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 

@@ -13,7 +13,7 @@ import type { Envelope } from "../../runtime/command.ts";
 import type { CommandName, RehearsedName } from "../../runtime/commandName.ts";
 import { owesOnlyAudit } from "../../runtime/commandName.ts";
 import type { FilesBegun } from "../../runtime/forms/arriving.ts";
-import type { FilesAnnounced, FormApi, FormOutcome, FormPost } from "../../runtime/forms/receiver.ts";
+import type { FilesAnnounced, FormApi, FormOutcome, FormPost } from "../../runtime/forms/formApi.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import type { AgentApi } from "../../runtime/mcp/agentApi.ts";
 import type { ToolAnswer } from "../../runtime/mcp/tools.ts";

@@ -1,6 +1,6 @@
 /** Cloudflare Turnstile in front of forms, where a deployment has a secret for it. */
 import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../manifests/bounds.ts";
-import type { FormPost } from "../../../runtime/forms/receiver.ts";
+import type { FormPost } from "../../../runtime/forms/formApi.ts";
 import { submitForm } from "../../../runtime/forms/views.ts";
 import type { Asked } from "./call.ts";
 

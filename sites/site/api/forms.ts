@@ -5,7 +5,7 @@
 import { FORM_BODY_MAX_BYTES, FORM_NAME_MAX_CHARS, FORM_POST_MAX_BYTES, FORM_VALUES_MAX } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import type { FormPost } from "../../../runtime/forms/receiver.ts";
+import type { FormPost } from "../../../runtime/forms/formApi.ts";
 import { formIdShape } from "../../../runtime/forms/views.ts";
 import type { PublishedAnswer } from "../../../runtime/published.ts";
 import { json, seeOther, sorry } from "../answers.ts";
