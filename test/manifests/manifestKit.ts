@@ -1,0 +1,16 @@
+import { checkManifest } from "../../manifests/readManifest.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import type { Change } from "./fixture.ts";
+
+/** What is wrong with a manifest; nothing when it is accepted. */
+export function issuesOf(value: unknown): readonly Issue[] {
+  const read = checkManifest(value);
+  return read.ok ? [] : read.issues;
+}
+
+/** Claim, what is changed in a manifest, and the issue that makes: pointer, found, allowed. */
+export type Row = readonly [claim: string, change: Change, pointer: string, found: string, allowed: string];
+
+const SECTION = ["contributes", "sections", 0];
+export const THEME = ["contributes", "themes", 0];
+export const at = (...path: (string | number)[]): (string | number)[] => [...SECTION, ...path];
