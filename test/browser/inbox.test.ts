@@ -165,3 +165,12 @@ test("the pages of forms fit any window, are valid and accessible, are used by k
   expect(await focused(page)).toBe("Delete for good");
   expect(await page.locator("main a[href*='example.com']").count()).toBe(0);
 });
+
+test.each([["on", true], ["off", false]] as const)("whoever logs out, with script %s, is on the site and has to log in again", async (_, isOn) => {
+  await using desk = await sitDown(browser, site, isOn, {}, FORMS);
+  await desk.page.getByRole("button", { name: "Log out" }).click();
+  await desk.page.waitForURL(`${site}/`);
+  expect((await desk.context.cookies(site)).filter(({ name }) => name.includes("session"))).toEqual([]);
+  await desk.page.goto(site + FORMS);
+  await desk.page.getByRole("button", { name: "Ottilie Marchbank" }).waitFor();
+});

@@ -56,6 +56,7 @@ export const WORDS = {
   areas: "Editor",
   skip: "Skip to the content",
   login: "Log in",
+  logout: "Log out",
   loginElsewhere: "Log in in another tab",
   sendAgain: "Send what I wrote again",
   back: "All media",

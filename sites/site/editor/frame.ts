@@ -30,5 +30,6 @@ ${content}
 function bar({ area, member: { role }, context: { name } }: Desk): Html {
   const link = ({ path, title }: Area): Html => html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
   return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
-<nav aria-label="${WORDS.areas}"><ul>${areasFor(role).map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav></header>`;
+<nav aria-label="${WORDS.areas}"><ul>${areasFor(role).map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav>
+<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.logout}</button></form></header>`;
 }

@@ -53,6 +53,10 @@ describe("the forms of a site", () => {
     expect([html.includes(MESSAGE.message), html.includes("The fair")]).toEqual([true, false]);
   });
 
+  test("and media lead out, for everybody who is there", async () => {
+    for (const path of [FORMS, "/_editor/media"]) expect(await pageOf(await anEditor(), path)).toMatch(/<form class="leave" method="post" action="\/api\/auth\/logout"><button[^>]*>Log out<\/button><\/form>/);
+  });
+
   test("and media lead to one another, for those who may go there", async () => {
     const owner = await anEditor();
     const links = (html: string): string[] => [...(/<nav aria-label="Editor">(.*?)<\/nav>/s.exec(html)?.[1] ?? "").matchAll(/href="(.*?)"( aria-current)?/g)].map(([, to = "", current = ""]) => to + current);
