@@ -1,7 +1,9 @@
 import { FORM_PLACES_KEPT } from "../manifests/bounds.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Page } from "./content.ts";
-import { DATA_POLICY, CACHE_IMMUTABLE, CACHE_PUBLIC, SECURITY_HEADERS, pagePolicy } from "./publicHeaders.ts";
+import { CACHE_IMMUTABLE, DATA_POLICY } from "./publicHeaders.ts";
+import type { PublishedAnswer } from "./publishedAnswer.ts";
+import { conditional, forOne, html, missing, ok, redirect } from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "./data/store.ts";
@@ -12,19 +14,11 @@ import type { Placement } from "./forms/placement.ts";
 import type { Catalogue } from "./mcp/catalogue.ts";
 import { Pinned } from "./pinned.ts";
 import type { Powers } from "./powers.ts";
-import type { RedirectMatch } from "./redirectTable.ts";
 import { RedirectTable } from "./redirectTable.ts";
 import type { PageText } from "./rendering/pageText.ts";
 import type { ReleaseRow, Releases } from "./releases.ts";
 import type { PluginShelf, SitePlugins } from "./sitePlugins.ts";
 import type { Sites } from "./sites.ts";
-
-/** A complete answer for a visitor. `body` is null for a 304. */
-export interface PublishedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
 
 export interface PublishedParts {
   readonly powers: Powers;
@@ -115,7 +109,7 @@ export class Published {
     return place;
   }
 
-  /** The page of a form, made for one visitor: nobody may keep it, and no search engine lists it. */
+  /** The page of a form, made for one visitor. */
   async withForm(site: string, { page: id, section }: Placement, state: FormState, status: number): Promise<PublishedAnswer> {
     const current = this.#currentOf(site);
     const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
@@ -125,8 +119,7 @@ export class Published {
     const data = this.#parts.sectionData.shown(site, id, current.release.id, renderer.dataNeeds(page));
     const forms = new Map([[section, state]]);
     const { html: body, frames } = renderer.page({ id, version, page, site: view, mode: "published", data, forms });
-    const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Content-Security-Policy": pagePolicy(frames.join(" ")) };
-    return { status, body, headers: { ...SECURITY_HEADERS, ...headers } };
+    return forOne(status, body, frames.join(" "));
   }
 
   /** Where the pages of the current release are. */
@@ -247,39 +240,4 @@ export class Published {
     }
     return current.pinned;
   }
-}
-
-const etag = (digest: string): string => `"${digest}"`;
-
-function html(status: number, body: string, digest: string, frames: string): PublishedAnswer {
-  return {
-    ...ok("text/html; charset=utf-8", body, digest, { "Content-Security-Policy": pagePolicy(frames) }),
-    status,
-  };
-}
-
-function ok(type: string, body: string, digest: string, headers: Record<string, string>): PublishedAnswer {
-  return {
-    status: 200, body,
-    headers: { ...SECURITY_HEADERS, "Content-Type": type, ETag: etag(digest), "Cache-Control": CACHE_PUBLIC, ...headers },
-  };
-}
-
-function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {
-  return { status, body: "", headers: { ...SECURITY_HEADERS, "Cache-Control": CACHE_PUBLIC, Location: location } };
-}
-
-/** For a site without a release: nothing has been published, so there is nothing to say. */
-function missing(): PublishedAnswer {
-  return { status: 404, body: "Not found\n", headers: { ...SECURITY_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } };
-}
-
-/** RFC 9110 13.1.2: weak comparison, `*` matches anything that exists. Only successful answers are validated. */
-function conditional(answer: PublishedAnswer, ifNoneMatch: string | null): PublishedAnswer {
-  const tag = answer.headers["ETag"];
-  if (ifNoneMatch === null || tag === undefined || answer.status !== 200) return answer;
-  const wanted = ifNoneMatch.split(",").map((part) => part.trim().replace(/^W\//, ""));
-  if (!wanted.includes(tag) && !wanted.includes("*")) return answer;
-  const { "Content-Type": _type, ...headers } = answer.headers;
-  return { status: 304, headers, body: null };
 }

@@ -7,7 +7,7 @@ import { NOT_FOUND_PATH } from "../documents.ts";
 import { Pinned, stylesheetPath } from "../pinned.ts";
 import type { Powers } from "../powers.ts";
 import { DATA_POLICY, SECURITY_HEADERS, pagePolicy } from "../publicHeaders.ts";
-import type { PublishedAnswer } from "../published.ts";
+import type { PublishedAnswer } from "../publishedAnswer.ts";
 import { NOT_FOUND_PAGE } from "../published.ts";
 import { RedirectTable } from "../redirectTable.ts";
 import type { PluginShelf } from "../sitePlugins.ts";

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { FormFields } from "../plugins/formFields.ts";
-import type { PublishedAnswer } from "../published.ts";
+import type { PublishedAnswer } from "../publishedAnswer.ts";
 import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
 
 /** What arrived at the address of a form. */

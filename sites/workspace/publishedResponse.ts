@@ -1,4 +1,5 @@
-import type { Published, PublishedAnswer } from "../../runtime/published.ts";
+import type { Published } from "../../runtime/published.ts";
+import type { PublishedAnswer } from "../../runtime/publishedAnswer.ts";
 
 /** The published answer for `https://workspace/<site><path>`. Reads only what is published. */
 export async function publishedResponse(published: Published, { url, method, headers }: Request): Promise<Response> {

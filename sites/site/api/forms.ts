@@ -7,7 +7,7 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { FormPost } from "../../../runtime/forms/formApi.ts";
 import { formIdShape } from "../../../runtime/forms/views.ts";
-import type { PublishedAnswer } from "../../../runtime/published.ts";
+import type { PublishedAnswer } from "../../../runtime/publishedAnswer.ts";
 import { json, seeOther, sorry } from "../answers.ts";
 import { clientDigest } from "../../shared/login/clientDigest.ts";
 import type { Workspace } from "../env.ts";

@@ -1,5 +1,5 @@
 import { expectValue } from "../../../runtime/answer.ts";
-import type { PublishedAnswer } from "../../../runtime/published.ts";
+import type { PublishedAnswer } from "../../../runtime/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
 import { memberAt } from "../auth/member.ts";
 import { workspaceOf } from "../env.ts";

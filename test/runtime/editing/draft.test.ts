@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PublishedAnswer } from "../../../runtime/published.ts";
+import type { PublishedAnswer } from "../../../runtime/publishedAnswer.ts";
 import { SITE, page, textSection } from "../kernel/kit.ts";
 import type { World } from "../kernel/kit.ts";
 import { EDITING_PACK, box, editingWorld } from "./kit.ts";
