@@ -8,6 +8,7 @@ import type { Reach } from "./address.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 import type { Lent } from "./capability.ts";
 import type { VerbInput } from "./contract.ts";
+import { joinedBytes } from "../runtime/joinedBytes.ts";
 import type { Requested } from "../runtime/plugins/grant.ts";
 import { firstForbidden, seen, travelling } from "./headers.ts";
 import type { HeaderList } from "./headers.ts";
@@ -112,17 +113,7 @@ async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Ar
     if (length > HTTP_RESPONSE_MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
-  return joined(chunks, length);
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinedBytes(chunks);
 }
 
 export function lendHttp(powers: HttpPowers, granted: Granted): Lent {

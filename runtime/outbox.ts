@@ -15,15 +15,18 @@ export interface OutboxMessage {
   readonly attempts: number;
 }
 
+/** Who did what to which site. */
 export interface AuditPayload {
   readonly id: string;
   readonly site: string;
   readonly actor: string;
   readonly command: string;
+  /** SHA-256 in hexadecimal; the input itself never gets here. */
   readonly inputDigest: string;
   readonly outcome: "done" | "replayed" | "refused";
   readonly requestId: string;
   readonly at: number;
+  /** The program that acted for the actor, when it was not their browser. */
   readonly via?: string;
 }
 

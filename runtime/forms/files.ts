@@ -1,21 +1,15 @@
 import { FORM_LEFTOVER_MS, QUARANTINE_MAX_BYTES, QUARANTINE_MAX_FILES, QUARANTINE_SWEPT } from "../../manifests/bounds.ts";
-import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
 import { Refusal } from "../../manifests/refusal.ts";
+import type { StoredFile } from "../media/objects.ts";
 import type { Powers, Sql } from "../powers.ts";
 import { first } from "../powers.ts";
 
 /** A file as it came with a submission that is on its way. */
-export interface ReceivedFile {
+export interface ReceivedFile extends StoredFile {
   /** Its place among the files that were sent, from 1, which stays its number. */
   readonly number: number;
   readonly field: string;
   readonly name: string;
-  readonly type: MediaTypeName;
-  readonly bytes: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  /** SHA-256 of its bytes, in hexadecimal. */
-  readonly digest: string;
   /** How many objects its bytes are stored in. */
   readonly parts: number;
 }

@@ -6,6 +6,7 @@ import { first } from "../powers.ts";
 import { addressName } from "./names.ts";
 
 export interface StoredFile {
+  /** SHA-256 of its bytes, in hexadecimal. */
   readonly digest: string;
   readonly type: MediaTypeName;
   readonly bytes: number;

@@ -3,13 +3,14 @@
  * types authors import. From the table of addresses: the description of the API. `--check` compares instead of writing,
  * so that none of them can drift from its source.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-schema-to-typescript";
 import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest.ts";
 import { EDITOR_FILE, editorModule } from "./editor.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
+import { textAt } from "./textAt.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "node sites/cli/generate.ts";
@@ -76,15 +77,6 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
-
-function textAt(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
 
 /** Which generated files under `root` are not what they should be. */
 export const stale = (files: readonly Generated[], root: string): string[] =>

@@ -1,15 +1,9 @@
-/** Who did what to which site. `inputDigest` is SHA-256 in hex; the input itself never gets here. */
-export interface AuditEntry {
+import type { AuditPayload } from "../../runtime/outbox.ts";
+
+/** Who did what to which site, without the number a workspace gives its own. */
+export interface AuditEntry extends Omit<AuditPayload, "id" | "site"> {
   readonly tenant: string;
   readonly site: string | null;
-  readonly actor: string;
-  readonly command: string;
-  readonly inputDigest: string;
-  readonly outcome: "done" | "replayed" | "refused";
-  readonly requestId: string;
-  /** The program that acted for the actor, when it was not their browser. */
-  readonly via?: string;
-  readonly at: number;
 }
 
 const INSERT = `

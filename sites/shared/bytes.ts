@@ -1,5 +1,6 @@
 import { BODY_TIMEOUT_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
+import { joinedBytes } from "../../runtime/joinedBytes.ts";
 import { inTime } from "./inTime.ts";
 
 export const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
@@ -21,21 +22,15 @@ async function gathered(reader: ReadableStreamDefaultReader<Uint8Array>, maxByte
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joined(chunks, length);
+    if (done) return whole(chunks);
     length += value.byteLength;
     if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(value);
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+/** Most bodies come in one piece, which is not copied. */
+function whole(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
-  if (only && chunks.length === 1) return only;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return only && chunks.length === 1 ? only : joinedBytes(chunks);
 }

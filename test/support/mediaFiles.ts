@@ -1,3 +1,5 @@
+import { joinedBytes } from "../../runtime/joinedBytes.ts";
+
 /** Small files of every type, as programs write them. The pictures are 7 pixels wide and 5 high, all of one colour. */
 const base64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
@@ -18,14 +20,7 @@ const text = (words: string): Uint8Array => Uint8Array.from(words, (character) =
 type Part = string | Uint8Array | readonly number[];
 
 export function bytes(...parts: Part[]): Uint8Array<ArrayBuffer> {
-  const all = parts.map((part) => (typeof part === "string" ? text(part) : Uint8Array.from(part)));
-  const whole = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of all) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinedBytes(parts.map((part) => (typeof part === "string" ? text(part) : Uint8Array.from(part))));
 }
 
 export const be16 = (value: number): readonly number[] => [value >>> 8, value & 255];

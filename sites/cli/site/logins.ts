@@ -1,7 +1,8 @@
 /** Logins kept between commands: a file a site in the user's own configuration, which nobody else on the machine can read. */
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { textAt } from "../textAt.ts";
 
 export interface KeptLogin {
   readonly site: string;
@@ -27,18 +28,9 @@ const isLogin = (value: unknown): value is KeptLogin =>
 
 /** The login for exactly this site that is not over, or nothing. */
 export function keptLogin(site: string, environment: Environment, now: number): KeptLogin | undefined {
-  const text = textOf(fileOf(site, environment));
+  const text = textAt(fileOf(site, environment));
   const value: unknown = text === undefined ? undefined : parsed(text);
   return isLogin(value) && value.site === site && now < value.expiresAt ? value : undefined;
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function parsed(text: string): unknown {

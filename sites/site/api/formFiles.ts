@@ -5,6 +5,7 @@ import {
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { ArrivedFiles, FaultyFile, FilesBegun, TakesFiles } from "../../../runtime/forms/arriving.ts";
 import type { ReceivedFile } from "../../../runtime/forms/files.ts";
+import { joinedBytes } from "../../../runtime/joinedBytes.ts";
 import { cleanName } from "../../../runtime/media/names.ts";
 import { tooLarge } from "../../shared/bytes.ts";
 import { requireFew } from "./body.ts";
@@ -51,16 +52,13 @@ class Texts {
   #left = FORM_BODY_MAX_BYTES;
 
   async take(parts: Multipart, { name }: PartHead): Promise<void> {
-    let text = new Uint8Array(0);
+    const chunks: Uint8Array[] = [];
     this.#spend(name.length);
     for (let chunk = await parts.chunk(); chunk; chunk = await parts.chunk()) {
       this.#spend(chunk.length);
-      const longer = new Uint8Array(text.length + chunk.length);
-      longer.set(text);
-      longer.set(chunk, text.length);
-      text = longer;
+      chunks.push(chunk.slice());
     }
-    this.fields.push([name, textOf(text)]);
+    this.fields.push([name, textOf(joinedBytes(chunks))]);
   }
 
   #spend(bytes: number): void {

@@ -3,6 +3,7 @@ import {
   EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS, EDITOR_UPLOAD_MAX_BYTES, EDITOR_UPLOADED_FILE_MAX_BYTES, IDEMPOTENCY_KEY_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import { joinedBytes } from "../../../runtime/joinedBytes.ts";
 import { FORM_TYPE, readForm, requirePlain } from "../api/body.ts";
 import type { PartHead } from "../api/multipart.ts";
 import { boundaryOf, malformed, Multipart, textOf } from "../api/multipart.ts";
@@ -62,5 +63,5 @@ async function contentOf(parts: Multipart, most: number): Promise<Uint8Array<Arr
     if (length <= most) chunks.push(chunk.slice());
     else chunks.length = 0;
   }
-  return length > most ? null : new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  return length > most ? null : joinedBytes(chunks);
 }
