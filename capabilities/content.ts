@@ -9,7 +9,7 @@ import { FOREVER, ONLY } from "../runtime/documents.ts";
 import type { Documents } from "../runtime/documents.ts";
 import { documentDependency, queryDependency } from "../runtime/pinned.ts";
 import type { ContentMoments } from "../runtime/plugins/calls.ts";
-import type { Releases } from "../runtime/releases.ts";
+import type { Releases } from "../runtime/publishing/releases.ts";
 import type { Sites } from "../runtime/sites.ts";
 import type { Issue, RefusalCode, RefusalDetail } from "../manifests/refusal.ts";
 import type { Answer } from "../runtime/answer.ts";

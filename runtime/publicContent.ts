@@ -11,7 +11,7 @@ import { partsOf } from "./publicIndex.ts";
 import type { PublicInventory } from "./publicInventory.ts";
 import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
 import type { Published } from "./published.ts";
-import type { Releases } from "./releases.ts";
+import type { Releases } from "./publishing/releases.ts";
 import type { PageDigest } from "./search/pageDigest.ts";
 import { bodyOf, digestOf } from "./search/pageDigest.ts";
 import type { PublicWords } from "./search/publicWords.ts";

@@ -16,7 +16,7 @@ import { Pinned } from "./pinned.ts";
 import type { Powers } from "./powers.ts";
 import { RedirectTable } from "./redirectTable.ts";
 import type { PageText } from "./rendering/pageText.ts";
-import type { ReleaseRow, Releases } from "./releases.ts";
+import type { ReleaseRow, Releases } from "./publishing/releases.ts";
 import type { PluginShelf, SitePlugins } from "./sitePlugins.ts";
 import type { Sites } from "./sites.ts";
 

@@ -4,7 +4,7 @@ import { ONLY } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
 import type { InvocationSummary, Invocations } from "./plugins/invocations.ts";
 import type { Powers } from "./powers.ts";
-import type { Releases } from "./releases.ts";
+import type { Releases } from "./publishing/releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
 

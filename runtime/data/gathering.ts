@@ -4,7 +4,7 @@ import { pageSummary } from "../pageSummary.ts";
 import type { Pinned } from "../pinned.ts";
 import type { PluginCalls } from "../plugins/calls.ts";
 import type { Powers } from "../powers.ts";
-import type { PublishNotice } from "../notices.ts";
+import type { PublishNotice } from "../publishing/notices.ts";
 import type { DataNeed } from "../rendering/dataNeeds.ts";
 import { providerKey } from "../rendering/dataNeeds.ts";
 import type { PageData } from "../rendering/view.ts";

@@ -2,7 +2,7 @@ import { CHANGES_LISTED } from "../../manifests/bounds.ts";
 import type { DocumentBody, DocumentKind } from "../content.ts";
 import type { Documents, StoredDocument } from "../documents.ts";
 import { ONLY } from "../documents.ts";
-import type { Releases } from "../releases.ts";
+import type { Releases } from "../publishing/releases.ts";
 import type { Sites } from "../sites.ts";
 import { isDifferent, pageDifference } from "./difference.ts";
 import type { ChangedDocument, History } from "./history.ts";

@@ -1,8 +1,8 @@
 import { DRAFT_SEARCH_PAGES_READ, LIST_MAX_ROWS, LIST_ROWS, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { DocumentKind } from "../content.ts";
-import type { ReleaseRow } from "../releases.ts";
-import type { ScheduleRow, Schedules } from "../schedules.ts";
+import type { ReleaseRow } from "../publishing/releases.ts";
+import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
 import type { StatusParts } from "../status.ts";
 import { siteStatus } from "../status.ts";
 import { catalogueOf } from "./catalogue.ts";

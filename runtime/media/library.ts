@@ -3,7 +3,7 @@ import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Documents } from "../documents.ts";
 import { publishedChange } from "../editing/changes.ts";
-import type { Releases } from "../releases.ts";
+import type { Releases } from "../publishing/releases.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
 import type { Tenant } from "../tenant.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../../manifests/refusal.ts";
 import type { Actor } from "../actor.ts";
 import type { DocumentKind } from "../content.ts";
 import type { DocumentRef, Documents } from "../documents.ts";
-import type { PublishNotice } from "../notices.ts";
+import type { PublishNotice } from "../publishing/notices.ts";
 import type { Pinned } from "../pinned.ts";
 import { vetoShape } from "./answers.ts";
 import type { PluginCalls, PluginOutcome } from "./calls.ts";

@@ -7,7 +7,7 @@ import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { SiteRow, Sites } from "../sites.ts";
-import type { Releases } from "../releases.ts";
+import type { Releases } from "../publishing/releases.ts";
 import type { Tenant } from "../tenant.ts";
 import type { PluginCalls } from "./calls.ts";
 import { declares } from "./declared.ts";

@@ -1,7 +1,7 @@
 import { AUDIT_GATHER_MS, CHORE_RETRY_MS, JOB_TURN_MS, PUBLISH_STEP_ATTEMPTS, PUBLISH_TURN_MS, TIDY_EVERY_MS } from "../../manifests/bounds.ts";
 import type { ArchiveRemoval } from "../../runtime/backups/removal.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
-import type { ReleaseRow } from "../../runtime/releases.ts";
+import type { ReleaseRow } from "../../runtime/publishing/releases.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { Env } from "./env.ts";
 import { removeMedia } from "./mediaGarbage.ts";

@@ -1,4 +1,4 @@
-import type { PublishResult } from "../../runtime/publisher.ts";
+import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { pause } from "../support/driver.ts";
 import type { Driver } from "../support/driver.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
 import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds.ts";
 import { Documents } from "../../runtime/documents.ts";
-import { Releases } from "../../runtime/releases.ts";
+import { Releases } from "../../runtime/publishing/releases.ts";
 import { Sites } from "../../runtime/sites.ts";
 import { SITE, page, worldWith } from "../runtime/kernel/kit.ts";
 import { ask, loanOf } from "./asking.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { PUBLISH_INLINE_PAGES } from "../../manifests/bounds.ts";
 import type { ArchiveView } from "../../runtime/backups/views.ts";
-import type { PublishResult } from "../../runtime/publisher.ts";
+import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import { THEME, siteDocument, textPage } from "../support/content.ts";
 import { Driver, SITE, pause, persistently } from "../support/driver.ts";
 import { killed } from "./installation.ts";

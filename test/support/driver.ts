@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expectValue } from "../../runtime/answer.ts";
 import type { Answer } from "../../runtime/answer.ts";
 import type { SiteDocument, Theme } from "../../runtime/content.ts";
-import type { PublishResult } from "../../runtime/publisher.ts";
+import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import type { WorkspaceStatus } from "../../runtime/status.ts";
 
 /** The test driver worker, to be started in front of the project's own: see test/fixtures/driver. */

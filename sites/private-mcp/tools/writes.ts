@@ -9,7 +9,7 @@ import {
 import { expectValue } from "../../../runtime/answer.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../runtime/media/views.ts";
-import { publishInput, restoreInput } from "../../../runtime/publishCommands.ts";
+import { publishInput, restoreInput } from "../../../runtime/publishing/publishCommands.ts";
 import { changesOf } from "./reads.ts";
 import type { ToolCall } from "./tool.ts";
 import { writing } from "./tool.ts";

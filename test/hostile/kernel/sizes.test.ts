@@ -4,7 +4,7 @@ import {
 } from "../../../manifests/bounds.ts";
 import type { Page } from "../../../runtime/content.ts";
 import { DerivedFiles } from "../../../runtime/derivedFiles.ts";
-import type { ReleaseRow } from "../../../runtime/releases.ts";
+import type { ReleaseRow } from "../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { PACK, SITE, initialiseInput, page, siteOf, textPlugin, textSection, worldOf } from "../../runtime/kernel/kit.ts";
 import type { World } from "../../runtime/kernel/kit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../runtime/content.ts";
-import type { PublishResult } from "../../../runtime/publisher.ts";
+import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { SITE, listSection, page, textSection, worldWith } from "../../runtime/kernel/kit.ts";
 import type { World } from "../../runtime/kernel/kit.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES, PUBLISH_SUMMARY_PAGES, SCHEDULE_UNANSWERED_ATTEMPTS, VETOES_LISTED } from "../../../manifests/bounds.ts";
 import type { PublicationInput } from "../../../runtime/plugins/checks.ts";
-import type { PublishResult } from "../../../runtime/publisher.ts";
+import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { NO_LOADER, check, computingWorld, failed, said, switchTo, wake } from "./computing.ts";
 import type { ComputingWorld } from "./computing.ts";
 import { OPERATOR, SITE, page, textSection } from "./kit.ts";

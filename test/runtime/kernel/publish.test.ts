@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_PAGES, RELEASES_KEPT, RELEASES_SLACK, REVISIONS_KEPT } from "../../../manifests/bounds.ts";
-import type { PublishResult } from "../../../runtime/publisher.ts";
+import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { PACK, SITE, THEME, filesPlugin, initialiseInput, listPlugin, listSection, page, siteOf, textPlugin, textSection, themePlugin, worldOf, worldWith } from "./kit.ts";
 import type { World } from "./kit.ts";
 import { testPowers } from "./powers.ts";

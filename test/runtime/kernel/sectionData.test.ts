@@ -5,7 +5,7 @@ import {
 } from "../../../manifests/bounds.ts";
 import type { Page } from "../../../runtime/content.ts";
 import { documentDependency, queryDependency, storageDependency } from "../../../runtime/pinned.ts";
-import type { PublishResult } from "../../../runtime/publisher.ts";
+import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { NO_LOADER, computing, computingWorld, dataSection, echo, failed, grant, inputOf, pagesAsked, said, switchTo, wake } from "./computing.ts";
 import type { ComputingWorld } from "./computing.ts";
 import { SITE, page, textSection } from "./kit.ts";

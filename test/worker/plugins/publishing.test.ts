@@ -1,6 +1,6 @@
 /** Real code in the real sandbox, asked before publications and for the data of sections. */
 import { beforeAll, expect, test } from "vitest";
-import type { PublishResult } from "../../../runtime/publisher.ts";
+import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { migrate } from "../site/harness.ts";
 import { aSiteWith, addPlugin, anEditor, ask, carry, done, invocations, viewOf, visit } from "./kit.ts";
 import type { Editor } from "./kit.ts";

@@ -6,7 +6,7 @@ import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
 import { Documents } from "../../../runtime/documents.ts";
 import type { Sql } from "../../../runtime/powers.ts";
-import { Releases } from "../../../runtime/releases.ts";
+import { Releases } from "../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { Sites } from "../../../runtime/sites.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";

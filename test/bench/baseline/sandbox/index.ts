@@ -4,7 +4,7 @@ import { lend } from "../../../../capabilities/lending.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
 import { Documents } from "../../../../runtime/documents.ts";
 import type { Sql } from "../../../../runtime/powers.ts";
-import { Releases } from "../../../../runtime/releases.ts";
+import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
 import { Sites } from "../../../../runtime/sites.ts";
 import { digestOf } from "../../../../sandbox/digest.ts";

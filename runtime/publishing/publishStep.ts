@@ -1,14 +1,14 @@
 import {
   ISSUES_LISTED, PAGE_HTML_MAX_BYTES, PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES,
-} from "../manifests/bounds.ts";
-import type { Issue } from "../manifests/refusal.ts";
-import { Refusal } from "../manifests/refusal.ts";
-import { utf8Length } from "../manifests/utf8.ts";
-import type { GatheredPage } from "./data/gathering.ts";
-import type { DataRow } from "./data/store.ts";
-import type { StoredDocument } from "./documents.ts";
-import type { Pinned } from "./pinned.ts";
-import { pluginDependency, pluginsUsed } from "./pinned.ts";
+} from "../../manifests/bounds.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import { utf8Length } from "../../manifests/utf8.ts";
+import type { GatheredPage } from "../data/gathering.ts";
+import type { DataRow } from "../data/store.ts";
+import type { StoredDocument } from "../documents.ts";
+import type { Pinned } from "../pinned.ts";
+import { pluginDependency, pluginsUsed } from "../pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
 

@@ -1,11 +1,11 @@
-import { DATA_TURN_MS } from "../manifests/bounds.ts";
-import type { Gathering } from "./data/gathering.ts";
-import { gatheredFor } from "./data/gathering.ts";
-import type { StoredDocument } from "./documents.ts";
+import { DATA_TURN_MS } from "../../manifests/bounds.ts";
+import type { Gathering } from "../data/gathering.ts";
+import { gatheredFor } from "../data/gathering.ts";
+import type { StoredDocument } from "../documents.ts";
 import type { PublishNotice } from "./notices.ts";
-import type { Pinned } from "./pinned.ts";
-import { queryKeyOf, resultDigest } from "./pinned.ts";
-import type { Powers } from "./powers.ts";
+import type { Pinned } from "../pinned.ts";
+import { queryKeyOf, resultDigest } from "../pinned.ts";
+import type { Powers } from "../powers.ts";
 import type { Undigested } from "./publishStep.ts";
 import { PublishStep, lotsOf } from "./publishStep.ts";
 

@@ -1,4 +1,4 @@
-import { NOTICES_MAX } from "../manifests/bounds.ts";
+import { NOTICES_MAX } from "../../manifests/bounds.ts";
 
 /** Something of a publication its editor should know although it went on. */
 export interface PublishNotice {

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { SCHEDULE_AHEAD_MAX_MS, SCHEDULE_REASONS_LISTED, SCHEDULES_WAITING_MAX } from "../manifests/bounds.ts";
-import type { Issue } from "../manifests/refusal.ts";
-import { Refusal } from "../manifests/refusal.ts";
-import type { Command } from "./command.ts";
-import { actorName } from "./actor.ts";
-import type { Documents } from "./documents.ts";
-import type { History } from "./editing/history.ts";
-import { cancelSchedule, createSchedule } from "./editing/inputs.ts";
-import { parseWith } from "./parse.ts";
-import type { Powers } from "./powers.ts";
+import { SCHEDULE_AHEAD_MAX_MS, SCHEDULE_REASONS_LISTED, SCHEDULES_WAITING_MAX } from "../../manifests/bounds.ts";
+import type { Issue } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Command } from "../command.ts";
+import { actorName } from "../actor.ts";
+import type { Documents } from "../documents.ts";
+import type { History } from "../editing/history.ts";
+import { cancelSchedule, createSchedule } from "../editing/inputs.ts";
+import { parseWith } from "../parse.ts";
+import type { Powers } from "../powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 

@@ -1,9 +1,9 @@
-import { PUBLISH_TURN_MS, SCHEDULE_ATTEMPTS_MAX, SCHEDULE_UNANSWERED_ATTEMPTS } from "../manifests/bounds.ts";
-import type { RefusalCode } from "../manifests/refusal.ts";
-import { Refusal } from "../manifests/refusal.ts";
-import type { Commands } from "./command.ts";
-import { actorNamed } from "./actor.ts";
-import type { Powers } from "./powers.ts";
+import { PUBLISH_TURN_MS, SCHEDULE_ATTEMPTS_MAX, SCHEDULE_UNANSWERED_ATTEMPTS } from "../../manifests/bounds.ts";
+import type { RefusalCode } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Commands } from "../command.ts";
+import { actorNamed } from "../actor.ts";
+import type { Powers } from "../powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases.ts";
 import type { ScheduleParts } from "./scheduleCommands.ts";

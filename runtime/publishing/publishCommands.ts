@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { Refusal } from "../manifests/refusal.ts";
-import type { Command } from "./command.ts";
-import { actorName } from "./actor.ts";
-import type { Documents } from "./documents.ts";
-import { parseWith } from "./parse.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Command } from "../command.ts";
+import { actorName } from "../actor.ts";
+import type { Documents } from "../documents.ts";
+import { parseWith } from "../parse.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 
 /** `change` is the draft's counter as the caller has seen it: what is published is then that draft or nothing. */

@@ -1,16 +1,16 @@
-import { DATA_RETRIED_PAGES, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../manifests/bounds.ts";
-import { DATA_OWED } from "./data/gathering.ts";
-import { isStored } from "./data/reads.ts";
-import type { Dependencies } from "./dependencies.ts";
-import type { Documents, StoredDocument } from "./documents.ts";
+import { DATA_RETRIED_PAGES, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../manifests/bounds.ts";
+import { DATA_OWED } from "../data/gathering.ts";
+import { isStored } from "../data/reads.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Documents, StoredDocument } from "../documents.ts";
 import type { PublishNotice } from "./notices.ts";
 import {
   ANY_CONTENT, Pinned, documentDependency, pageDependency, pluginDependency, queryDependency, queryOfKey, resultDigest,
-} from "./pinned.ts";
-import type { Powers } from "./powers.ts";
+} from "../pinned.ts";
+import type { Powers } from "../powers.ts";
 import type { ReleaseRow, Releases } from "./releases.ts";
-import type { PluginShelf } from "./sitePlugins.ts";
-import type { Sites } from "./sites.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
+import type { Sites } from "../sites.ts";
 
 /** What a publication has to render. `ids` are the pages; null means every page of the site. */
 export interface Plan {

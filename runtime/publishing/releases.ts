@@ -1,9 +1,9 @@
-import { Refusal } from "../manifests/refusal.ts";
-import { RELEASES_KEPT, RELEASES_SLACK } from "../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
+import { RELEASES_KEPT, RELEASES_SLACK } from "../../manifests/bounds.ts";
 import type { PublishNotice } from "./notices.ts";
 import { joinNotices } from "./notices.ts";
-import type { Sql } from "./powers.ts";
-import { first } from "./powers.ts";
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
 
 export interface ReleaseRow {
   readonly site: string;
