@@ -44,6 +44,8 @@ function allowedOf(raw: Raw): string {
   switch (raw.code) {
     case "invalid_type":
       return KINDS[raw.expected] ?? raw.expected;
+    case "unrecognized_keys":
+      return "no member of that name";
     case "invalid_value":
       return raw.values.length === 1 ? listed(raw.values) : `one of ${listed(raw.values)}`;
     case "too_big":

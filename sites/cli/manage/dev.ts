@@ -2,8 +2,7 @@
  * Keeps a site's copy of a plugin as new as the author's folder: with every change it is checked, packed under a version
  * of its own, signed, uploaded, granted what was granted before and switched on. It asks before it grants more.
  */
-import { existsSync, watch } from "node:fs";
-import type { FSWatcher } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
@@ -19,6 +18,7 @@ import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";
 import { sessionFor } from "../site/session.ts";
+import { FolderWatch } from "./folderWatch.ts";
 import { agrees, giveGrant } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
@@ -35,9 +35,6 @@ export function keyFileOf(named: string | undefined, local = LOCAL_KEY): string 
   if (!existsSync(local)) throw new UsageError(`There is no ${local}: run npm start, or name with --key the signing.key.json in its --data folder, or a key the site trusts.`);
   return local;
 }
-
-/** Editors write a file in several steps; a save is one change. */
-const SETTLE_MS = 120;
 
 interface Workshop {
   readonly folder: string;
@@ -112,38 +109,12 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
   }
 }
 
-/** Changes of a folder, until somebody presses Ctrl-C. */
-class FolderWatch implements Disposable {
-  readonly #watcher: FSWatcher;
-  #woken = Promise.withResolvers<void>();
-  #over = false;
-
-  constructor(folder: string) {
-    this.#watcher = watch(folder, { recursive: true }, () => this.#woken.resolve());
-    process.once("SIGINT", () => {
-      this.#over = true;
-      this.#woken.resolve();
-    });
-  }
-
-  /** Waits for the next change and until it has settled. False when it is over. */
-  async next(): Promise<boolean> {
-    await this.#woken.promise;
-    if (!this.#over) await new Promise((done) => setTimeout(done, SETTLE_MS));
-    this.#woken = Promise.withResolvers<void>();
-    return !this.#over;
-  }
-
-  [Symbol.dispose](): void {
-    this.#watcher.close();
-  }
-}
-
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
 async function keepBringing(round: Round, folder: string, tell: Invocation["tell"]): Promise<Outcome> {
   // Watched from before the first round: what is saved while it runs is the second round's.
   using watching = new FolderWatch(folder);
+  process.once("SIGINT", () => watching.stop());
   const bring = async (): Promise<void> => {
     const outcome = await attempt(round);
     for (const line of [...(outcome?.lines ?? []), ...(outcome?.talk ?? [])]) tell(`${clock()} ${line}`);

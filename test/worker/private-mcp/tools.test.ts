@@ -69,6 +69,7 @@ describe("an agent that edits", () => {
     z.config(z.locales.en());
     const { text } = await tool(token, "publish", { version: "3", more: 1 });
     expect(text).toContain('/version: found the text "3", allowed: a number\n/idempotencyKey: found nothing, allowed: text\n');
+    expect(text).toContain('/more: found an unknown member named "more", allowed: no member of that name\n');
     expect(text).not.toContain("Invalid input");
   });
 
