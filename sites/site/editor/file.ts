@@ -6,14 +6,20 @@ import type { GalleriesView, GalleryView, MediaDetailView } from "../../../runti
 import { focalAttributes } from "../../../runtime/rendering/focal.ts";
 import { sizeOf } from "../../shared/editor/explain.ts";
 import { say, WORDS } from "../../shared/editor/words.ts";
+import { draftOf } from "./address.ts";
 import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
+import { alert, form } from "./form.ts";
 import { framed } from "./frame.ts";
 import type { Html } from "./html.ts";
 import { galleryValue, mediaAddress } from "./mediaActions.ts";
+import { moment } from "./moment.ts";
 import type { PageState } from "./page.ts";
-import { alert, doneIn, draftOf, form, isPicture, moment, oneWay, pictureOf, publishBar, sidesOf, status, typeName } from "./parts.ts";
+import { isPicture, pictureOf, sidesOf, typeName } from "./picture.ts";
+import { publishBar } from "./publishBar.ts";
 import { removal } from "./removal.ts";
+import { doneIn, status } from "./status.ts";
+import { oneWay } from "./strange.ts";
 
 export async function filePage(desk: Desk, { failure }: PageState): Promise<Response> {
   const { workspace, member: { site } } = desk;

@@ -3,11 +3,11 @@ import type { Refusal } from "../../../manifests/refusal.ts";
 import { refusalStatus } from "../../../manifests/refusal.ts";
 import { WORDS } from "../../shared/editor/words.ts";
 import { headersOf } from "../api/refusals.ts";
+import { draftOf } from "./address.ts";
 import type { Area } from "./areas.ts";
 import { areasFor } from "./areas.ts";
 import type { Desk } from "./desk.ts";
 import type { Html } from "./html.ts";
-import { draftOf } from "./parts.ts";
 import { sheet } from "./sheet.ts";
 
 interface Framed {

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { FORCED, isForced } from "./action.ts";
 import type { Failure, FormName } from "./failure.ts";
+import { alert, form } from "./form.ts";
 import type { Html } from "./html.ts";
-import { alert, form } from "./parts.ts";
 import { WORDS } from "../../shared/editor/words.ts";
 
 interface Removal {

@@ -3,8 +3,8 @@ import { seeOther } from "../answers.ts";
 import type { Incoming } from "../api/pipeline.ts";
 import { locate } from "../api/pipeline.ts";
 import { memberAt } from "../auth/member.ts";
+import { draftOf } from "./address.ts";
 import { areasFor } from "./areas.ts";
-import { draftOf } from "./parts.ts";
 import { orTurnedAway } from "./turnedAway.ts";
 
 /** Leads a member to the first place of their bar. Whose role opens no area looks at the draft, as every member may. */

@@ -3,10 +3,11 @@ import { html } from "hono/html";
 import { expectValue } from "../../../../runtime/answer.ts";
 import type { FormsView } from "../../../../runtime/forms/views.ts";
 import { say, WORDS } from "../../../shared/editor/words.ts";
+import { draftOf } from "../address.ts";
 import type { Desk } from "../desk.ts";
 import { framed } from "../frame.ts";
 import type { Html } from "../html.ts";
-import { draftOf, moment } from "../parts.ts";
+import { moment } from "../moment.ts";
 import { addressOf, everything } from "./looking.ts";
 
 export async function formsPage(desk: Desk): Promise<Response> {

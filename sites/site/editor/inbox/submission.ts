@@ -1,10 +1,12 @@
 /** One submission: when it came, what was answered, and what can be done with it. */
 import { html } from "hono/html";
 import { WORDS } from "../../../shared/editor/words.ts";
+import { alert, form } from "../form.ts";
 import type { Html } from "../html.ts";
 import { numberIn } from "../lists.ts";
-import { alert, doneIn, form, moment } from "../parts.ts";
+import { moment } from "../moment.ts";
 import { removal } from "../removal.ts";
+import { doneIn } from "../status.ts";
 import { answersOf } from "./answers.ts";
 import type { Shown } from "./shown.ts";
 import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
