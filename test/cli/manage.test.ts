@@ -140,6 +140,13 @@ test.each<[string | null, boolean]>([
   expect(String(output.read())).toContain("Grant this? [y/N] ");
 });
 
+test.each([["Ctrl-C", "\u0003"], ["Ctrl-D", "\u0004"]])("%s at a terminal is a no", async (_, key) => {
+  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
+  const asked = isYes("Grant this?", { input, output });
+  input.write(key);
+  expect(await asked).toBe(false);
+});
+
 describe("what is shown", () => {
   test("is what a plugin asks for, in words that cannot paint, and what it asks for beside what it has", async () => {
     answer = () => ({ json: { ...PLUGIN, grant: { digest: `sha256-${"b".repeat(43)}`, grantedBy: "member:x", grantedAt: 0 }, difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }], removed: [] } } });
