@@ -722,6 +722,28 @@ export const FAILURES_TO_QUARANTINE = 5;
  */
 export const STALLED_AFTER_MS = 1_500;
 
+/**
+ * On one machine: processor time one plugin may be seen to compute in a window while its thread serves nobody, both in
+ * milliseconds. A sixth of the window is far more than plugins that keep to their `limits` come to, and slows everybody.
+ */
+export const COMPUTING_MAX_MS = 5_000;
+export const COMPUTING_WINDOW_MS = 30_000;
+
+/** Processor time for nobody after which the watchdog looks whose it is, in milliseconds: looking costs about 5 ms a plugin. */
+export const COMPUTING_SEEK_MS = 250;
+
+/** How long a plugin must be seen to compute to be named as what a process was ended for, in milliseconds of processor time. */
+export const CULPRIT_SEEN_MS = 250;
+
+/** Runs of the process of one machine whose end is remembered. A workspace nobody visited meanwhile learns nothing of older ones. */
+export const RUNS_KEPT = 100;
+
+/** Largest answer about them in bytes: each has about 60, and 330 with a plugin of the longest names. */
+export const RUNS_MAX_BYTES = 64 * 1024;
+
+/** Longest wait for that answer in milliseconds. It comes from the same machine; a workspace that wakes waits for it. */
+export const RUNS_ANSWER_MS = 1_000;
+
 /** Hooks one plugin is owed in one site; the oldest are forgotten. A plugin that is out for an hour of busy editing is owed about as many. */
 export const JOBS_WAITING_PER_PLUGIN = 50;
 

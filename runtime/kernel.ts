@@ -130,6 +130,7 @@ export interface CallParts {
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */
 export interface Kernel {
+  readonly pluginHealth: PluginHealth;
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
@@ -248,12 +249,8 @@ interface HealthNeeds extends QuarantineParts {
   readonly invocations: Invocations;
 }
 
-/** Before anything is called, what was being called when the workspace last ended is looked at. */
-function pluginHealth({ powers, states, outbox, plugins, invocations }: HealthNeeds) {
-  const health = new PluginHealth({ powers, invocations, quarantine: quarantineBy({ powers, states, outbox, plugins }) });
-  health.blameInterrupted();
-  return { pluginHealth: health };
-}
+const pluginHealth = ({ powers, states, outbox, plugins, invocations }: HealthNeeds) =>
+  ({ pluginHealth: new PluginHealth({ powers, invocations, quarantine: quarantineBy({ powers, states, outbox, plugins }) }) });
 
 type CommandParts = PageParts & ScheduleParts & InstallParts & GrantParts & StateParts & SettingsCommandParts & RemoveParts & MediaCommandParts & FormCommandParts;
 

@@ -12,6 +12,7 @@ import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
 import { failed } from "./invocation.ts";
 import type { Failed, Place } from "./invocation.ts";
+import { nameOf, stemOf } from "./isolateName.ts";
 import type { IsolateId } from "./loaded.ts";
 
 const COMPATIBILITY_DATE = "2026-07-01";
@@ -28,18 +29,13 @@ export interface Placed {
   readonly owner: string;
 }
 
-/**
- * The loader finds an isolate by its name alone. Everything two calls must share to share an isolate is in it, as a
- * list, so that no two lists can be pasted into the same name.
- */
 export function placed(place: Place): Placed {
-  const { tenant, site, plugin, digest, grantHash } = place;
-  return { place, stem: JSON.stringify([tenant, site, plugin, digest, grantHash, GUEST_DIGEST]), owner: ownerName(place) };
+  return { place, stem: stemOf(place, [place.grantHash, GUEST_DIGEST]), owner: ownerName(place) };
 }
 
 export function isolateId({ stem, owner }: Placed): IsolateId {
   const attempt = attemptOf(stem);
-  return { stem, attempt, name: `${attempt} ${stem}`, owner };
+  return { stem, attempt, name: nameOf(stem, attempt), owner };
 }
 
 /** Whose an isolate is. */

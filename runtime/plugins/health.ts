@@ -7,7 +7,9 @@ import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 import type { PluginCall } from "./calls.ts";
 import type { InvocationRef, Invocations } from "./invocations.ts";
-import { INTERRUPTED } from "./invocations.ts";
+import { INTERRUPTED, STOPPED } from "./invocations.ts";
+import type { ProcessRun, ProcessRuns } from "./processRuns.ts";
+import { runAt } from "./processRuns.ts";
 
 /** Takes a plugin out of a site until somebody puts it back. Does nothing when it is out already. */
 export type Quarantine = (site: string, plugin: string, digest: string, reason: string) => void;
@@ -87,18 +89,43 @@ export class PluginHealth {
   }
 
   /**
-   * Looks for calls that ended with their process; to be done once, when a workspace wakes. One that had run long enough
-   * to stall a whole machine is blamed for it, several share the blame: each counts for less, and the one that stalls
-   * again reaches the end. A call that had just begun ended because of somebody else.
+   * Looks for calls that ended with their process; to be done once, when a workspace wakes, before it calls anything.
+   * Whoever ran the process knows best: one that was stopped charges nobody, one that was ended for a plugin charges that
+   * plugin, even when its call was over, and nobody else.
    */
-  blameInterrupted(): void {
+  judgeInterrupted(runs: ProcessRuns = [], tenant?: string): void {
     const { powers, invocations } = this.#parts;
     powers.sql.atomically(() => {
-      const interrupted = invocations.takeInterrupted();
-      const isOld = ({ startedAt }: InvocationRef): boolean => Math.abs(powers.now() - startedAt) >= STALLED_AFTER_MS;
-      const share = Math.ceil(FAILURES_TO_QUARANTINE / Math.max(1, interrupted.filter(isOld).length));
-      for (const call of interrupted) this.failed(call, INTERRUPTED, isOld(call) ? share : 1);
+      for (const [index, run] of runs.entries()) this.#chargeCulprit(run, runs[index + 1]?.began ?? Number.POSITIVE_INFINITY, tenant);
+      const isExplained = ({ startedAt }: InvocationRef): boolean => isSettled(runAt(runs, startedAt));
+      const { explained = [], unexplained = [] } = Object.groupBy(invocations.unfinished(), (call) => (isExplained(call) ? "explained" : "unexplained"));
+      for (const call of explained) invocations.cutOff(call, STOPPED);
+      this.#shareBlame(unexplained);
     });
+  }
+
+  /** Its last call carries the blame: a plugin that is put back is not charged again for what that call says already. */
+  #chargeCulprit({ began, ending }: ProcessRun, next: number, tenant: string | undefined): void {
+    if (ending?.how !== "ended" || !ending.culprit || ending.culprit.tenant !== tenant) return;
+    const call = this.#parts.invocations.lastBetween(ending.culprit, began, next);
+    if (!call || call.outcome === INTERRUPTED) return;
+    this.#parts.invocations.cutOff(call, INTERRUPTED);
+    this.failed(call, INTERRUPTED, FAILURES_TO_QUARANTINE);
+  }
+
+  /**
+   * Of calls that ended nobody knows how. One that had run long enough to stall a whole machine is blamed for it, several
+   * share the blame: each counts for less, and the one that stalls again reaches the end. A call that had just begun ended
+   * because of somebody else.
+   */
+  #shareBlame(interrupted: readonly InvocationRef[]): void {
+    const { powers, invocations } = this.#parts;
+    const isOld = ({ startedAt }: InvocationRef): boolean => Math.abs(powers.now() - startedAt) >= STALLED_AFTER_MS;
+    const share = Math.ceil(FAILURES_TO_QUARANTINE / Math.max(1, interrupted.filter(isOld).length));
+    for (const call of interrupted) {
+      invocations.cutOff(call, INTERRUPTED);
+      this.failed(call, INTERRUPTED, isOld(call) ? share : 1);
+    }
   }
 
   #failures({ site, plugin, digest }: Subject): number {
@@ -115,3 +142,7 @@ export class PluginHealth {
 
 const reasonOf = (code: string, weight: number): string =>
   weight >= FAILURES_TO_QUARANTINE ? (SAYS[code] ?? code) : `it failed ${FAILURES_TO_QUARANTINE} times in a row; the last time ${SAYS[code] ?? code}`;
+
+/** Whether it is known why a run ended, and who did it if anybody did. */
+const isSettled = (run: ProcessRun | undefined): boolean =>
+  run?.ending?.how === "stopped" || (run?.ending?.how === "ended" && run.ending.culprit !== null);

@@ -58,8 +58,12 @@ export interface InvocationEnd {
   readonly use: BridgeUse;
 }
 
-/** Of a call that ended with the process it ran in. */
+/** Of a call that ended with the process it ran in, and may be why. */
 export const INTERRUPTED = "plugin_interrupted";
+/** Of a call that ended with the process it ran in, for a reason that is known and another. */
+export const STOPPED = "process_stopped";
+
+const REF = "site, plugin, digest, number, started_at AS startedAt";
 
 const COLUMNS =
   "plugin, number, version, digest, point, name, started_at AS startedAt, duration_ms AS durationMs, outcome, calls, chars, denied";
@@ -96,15 +100,31 @@ export class Invocations {
     );
   }
 
-  /** Calls that were running when the process they ran in was ended; each is told once. */
-  takeInterrupted(): InvocationRef[] {
-    const { sql } = this.#powers;
-    const found = sql.all<InvocationRef>(
-      `SELECT site, plugin, digest, number, started_at AS startedAt FROM plugin_invocations
-       WHERE outcome IS NULL ORDER BY started_at, site, plugin, number`,
+  /** Whether any call is on record. */
+  get isEmpty(): boolean {
+    return first(this.#powers.sql, "SELECT 1 FROM plugin_invocations LIMIT 1") === undefined;
+  }
+
+  /** Calls without an end. When a workspace wakes, they were running when the process they ran in was ended. */
+  unfinished(): InvocationRef[] {
+    return this.#powers.sql.all<InvocationRef>(
+      `SELECT ${REF} FROM plugin_invocations WHERE outcome IS NULL ORDER BY started_at, site, plugin, number`,
     );
-    if (found.length > 0) sql.all("UPDATE plugin_invocations SET outcome = ? WHERE outcome IS NULL", INTERRUPTED);
-    return found;
+  }
+
+  /** The last call of a version that began in a time, in milliseconds since the epoch, ended or not. */
+  lastBetween({ site, plugin, digest }: Pick<InvocationRef, "site" | "plugin" | "digest">, from: number, to: number): (InvocationRef & Pick<InvocationRow, "outcome">) | undefined {
+    return first(
+      this.#powers.sql,
+      `SELECT ${REF}, outcome FROM plugin_invocations WHERE site = ? AND plugin = ? AND digest = ? AND started_at >= ? AND started_at < ?
+       ORDER BY number DESC LIMIT 1`,
+      site, plugin, digest, from, to,
+    );
+  }
+
+  /** It ended with its process, and nobody knows when. */
+  cutOff({ site, plugin, number }: InvocationRef, outcome: typeof INTERRUPTED | typeof STOPPED): void {
+    this.#powers.sql.all("UPDATE plugin_invocations SET outcome = ? WHERE site = ? AND plugin = ? AND number = ?", outcome, site, plugin, number);
   }
 
   /** Newest first. */

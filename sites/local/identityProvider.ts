@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import { interactionPolicy, Provider } from "oidc-provider";
 import type { Configuration, JWK } from "oidc-provider";
 import { IdentityStore } from "./identityStore.ts";
+import { ADDRESS, listen, stopListening } from "./listening.ts";
 import { loginPage } from "./loginPage.ts";
 import { ISSUER, PEOPLE } from "./people.ts";
 
@@ -25,8 +24,7 @@ export interface IdentityProvider {
   stop(): Promise<void>;
 }
 
-/** Never anything but this machine. People see the name, workers go to the address, which needs no name service. */
-const ADDRESS = "127.0.0.1";
+/** People see the name, workers go to the address, which needs no name service. */
 const NAME = "identity.localhost";
 const INTERACTION = "/interaction/";
 const FORM_MAX_BYTES = 1_024;
@@ -40,7 +38,7 @@ export async function startIdentityProvider(applications: readonly Application[]
     answered.catch((error: unknown) => refuse(response, error));
   });
   const port = await listen(server);
-  return { settings: settingsAt(port), stop: () => stop(server) };
+  return { settings: settingsAt(port), stop: () => stopListening(server) };
 }
 
 async function configuration(applications: readonly Application[]): Promise<Configuration> {
@@ -128,19 +126,6 @@ function refuse(response: ServerResponse, error: unknown): void {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   if (!response.headersSent) response.writeHead(400, headers);
   response.end(`This login is over. Start it again on the site.\n${error instanceof Error ? error.name : ""}\n`);
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen({ port: 0, host: ADDRESS });
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
-
-async function stop(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
 
 const settingsAt = (port: number): IdentityProvider["settings"] => ({

@@ -17,6 +17,8 @@ import { keepSecrets } from "./secrets.ts";
 import type { Secrets } from "./secrets.ts";
 import { keepSigningKey } from "./signingKey.ts";
 import type { SigningKey } from "./signingKey.ts";
+import { Runs } from "./runs.ts";
+import { serveRuns } from "./runsAddress.ts";
 import { refuseDamage } from "./soundness.ts";
 import { standingOf } from "./standing.ts";
 import type { Standing } from "./standing.ts";
@@ -67,9 +69,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const port = await claimPort(options.port);
   turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
-  const { configs, secrets, executable, key } = await configure({ folder, port, running }, options, tell);
+  const runs = new Runs(folder.runs, Date.now);
+  const { configs, secrets, executable, key } = await configure({ folder, port, running, runs }, options, tell);
   tell((await prepareStorage(folder)) ? "Migrations applied, pictures stored." : "Storage is up to date.");
-  const supervisor = running.use(new Supervisor({ configs, port, folder, tell, watched: runsPlugins(options) }));
+  const supervisor = running.use(new Supervisor({ configs, port, folder, tell, runs, watched: runsPlugins(options) }));
   await supervisor.ready();
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
   const filled = options.demo === false ? [] : provisionDemo({ port, secret, tell });
@@ -94,6 +97,7 @@ interface Start {
   readonly folder: DataFolder;
   readonly port: number;
   readonly running: AsyncDisposableStack;
+  readonly runs: Runs;
 }
 
 interface Configured {
@@ -105,7 +109,7 @@ interface Configured {
 }
 
 /** What the workers are started with: secrets, the identity provider, plugins, and a configuration for each of them. */
-async function configure({ folder, port, running }: Start, options: LocalOptions, tell: Tell): Promise<Configured> {
+async function configure({ folder, port, running, runs }: Start, options: LocalOptions, tell: Tell): Promise<Configured> {
   forgetConfig(folder);
   const sources = [...(options.extraWorkers ?? []), ...PROFILES[options.profile].map(committedConfig)];
   const configs = sources.map(readConfig);
@@ -113,11 +117,14 @@ async function configure({ folder, port, running }: Start, options: LocalOptions
   const [application, members] = [siteApplication(port, secrets), membersApplication(port, secrets)];
   const identity = await startIdentityProvider([application, ...(servesAgents(options.profile) ? [members] : [])]);
   running.defer(() => identity.stop());
+  const served = await serveRuns(runs);
+  running.defer(() => served.stop());
   const pack = packForRun(folder, options.plugins);
   tell(`${pack.count} plugins packed.`);
   const key = await keepSigningKey(folder.signingKey);
   const settings = {
     ...identity.settings, OIDC_CLIENT_ID: application.id, PLUGIN_TRUST_KEYS: await trustKeys(key, options.trust ?? []),
+    PROCESS_RUNS: served.address,
     MCP_ORIGIN: servesAgents(options.profile) ? `http://localhost:${port}` : "",
     MEMBERS_MCP_ORIGIN: membersMcpOrigin(port), CLIENT_REGISTRATION: "yes",
   };

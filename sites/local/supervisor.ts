@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import type { PluginAtWork } from "../../sandbox/isolateName.ts";
+import { Holders } from "./holder.ts";
 import { Problem } from "./problem.ts";
 import { ask } from "./request.ts";
+import type { Runs } from "./runs.ts";
 import { usageOf } from "./usage.ts";
 import { Watchdog } from "./watchdog.ts";
 import { logOf, startWorkers } from "./workers.ts";
@@ -20,6 +23,8 @@ const OF_NO_USE = /Logs were written to|^\s*stack: \S*workerd@|script terminated
 const BROKEN_BUILD = /Build failed|\[ERROR\].*(?:No loader|Could not resolve|Address already in use)/;
 
 export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {
+  /** Where it is kept how each run ended. */
+  readonly runs: Runs;
   /** Everything worth telling the person at the keyboard. */
   readonly tell: (line: string) => void;
   /** True ends a workerd that stands still or grows without measure: where code of strangers runs, sooner or later one does. */
@@ -40,10 +45,13 @@ export class Supervisor implements AsyncDisposable {
   #ready = false;
   #watchdog: Watchdog | undefined;
   #mending: Promise<void> | undefined;
+  /** Whatever of plugins is under way ends because of us; also when we leave without a word, at a signal before we are ready. */
+  readonly #stopped = (): void => this.#input.runs.stopped();
   readonly #broken = Promise.withResolvers<Problem>();
 
   constructor(input: SupervisorInput) {
     this.#input = input;
+    process.once("exit", this.#stopped);
     this.#workers = this.#start();
   }
 
@@ -74,6 +82,8 @@ export class Supervisor implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping = true;
+    this.#stopped();
+    process.off("exit", this.#stopped);
     this.#dismissed.add(this.#workers);
     await this.#watchdog?.[Symbol.asyncDispose]();
     await this.#workers.stop();
@@ -83,17 +93,20 @@ export class Supervisor implements AsyncDisposable {
   #watch(): Watchdog {
     // An error is what the process in front answers for workers that are away.
     const answers = async (withinMs: number): Promise<boolean> => ((await this.#status(withinMs)) ?? 500) < 500;
-    return new Watchdog({ pid: () => this.pid, usage: usageOf, answers, end: (pid, why) => this.#end(pid, why) });
+    const holders = new Holders();
+    return new Watchdog({ pid: () => this.pid, usage: usageOf, answers, holder: (pid) => holders.of(pid), end: (pid, why, culprit) => this.#end(pid, why, culprit) });
   }
 
   /** wrangler takes it for a crash, and starts another. */
-  #end(pid: number, why: string): void {
+  #end(pid: number, why: string, culprit: PluginAtWork | null): void {
     if (this.#stopping || pid !== this.pid) return;
-    this.#input.tell(`workerd ${why}, so it is ended. If a plugin did it, that plugin is quarantined.`);
+    this.#input.runs.ended(culprit);
+    this.#input.tell(`workerd ${why}, so it is ended. ${blame(culprit)} is quarantined.`);
     process.kill(pid, "SIGKILL");
   }
 
   #start(): Workers {
+    this.#input.runs.began();
     const workers = startWorkers({ ...this.#input, onLine: (line) => this.#read(line) });
     void workers.exited.then((code) => this.#ended(workers, code));
     return workers;
@@ -117,6 +130,7 @@ export class Supervisor implements AsyncDisposable {
 
   #crashed(): void {
     if (this.#stopping) return;
+    this.#input.runs.began();
     this.#input.tell("workerd crashed and is being started again.");
     this.#mending ??= this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -128,6 +142,7 @@ export class Supervisor implements AsyncDisposable {
     if (this.#restarts > MOST_RESTARTS) return this.#broken.resolve(this.#problem("crashed again and again"));
     this.#input.tell("It does not answer; starting all workers again.");
     this.#dismissed.add(this.#workers);
+    this.#stopped();
     await this.#workers.stop();
     if (!this.#stopping) this.#workers = this.#start();
   }
@@ -145,3 +160,6 @@ export class Supervisor implements AsyncDisposable {
     return ask({ port: this.#input.port, host: "localhost", path: "/", timeoutMs }).then(({ status }) => status, () => undefined);
   }
 }
+
+const blame = (culprit: PluginAtWork | null): string =>
+  culprit ? `${culprit.plugin} of the site ${culprit.site} did it, and` : "If a plugin did it, that plugin";

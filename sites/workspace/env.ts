@@ -22,6 +22,8 @@ export interface Env {
   readonly MCP_ORIGIN: string;
   /** Public key of the challenge in front of forms. Without it, none is shown. */
   readonly TURNSTILE_SITE_KEY?: string;
+  /** On one machine, where its runner says how processes ended (`ProcessRuns`). Without it nobody knows. */
+  readonly PROCESS_RUNS?: string;
   /** Where plugin code runs. Without it everything else works. */
   readonly PLUGIN_SANDBOX?: PluginSandbox;
 }

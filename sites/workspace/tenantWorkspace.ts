@@ -36,6 +36,7 @@ import type { Env } from "./env.ts";
 import { endedBy, evict } from "./eviction.ts";
 import { objectPowers } from "./objectPowers.ts";
 import { platformRecovery } from "./platformRecovery.ts";
+import { judgeInterrupted } from "./processRuns.ts";
 import { publishedResponse } from "./publishedResponse.ts";
 import { publicPlaces } from "./publicPlaces.ts";
 import type { Working } from "./working.ts";
@@ -58,7 +59,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     this.#recovery = platformRecovery(context.storage, () => context.abort("taken back to an earlier moment"), this.#powers.now);
     this.#working = this.#begin();
     this.#alarm = new Alarm(context.storage, this.#powers.now, () => this.#working.chores.nextDue());
-    void context.blockConcurrencyWhile(() => this.#alarm.recall());
+    void context.blockConcurrencyWhile(async () => {
+      await judgeInterrupted(this.#kernel, env.PROCESS_RUNS ?? "");
+      await this.#alarm.recall();
+    });
   }
 
   override fetch(request: Request): Promise<Response> {

@@ -1,5 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { COMPUTING_MAX_MS, COMPUTING_SEEK_MS, COMPUTING_WINDOW_MS, CULPRIT_SEEN_MS } from "../../manifests/bounds.ts";
+import type { PluginAtWork } from "../../sandbox/isolateName.ts";
+import type { Holder } from "../../sites/local/holder.ts";
+import { Shares } from "../../sites/local/shares.ts";
 import { usageOf } from "../../sites/local/usage.ts";
 import type { Usage } from "../../sites/local/usage.ts";
 import { MEMORY_MAX_BYTES, Watchdog } from "../../sites/local/watchdog.ts";
@@ -9,7 +13,12 @@ class Process {
   pid: number | undefined = 1;
   used: Usage = { cpuMs: 0, memoryBytes: 1, transfers: 0 };
   isAnswering = true;
+  /** The plugin its thread is in, until it leaves. */
+  inside: { plugin: PluginAtWork; holds: boolean } | undefined;
   asked = 0;
+  sought = 0;
+  forgotten = 0;
+  readonly culprits: (string | null)[] = [];
   readonly ended: string[] = [];
 
   patient() {
@@ -21,8 +30,14 @@ class Process {
         if (!this.isAnswering) await setTimeout(withinMs, undefined, { ref: false });
         return this.isAnswering;
       },
-      end: (pid: number, why: string) => {
+      holder: async (): Promise<Holder | undefined> => {
+        this.sought += 1;
+        const { inside, used } = this;
+        return inside && { plugin: inside.plugin, since: used, get holds() { return inside.holds; }, forget: () => (this.forgotten += 1) };
+      },
+      end: (pid: number, why: string, culprit: PluginAtWork | null) => {
         this.ended.push(`${pid} ${why}`);
+        this.culprits.push(culprit && culprit.plugin);
         this.pid = undefined;
       },
     };
@@ -117,6 +132,130 @@ describe("the watchdog", () => {
     const { asked } = process;
     await setTimeout(500);
     expect(process.asked).toBe(asked);
+  });
+});
+
+const atWork = (plugin: string, digest = "sha256-a"): PluginAtWork => ({ tenant: "t", site: "s", plugin, digest });
+
+describe("the plugin the thread is in", () => {
+  test.each([[COMPUTING_SEEK_MS - 10, 0], [COMPUTING_SEEK_MS, 1], [COMPUTING_SEEK_MS + 10, 1]])("is looked for after %i ms for nobody %i times", async (cpuMs, times) => {
+    const process = await watched();
+    process.isAnswering = false;
+    process.uses({ cpuMs });
+    await looked();
+    expect(process.sought).toBe(times);
+  });
+
+  test("is looked for again when it has computed for twice as long, and not all the time", async () => {
+    const process = await watched();
+    process.isAnswering = false;
+    for (const [more, times] of [[COMPUTING_SEEK_MS, 1], [COMPUTING_SEEK_MS - 10, 1], [10, 2]] as const) {
+      process.uses({ cpuMs: more });
+      await looked();
+      expect(process.sought).toBe(times);
+    }
+  });
+
+  test.each([[CULPRIT_SEEN_MS - 10, null], [CULPRIT_SEEN_MS, "a.spins"], [CULPRIT_SEEN_MS + 10, "a.spins"]])("is the culprit when it was seen there for %i ms: %s", async (seenMs, culprit) => {
+    const process = await watched();
+    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.spins"), holds: true } });
+    process.uses({ cpuMs: 1_490 - seenMs });
+    await looked();
+    process.uses({ cpuMs: seenMs });
+    await looked();
+    expect(process.ended).toEqual([]);
+    process.uses({ cpuMs: 0, memoryBytes: MEMORY_MAX_BYTES + 1 });
+    await looked();
+    expect(process.culprits).toEqual([culprit]);
+    expect(process.forgotten).toBe(1);
+  });
+
+  test("is nobody's plugin when ours computes", async () => {
+    const process = await watched();
+    process.isAnswering = false;
+    for (const cpuMs of [1_000, 500]) {
+      process.uses({ cpuMs });
+      await looked();
+    }
+    expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
+  });
+
+  test("is not the culprit when the thread has left it", async () => {
+    const process = await watched();
+    const inside = { plugin: atWork("a.left"), holds: true };
+    Object.assign(process, { isAnswering: false, inside });
+    for (const cpuMs of [300, 400]) {
+      process.uses({ cpuMs });
+      await looked();
+    }
+    inside.holds = false;
+    process.inside = undefined;
+    process.uses({ cpuMs: 800 });
+    await looked();
+    expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
+  });
+});
+
+/** A plugin has the thread for `cpuMs`, and then somebody is served. */
+async function bursts(process: Process, plugin: string, cpuMs: number): Promise<void> {
+  const inside = { plugin: atWork(plugin), holds: true };
+  Object.assign(process, { isAnswering: false, inside });
+  process.uses({ cpuMs: COMPUTING_SEEK_MS });
+  await looked();
+  process.uses({ cpuMs });
+  await looked();
+  inside.holds = false;
+  Object.assign(process, { isAnswering: true, inside: undefined });
+  process.uses({ transfers: 1 });
+  await looked();
+}
+
+describe("a plugin that computes a little less than is too long, again and again", () => {
+  const BURST_MS = 1_000;
+
+  test("has the process ended for it when it has had more than its share, and no sooner", async () => {
+    const process = await watched();
+    for (let had = 0; had < COMPUTING_MAX_MS; had += BURST_MS) await bursts(process, "a.bursts", BURST_MS);
+    expect(process.ended).toEqual([]);
+    await bursts(process, "a.bursts", 10);
+    expect([process.ended, process.culprits]).toEqual([["1 computed for 5.0 s of 30.0 s in one plugin"], ["a.bursts"]]);
+  });
+
+  test("is not charged for what others use, nor for what many use together", async () => {
+    const process = await watched();
+    for (let n = 0; n < 6; n++) for (const plugin of ["a.one", "a.two"]) await bursts(process, plugin, COMPUTING_MAX_MS / 6 - 10);
+    for (let n = 0; n < 12; n++) {
+      process.uses({ cpuMs: 1_400, transfers: 1 });
+      await looked();
+    }
+    expect(process.ended).toEqual([]);
+  });
+
+  test("is not charged for what is used when the thread serves others, though it was in it before", async () => {
+    const process = await watched();
+    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.waits"), holds: true } });
+    process.uses({ cpuMs: COMPUTING_SEEK_MS });
+    await looked();
+    for (let n = 0; n < 8; n++) {
+      process.uses({ cpuMs: 1_400, transfers: 1 });
+      await looked();
+    }
+    expect(process.ended).toEqual([]);
+  });
+});
+
+describe("what a plugin had of a window", () => {
+  test.each([[COMPUTING_MAX_MS - 1, false], [COMPUTING_MAX_MS, false], [COMPUTING_MAX_MS + 1, true]])("is too much at %i ms: %s", (cpuMs, isTooMuch) => {
+    const shares = new Shares();
+    shares.add({ plugin: atWork("a.a"), cpuMs: cpuMs - 1_000, at: 0 });
+    shares.add({ plugin: atWork("a.a", "sha256-b"), cpuMs: 1_000, at: 1_000 });
+    expect(shares.greediest(2_000)).toEqual(isTooMuch ? { plugin: atWork("a.a", "sha256-b"), cpuMs } : undefined);
+  });
+
+  test.each([[COMPUTING_WINDOW_MS - 1, true], [COMPUTING_WINDOW_MS, false], [COMPUTING_WINDOW_MS + 1, false]])("counts for %i ms: %s", (later, counts) => {
+    const shares = new Shares();
+    shares.add({ plugin: atWork("a.a"), cpuMs: COMPUTING_MAX_MS + 1, at: 0 });
+    expect(shares.greediest(later) !== undefined).toBe(counts);
   });
 });
 

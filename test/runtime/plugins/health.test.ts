@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { FAILURES_TO_QUARANTINE, INVOCATIONS_KEPT, STALLED_AFTER_MS } from "../../../manifests/bounds.ts";
 import type { PluginCall } from "../../../runtime/plugins/calls.ts";
 import { PluginHealth, counts } from "../../../runtime/plugins/health.ts";
-import { INTERRUPTED, Invocations } from "../../../runtime/plugins/invocations.ts";
+import { INTERRUPTED, Invocations, STOPPED } from "../../../runtime/plugins/invocations.ts";
+import type { Culprit, ProcessEnding, ProcessRuns } from "../../../runtime/plugins/processRuns.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { plugin } from "../kernel/kit.ts";
 import type { TestPowers } from "../kernel/powers.ts";
@@ -87,7 +88,7 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     first.invocations.begin(callOf("a.spins"));
     first.powers.clock.now += age;
     const { health, out, invocations } = first.restart();
-    health.blameInterrupted();
+    health.judgeInterrupted();
     expect(out).toEqual(Array.from({ length: outs }, () => "a.spins: it was running when the process was ended"));
     expect(invocations.list(SITE, "a.spins")).toMatchObject([{ outcome: INTERRUPTED, durationMs: null }]);
   });
@@ -96,8 +97,8 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     const { invocations, powers, health, out } = ward();
     invocations.begin(callOf("a.spins"));
     powers.clock.now += STALLED_AFTER_MS;
-    health.blameInterrupted();
-    health.blameInterrupted();
+    health.judgeInterrupted();
+    health.judgeInterrupted();
     expect(out).toHaveLength(1);
   });
 
@@ -106,7 +107,7 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     const stall = (ids: readonly string[]): void => {
       for (const id of ids) invocations.begin(callOf(id));
       powers.clock.now += STALLED_AFTER_MS;
-      health.blameInterrupted();
+      health.judgeInterrupted();
     };
     stall(["a.one", "a.spins", "a.two"]);
     expect(out).toEqual([]);
@@ -121,8 +122,71 @@ describe("a call that is found unfinished when the workspace wakes", () => {
     const record = invocations.begin(callOf("a.done"));
     invocations.end(record, { outcome: "ok", durationMs: 3, use: USE });
     powers.clock.now += STALLED_AFTER_MS;
-    health.blameInterrupted();
+    health.judgeInterrupted();
     expect(out).toEqual([]);
+  });
+});
+
+const TENANT = "harbour";
+const culprit = (id: string, more: Partial<Culprit> = {}): Culprit => ({ tenant: TENANT, site: SITE, plugin: id, digest: callOf(id).plugin.plugin.digest, ...more });
+const BLAME = "it was running when the process was ended";
+
+describe("a call that was running in a process of which it is known how it ended", () => {
+  /** Two calls under way for long, in a run that began when the first did. */
+  function cutOff(ending: ProcessEnding | null) {
+    const made = ward();
+    const runs: ProcessRuns = [{ began: made.powers.clock.now, ending }];
+    for (const id of ["a.spins", "a.waits"]) made.invocations.begin(callOf(id));
+    made.powers.clock.now += 2 * STALLED_AFTER_MS;
+    return { ...made, runs: [...runs, { began: made.powers.clock.now, ending: null }], outcomeOf: (id: string) => made.invocations.list(SITE, id)[0]?.outcome };
+  }
+  const failures = ({ powers }: { powers: TestPowers }) => powers.sql.all("SELECT plugin, failures FROM plugin_health WHERE failures > 0 ORDER BY plugin");
+
+  test("that was stopped is charged to nobody", () => {
+    const made = cutOff({ how: "stopped" });
+    made.health.judgeInterrupted(made.runs, TENANT);
+    expect([made.out, failures(made), made.outcomeOf("a.spins"), made.outcomeOf("a.waits")]).toEqual([[], [], STOPPED, STOPPED]);
+  });
+
+  test("that was ended for a plugin is charged to that plugin, and once", () => {
+    const made = cutOff({ how: "ended", culprit: culprit("a.spins") });
+    for (let n = 0; n < 3; n++) made.health.judgeInterrupted(made.runs, TENANT);
+    expect([made.out, failures(made), made.outcomeOf("a.spins"), made.outcomeOf("a.waits")]).toEqual([[`a.spins: ${BLAME}`], [], INTERRUPTED, STOPPED]);
+  });
+
+  test("that was ended for a plugin is charged to it though its call was over", () => {
+    const made = cutOff({ how: "ended", culprit: culprit("a.spins") });
+    made.invocations.end({ site: SITE, plugin: "a.spins", number: 1 }, { outcome: "plugin_late", durationMs: 3, use: USE });
+    made.health.judgeInterrupted(made.runs, TENANT);
+    expect([made.out, made.outcomeOf("a.waits")]).toEqual([[`a.spins: ${BLAME}`], STOPPED]);
+  });
+
+  test.each<[string, Partial<Culprit>]>([["tenant", { tenant: "other" }], ["site", { site: "other" }], ["version", { digest: "sha256-other" }]])(
+    "that was ended for a plugin of another %s is charged to nobody here", (_, more) => {
+      const made = cutOff({ how: "ended", culprit: culprit("a.spins", more) });
+      made.health.judgeInterrupted(made.runs, TENANT);
+      expect([made.out, failures(made), made.outcomeOf("a.spins")]).toEqual([[], [], STOPPED]);
+    },
+  );
+
+  test.each<[string, ProcessEnding | null]>([["nobody saw ending", null], ["was ended, and nobody knows for whom", { how: "ended", culprit: null }]])("that %s shares the blame as ever", (_, ending) => {
+    const made = cutOff(ending);
+    made.health.judgeInterrupted(made.runs, TENANT);
+    expect([made.out, failures(made)]).toEqual([[], [{ plugin: "a.spins", failures: 3 }, { plugin: "a.waits", failures: 3 }]]);
+  });
+
+  test("is judged by the run it was part of, to the millisecond", () => {
+    const made = ward();
+    const began = made.powers.clock.now;
+    const runs: ProcessRuns = [{ began: began - 10, ending: { how: "stopped" } }, { began, ending: null }, { began: began + 1, ending: { how: "stopped" } }];
+    for (const [id, at] of [["a.before", -1], ["a.in", 0], ["a.after", 1]] as const) {
+      made.powers.clock.now = began + at;
+      made.invocations.begin(callOf(id));
+    }
+    made.powers.clock.now = began + 2 * STALLED_AFTER_MS;
+    made.health.judgeInterrupted(runs, TENANT);
+    expect(["a.before", "a.in", "a.after"].map((id) => made.invocations.list(SITE, id)[0]?.outcome)).toEqual([STOPPED, INTERRUPTED, STOPPED]);
+    expect(made.out).toEqual([`a.in: ${BLAME}`]);
   });
 });
 

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { STALLED_AFTER_MS } from "../../manifests/bounds.ts";
+import type { InvocationRow } from "../../runtime/plugins/invocations.ts";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { startLocal } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { Owner } from "../../sites/local/owner.ts";
+import { ask } from "../../sites/local/request.ts";
+import type { Reply } from "../../sites/local/request.ts";
+import { pause, persistently } from "../support/driver.ts";
+
+/** A plugin that waits has done nothing, whoever ends the process it waits in. */
+const PATIENT = "lantern.patience";
+const CULPRIT = "lantern.visits";
+const FOLDERS = [PATIENT, CULPRIT].map((id) => fileURLToPath(new URL(`../fixtures/plugins/${id.split(".")[1]}`, import.meta.url)));
+/** Long enough for a call to be what a standstill would be blamed on. */
+const LONG_MS = STALLED_AFTER_MS + 500;
+
+const { hostname } = loadDemo("saltmarrow").domain;
+const data = mkdtempSync(join(tmpdir(), "drawbridge-blame-"));
+const said: string[] = [];
+let local: Local;
+let owner: Owner;
+
+async function start(fresh: boolean): Promise<void> {
+  local = await startLocal({ port: 0, data, fresh, profile: "plugins", plugins: FOLDERS, tell: (line) => said.push(line) });
+  owner = await Owner.logIn({ port: local.port, hostname, subject: "ottilie-marchbank" });
+}
+
+beforeAll(() => start(true), 90_000);
+
+afterAll(async () => {
+  await local?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const call = (plugin: string, route: string): Promise<Reply> => ask({ port: local.port, host: hostname, path: `/api/plugins/${plugin}/routes/${route}` });
+
+const waiting = (): Promise<number> => call(PATIENT, "wait?ms=15000").then(({ status }) => status, () => 0);
+
+const stateOf = (plugin: string): Promise<string> =>
+  persistently(async () => (await owner.read<{ state: string }>(`/api/plugins/${plugin}`)).state);
+
+const outcomes = (plugin: string): Promise<(string | null)[]> =>
+  persistently(async () => (await owner.read<{ items: InvocationRow[] }>(`/api/plugins/${plugin}/invocations`)).items.map(({ outcome }) => outcome));
+
+const isEnded = (): Promise<unknown> => expect.poll(() => said.includes("workerd serves again."), { timeout: 30_000, interval: 100 }).toBe(true);
+
+test("a plugin in the middle of a call when everything is stopped is charged with nothing", async () => {
+  const cutOff = waiting();
+  await pause(LONG_MS);
+  await local.stop();
+  expect(await cutOff).not.toBe(200);
+  await start(false);
+  expect(await outcomes(PATIENT)).toEqual(["process_stopped"]);
+  expect(await stateOf(PATIENT)).toBe("enabled");
+});
+
+test("a plugin in the middle of a call when another has the process ended is charged with nothing, and the other at once", async () => {
+  said.length = 0;
+  const cutOff = waiting();
+  await pause(LONG_MS);
+  const spins = call(CULPRIT, "count?deed=spin").catch(() => undefined);
+  await isEnded();
+  await Promise.all([cutOff, spins]);
+  expect(await stateOf(CULPRIT)).toBe("quarantined");
+  expect([await stateOf(PATIENT), (await outcomes(PATIENT))[0]]).toEqual(["enabled", "process_stopped"]);
+  expect(said).toContainEqual(expect.stringMatching(/^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it, and is quarantined\.$/));
+  await putBack();
+});
+
+test("a plugin that computes a little less than that, again and again, is ended too, and nobody else is charged", async () => {
+  said.length = 0;
+  const cutOff = waiting();
+  for (let n = 0; n < 40 && !said.some((line) => line.includes("so it is ended")); n++) await call(CULPRIT, "count?deed=burst").catch(() => undefined);
+  await isEnded();
+  await cutOff;
+  expect(said).toContainEqual(expect.stringMatching(/^workerd computed for .+ s of 30\.0 s in one plugin, so it is ended\. lantern\.visits of/));
+  expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
+  await putBack();
+});
+
+test("what a plugin did is not forgotten when everything is stopped before its workspace woke again", async () => {
+  said.length = 0;
+  const spins = call(CULPRIT, "count?deed=spin").catch(() => undefined);
+  await expect.poll(() => said.some((line) => line.includes("so it is ended")), { timeout: 30_000, interval: 20 }).toBe(true);
+  await local.stop();
+  await spins;
+  await start(false);
+  expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
+});
+
+const putBack = (): Promise<unknown> =>
+  persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${CULPRIT}/state`, body: { state: "enabled" } }));
