@@ -53,8 +53,8 @@ async function answersBeforeLoader(tenant: string, name: ReadName, ...input: unk
 
 describe("a workspace that has just been woken", () => {
   test.each<[name: ReadName, input: object | undefined, before: boolean]>([
-    ["media", {}, true], ["forms", undefined, true], ["form.submissions", { form: "home.contact" }, true], ["backups", undefined, true],
-    ["context", undefined, false], ["pages", {}, false], ["plugins", undefined, false], ["draft", { path: "/", endpoint: "/api" }, false],
+    ["media", {}, true], ["forms", undefined, true], ["backups", undefined, true],
+    ["context", undefined, false], ["pages", {}, false], ["plugins", undefined, false], ["form.submissions", { form: "home.contact" }, false], ["draft", { path: "/", endpoint: "/api" }, false],
   ])("answers %s (%j) before it knows what plugins take part: %s", async (name, input, before) => {
     const { tenant } = await aTenant("woken");
     expect(await answersBeforeLoader(tenant, name, ...(input ? [input] : []))).toBe(before);
