@@ -19,11 +19,12 @@ export const stemOf = ({ tenant, site, plugin, digest }: PluginAtWork, how: read
 
 export const nameOf = (stem: string, attempt: number): string => `${attempt}.${stem}`;
 
-const NAME = /^\d+\.(%5B[^/]*%5D)$/;
+/** The platform puts the binding before the name. */
+const OF_PLATFORM = /^PLUGIN_LOADER:\d+\.(%5B[^/]*%5D)$/;
 
-/** Who works in the isolate of a name; undefined for what `nameOf` did not make. */
+/** Who works in an isolate, by what the platform calls it; undefined for what `nameOf` did not make. */
 export function whoseIsolate(name: string): PluginAtWork | undefined {
-  const stem = NAME.exec(name)?.[1];
+  const stem = OF_PLATFORM.exec(name)?.[1];
   if (stem === undefined) return undefined;
   const [tenant = "", site = "", plugin = "", digest = ""] = JSON.parse(decodeURIComponent(stem)) as string[];
   return { tenant, site, plugin, digest };

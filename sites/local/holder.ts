@@ -20,9 +20,6 @@ export interface Holder {
 const KNOCK_MS = 100;
 const POLL_MS = 2;
 
-/** How the platform calls an isolate of a loader: the binding first. */
-const LOADER = "PLUGIN_LOADER:";
-
 /**
  * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open. That
  * tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave it. So no
@@ -46,11 +43,11 @@ export class Holders {
   }
 
   async #among(pid: number, inspector: Inspector): Promise<Holder | undefined> {
-    const isolates = (await inspector.isolates()).filter((name) => name.startsWith(LOADER));
+    const isolates = (await inspector.isolates()).filter((name) => whoseIsolate(name) !== undefined);
     const tried: Door[] = [];
     try {
       for (const isolate of isolates.toSorted((a, b) => Number(b === this.#last) - Number(a === this.#last))) {
-        const [plugin, since] = [whoseIsolate(isolate.slice(LOADER.length)), await usageOf(pid)];
+        const [plugin, since] = [whoseIsolate(isolate), await usageOf(pid)];
         if (!plugin || !since) continue;
         const door = inspector.door(isolate);
         if (await opens(door)) tried.push(door);

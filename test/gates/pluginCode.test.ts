@@ -46,9 +46,9 @@ describe("code of plugins", () => {
     expect(way && found(way[1], way[2], text, "sites/site/some.ts")).toBe(true);
   });
 
-  test("reaches the loader from two files of the sandbox: what calls, and what ends isolates", () => {
+  test("reaches the loader from two files of the sandbox: what calls, and what ends isolates; a third knows its name", () => {
     const users = SHIPPED.filter((path) => /PLUGIN_LOADER\b/.test(withoutComments(readFileSync(join(ROOT, path), "utf8"))));
-    expect(users.toSorted()).toEqual(["sandbox/ending.ts", "sandbox/env.ts", "sandbox/index.ts", "sandbox/invoke.ts", "sandbox/wrangler.jsonc"]);
+    expect(users.toSorted()).toEqual(["sandbox/ending.ts", "sandbox/env.ts", "sandbox/index.ts", "sandbox/invoke.ts", "sandbox/isolateName.ts", "sandbox/wrangler.jsonc"]);
   });
 
   test("is given the pinned date, one flag, no environment and no network", () => {

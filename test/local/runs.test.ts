@@ -78,9 +78,9 @@ describe("how runs ended", () => {
 describe("the name of an isolate", () => {
   test("says whose it is, and needs no escape in an address", () => {
     const name = nameOf(stemOf(CULPRIT, ['a grant "of" /any\ud800 signs', "guest"]), 7);
-    expect(whoseIsolate(name)).toEqual(CULPRIT);
+    expect(whoseIsolate(`PLUGIN_LOADER:${name}`)).toEqual(CULPRIT);
     expect(new URL(`ws://127.0.0.1/PLUGIN_LOADER:${name}`).pathname).toBe(`/PLUGIN_LOADER:${name}`);
   });
 
-  test.each(["", "core:user:drawbridge-site", "7 [1]", "7.", "x.%5B%5D", "7.%5B%5D/%5D"])("%j is none", (name) => expect(whoseIsolate(name)).toBeUndefined());
+  test.each(["", "core:user:drawbridge-site", "7.%5B%5D", ...["7 [1]", "7.", "x.%5B%5D", "7.%5B%5D/%5D"].map((name) => `PLUGIN_LOADER:${name}`)])("%j is none", (name) => expect(whoseIsolate(name)).toBeUndefined());
 });
