@@ -1,12 +1,21 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { command } from "./command.ts";
 import type { Step } from "./steps.ts";
 
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  /** What failed, a line each. */
+  readonly failures: readonly string[];
   readonly milliseconds: number;
   readonly output: string;
+}
+
+interface CaseReport {
+  readonly status: string;
+  readonly fullName: string;
+  readonly failureMessages: readonly string[];
 }
 
 interface VitestReport {
@@ -14,7 +23,7 @@ interface VitestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly CaseReport[] }[];
 }
 
 /** A file that broke before its first case counts as one failure, and a case that did not run counts as one too. */
@@ -24,13 +33,25 @@ export function count(report: VitestReport): { passed: number; failed: number } 
   return { passed: report.numPassedTests, failed: report.numFailedTests + missing + broken.length };
 }
 
-function judge(step: Step, code: number): { passed: number; failed: number } {
-  if (step.report === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  if (!existsSync(step.report)) return { passed: 0, failed: 1 };
-  const { passed, failed } = count(JSON.parse(readFileSync(step.report, "utf8")) as VitestReport);
+const line = (name: string, why = ""): string => `${relative(process.cwd(), name)}: ${why.split("\n", 1)[0] ?? ""}`;
+
+/** Each case that failed and each file that broke, with the first line of why. */
+export const failuresOf = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const cases = assertionResults.filter((result) => result.status === "failed");
+    if (cases.length === 0) return status === "failed" ? [line(name, message)] : [];
+    return cases.map(({ fullName, failureMessages }) => line(`${name} > ${fullName}`, failureMessages[0]));
+  });
+
+function judge(step: Step, code: number): Pick<Outcome, "passed" | "failed" | "failures"> {
+  const whole = { passed: 0, failed: 1, failures: [`${step.name}: ended with ${code}`] };
+  if (step.report === undefined) return code === 0 ? { passed: 1, failed: 0, failures: [] } : whole;
+  if (!existsSync(step.report)) return whole;
+  const report = JSON.parse(readFileSync(step.report, "utf8")) as VitestReport;
+  const { passed, failed } = count(report);
   // A suite that fails as a whole, or holds no case at all, has failed even where each case it ran has passed.
-  const whole = failed === 0 && (code !== 0 || passed === 0) ? 1 : 0;
-  return { passed, failed: failed + whole };
+  if (failed === 0 && (code !== 0 || passed === 0)) return { ...whole, passed };
+  return { passed, failed, failures: failuresOf(report) };
 }
 
 export async function run(step: Step): Promise<Outcome> {
