@@ -17,6 +17,8 @@ const HARDENER: readonly Edit[] = [
   { why: "knows the language", from: "  const hardened = new WeakSet();", to: "  const hardened = new WeakSet();\n  let isFirst = true;", times: 1 },
   { why: "knows the language", from: "      const toFreeze = new Set();", to: "      const isLanguage = isFirst;\n      isFirst = false;\n      const toFreeze = new Set();", times: 1 },
   { why: "knows the language", from: "  getPrototypeOf,\n", to: "  getPrototypeOf,\n  functionPrototype,\n", times: 1 },
+  { why: "takes no function for an array", from: "if (isTypedArray(obj)) {", to: "if (typeof obj !== 'function' && isTypedArray(obj)) {", times: 1 },
+  { why: "knows the language", from: "if (isError(obj)) {", to: "if (!(isLanguage && typeof obj === 'function') && isError(obj)) {", times: 1 },
   {
     why: "knows the language",
     from: "ownKeys(obj), (name) => {",
