@@ -54,10 +54,13 @@ const DESCRIBE = `
   }
   process.stdout.write(JSON.stringify(lines.toSorted()));`;
 
+/** In the global scope, because SES has variables of the names of the language, which are empty until it begins. */
+const inGlobalScope = (script: string): string => `try { (0, globalThis.eval)(${JSON.stringify(script)}); } catch (error) { throw "the script before the lock failed: " + error; }`;
+
 /** What a program printed that runs in a process of its own: `before`, the lock, then `after`. */
 async function afterLock(lock: Lock, before: string, after: string): Promise<string> {
   const running = promisify(execFile)(process.execPath, ["--input-type=module"], { maxBuffer: 16 * 1024 * 1024 });
-  running.child.stdin?.end(`${before}\n${await lockText(lock)}\n{${after}}`);
+  running.child.stdin?.end(`${inGlobalScope(before)}\n${await lockText(lock)}\n{${after}}`);
   return (await running).stdout;
 }
 
