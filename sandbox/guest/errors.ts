@@ -1,14 +1,14 @@
 /**
  * Two errors for SES to look at, in a module of their own. The platform looks for the place of an error when it is
- * made, and reads every module for that which is just being evaluated: this one is short, SES is not.
+ * made, and reads every module for that which is just being evaluated: this one is short, SES is not. Who locks hardens them.
  */
 function thrownOne(): unknown {
   try {
     return (null as unknown as { readonly nothing: unknown }).nothing;
   } catch (error) {
-    return Object.freeze(error);
+    return error;
   }
 }
 
-export const made: unknown = Object.freeze(new Error("made"));
+export const made: unknown = new Error("made");
 export const thrown: unknown = thrownOne();

@@ -4,6 +4,7 @@
  * lease out of a plugin's hands.
  */
 import "./ses.ts";
+import { made, thrown } from "./errors.ts";
 
 // "no-eval": the platform refuses to make code from text, and so do we while modules are evaluated, where it does not.
 // "unsafe" for locales: SES would take them from plugins, so that every machine computes the same; Intl stays anyway.
@@ -23,3 +24,5 @@ const LEFT_OPEN = ["SuppressedError", "DisposableStack", "AsyncDisposableStack",
 // It inherits from the constructor of errors that lockdown hides, the one which shows whose calls lead to an error.
 Object.setPrototypeOf(Reflect.get(globalThis, "SuppressedError") as object, Object.getPrototypeOf(TypeError) as object);
 harden(LEFT_OPEN.map((name) => Reflect.get(globalThis, name)));
+// A plugin can import them. Frozen alone they would still take another stack: in V8 that is a setter.
+harden([made, thrown]);

@@ -38,7 +38,8 @@ const COMMONS: readonly Edit[] = [
 const LOCKDOWN: readonly Edit[] = [
   { why: "evaluates no text to find out whether it could", from: "    probeHostEvaluators();", to: "    { functionAllowed: false, evalAllowed: false, directEvalAllowed: false };", times: 1 },
   { why: "remembers that it was called, and not where", from: "TypeError('Prior lockdown (SES_ALREADY_LOCKED_DOWN)')", to: "true", times: 1 },
-  { why: "remembers that it was called, and not where", from: "  priorRepairIntrinsics.stack;\n", to: "", times: 1 },
+  { why: "remembers that it was called, and not where", from: /TypeError\(\n\s+'Prior lockdown \(SES_ALREADY_LOCKED_DOWN\)',\n\s+\)/, to: "true", times: 1 },
+  { why: "remembers that it was called, and not where", from: /^\s+prior(?:Repair|Harden)Intrinsics\.stack;\n/gm, to: "", times: 2 },
 ];
 
 const FAUX: readonly Edit[] = [
@@ -46,8 +47,14 @@ const FAUX: readonly Edit[] = [
   { why: "makes no setter throw", from: "if (!throws(() => apply(set, obj, [expectedValue]))) {", to: "if (false) {", times: 1 },
 ];
 
+const GLOBALS: readonly Edit[] = [
+  // The language has these names as SES would define them; only what was tamed is another value.
+  { why: "defines only names of what was tamed", from: "if (hasOwn(intrinsics, intrinsicName)) {", to: "if (hasOwn(intrinsics, intrinsicName) && globalObject[name] !== intrinsics[intrinsicName]) {", times: 2 },
+];
+
 export const SES_EDITS: Readonly<Record<string, readonly Edit[]>> = {
   "ses/src/commons": COMMONS,
+  "ses/src/global-object": GLOBALS,
   "ses/src/lockdown": LOCKDOWN,
   "ses/src/make-hardener": HARDENER,
   "ses/src/tame-faux-data-properties": FAUX,

@@ -101,6 +101,8 @@ describe("the realm", () => {
     ["the class of services", 'const { ServiceStub } = await import("cloudflare:workers"); ServiceStub.prototype.call = () => 1;'],
     ["the class of stubs", 'const { RpcStub } = await import("cloudflare:workers"); RpcStub.prototype.call = () => 1;'],
     ["the guest", 'const { Guest } = await import("../guest.js"); Guest.prototype.run = () => 1;'],
+    ["an error its lock looked at", 'const { made } = await import("../errors.js"); made.left = 1;'],
+    ["the stack of an error its lock looked at", 'const { thrown } = await import("../errors.js"); thrown.stack = "left";'],
     ["the name JSON", "globalThis.JSON = { parse: JSON.parse, stringify: () => 1 };"],
     ["the name Promise", "Object.defineProperty(globalThis, 'Promise', { value: class {} });"],
     ["JSON itself", "JSON.stringify = () => 1;"],
@@ -139,7 +141,7 @@ describe("the realm", () => {
   test("20. never shows the lease: what a call is made of lets only text through", async () => {
     const { invoked } = await attack(`
       const { AsyncLocalStorage } = await import("node:async_hooks");
-      const guest = await import("../guest.js");
+      const guest = [await import("../guest.js"), await import("../ses.js"), await import("../errors.js")];
       const seen = new Set();
       const walk = (value, depth) => {
         if (depth > 6 || value === null || !["object", "function"].includes(typeof value) || seen.has(value)) return;
