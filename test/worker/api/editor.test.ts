@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
-import { beforeAll, describe, expect, test } from "vitest";
-import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS } from "../../../manifests/bounds.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { ROLES } from "../../../runtime/permissions.ts";
@@ -13,6 +13,7 @@ import type { Editor } from "./kit.ts";
 import { anEditor, ask, done, memberOf } from "./kit.ts";
 
 beforeAll(migrate);
+afterEach(() => void vi.restoreAllMocks());
 
 const detail = async (editor: Editor, id: string): Promise<MediaDetailView> => done<MediaDetailView>(await ask(editor, "GET", `/api/media/${id}`));
 const names = async (editor: Editor): Promise<string[]> => (await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items.map(({ name }) => name);
@@ -227,6 +228,30 @@ describe("forms of the editor", () => {
     const all = ["a-number", ["9.png", 9], ["10.png", 10], ["11.png", undefined], ["0.png", 0]];
     expect([await read(body.byteLength), await read(body.byteLength + 1)]).toEqual([all, all]);
     await expect(read(body.byteLength - 1)).rejects.toMatchObject({ code: "TOO_LARGE" });
+  });
+
+  test.each([[-1, ["a-number"]], [0, "TOO_SLOW"], [1, "TOO_SLOW"]])("with files may take as long as they may in all and %i ms: %j", async (more, expected) => {
+    let now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now);
+    const part = (name: string, content: string) => bytes(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`);
+    // All of a read at once, so that the next begins when the time has passed.
+    const pieces = [bytes(part("key", "a-number"), part("pad", "a".repeat(64 * 1024))), bytes("--b--")];
+    const body = new ReadableStream({
+      type: "bytes",
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece === undefined) throw new Error("nothing is left to read");
+        controller.enqueue(piece);
+        if (pieces.length > 0) now += EDITOR_RECEIVE_MS + more;
+        else controller.close();
+      },
+    });
+    const reading = async () => {
+      const read = [];
+      for await (const one of partsOf(new Request("https://a.example", { method: "POST", headers: { "content-type": "multipart/form-data; boundary=b" }, body }))) read.push("key" in one ? one.key : one);
+      return read;
+    };
+    expect(await reading().catch(({ code }: { code: string }) => code)).toEqual(expected);
   });
 
   test.each<[string, Record<string, string>, number, string]>([
