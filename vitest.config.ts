@@ -38,6 +38,8 @@ const ENVIRONMENTS: Record<Project["in"], (entry: Project) => Promise<TestProjec
   workerd,
 };
 
+const POLL_MS = 15_000;
+
 const project = async (entry: Project): Promise<TestProjectInlineConfiguration> => ({
   ...(await ENVIRONMENTS[entry.in](entry)),
   test: {
@@ -50,6 +52,8 @@ const project = async (entry: Project): Promise<TestProjectInlineConfiguration> 
     fileParallelism: false,
     testTimeout: entry.timeoutMs ?? 5_000,
     hookTimeout: entry.timeoutMs ?? 10_000,
+    // What is waited for comes late on a busy machine; only its order and its number say anything.
+    expect: { poll: { timeout: POLL_MS } },
   },
 });
 

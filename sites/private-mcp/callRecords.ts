@@ -21,28 +21,34 @@ const INSERT = `
   FROM json_each(?)`;
 const SWEEP = "DELETE FROM agent_calls WHERE id IN (SELECT id FROM agent_calls WHERE at <= ? LIMIT ?)";
 
-let waiting: CallRecord[] = [];
-let due = 0;
-
 /**
  * Writes calls down together: a row for each at once would cost every call as much as answering it. One request waits
  * for all; should it be cut off, the next one takes its place.
  */
-export function record(env: Pick<Env, "DB">, ctx: Pick<ExecutionContext, "waitUntil">, call: CallRecord): void {
-  waiting.push(call);
-  const now = Date.now();
-  if (waiting.length >= AGENT_CALLS_BATCH) return ctx.waitUntil(flush(env));
-  if (now < due + AGENT_CALLS_WAIT_MS) return;
-  due = now + AGENT_CALLS_WAIT_MS;
-  ctx.waitUntil(scheduler.wait(AGENT_CALLS_WAIT_MS).then(() => flush(env)));
-}
+export class CallRecords {
+  readonly #wait: (ms: number) => Promise<void>;
+  #waiting: CallRecord[] = [];
+  #due = 0;
 
-async function flush({ DB }: Pick<Env, "DB">): Promise<void> {
-  const calls = waiting;
-  waiting = [];
-  due = 0;
-  if (calls.length === 0) return;
-  const sweep = DB.prepare(SWEEP).bind(Date.now() - AGENT_CALLS_KEPT_MS, LOGIN_SWEEP_ROWS);
-  await DB.batch([DB.prepare(INSERT).bind(JSON.stringify(calls)), sweep])
-    .catch((error: unknown) => console.error(JSON.stringify({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })));
+  constructor(wait: (ms: number) => Promise<void>) {
+    this.#wait = wait;
+  }
+
+  add(env: Pick<Env, "DB">, ctx: Pick<ExecutionContext, "waitUntil">, call: CallRecord): void {
+    this.#waiting.push(call);
+    const now = Date.now();
+    if (this.#waiting.length >= AGENT_CALLS_BATCH) return ctx.waitUntil(this.#flush(env));
+    if (now < this.#due + AGENT_CALLS_WAIT_MS) return;
+    this.#due = now + AGENT_CALLS_WAIT_MS;
+    ctx.waitUntil(this.#wait(AGENT_CALLS_WAIT_MS).then(() => this.#flush(env)));
+  }
+
+  async #flush({ DB }: Pick<Env, "DB">): Promise<void> {
+    const calls = this.#waiting;
+    [this.#waiting, this.#due] = [[], 0];
+    if (calls.length === 0) return;
+    const sweep = DB.prepare(SWEEP).bind(Date.now() - AGENT_CALLS_KEPT_MS, LOGIN_SWEEP_ROWS);
+    await DB.batch([DB.prepare(INSERT).bind(JSON.stringify(calls)), sweep])
+      .catch((error: unknown) => console.error(JSON.stringify({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })));
+  }
 }

@@ -6,7 +6,7 @@ import { rateHeaders } from "../../runtime/rateHeaders.ts";
 import { isScope } from "../../runtime/scopes.ts";
 import { refused, secured } from "../shared/mcp/answers.ts";
 import { readMessage } from "../shared/mcp/message.ts";
-import { record } from "./callRecords.ts";
+import { CallRecords } from "./callRecords.ts";
 import type { Caller } from "./caller.ts";
 import { CALLS, spend } from "./limit.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
@@ -14,6 +14,9 @@ import type { Pinned } from "./oauth/standing.ts";
 import type { Session } from "./server.ts";
 import { serverFor } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
+
+/** Of all agents this isolate serves. */
+const RECORDS = new CallRecords((ms) => scheduler.wait(ms));
 
 /** One message of an agent whose token is good. */
 export async function serve(request: Request, env: OAuthEnv, ctx: ExecutionContext, auth: OAuthResourceAuth): Promise<Response> {
@@ -74,7 +77,7 @@ async function answer({ request, env, ctx, caller, message }: Answering): Promis
   const handler = createMcpHandler(() => serverFor(session), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
   const response = await handler.fetch(request, { parsedBody: message });
   const { tenant, site, identity, client } = caller;
-  record(env, ctx, {
+  RECORDS.add(env, ctx, {
     id: session.requestId, tenant, site, identity, client, name: nameOf(message), outcome: session.outcome, durationMs: Date.now() - at, at,
   });
   return response;

@@ -15,6 +15,7 @@ import { checkDefaults, validateFields, withDefaults } from "../../manifests/fie
 import { checkFieldSchema, expandSchema } from "../../manifests/fieldSchema.ts";
 import { isSafePattern } from "../../manifests/pattern.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
+import { effortOf } from "../support/effort.ts";
 
 const fieldsOf = (properties: JsonSchema, rest: JsonSchema = {}): JsonSchema => ({
   type: "object",
@@ -177,7 +178,7 @@ describe("bounds of a schema", () => {
     expect(around(SCHEMA_MAX_NODES).map((count) => checkFieldSchema(wide(count)).length)).toEqual([0, 0, 1]);
   });
 
-  test("references that double at every step are refused before they are followed", () => {
+  test("references that double at every step are refused before they are followed", async () => {
     const twice = (next: string) => fieldsOf({ a: { $ref: next, title: "A" }, b: { $ref: next, title: "B" } });
     const steps = Array.from({ length: 40 }, (_, index): [string, JsonSchema] => [
       `s${index}`,
@@ -187,9 +188,9 @@ describe("bounds of a schema", () => {
       ...one({ $ref: "#/$defs/s0" }),
       $defs: Object.fromEntries([...steps, ["s40", { type: "boolean" }]]),
     };
-    const start = performance.now();
-    expect(checkFieldSchema(schema)[0]).toMatchObject({ found: expect.stringMatching(/more schemas|deeper/) });
-    expect(performance.now() - start).toBeLessThan(500);
+    let issues: readonly unknown[] = [];
+    expect(await effortOf(() => (issues = checkFieldSchema(schema)))).toBeLessThan(50);
+    expect(issues[0]).toMatchObject({ found: expect.stringMatching(/more schemas|deeper/) });
   });
 
   test("depth", () => {
@@ -268,12 +269,12 @@ describe("patterns", () => {
     expect(around(PATTERN_MAX_WAYS).map((count) => isSafePattern(ways(count)))).toEqual([true, true, false]);
   });
 
-  test("the worst accepted pattern stays quick on the longest text", () => {
+  test("the worst accepted pattern costs little on the longest text", async () => {
     const pattern = new RegExp(`^a*a{0,${PATTERN_MAX_WAYS - 1}}b$`, "u");
     expect(isSafePattern(pattern.source)).toBe(true);
-    const start = performance.now();
-    expect(pattern.test("a".repeat(MARKDOWN_MAX_CHARS))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    let matches: boolean | undefined;
+    expect(await effortOf(() => (matches = pattern.test("a".repeat(MARKDOWN_MAX_CHARS))))).toBeLessThan(50);
+    expect(matches).toBe(false);
   });
 });
 

@@ -87,19 +87,19 @@ describe("a plugin", () => {
 describe("a plugin that is slow on purpose", () => {
   const SLOW = go("await new Promise((resolve) => setTimeout(resolve, 500)); return { body: 1 };");
 
-  test("makes its own callers wait and be refused, while another plugin and another tenant answer within a second", async () => {
+  test("makes its own callers wait and be refused, while another plugin and another tenant answer before they do", async () => {
     const [owner, neighbour] = [await aSiteWith(SLOW, { contributes: GO }), await aSiteWith(go("return { body: 'here' };"), { contributes: GO })];
     await addPlugin(owner, go("return { body: 'quick' };"), { id: "acme.quick", contributes: GO });
     await visit(owner, "/go", { plugin: "acme.quick" });
     await visit(neighbour, "/go");
     const crowd = Array.from({ length: CALLS_AT_ONCE_PER_PLUGIN + CALLS_WAITING_PER_PLUGIN + 2 }, () => visit(owner, "/go"));
-    const began = Date.now();
+    let isOver = false;
+    const all = Promise.all(crowd).then(() => (isOver = true));
     const others = await Promise.all([visit(owner, "/go", { plugin: "acme.quick" }), visit(neighbour, "/go")]);
-    expect(Date.now() - began).toBeLessThan(1_000);
     expect(await Promise.all(others.map((answer) => done(answer)))).toEqual(["quick", "here"]);
-    const refused = (await Promise.race([Promise.all(crowd.slice(-2)), new Promise<never>((_, reject) => setTimeout(reject, 1_000))])).map(({ status }) => status);
-    expect(refused).toEqual([503, 503]);
-    await Promise.all(crowd);
+    expect((await Promise.all(crowd.slice(-2))).map(({ status }) => status)).toEqual([503, 503]);
+    expect(isOver).toBe(false);
+    await all;
   });
 });
 

@@ -29,7 +29,8 @@ async function timeOf(unit: string): Promise<number> {
 
 const best = async (unit: string): Promise<number> => Math.min(await timeOf(unit), await timeOf(unit), await timeOf(unit));
 
-test.each(["\r", "\rx", "\r\n", "\r\n--", `\r\n--${"b".repeat(69)}x`, "b"])("a file of nothing but %j is read about as quickly as any other", async (unit) => {
+test.each(["\r", "\rx", "\r\n", "\r\n--", `\r\n--${"b".repeat(69)}x`, "b"])("a file of nothing but %j is read as any other is, not again and again", async (unit) => {
   const usual = await best("\0");
-  expect(await best(unit)).toBeLessThan(4 * usual + 10);
+  // Looking for the boundary again at every byte takes a hundred times as long.
+  expect(await best(unit)).toBeLessThan(20 * usual);
 });

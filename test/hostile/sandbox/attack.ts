@@ -4,7 +4,9 @@ import type { Wish } from "../../worker/sandbox/kit.ts";
 import type { Told } from "../../worker/sandbox/lender.ts";
 
 const BYSTANDER = "bystander";
+/** A second, and on a machine that is so busy that even undisturbed answers take long, some times as long as those. */
 const PROBE_MS = 1_000;
+const PROBE_TIMES = 5;
 
 const HONEST = `export const tools = {
   go: async (input, ctx) => { await ctx.storage.put("mine", "untouched"); return ctx.storage.get("mine"); },
@@ -19,10 +21,10 @@ const probe = async (): Promise<number> => {
 
 /** Whatever is done meanwhile, another tenant's plugin answers in time and its bytes stay what they were. */
 export async function beside<T>(act: () => Promise<T>): Promise<T> {
-  await probe();
+  const usual = await probe();
   const before = await lenderOf(BYSTANDER).stored();
   const [told, waited] = await Promise.all([act(), probe()]);
-  expect(waited).toBeLessThan(PROBE_MS);
+  expect(waited).toBeLessThan(Math.max(PROBE_MS, PROBE_TIMES * usual));
   expect(await lenderOf(BYSTANDER).stored()).toBe(before);
   return told;
 }

@@ -5,6 +5,7 @@ import { redirects as redirectsShape } from "../../../runtime/content.ts";
 import { redirectsAfterMove } from "../../../runtime/editing/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
 import { RedirectTable } from "../../../runtime/redirectTable.ts";
+import { effortOf } from "../../support/effort.ts";
 
 const to = (from: string, target: string): Redirect => ({ from, to: target, status: 301 });
 const loops = (...entries: Redirect[]): string[] =>
@@ -48,11 +49,11 @@ describe("a redirect leads nowhere", () => {
     expect(loops(...chain(length))).toHaveLength(faults);
   });
 
-  test("is found among as many rules as a site may have, before anybody notices the time it takes", () => {
+  test("is found among as many rules as a site may have, with hardly any effort", async () => {
     const entries = Array.from({ length: REDIRECTS_MAX_ENTRIES }, (_, index) => to(`/p${index}/*`, `/p${index + 1}/*`));
-    const started = performance.now();
-    expect(loops(...entries)).toHaveLength(REDIRECTS_MAX_ENTRIES - REDIRECT_MAX_HOPS);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    let found: unknown;
+    expect(await effortOf(() => (found = loops(...entries)))).toBeLessThan(100);
+    expect(found).toHaveLength(REDIRECTS_MAX_ENTRIES - REDIRECT_MAX_HOPS);
   });
 });
 

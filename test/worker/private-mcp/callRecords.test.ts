@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENT_CALLS_BATCH, AGENT_CALLS_KEPT_MS, AGENT_CALLS_WAIT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import { record } from "../../../sites/private-mcp/callRecords.ts";
+import { CallRecords } from "../../../sites/private-mcp/callRecords.ts";
 import { bindings, db, migrate } from "./kit.ts";
 
 const NOW = 1_800_000_000_000;
@@ -25,8 +25,9 @@ const call = () =>
 
 /** As many calls as are written without waiting. */
 async function write(): Promise<void> {
+  const records = new CallRecords(() => new Promise(() => undefined));
   const work: Promise<unknown>[] = [];
-  for (let n = 0; n < AGENT_CALLS_BATCH; n += 1) record(bindings, { waitUntil: (promise) => void work.push(promise) }, call());
+  for (let n = 0; n < AGENT_CALLS_BATCH; n += 1) records.add(bindings, { waitUntil: (promise) => void work.push(promise) }, call());
   await work.at(-1);
 }
 
@@ -51,20 +52,15 @@ describe("calls", () => {
     prepare: () => ({ bind: (first: unknown) => first }),
     batch: async ([json]: unknown[]) => void written.push((JSON.parse(String(json)) as unknown[]).length),
   } as unknown as D1Database;
+  let records: CallRecords;
   const many = (count: number): void => {
-    for (let n = 0; n < count; n += 1) record({ DB }, { waitUntil: (promise) => void work.push(promise) }, call());
+    for (let n = 0; n < count; n += 1) records.add({ DB }, { waitUntil: (promise) => void work.push(promise) }, call());
   };
 
   beforeEach(() => {
     [written, work] = [[], []];
     vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: NOW });
-    vi.spyOn(scheduler, "wait").mockImplementation((ms) => new Promise((done) => setTimeout(done, ms)));
-  });
-  /** Nothing may be left waiting for the next test. */
-  afterEach(async () => {
-    many(AGENT_CALLS_BATCH);
-    await vi.advanceTimersByTimeAsync(AGENT_CALLS_WAIT_MS);
-    vi.restoreAllMocks();
+    records = new CallRecords((ms) => new Promise((done) => setTimeout(done, ms)));
   });
 
   test.each([[-1, []], [0, [AGENT_CALLS_BATCH]], [1, [AGENT_CALLS_BATCH]]])("as many as a batch and %i are written without waiting: %j", async (more, at) => {

@@ -1,13 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds.ts";
 import { Loaded } from "../../../sandbox/loaded.ts";
-import { callDigest, install, PLUGIN, sandbox, valueOf } from "./kit.ts";
+import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./kit.ts";
 import type { Wish } from "./kit.ts";
 
 /** Counts the calls of its isolate, which is how a test sees whether it meets the same one again. */
 const COUNTER = `let calls = 0;
   export const tools = {
-    go: async (input) => { calls += 1; if (input) await new Promise((done) => setTimeout(done, input)); return calls; },
+    go: async (input, ctx) => {
+      calls += 1;
+      if (input) {
+        await ctx.storage.put("begun", true);
+        await new Promise((done) => setTimeout(done, input));
+      }
+      return calls;
+    },
   };`;
 
 let tenants = 0;
@@ -31,7 +38,7 @@ describe("eviction", () => {
     const digest = await install(COUNTER);
     await count(digest, { tenant });
     const underWay = count(digest, { tenant, input: 300 });
-    await new Promise((done) => setTimeout(done, 100));
+    await expect.poll(() => lenderOf(tenant).stored()).toContain("begun");
     expect(await sandbox.evict(ownerOf(tenant))).toEqual({ ended: 1 });
     expect([await count(digest, { tenant }), await underWay, await count(digest, { tenant })]).toEqual([1, 2, 2]);
   });

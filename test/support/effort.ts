@@ -1,0 +1,20 @@
+/** Processor time of this thread in milliseconds. Not the clock's: a busy machine gives a test less of it, and the test needs no more. */
+async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const MEGABYTE = JSON.stringify(Array.from({ length: 17_500 }, (_, n) => ({ id: `page-${n}`, title: "A title", n, is: true })));
+/** More than one: processor time is counted in steps of some milliseconds. */
+const READINGS = 20;
+
+/** Of this machine in this run: what is measured here asks for the same bound on a slow one and on a quick one. */
+const UNIT = (await cpuOf(() => Array.from({ length: READINGS }, () => JSON.parse(MEGABYTE) as unknown))) / READINGS;
+
+/**
+ * What some work costs, as a multiple of reading a megabyte of JSON. Input that is made to be slow, and is, costs a
+ * hundred times what it should: a bound on it wants to be ten times what is usual, not exact.
+ */
+export const effortOf = async (work: () => unknown): Promise<number> => (await cpuOf(work)) / UNIT;
