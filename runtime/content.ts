@@ -16,6 +16,7 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../manifests/bounds.ts";
+import { described } from "./described.ts";
 import { isoDate } from "./rendering/dates.ts";
 
 const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
@@ -31,6 +32,8 @@ export const pagePath = z
   .string()
   .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/(?:[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*)?$/, "a path such as /services/roofs"));
 
+const LINK_SAYS = "page:<page id>, a path of the site, an https address, mailto:, tel: or #anchor.";
+
 /** A link: `page:<page id>`, a path on this site, `https:`/`http:`, `mailto:`, `tel:` or `#anchor`. */
 export const link = z
   .string()
@@ -38,14 +41,16 @@ export const link = z
 
 const share = z.number().check(z.gte(0), z.lte(1));
 /** Which point of a picture to keep when it is cropped, from 0 at its left or top to 1. */
-export const focal = z.strictObject({ x: share, y: share });
+export const focal = z.strictObject({ x: described(share, "0 at the left, 1 at the right."), y: described(share, "0 at the top, 1 at the bottom.") });
+
+const side = z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE));
 
 export const image = z.strictObject({
-  src: z.string().check(z.maxLength(512), z.regex(/^\/media\/[A-Za-z0-9._~/-]+$/, "a path under /media/")),
-  alt: z.string().check(z.maxLength(TEXT_MAX_CHARS)),
-  width: z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)),
-  height: z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE)),
-  focal: z.optional(focal),
+  src: described(z.string().check(z.maxLength(512), z.regex(/^\/media\/[A-Za-z0-9._~/-]+$/, "a path under /media/")), "Path of a media file, as the list of media has it."),
+  alt: described(z.string().check(z.maxLength(TEXT_MAX_CHARS)), "For people who do not see it; empty for decoration."),
+  width: described(side, "Of the file, in pixels."),
+  height: described(side, "Of the file, in pixels."),
+  focal: described(z.optional(focal), "The point to keep when it is cropped; the middle when absent."),
 });
 
 /** A day there is, with a time of that day or without: what is none shows up empty in feeds, and readers refuse the feed. */
@@ -70,17 +75,20 @@ export const variantName = z.string().check(z.maxLength(64));
 
 /** Made anew for each shape: in descriptions a section must contain itself, not a nameless part of another shape. */
 const sectionMembers = () => ({
-  type: sectionType,
-  variant: z.optional(variantName),
-  fields: z.record(z.string(), z.unknown()),
-  children: z.optional(z.record(slotName, z.array(z.lazy((): z.ZodMiniType<Section> => section)).check(z.maxLength(PAGE_MAX_SECTIONS)))),
+  type: described(sectionType, "<plugin id>/<section name>."),
+  variant: described(z.optional(variantName), "One of its type's; the first when absent."),
+  fields: described(z.record(z.string(), z.unknown()), "By name, as the schema of its type says."),
+  children: described(
+    z.optional(z.record(slotName, z.array(z.lazy((): z.ZodMiniType<Section> => section)).check(z.maxLength(PAGE_MAX_SECTIONS)))),
+    "Nested sections, by the slots of its type.",
+  ),
 });
 
-export const section: z.ZodMiniType<Section> = z.strictObject({ id: documentId, ...sectionMembers() });
+export const section: z.ZodMiniType<Section> = z.strictObject({ id: described(documentId, "Unique in the page."), ...sectionMembers() });
 
 /** A section about to be added: without an id it is given one made of its type. */
 export type NewSection = Omit<Section, "id"> & { id?: string | undefined };
-export const newSection: z.ZodMiniType<NewSection> = z.strictObject({ id: z.optional(documentId), ...sectionMembers() });
+export const newSection: z.ZodMiniType<NewSection> = z.strictObject({ id: described(z.optional(documentId), "Made from the type when absent."), ...sectionMembers() });
 
 /** Every section of a tree, outermost first, with its depth (0 at top). */
 export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
@@ -116,18 +124,19 @@ const sectionTree = z.array(section).check(
 );
 
 export const page = z.strictObject({
-  path: pagePath,
-  title: line(TITLE_MAX_CHARS),
-  description: optionalLine(TEXT_MAX_CHARS),
-  /** Pages of one collection can be listed by queries, e.g. `journal`. */
-  collection: z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
-  date: z.optional(moment),
-  updated: z.optional(moment),
-  author: optionalLine(TITLE_MAX_CHARS),
-  image: z.optional(image),
-  /** Kept out of search engines, sitemap, feeds and queries. */
-  noindex: z.optional(z.boolean()),
-  sections: sectionTree,
+  path: described(pagePath, "Its address on the site, such as /services/roofs; / is the home page."),
+  title: described(line(TITLE_MAX_CHARS), "Shown in browsers, lists and search results."),
+  description: described(optionalLine(TEXT_MAX_CHARS), "One or two sentences for lists and search results."),
+  collection: described(
+    z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
+    "Lists show it with others of the same collection, such as journal.",
+  ),
+  date: described(z.optional(moment), "The day it is of, such as 2026-03-12; lists are ordered by it."),
+  updated: described(z.optional(moment), "The day readers are told it was revised."),
+  author: described(optionalLine(TITLE_MAX_CHARS), "Name of who wrote it."),
+  image: described(z.optional(image), "Picture for lists and for links to it elsewhere."),
+  noindex: described(z.optional(z.boolean()), "True keeps it out of search engines, sitemap, feeds and lists."),
+  sections: described(sectionTree, "What it is made of, from top to bottom."),
 });
 export type Page = z.infer<typeof page>;
 
@@ -138,9 +147,9 @@ export interface NavigationItem {
 }
 
 export const navigationItem: z.ZodMiniType<NavigationItem> = z.strictObject({
-  label: line(TITLE_MAX_CHARS),
-  link,
-  children: z.optional(z.array(z.lazy(() => navigationItem)).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
+  label: described(line(TITLE_MAX_CHARS), "The words of the link."),
+  link: described(link, LINK_SAYS),
+  children: described(z.optional(z.array(z.lazy(() => navigationItem)).check(z.maxLength(NAVIGATION_MAX_ITEMS))), "Items below it."),
 });
 
 const depthOf = (items: readonly NavigationItem[]): number =>
@@ -151,7 +160,9 @@ const menu = z.array(navigationItem).check(
   z.refine((items) => depthOf(items) <= NAVIGATION_MAX_DEPTH, `menus nested at most ${NAVIGATION_MAX_DEPTH} deep`),
 );
 
-export const navigation = z.strictObject({ menus: z.strictObject({ header: menu, footer: menu }) });
+export const navigation = z.strictObject({
+  menus: described(z.strictObject({ header: described(menu, "At the top of every page."), footer: described(menu, "At the bottom of every page.") }), "All menus."),
+});
 export type Navigation = z.infer<typeof navigation>;
 
 const redirectFrom = z
@@ -161,16 +172,25 @@ const redirectTo = z
   .string()
   .check(z.maxLength(LINK_MAX_CHARS), z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"));
 
+const askedFor = described(redirectFrom, "The path asked for; ends in /* for all below it.");
+
 const redirect = z.union([
-  z.strictObject({ from: redirectFrom, to: redirectTo, status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]) }),
-  z.strictObject({ from: redirectFrom, status: z.literal(410) }),
+  z.strictObject({
+    from: askedFor,
+    to: described(redirectTo, "A path or https address; ends in /* to go on with the rest of the path."),
+    status: described(z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]), "301 and 308 are for good, 302 and 307 for now."),
+  }),
+  z.strictObject({ from: askedFor, status: described(z.literal(410), "What was there is gone.") }),
 ]);
 export type Redirect = z.infer<typeof redirect>;
 
 export const redirects = z.strictObject({
-  entries: z.array(redirect).check(
-    z.maxLength(REDIRECTS_MAX_ENTRIES),
-    z.refine((entries) => new Set(entries.map((entry) => entry.from)).size === entries.length, "each `from` once"),
+  entries: described(
+    z.array(redirect).check(
+      z.maxLength(REDIRECTS_MAX_ENTRIES),
+      z.refine((entries) => new Set(entries.map((entry) => entry.from)).size === entries.length, "each `from` once"),
+    ),
+    "All redirects, each from once.",
   ),
 });
 export type Redirects = z.infer<typeof redirects>;
@@ -179,29 +199,41 @@ export type Redirects = z.infer<typeof redirects>;
 const tokens = z.record(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a token name")), z.union([z.string().check(z.maxLength(300)), z.number()]));
 
 export const theme = z.strictObject({
-  /** Qualified theme name: `<plugin id>/<theme name>`. */
-  theme: sectionType,
-  scheme: z.union([z.literal("auto"), z.literal("light"), z.literal("dark")]),
-  tokens: z.strictObject({ base: z.optional(tokens), light: z.optional(tokens), dark: z.optional(tokens) }),
+  theme: described(sectionType, "<plugin id>/<theme name>."),
+  scheme: described(z.union([z.literal("auto"), z.literal("light"), z.literal("dark")]), "auto is what the visitor's device prefers."),
+  tokens: described(
+    z.strictObject({
+      base: described(z.optional(tokens), "In light and dark."), light: described(z.optional(tokens), "In light only."), dark: described(z.optional(tokens), "In dark only."),
+    }),
+    "Values that replace the theme's own, by the names of its tokens.",
+  ),
 });
 export type Theme = z.infer<typeof theme>;
 
 export const settings = z.strictObject({
-  name: line(TITLE_MAX_CHARS),
-  tagline: optionalLine(TITLE_MAX_CHARS),
-  description: optionalLine(TEXT_MAX_CHARS),
-  /** BCP 47 language tag. */
-  language: z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
-  logo: z.optional(image),
-  icon: z.optional(image),
-  social: z.optional(z.array(z.strictObject({ label: line(TITLE_MAX_CHARS), link })).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
-  organization: z.optional(
-    z.strictObject({
-      legalName: optionalLine(TITLE_MAX_CHARS),
-      email: optionalLine(TITLE_MAX_CHARS),
-      telephone: optionalLine(TITLE_MAX_CHARS),
-      address: optionalLine(TEXT_MAX_CHARS),
-    }),
+  name: described(line(TITLE_MAX_CHARS), "What the site is called."),
+  tagline: described(optionalLine(TITLE_MAX_CHARS), "A few words beside the name."),
+  description: described(optionalLine(TEXT_MAX_CHARS), "What the site is about, for search results and agents."),
+  language: described(
+    z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
+    "Language of its texts (BCP 47), such as en-GB.",
+  ),
+  logo: described(z.optional(image), "Shown with the name, or for it."),
+  icon: described(z.optional(image), "Shown by browsers beside the title."),
+  social: described(
+    z.optional(z.array(z.strictObject({ label: described(line(TITLE_MAX_CHARS), "The words of the link."), link: described(link, LINK_SAYS) })).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
+    "Where else the site is found.",
+  ),
+  organization: described(
+    z.optional(
+      z.strictObject({
+        legalName: described(optionalLine(TITLE_MAX_CHARS), "Its name by law."),
+        email: described(optionalLine(TITLE_MAX_CHARS), "Where to write to."),
+        telephone: described(optionalLine(TITLE_MAX_CHARS), "Number with country code."),
+        address: described(optionalLine(TEXT_MAX_CHARS), "Postal address, in one line."),
+      }),
+    ),
+    "Who is behind the site, for search engines.",
   ),
 });
 export type Settings = z.infer<typeof settings>;

@@ -15,18 +15,24 @@ import {
   theme,
   variantName,
 } from "../content.ts";
+import { described } from "../described.ts";
 
 const version = z.int().check(z.gte(1));
 /** Of a document that may not exist: 0 says that it does not. */
 const versionOrNone = z.int().check(z.gte(0));
 
-const onPage = { page: documentId, expected: version, expectedTheme: z.optional(version) };
+const pageId = described(documentId, "Id of the page.");
+const sectionId = described(documentId, "Id of the section.");
+const expectedTheme = described(z.optional(version), "Version of the theme it was made for: refused when that has changed. Absent: any.");
+const onPage = { page: pageId, expected: version, expectedTheme };
+
+const index = described(z.optional(z.int().check(z.gte(0))), "Place among its siblings, from 0; the last when absent.");
 
 const place = z
   .strictObject({
-    parent: z.optional(documentId),
-    slot: z.optional(slotName),
-    index: z.optional(z.int().check(z.gte(0))),
+    parent: described(z.optional(documentId), "Section to put it into; absent: the page itself."),
+    slot: described(z.optional(slotName), "Slot of the parent; only with parent."),
+    index,
   })
   .check(
     z.refine(
@@ -34,20 +40,19 @@ const place = z
       "a parent together with one of its slots, or neither",
     ),
   );
-const slot = z.strictObject({ parent: documentId, slot: slotName, index: z.optional(z.int().check(z.gte(0))) });
+const slot = z.strictObject({ parent: described(documentId, "Section to put it into."), slot: described(slotName, "Slot of the parent."), index });
 
 const operation = z.discriminatedUnion("op", [
-  z.strictObject({ op: z.literal("insert"), section: newSection, at: place }),
-  z.strictObject({ op: z.literal("move"), section: documentId, to: place }),
-  z.strictObject({ op: z.literal("nest"), section: documentId, into: slot }),
-  z.strictObject({ op: z.literal("duplicate"), section: documentId }),
-  z.strictObject({ op: z.literal("remove"), section: documentId }),
+  z.strictObject({ op: described(z.literal("insert"), "Adds a section."), section: described(newSection, "The new section."), at: described(place, "Where it goes.") }),
+  z.strictObject({ op: described(z.literal("move"), "Puts a section elsewhere."), section: sectionId, to: described(place, "Where it goes, once it is taken out.") }),
+  z.strictObject({ op: described(z.literal("nest"), "Puts a section into another."), section: sectionId, into: described(slot, "Where it goes.") }),
+  z.strictObject({ op: described(z.literal("duplicate"), "Puts a copy behind a section."), section: sectionId }),
+  z.strictObject({ op: described(z.literal("remove"), "Removes a section with all in it."), section: sectionId }),
 ]);
 
 const { path, title, description, collection, date, updated, author, image, noindex } = page.shape;
 const removable = <T extends z.ZodMiniType>(member: T) => z.optional(z.nullable(member));
 
-/** null takes a member away. */
 const pageChanges = z
   .strictObject({
     path: z.optional(path),
@@ -63,51 +68,56 @@ const pageChanges = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change"));
 
 export const createPage = z.strictObject({
-  /** Made from the path when absent. */
-  id: z.optional(documentId),
-  body: z.extend(page, { sections: z.optional(page.shape.sections) }),
-  expectedTheme: z.optional(version),
+  id: described(z.optional(documentId), "Made from the path when absent."),
+  body: described(z.extend(page, { sections: z.optional(page.shape.sections) }), "The page."),
+  expectedTheme,
 });
 
-/** `redirect` leads visitors from the old path to the new one, when the path changes. */
-export const updatePage = z.strictObject({ ...onPage, changes: pageChanges, redirect: z.optional(z.boolean()) });
+export const updatePage = z.strictObject({
+  ...onPage,
+  changes: described(pageChanges, "Members to change; null takes one away, the others stay."),
+  redirect: described(z.optional(z.boolean()), "True leads visitors from the old path to the new one."),
+});
 export const deletePage = z.strictObject(onPage);
-export const addSection = z.strictObject({ ...onPage, section: newSection, at: z.optional(place) });
-/** Each field given replaces the one of that name, null takes it away, the others stay. */
+export const addSection = z.strictObject({
+  ...onPage, section: described(newSection, "The new section."), at: described(z.optional(place), "Where it goes; to the end when absent."),
+});
 export const updateSection = z.strictObject({
   ...onPage,
-  section: documentId,
-  fields: z.record(z.string(), z.unknown()),
+  section: sectionId,
+  fields: described(z.record(z.string(), z.unknown()), "Each replaces the field of its name, null takes it away, the others stay."),
 });
-/** null chooses the first variant of the section's type, whichever that is. */
-export const chooseVariant = z.strictObject({ ...onPage, section: documentId, variant: z.nullable(variantName) });
+export const chooseVariant = z.strictObject({
+  ...onPage, section: sectionId, variant: described(z.nullable(variantName), "One of the section's type; null for its first."),
+});
 export const changeStructure = z.strictObject({
   ...onPage,
-  operations: z.array(operation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
+  operations: described(z.array(operation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)), "Done one after the other, all or none."),
 });
 /** `expected` is 0 when the page is deleted: restoring brings it back. */
-export const restoreRevision = z.strictObject({ ...onPage, expected: versionOrNone, version });
+export const restoreRevision = z.strictObject({ ...onPage, expected: versionOrNone, version: described(version, "The earlier version, as the list of versions has it.") });
 
-export const putNavigation = z.strictObject({ expected: version, body: navigation });
-export const putRedirects = z.strictObject({ expected: version, body: redirects });
-export const putTheme = z.strictObject({ expected: version, body: theme });
-export const putSettings = z.strictObject({ expected: version, body: settings });
+const whole = <T extends z.ZodMiniType>(body: T) => z.strictObject({ expected: version, body: described(body, "The whole document, which replaces the one there is.") });
+export const putNavigation = whole(navigation);
+export const putRedirects = whole(redirects);
+export const putTheme = whole(theme);
+export const putSettings = whole(settings);
 
 const label = z
   .string()
   .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
 const seen = z.strictObject({
-  kind: z.enum(["page", "navigation", "redirects", "theme", "settings"]),
-  id: documentId,
-  version,
+  kind: described(z.enum(["page", "navigation", "redirects", "theme", "settings"]), "Kind of the document."),
+  id: described(documentId, "Id of the page; of any other, its kind."),
+  version: described(version, "Its version, as you have read it."),
 });
 
 export const createSchedule = z.strictObject({
-  at: z.int().check(z.describe("Milliseconds since 1970.")),
-  label: z.optional(label),
-  /**
-   * Versions the caller means to have published; each must be the current one. The whole draft is pinned in any case.
-   */
-  versions: z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
+  at: described(z.int(), "Milliseconds since 1970, later than now."),
+  label: described(z.optional(label), "Its name in the list of schedules."),
+  versions: described(
+    z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
+    "Versions you mean to publish: refused when one is not current. The whole draft is pinned in any case.",
+  ),
 });
-export const cancelSchedule = z.strictObject({ schedule: z.string().check(z.minLength(1), z.maxLength(64)) });
+export const cancelSchedule = z.strictObject({ schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule.") });

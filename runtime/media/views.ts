@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { IMAGE_MAX_SIDE, MEDIA_MAX_BYTES, MEDIA_NAME_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
 import { MEDIA_TYPES } from "../../manifests/mediaTypes.ts";
 import { documentId, focal as shownPoint } from "../content.ts";
+import { described } from "../described.ts";
 
 const count = z.int().check(z.gte(0));
 /** The digest of its bytes, which is also the first part of its address. */
@@ -24,20 +25,25 @@ export const createMedia = z.strictObject({
 const line = (most: number) =>
   z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, "one line of text without control characters"));
 
+const media = described(mediaId, "Id of the file.");
+
 export const updateMedia = z.strictObject({
-  media: mediaId,
+  media,
   expected: z.int().check(z.gte(1)),
-  changes: z
-    .strictObject({
-      name: z.optional(line(MEDIA_NAME_MAX_CHARS).check(z.minLength(1))),
-      alt: z.optional(line(PLAIN_TEXT_MAX_CHARS)),
-      focal: z.optional(focal),
-    })
-    .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),
+  changes: described(
+    z
+      .strictObject({
+        name: described(z.optional(line(MEDIA_NAME_MAX_CHARS).check(z.minLength(1))), "Name of the file, as people see it in lists and downloads."),
+        alt: described(z.optional(line(PLAIN_TEXT_MAX_CHARS)), "What it shows, for people who do not see it."),
+        focal: described(z.optional(focal), "The point to keep when it is cropped; null for none."),
+      })
+      .check(z.refine((changes) => Object.keys(changes).length > 0, "at least one member to change")),
+    "Members to change; the others stay.",
+  ),
 });
 
 export const deleteMedia = z.strictObject({
-  media: mediaId,
+  media,
   expected: z.int().check(z.gte(1)),
   force: z.optional(z.boolean()),
 });

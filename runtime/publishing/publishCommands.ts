@@ -2,13 +2,14 @@ import * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Command } from "../command.ts";
 import { actorName } from "../actor.ts";
+import { described } from "../described.ts";
 import type { Documents } from "../documents.ts";
 import { parseWith } from "../parse.ts";
 import type { PublishResult, Publisher } from "./publisher.ts";
 
 /** `change` is the draft's counter as the caller has seen it: what is published is then that draft or nothing. */
 export const publishInput = z.strictObject({ change: z.optional(z.int().check(z.gte(0))) });
-export const restoreInput = z.strictObject({ release: z.int().check(z.gte(1)) });
+export const restoreInput = z.strictObject({ release: described(z.int().check(z.gte(1)), "Number of the release.") });
 
 /** Publishes the draft of a site as it is now. */
 export function publish(

@@ -34,9 +34,9 @@ function describe({ name, title, description, input, output, reads, destroys }: 
 
 type Drop = readonly string[];
 
-/** Every client puts the whole list before its model. What an answer looks like needs names and types, and no bounds. */
+/** Every client puts the whole list before its model. What an answer looks like needs names and types, no bounds and no words. */
 const OF_INPUT: Drop = [];
-const OF_OUTPUT: Drop = ["additionalProperties", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "propertyNames"];
+const OF_OUTPUT: Drop = ["description", "additionalProperties", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "propertyNames"];
 
 function schemaOf(shape: z.ZodMiniType, drop: Drop): JsonSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, {

@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../m
 import { expectValue } from "../../../runtime/answer.ts";
 import type { CommandName, RehearsedName } from "../../../runtime/commandName.ts";
 import { REHEARSED } from "../../../runtime/commandName.ts";
+import { described } from "../../../runtime/described.ts";
 import type { Permission } from "../../../runtime/permissions.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import type { Caller } from "../caller.ts";
@@ -47,11 +48,12 @@ export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...
 });
 
 const KEY_SAYS = `${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} printable ASCII characters without spaces`;
-const idempotencyKey = z
-  .string()
-  .check(z.minLength(IDEMPOTENCY_KEY_MIN_CHARS, KEY_SAYS), z.maxLength(IDEMPOTENCY_KEY_MAX_CHARS, KEY_SAYS), z.regex(/^[\x21-\x7e]+$/, KEY_SAYS));
+const idempotencyKey = described(
+  z.string().check(z.minLength(IDEMPOTENCY_KEY_MIN_CHARS, KEY_SAYS), z.maxLength(IDEMPOTENCY_KEY_MAX_CHARS, KEY_SAYS), z.regex(/^[\x21-\x7e]+$/, KEY_SAYS)),
+  "A UUID: new for each change, the same when a call is repeated.",
+);
 const version = z.int().check(z.gte(0));
-const dryRun = z.optional(z.boolean());
+const dryRun = described(z.optional(z.boolean()), "True changes nothing; the answer says what would be.");
 
 type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
 
@@ -61,8 +63,8 @@ interface Writing extends Described {
   readonly scope: Exclude<Scope, "site:read">;
   /** Of the command, as the workspace takes it. */
   readonly input: z.ZodMiniObject;
-  /** The member of the command's input that is the version it builds on. */
-  readonly versionAs?: string;
+  /** The member of the command's input that is the version it builds on, and which one that is. */
+  readonly builtOn?: { readonly as: string; readonly says: string };
   /** Members that have another name in the command than here. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly output: z.ZodMiniObject;
@@ -75,19 +77,18 @@ interface Writing extends Described {
  * A tool that sends one command. It goes the way a member's own commands go: claimed by its key, checked against the
  * version, in one transaction with its audit row, which names the member and the client.
  */
-export function writing({ command, input, versionAs, renamed = {}, output, destroys = false, preview, ...tool }: Writing): AgentTool {
+export function writing({ command, input, builtOn, renamed = {}, output, destroys = false, preview, ...tool }: Writing): AgentTool {
   const rehearsable = isRehearsed(command) || preview !== undefined;
   return {
     ...tool, reads: false, destroys,
-    description: `${tool.description}${rehearsable ? " With dryRun nothing is changed and the answer says what would be." : ""}`,
-    input: z.extend(versionAs === undefined ? input : z.omit(input, { [versionAs]: true }), {
-      ...(versionAs === undefined ? {} : { version }), idempotencyKey, ...(rehearsable ? { dryRun } : {}),
+    input: z.extend(builtOn ? z.omit(input, { [builtOn.as]: true }) : input, {
+      ...(builtOn ? { version: described(version, builtOn.says) } : {}), idempotencyKey, ...(rehearsable ? { dryRun } : {}),
     }),
     output: z.strictObject({
       done: z.boolean(), replayed: z.boolean(), result: z.optional(output),
       ...(preview === undefined ? {} : { preview: z.optional(z.record(z.string(), z.unknown())) }),
     }),
-    run: (call, given) => send({ command, versionAs, renamed, preview }, call, given as Given),
+    run: (call, given) => send({ command, versionAs: builtOn?.as, renamed, preview }, call, given as Given),
   };
 }
 

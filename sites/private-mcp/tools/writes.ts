@@ -16,12 +16,12 @@ import { writing } from "./tool.ts";
 
 const edit = { permission: "content.edit", scope: "content:write" } as const;
 const style = { permission: "theme.edit", scope: "content:write" } as const;
-const file = { permission: "media.write", scope: "content:write", versionAs: "expected" } as const;
 const show = { permission: "content.publish", scope: "content:publish" } as const;
-const onPage = { ...edit, versionAs: "expected" } as const;
 
-const VERSION = "version is that of the document as you have read it";
-const VERSION_OF_FILE = "version is that of the file as list_media has it";
+const built = (says: string, as = "expected") => ({ builtOn: { as, says: `${says}.` } });
+const onPage = { ...edit, ...built("Version of the page as you have read it") } as const;
+const onDocument = built("Version of the document as you have read it");
+const onFile = { permission: "media.write", scope: "content:write", ...built("Version of the file as list_media has it") } as const;
 
 /** A publication asks plugins, so it cannot be rehearsed; that the draft is the one that was seen is checked all the same. */
 async function publicationOf(call: ToolCall, { change }: Readonly<Record<string, unknown>>): Promise<object> {
@@ -37,62 +37,62 @@ export const WRITES = [
   }),
   writing({
     ...onPage, name: "update_page", title: "Change a page", command: "page.update", input: updatePage, output: writtenView,
-    description: `Changes members of a page of the draft, all but its sections; null takes one away. ${VERSION}.`,
+    description: "Changes members of a page of the draft, all but its sections.",
   }),
   writing({
     ...onPage, name: "delete_page", title: "Delete a page", command: "page.delete", input: deletePage, output: writtenView, destroys: true,
-    description: `Takes a page out of the draft; its versions are kept. ${VERSION}.`,
+    description: "Takes a page out of the draft; its versions are kept.",
   }),
   writing({
-    ...onPage, name: "restore_page_version", title: "Restore a version of a page", command: "revision.restore",
+    ...edit, ...built("Version of the page now, 0 when it is deleted"), name: "restore_page_version", title: "Restore a version of a page", command: "revision.restore",
     input: z.extend(z.omit(restoreRevision, { version: true }), { restore: restoreRevision.shape.version }), renamed: { restore: "version" },
     output: writtenView, destroys: true,
-    description: "Makes an earlier version of a page, named by restore, its next one. version is that of the page now, 0 when it is deleted.",
+    description: "Makes an earlier version of a page its next one.",
   }),
   writing({
     ...onPage, name: "add_section", title: "Add a section", command: "section.add", input: addSection, output: sectionAddedView,
-    description: `Adds a section to a page, at its end unless at says where. list_section_types has the types and their fields. ${VERSION}.`,
+    description: "Adds a section to a page. list_section_types has the types and their fields.",
   }),
   writing({
     ...onPage, name: "update_section", title: "Change a section", command: "section.update", input: updateSection, output: writtenView,
-    description: `Changes fields of a section: each given replaces the one of that name, null takes it away, the others stay. ${VERSION} of the page.`,
+    description: "Changes fields of a section. list_section_types says which there are.",
   }),
   writing({
     ...onPage, name: "choose_section_variant", title: "Choose a variant", command: "section.variant", input: chooseVariant, output: writtenView,
-    description: `Chooses the variant a section is shown in; null is the first. ${VERSION} of the page.`,
+    description: "Chooses the variant a section is shown in.",
   }),
   writing({
     ...onPage, name: "arrange_sections", title: "Arrange sections", command: "structure.apply", input: changeStructure, output: structureView, destroys: true,
-    description: `Inserts, moves, nests, duplicates and removes sections of a page: a list of operations, applied all or none. ${VERSION} of the page.`,
+    description: "Inserts, moves, nests, duplicates and removes sections of a page.",
   }),
   writing({
-    ...onPage, name: "put_navigation", title: "Replace the menus", command: "navigation.put", input: putNavigation, output: writtenView, destroys: true,
-    description: `Replaces the menus of the draft as a whole. ${VERSION}.`,
+    ...edit, ...onDocument, name: "put_navigation", title: "Replace the menus", command: "navigation.put", input: putNavigation, output: writtenView, destroys: true,
+    description: "Replaces the menus of the draft as a whole.",
   }),
   writing({
-    ...onPage, name: "put_redirects", title: "Replace the redirects", command: "redirects.put", input: putRedirects, output: writtenView, destroys: true,
-    description: `Replaces the redirects of the draft as a whole. ${VERSION}.`,
+    ...edit, ...onDocument, name: "put_redirects", title: "Replace the redirects", command: "redirects.put", input: putRedirects, output: writtenView, destroys: true,
+    description: "Replaces the redirects of the draft as a whole.",
   }),
   writing({
-    ...style, versionAs: "expected", name: "put_theme", title: "Replace the theme", command: "theme.put", input: putTheme, output: writtenView, destroys: true,
-    description: `Chooses the theme of the draft and its tokens. ${VERSION}.`,
+    ...style, ...onDocument, name: "put_theme", title: "Replace the theme", command: "theme.put", input: putTheme, output: writtenView, destroys: true,
+    description: "Chooses the theme of the draft and its tokens.",
   }),
   writing({
-    ...style, versionAs: "expected", name: "put_settings", title: "Replace the settings", command: "settings.put", input: putSettings, output: writtenView, destroys: true,
-    description: `Replaces what the site is called and what else every page shows. ${VERSION}.`,
+    ...style, ...onDocument, name: "put_settings", title: "Replace the settings", command: "settings.put", input: putSettings, output: writtenView, destroys: true,
+    description: "Replaces what the site is called and what else every page shows.",
   }),
   writing({
-    ...file, name: "update_media", title: "Change a media file", command: "media.update", input: updateMedia, output: mediaView,
-    description: `Changes name, alternative text or focal point of a file. ${VERSION_OF_FILE}.`,
+    ...onFile, name: "update_media", title: "Change a media file", command: "media.update", input: updateMedia, output: mediaView,
+    description: "Changes name, alternative text or focal point of a file.",
   }),
   writing({
-    ...file, name: "delete_media", title: "Delete a media file", command: "media.delete", input: z.omit(deleteMedia, { force: true }), output: mediaDeletedView, destroys: true,
-    description: `Removes a file for good. One that documents use is refused with what uses it: only the member removes that, in the editor. ${VERSION_OF_FILE}.`,
+    ...onFile, name: "delete_media", title: "Delete a media file", command: "media.delete", input: z.omit(deleteMedia, { force: true }), output: mediaDeletedView, destroys: true,
+    description: "Removes a file for good. One that documents use is refused with what uses it: only the member removes that, in the editor.",
   }),
   writing({
-    ...show, versionAs: "change", name: "publish", title: "Publish", command: "publish", input: publishInput, output: publishedView, destroys: true,
+    ...show, ...built("change, as list_changes has it", "change"), name: "publish", title: "Publish", command: "publish", input: publishInput, output: publishedView, destroys: true,
     preview: publicationOf,
-    description: "Shows visitors the draft. version is change of list_changes, so that nothing is published that you have not seen.",
+    description: "Shows visitors the draft, if it still is the one you have seen.",
   }),
   writing({
     ...show, name: "restore_release", title: "Go back to a release", command: "release.restore",
@@ -103,7 +103,7 @@ export const WRITES = [
   writing({
     ...show, name: "schedule_publication", title: "Schedule a publication", command: "schedule.create", input: createSchedule, output: scheduleChangedView,
     preview: (call) => changesOf(call),
-    description: "Publishes the draft as it is now at a later moment, in milliseconds since 1970, if it has not changed by then.",
+    description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
   }),
   writing({
     ...show, name: "cancel_schedule", title: "Cancel a scheduled publication", command: "schedule.cancel", input: cancelSchedule, output: scheduleChangedView, destroys: true,

@@ -27,8 +27,9 @@ describe("what an agent is told", () => {
     expect(tools.every(({ inputSchema, outputSchema }) => "type" in inputSchema && "type" in outputSchema)).toBe(true);
     expect(tools.find(({ name }) => name === "delete_page")?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false });
     expect(tools.find(({ name }) => name === "read_draft_page")?.annotations.readOnlyHint).toBe(true);
-    expect(tools.find(({ name }) => name === "schedule_publication")?.inputSchema).toMatchObject({ properties: { at: { description: "Milliseconds since 1970." } } });
-    expect(JSON.stringify(tools).length).toBeLessThan(60_000);
+    expect(tools.find(({ name }) => name === "schedule_publication")?.inputSchema).toMatchObject({ properties: { at: { description: expect.stringContaining("Milliseconds since 1970") } } });
+    // A fifth of it says what each input is for, which is what keeps a model from guessing.
+    expect(JSON.stringify(tools).length).toBeLessThan(72_000);
   });
 
   test("is where to log in, by those who have no token", async () => {

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ANSWER_MAX_TOKENS, BYTES_PER_TOKEN, LIST_ITEMS_MAX, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds.ts";
 import { bindings, fetchWorker, initialize, member, migrate, MODERN, pageOf, post, publish } from "./kit.ts";
 import type { Published } from "./kit.ts";
+import { undescribed } from "../../support/undescribed.ts";
+import type { WalkedSchema } from "../../support/undescribed.ts";
 
 const ARTICLE = "# Larch\n\nIntro words.\n\n## Felling\n\nIn winter.\n\n### Tools\n\nAn axe.\n\n## Drying\n\nTwo years.";
 
@@ -51,6 +53,7 @@ describe("tools", () => {
       expect(tool["annotations"]).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
       expect(tool["inputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
       expect(tool["outputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
+      expect([tool["name"], undescribed(tool["inputSchema"] as WalkedSchema)]).toEqual([tool["name"], []]);
     }
   });
 

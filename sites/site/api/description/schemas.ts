@@ -24,10 +24,16 @@ export const COMPONENT = "#/components/schemas/";
 
 /** Definitions move to the components, where all addresses share them; `found` collects them. */
 export function schemaOf(schema: z.ZodMiniType, found: Json): Json {
-  const { $schema: _dialect, $defs, ...rest } = z.toJSONSchema(schema, { metadata: names, io: "input" }) as Json;
+  const { $schema: _dialect, $defs, ...rest } = z.toJSONSchema(schema, { metadata: names, io: "input", override: saying }) as Json;
   const moved = pointed({ definitions: $defs ?? {}, rest }) as { definitions: Json; rest: Json };
   for (const [name, definition] of Object.entries(moved.definitions)) found[name] = withoutId(definition as Json);
   return withoutId(moved.rest);
+}
+
+/** What a shape is for, where it says so. */
+function saying({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: Json }): void {
+  const says = z.globalRegistry.get(zodSchema)?.description;
+  if (says !== undefined) jsonSchema["description"] = says;
 }
 
 const withoutId = ({ id: _id, $id: _uri, ...schema }: Json): Json => schema;
