@@ -119,8 +119,18 @@ const tenantOf = ({ tenant }: Kernel): string => tenant.name ?? "";
 /** Rendering never waits for anything, so without this a visitor's request would wait for the whole turn. */
 const letOthersIn = (): Promise<void> => scheduler.wait(0);
 
-/** Plugins that take longer go on without anybody waiting: what else a workspace has to do must not wait for them. */
-const atMost = (ms: number, work: Promise<void>): Promise<void> => Promise.race([work, scheduler.wait(ms)]);
+/**
+ * Plugins that take longer go on without anybody waiting: what else a workspace has to do must not wait for them. The
+ * timer ends with the work: one that runs on keeps the object in memory for as long, after every alarm.
+ */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([work, scheduler.wait(ms, { signal: over.signal })]);
+  } finally {
+    over.abort();
+  }
+}
 
 async function tried(chore: () => Promise<void>): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { AUDIT_GATHER_MS, CHORE_RETRY_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS, TIDY_EVERY_MS } from "../../../manifests/bounds.ts";
+import { AUDIT_GATHER_MS, CHORE_RETRY_MS, JOB_TURN_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS, TIDY_EVERY_MS } from "../../../manifests/bounds.ts";
 import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import { SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
@@ -125,6 +125,15 @@ describe("the alarm", () => {
     await get(tenant, "/");
     const alarm = await runInDurableObject(stubOf(tenant), (_instance, state) => state.storage.getAlarm());
     expect(alarm).not.toBeNull();
+  });
+
+  test("leaves no timer behind that would keep the object in memory", async () => {
+    const { tenant } = await aTenant("done");
+    const waited = vi.spyOn(scheduler, "wait");
+    await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
+    const long = waited.mock.calls.filter(([ms]) => ms > 0);
+    waited.mockRestore();
+    expect(long.map(([ms, options]) => [ms, options?.signal?.aborted])).toEqual([[JOB_TURN_MS, true]]);
   });
 
   test("rings again after a chore broke, but not at once", async () => {
