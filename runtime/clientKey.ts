@@ -1,9 +1,12 @@
+/** IPv4 as a proxy writes it that listens for both: as IPv6, everybody of IPv4 would be of one network. */
+const MAPPED = /^::ffff:(?=\d+\.)/i;
+
 /**
  * Who a limit counts: the network address the platform names, of IPv6 the first 64 bits, of which a single household
  * has them all. No other header is asked: a visitor can write any of them. Without the platform, everybody is one.
  */
 export function clientKey(headers: Headers): string {
-  const address = headers.get("cf-connecting-ip") ?? "local";
+  const address = (headers.get("cf-connecting-ip") ?? "local").replace(MAPPED, "");
   return address.includes(":") ? network(address) : address;
 }
 

@@ -182,6 +182,7 @@ describe("clients over their limit", () => {
 describe("who is counted", () => {
   test.each([
     ["192.0.2.1", "192.0.2.1"], ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"], ["2001:db8::1", "2001:db8:0:0"], ["::1", "0:0:0:0"], ["2001:DB8:0001::", "2001:db8:1:0"], ["1::2:3:4:5:6:7", "1:0:2:3"],
+    ["::ffff:192.0.2.1", "192.0.2.1"], ["::FFFF:192.0.2.2", "192.0.2.2"], ["::ffff:1:2", "0:0:0:0"],
   ])("of %s is %s", (address, key) => {
     expect(clientKey(new Headers({ "cf-connecting-ip": address }))).toBe(key);
   });
