@@ -41,5 +41,9 @@ function readJson(model: FormModel, value: unknown): Sent {
   if (!read.success) {
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "another value", allowed: '{ "fields": {…}, "token": "…" }, the token where there is one' }] });
   }
-  return { values: withoutFiles(model, tidy(read.data.fields)), faults: NO_FAULTS, token: read.data.token ?? null, trapped: null, step: "", isBack: false };
+  const { [model.trap]: trapped, ...fields } = tidy(read.data.fields);
+  return {
+    values: withoutFiles(model, fields), faults: NO_FAULTS, token: read.data.token ?? null,
+    trapped: trapped === undefined ? null : JSON.stringify(trapped).slice(0, TRAPPED_CHARS), step: "", isBack: false,
+  };
 }

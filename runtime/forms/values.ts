@@ -144,8 +144,8 @@ const fileProblem = ({ name, error }: FormField, isMissing: boolean, { file }: M
   ({ field: name, says: error ?? file, issue: { pointer: `/${name}`, found: isMissing ? "nothing" : "another value", allowed: FILE_SAYS }, code: "INVALID_REQUEST" });
 
 /** Answers to questions the form does not have. */
-export const strangers = ({ fields, trap }: FormModel, values: Values): Issue[] =>
-  Object.keys(values).filter((name) => name !== trap && !fields.some((field) => field.name === name)).map((name) => ({
+export const strangers = ({ fields }: FormModel, values: Values): Issue[] =>
+  Object.keys(values).filter((name) => !fields.some((field) => field.name === name)).map((name) => ({
     pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, found: "an unknown field", allowed: `only ${fields.map((field) => field.name).join(", ")}`,
   }));
 

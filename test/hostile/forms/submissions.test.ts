@@ -250,6 +250,16 @@ test("a program that fills in every field is caught, and a person who did it can
   expect(await answers(owner)).toEqual([MESSAGE]);
 });
 
+test.each<[string, object]>([["text", { website: "https://spam.example" }], ["another value", { website: { file: 1, name: "=1+1" } }], ["a number", { website: 0 }]])(
+  "a program that sends %s there in JSON is caught as well, and nothing of it is kept", async (_, more) => {
+    const owner = await aSiteWithForm();
+    expect(await (await post(owner, { json: { fields: { ...MESSAGE, ...more } } })).json()).toMatchObject({ code: "INVALID_REQUEST", issues: [{ pointer: "/website", allowed: "nothing" }] });
+    expect(await stored(owner)).toBe(0);
+    for (const empty of ["", "  "]) expect((await post(owner, { json: { fields: { ...MESSAGE, website: empty } } })).status).toBe(201);
+    expect(await answers(owner)).toEqual([MESSAGE, MESSAGE]);
+  },
+);
+
 test("parallel posts are each stored once", async () => {
   const owner = await aSiteWithForm();
   const all = await Promise.all(Array.from({ length: 30 }, (_, n) => post(owner, { json: { fields: { ...MESSAGE, name: `Visitor ${n}` } } })));
