@@ -32,7 +32,7 @@ export const USES_OF_EARLIER_DOCUMENTS = `
  * `media_objects` are files in storage, once a tenant whatever sites use them: `placed` while an upload is not done with
  * it, `kept` while a site lists it, `loose` when none does but a version of a document still shows it. `media_uses` has
  * a row for each file a document names from one of its versions up to, not including, another; `media_garbage` what is
- * still to be removed.
+ * still to be removed. `media_uploads` know the place they were given until they end: it may be taken away before.
  *
  * `form_submissions` are what visitors sent, by the place of the form; `form_totals` counts them, because counting rows
  * takes as long as there are rows. `form_files` are what came along, `form_leftovers` what is to be removed from storage,
@@ -297,6 +297,7 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX form_files_held ON form_files (bytes) WHERE parts > 0`,
     `CREATE TABLE form_leftovers (prefix TEXT PRIMARY KEY, bytes INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
   ],
+  [`ALTER TABLE media_uploads ADD COLUMN object TEXT`],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

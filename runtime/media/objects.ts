@@ -20,6 +20,12 @@ export interface MediaObject extends StoredFile {
   readonly state: "placed" | "kept" | "loose";
 }
 
+/** Where an upload's bytes belong, once that is known. */
+interface UploadRow {
+  readonly digest: string | null;
+  readonly object: string | null;
+}
+
 /** Keys are below the tenant's own part of the bucket, which whoever holds the bucket puts before them. */
 export const objectKey = (digest: string, object: string): string => `${digest}/${object}`;
 export const uploadKey = (id: string): string => `uploads/${id}`;
@@ -59,16 +65,18 @@ export class MediaObjects {
   /** Says where the bytes of an upload belong. While it is open, they stay there. */
   place(id: string, file: StoredFile, name: string, preview: string | null): MediaObject {
     return this.#sql.atomically(() => {
-      this.#sql.all("UPDATE media_uploads SET digest = ? WHERE id = ?", file.digest, id);
-      const known = this.find(file.digest);
-      if (known) return known;
-      const object = this.#freeName(file.digest, addressName(name, file.type));
-      this.#sql.all(
-        "INSERT INTO media_objects (digest, object, type, bytes, width, height, preview, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'placed')",
-        file.digest, object, file.type, file.bytes, file.width, file.height, preview,
-      );
-      return { ...file, object, state: "placed" };
+      const placed = this.find(file.digest) ?? this.#add(file, this.#freeName(file.digest, addressName(name, file.type)), preview);
+      this.#sql.all("UPDATE media_uploads SET digest = ?, object = ? WHERE id = ?", file.digest, placed.object, id);
+      return placed;
     });
+  }
+
+  #add(file: StoredFile, object: string, preview: string | null): MediaObject {
+    this.#sql.all(
+      "INSERT INTO media_objects (digest, object, type, bytes, width, height, preview, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'placed')",
+      file.digest, object, file.type, file.bytes, file.width, file.height, preview,
+    );
+    return { ...file, object, state: "placed" };
   }
 
   find(digest: string): MediaObject | undefined {
@@ -86,10 +94,14 @@ export class MediaObjects {
     else this.#sql.all("UPDATE media_objects SET state = 'loose' WHERE digest = ?", digest);
   }
 
+  /** Its last copy may have come after its place was taken away: by a removal, an erasure, or a way back to before it. */
   end(id: string): void {
     this.#sql.atomically(() => {
-      const [ended] = this.#sql.all("DELETE FROM media_uploads WHERE id = ? RETURNING id", id);
-      if (ended) this.#throwAway(uploadKey(id));
+      const [ended] = this.#sql.all<UploadRow>("DELETE FROM media_uploads WHERE id = ? RETURNING digest, object", id);
+      if (!ended) return;
+      this.#throwAway(uploadKey(id));
+      const { digest, object } = ended;
+      if (digest !== null && object !== null && this.find(digest)?.object !== object) this.#throwAway(objectKey(digest, object));
     });
   }
 

@@ -44,12 +44,33 @@ describe("a file a visitor is sending", () => {
   });
 });
 
+const PLACED = { digest: "0".repeat(64), type: "image/png", bytes: 1, width: 1, height: 1, name: "a.png", preview: null } as const;
+const KEY = `${PLACED.digest}/a.png`;
+
+/** The bucket has removed what it was told to. */
+function emptied({ kernel: { mediaObjects } }: World): readonly string[] {
+  const keys = mediaObjects.garbage();
+  mediaObjects.removed(keys);
+  return keys;
+}
+
+describe("a file whose last copy is on its way to its place", () => {
+  test("is removed again when it has come", async () => {
+    const { upload } = world.kernel.media.begin(SITE, 1);
+    world.kernel.media.place(SITE, upload, PLACED);
+    const after = await erased();
+    expect(emptied(after)).toEqual([KEY]);
+    after.kernel.media.end(upload);
+    expect(emptied(after).toSorted()).toEqual([KEY, `uploads/${upload}`]);
+  });
+});
+
 describe("a file a member is sending", () => {
   test("is removed when its upload ends, and is listed by nobody", async () => {
     const { upload } = world.kernel.media.begin(SITE, 1_000);
     const { kernel } = await erased();
     expect(kernel.mediaObjects.garbage()).toEqual([]);
-    expect(() => kernel.media.place(SITE, upload, { digest: "0".repeat(64), type: "image/png", bytes: 1, width: 1, height: 1, name: "a.png", preview: null })).toThrow("NOT_FOUND");
+    expect(() => kernel.media.place(SITE, upload, PLACED)).toThrow("NOT_FOUND");
     kernel.media.end(upload);
     expect(kernel.mediaObjects.garbage()).toEqual([`uploads/${upload}`]);
   });

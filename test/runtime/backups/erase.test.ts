@@ -90,7 +90,7 @@ describe("an erasure", () => {
 
   test("leaves a workspace as a new one is: only what is kept on purpose is there", async () => {
     const made = await deployment.back(world);
-    world.powers.sql.all("INSERT INTO media_uploads VALUES ('u1', NULL, 1)");
+    world.powers.sql.all("INSERT INTO media_uploads (id, at) VALUES ('u1', 1)");
     world.powers.sql.all("INSERT INTO media_objects VALUES (?, 'b.png', 'image/png', 7, 1, 2, NULL, 'placed')", digestOf(2));
     suspend();
     await erase(made);

@@ -74,7 +74,7 @@ describe("an upload", () => {
     expect([-1, 0, 1].map((more) => code(() => media.begin(SITE, MEDIA_MAX_BYTES + more)))).toEqual(["done", "done", "TOO_LARGE"]);
     const open = (count: number) => {
       powers.sql.all("DELETE FROM media_uploads");
-      powers.sql.all("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO media_uploads SELECT 'u' || i, NULL, 0 FROM n", count);
+      powers.sql.all("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO media_uploads (id, at) SELECT 'u' || i, 0 FROM n", count);
       return code(() => media.begin(SITE, 1));
     };
     expect([MEDIA_UPLOADS_OPEN - 2, MEDIA_UPLOADS_OPEN - 1, MEDIA_UPLOADS_OPEN].map(open)).toEqual(["done", "done", "CONFLICT"]);
@@ -169,6 +169,36 @@ describe("the sweep", () => {
     expect(mediaObjects.garbage()).toHaveLength(1);
     // The platform takes a thousand keys at once.
     expect(Array.from({ length: MEDIA_SWEEP_BATCH }, () => keysWith("k")).flat().length).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe("the last copy of an upload that comes after a removal", () => {
+  const KEY = `${digestOf(1)}/a.png`;
+  const removedFrom = ({ mediaObjects }: Awaited<ReturnType<typeof aWorld>>): string[] => {
+    const keys = mediaObjects.garbage();
+    mediaObjects.removed(keys);
+    return keys.filter((key) => !key.startsWith("uploads/"));
+  };
+
+  test("by force is removed as well", async () => {
+    const world = await aWorld();
+    const late = world.place(1);
+    await world.add(1);
+    await world.run("media.delete", { media: digestOf(1), expected: 1, force: true });
+    expect(removedFrom(world)).toEqual([KEY]);
+    world.media.end(late.upload);
+    expect(removedFrom(world)).toEqual([KEY]);
+  });
+
+  test("stays where the file is listed anew", async () => {
+    const world = await aWorld();
+    const late = world.place(1);
+    await world.add(1);
+    await world.run("media.delete", { media: digestOf(1), expected: 1, force: true });
+    removedFrom(world);
+    expect((await world.add(1)).path).toBe(`/media/${KEY}`);
+    world.media.end(late.upload);
+    expect(removedFrom(world)).toEqual([]);
   });
 });
 

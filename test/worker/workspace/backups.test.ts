@@ -282,6 +282,21 @@ describe("an erasure on the platform", () => {
     expect(codeOf(await restore(tenant, made))).toBe("done");
   });
 
+  test("takes along a file whose last copy comes after it", async () => {
+    const { tenant } = await aTenant("erase-late");
+    const { upload } = expectValue(await stubOf(tenant).beginUpload(SITE, { kind: "member", id: "m1" }, PNG.length, null));
+    const facts = { digest: await hex(PNG), type: "image/png" as const, bytes: PNG.length, width: 1, height: 1 };
+    const { key } = expectValue(await stubOf(tenant).placeUpload(SITE, upload, { ...facts, name: "a.png", preview: null }));
+    const made = await back(tenant);
+    await setStatus(tenant, "suspended");
+    expectValue(await erase(tenant, made));
+    await settle(tenant);
+    await MEDIA.put(key, PNG);
+    expectValue(await stubOf(tenant).endUpload(upload));
+    await settle(tenant);
+    expect(await keysIn(MEDIA, `${tenant}/`)).toEqual([]);
+  });
+
   test("is asked of no other tenant's workspace", async () => {
     const [{ tenant: one }, { tenant: other }] = [await aTenant("erase-mine"), await aTenant("erase-theirs")];
     const made = await back(one);
