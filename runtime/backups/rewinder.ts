@@ -2,8 +2,8 @@ import { REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/boun
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Actor } from "../actor.ts";
 import { actorName } from "../actor.ts";
-import type { FormFiles } from "../forms/files.ts";
-import type { MediaObject } from "../media/objects.ts";
+import type { FormFiles, Leftover } from "../forms/files.ts";
+import type { MediaObject, MediaObjects, OwedMedia } from "../media/objects.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Powers } from "../powers.ts";
 import type { PublicContent } from "../publicContent.ts";
@@ -40,9 +40,16 @@ export interface RewindPlan {
   readonly bookmark: string;
 }
 
+/** What the present owes to storage and the past does not know of: files that are on their way, and what is to be removed. */
+export interface OwedFiles {
+  readonly media: OwedMedia;
+  readonly quarantine: readonly Leftover[];
+}
+
 export interface RewindBegun {
   /** The moment before. */
   readonly undo: string;
+  readonly owed: OwedFiles;
 }
 
 export interface RewoundInput {
@@ -50,6 +57,8 @@ export interface RewoundInput {
   /** What the control plane says now; the workspace may believe what it did then. */
   readonly status: TenantStatus;
   readonly sites: readonly { readonly site: string; readonly hostnames: readonly string[] }[];
+  /** As it was begun with. */
+  readonly owed: OwedFiles;
   readonly inputDigest: string;
   readonly actor: Actor;
   readonly requestId: string;
@@ -62,6 +71,7 @@ export interface RewindParts {
   readonly tenant: Tenant;
   readonly publicContent: PublicContent;
   readonly formFiles: FormFiles;
+  readonly mediaObjects: MediaObjects;
   readonly vaultOf: VaultOf;
   readonly recovery: Recovery;
 }
@@ -88,18 +98,22 @@ export class Rewinder {
 
   async begin({ bookmark }: RewindPlan): Promise<RewindBegun> {
     this.#requireStopped();
-    const undo = await asked(this.#parts.recovery.returnTo(bookmark));
+    const { recovery, mediaObjects, formFiles } = this.#parts;
+    const undo = await asked(recovery.returnTo(bookmark));
     this.#isBegun = true;
-    return { undo };
+    // Complete: while the tenant is stopped nothing begins, and nothing that has begun is given another place.
+    return { undo, owed: { media: mediaObjects.owed(), quarantine: formFiles.owed() } };
   }
 
   /** In the session that began in the past; the one before ends here, if nothing else has ended it. */
   async settle(input: RewoundInput): Promise<RewoundView> {
-    const { powers, tenant, sites, formFiles } = this.#parts;
+    const { powers, tenant, sites, formFiles, mediaObjects } = this.#parts;
     if (this.#isBegun) this.#parts.recovery.end();
     const quarantined = await this.#parts.vaultOf(input.tenant).quarantined();
     powers.sql.atomically(() => {
       formFiles.reconcile(quarantined);
+      formFiles.owe(input.owed.quarantine);
+      mediaObjects.owe(input.owed.media);
       tenant.setName(input.tenant);
       setTenantStatus(this.#parts, input.status);
       for (const row of sites.all()) this.#settleSite(row, input);

@@ -24,6 +24,14 @@ export interface FormFile extends ReceivedFile {
   readonly media: string | null;
 }
 
+/** What is to be removed from the quarantine, and when, in milliseconds since the epoch; 0 is at once. */
+export interface Leftover {
+  /** Of the keys below which it lies. */
+  readonly prefix: string;
+  readonly bytes: number;
+  readonly dueAt: number;
+}
+
 /** `held`: in the quarantine. `accepted`: among the site's media. `gone`: refused by a member, or removed before this workspace was restored. */
 export type FormFileState = "held" | "accepted" | "gone";
 
@@ -149,6 +157,22 @@ export class FormFiles {
     for (const { submission, number } of missing) this.#sql.all("UPDATE form_files SET parts = 0 WHERE submission = ? AND number = ?", submission, number);
     const wanted = new Set(files.filter((file) => !missing.includes(file)).map(({ prefix }) => prefix));
     for (const prefix of parts.keys()) if (!wanted.has(prefix)) this.#leave(prefix, 0);
+  }
+
+  /** All that is to be removed, or will be should it not be kept. */
+  owed(): Leftover[] {
+    return this.#sql.all<Leftover>("SELECT prefix, bytes, due_at AS dueAt FROM form_leftovers ORDER BY prefix");
+  }
+
+  /** Takes over what another time of this database owes, but for what is a submission's here. The caller holds the transaction. */
+  owe(leftovers: readonly Leftover[]): void {
+    for (const { prefix, bytes, dueAt } of leftovers) {
+      this.#sql.all(
+        `INSERT OR REPLACE INTO form_leftovers (prefix, bytes, due_at) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+           SELECT 1 FROM form_files WHERE parts > 0 AND substr(prefix || '/', 1, length(?1) + 1) = ?1 || '/')`,
+        prefix, bytes, dueAt,
+      );
+    }
   }
 
   #leave(prefix: string, bytes: number): void {

@@ -63,6 +63,7 @@ export class MediaLibrary {
 
   place(site: string, upload: string, file: StoredFile & { readonly name: string; readonly preview: string | null }): UploadPlace {
     const { mediaObjects } = this.#parts;
+    this.#parts.tenant.requireActive();
     const { tenant } = this.#parts.sites.get(site);
     if (!mediaObjects.isOpen(upload)) throw tooLate();
     const { name, preview, ...stored } = file;

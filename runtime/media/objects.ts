@@ -20,10 +20,19 @@ export interface MediaObject extends StoredFile {
   readonly state: "placed" | "kept" | "loose";
 }
 
-/** Where an upload's bytes belong, once that is known. */
-interface UploadRow {
+/** An upload that has begun, and where its bytes belong once that is known. */
+interface OpenUpload {
+  readonly id: string;
   readonly digest: string | null;
   readonly object: string | null;
+  /** When it began, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What storage holds, or is about to, that is to be removed. */
+export interface OwedMedia {
+  readonly uploads: readonly OpenUpload[];
+  readonly keys: readonly string[];
 }
 
 /** Keys are below the tenant's own part of the bucket, which whoever holds the bucket puts before them. */
@@ -97,7 +106,7 @@ export class MediaObjects {
   /** Its last copy may have come after its place was taken away: by a removal, an erasure, or a way back to before it. */
   end(id: string): void {
     this.#sql.atomically(() => {
-      const [ended] = this.#sql.all<UploadRow>("DELETE FROM media_uploads WHERE id = ? RETURNING digest, object", id);
+      const [ended] = this.#sql.all<Pick<OpenUpload, "digest" | "object">>("DELETE FROM media_uploads WHERE id = ? RETURNING digest, object", id);
       if (!ended) return;
       this.#throwAway(uploadKey(id));
       const { digest, object } = ended;
@@ -133,6 +142,22 @@ export class MediaObjects {
       );
       for (const { digest } of unwanted) this.#discard(digest);
     });
+  }
+
+  owed(): OwedMedia {
+    return {
+      uploads: this.#sql.all<OpenUpload>("SELECT id, digest, object, at FROM media_uploads ORDER BY id"),
+      keys: this.#sql.all<{ key: string }>("SELECT key FROM media_garbage ORDER BY key").map(({ key }) => key),
+    };
+  }
+
+  /** Takes over what another time of this database owes, but for files it has here. The caller holds the transaction. */
+  owe({ uploads, keys }: OwedMedia): void {
+    for (const { id, digest, object, at } of uploads) {
+      this.#sql.all("INSERT OR REPLACE INTO media_uploads (id, digest, object, at) VALUES (?, ?, ?, ?)", id, digest, object, at);
+    }
+    const query = "INSERT OR IGNORE INTO media_garbage (key) SELECT ?1 WHERE ?1 NOT IN (SELECT digest || '/' || object FROM media_objects)";
+    for (const key of keys) this.#sql.all(query, key);
   }
 
   /** Keys to remove from storage; `removed` is told when they are. */

@@ -70,7 +70,7 @@ describe("a file a member is sending", () => {
     const { upload } = world.kernel.media.begin(SITE, 1_000);
     const { kernel } = await erased();
     expect(kernel.mediaObjects.garbage()).toEqual([]);
-    expect(() => kernel.media.place(SITE, upload, PLACED)).toThrow("NOT_FOUND");
+    expect(() => kernel.media.place(SITE, upload, PLACED)).toThrow("TENANT_SUSPENDED");
     kernel.media.end(upload);
     expect(kernel.mediaObjects.garbage()).toEqual([`uploads/${upload}`]);
   });

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, backup } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { REWIND_ATTEMPTS, REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../../manifests/bounds.ts";
-import type { Recovery, RewindInput, RewoundInput } from "../../../runtime/backups/rewinder.ts";
+import { FORM_LEFTOVER_MS, REWIND_ATTEMPTS, REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../../manifests/bounds.ts";
+import type { OwedFiles, Recovery, RewindInput, RewoundInput } from "../../../runtime/backups/rewinder.ts";
 import { Rewinder } from "../../../runtime/backups/rewinder.ts";
 import { rewindRequest } from "../../../runtime/backups/views.ts";
 import type { RewoundView } from "../../../runtime/backups/views.ts";
@@ -79,7 +79,9 @@ beforeEach(async () => {
 afterEach(() => platform.close());
 
 const request = (more: Partial<RewindInput> = {}): RewindInput => ({ tenant: TENANT, bookmark: "moment-1", confirmation: `REWIND ${TENANT}`, ...more });
+const NOTHING: OwedFiles = { media: { uploads: [], keys: [] }, quarantine: [] };
 const after: RewoundInput = {
+  owed: NOTHING,
   tenant: TENANT, status: "read_only", sites: [{ site: SITE, hostnames: ["acme.example", "www.acme.example"] }, { site: "later", hostnames: [] }],
   inputDigest: "d", actor: OPERATOR, requestId: "rewind",
 };
@@ -88,14 +90,14 @@ const refusalOf = (answer: Promise<unknown>): Promise<{ code: string; detail: Re
 const codeOf = async (answer: Promise<unknown>): Promise<string> => (await refusalOf(answer)).code;
 
 /** As the site worker goes on after it has begun. */
-const settle = (): Promise<RewoundView> => settled(async (input) => {
+const settle = (owed = NOTHING): Promise<RewoundView> => settled(async (input) => {
   try {
     return { ok: true, value: await rewinder.settle(input) };
   } catch (error) {
     rewinder = session();
     throw error;
   }
-}, after);
+}, { ...after, owed });
 
 describe("a workspace that is taken back", () => {
   test("is what it was then, believes what the control plane says now, and can be brought back again", async () => {
@@ -156,6 +158,74 @@ describe("a workspace that is taken back", () => {
       return { ok: true, value: view } as const;
     };
     expect(await settled(rewound, after).then(() => "done", ({ message }: Error) => message)).toBe(outcome);
+  });
+});
+
+/** Back to that moment, by an operator who has stopped the tenant before. */
+async function taken(then: string): Promise<World["kernel"]> {
+  world().kernel.tenant.setStatus("read_only");
+  const { owed } = await rewinder.begin({ bookmark: then });
+  await settle(owed);
+  return world().kernel;
+}
+
+describe("what was on its way when a workspace was taken back to before it began", () => {
+  const file = (number: number) => ({ number, field: "cv", name: "a.pdf", type: "application/pdf", bytes: 5, width: null, height: null, digest: "d", parts: 1 }) as const;
+  const PLACED = { digest: digestOf(1), type: "image/png", bytes: 1, width: 1, height: 1, name: "a.png", preview: null } as const;
+  const OBJECT = `${PLACED.digest}/a.png`;
+
+  test("as files of a form is removed when it breaks off, with what came after", async () => {
+    const then = await platform.moment();
+    const { post } = world().kernel.formFiles.begin(1_000);
+    deployment.vault.sent.add(`${post}/1/0`);
+    const { formFiles } = await taken(then);
+    expect(formFiles.leftovers()).toEqual([`${post}/1`]);
+    expect(formFiles.isOpen(post)).toBe(true);
+    formFiles.abandon(post);
+    expect(formFiles.leftovers().toSorted()).toEqual([post, `${post}/1`]);
+  });
+
+  test.each([[-1, 0], [0, 1], [1, 1]])("as files of a form is removed when nobody can be sending it any more, and %i ms: not before", async (more, removed) => {
+    const then = await platform.moment();
+    const { post } = world().kernel.formFiles.begin(1_000);
+    const begun = platform.powers.clock.now;
+    const { formFiles } = await taken(then);
+    platform.powers.clock.now = begun + FORM_LEFTOVER_MS + more;
+    expect(formFiles.leftovers()).toEqual([post].slice(0, removed));
+  });
+
+  test("and has become a submission's at that moment stays", async () => {
+    const { post } = world().kernel.formFiles.begin(1_000);
+    world().kernel.formFiles.keep(SITE, 7, post, [file(1), file(2)], []);
+    for (const number of [1, 2]) deployment.vault.sent.add(`${post}/${number}/0`);
+    const then = await platform.moment();
+    world().kernel.formFiles.forget(7);
+    const { formFiles } = await taken(then);
+    expect([formFiles.leftovers(), formFiles.of(7).map(({ parts }) => parts)]).toEqual([[], [1, 1]]);
+  });
+
+  test("as an upload is removed when it ends, also the copy it had a place for", async () => {
+    const then = await platform.moment();
+    const [first, second] = [world().kernel.media.begin(SITE, 1).upload, world().kernel.media.begin(SITE, 1).upload];
+    world().kernel.media.place(SITE, second, PLACED);
+    const { media, mediaObjects } = await taken(then);
+    expect(mediaObjects.garbage()).toEqual([]);
+    for (const upload of [first, second]) media.end(upload);
+    expect(mediaObjects.garbage().toSorted()).toEqual([OBJECT, ...[first, second].map((upload) => `uploads/${upload}`)].toSorted());
+  });
+
+  test("as an upload is given no place any more once the tenant is stopped", () => {
+    const { kernel } = world();
+    const { upload } = kernel.media.begin(SITE, 1);
+    kernel.tenant.setStatus("read_only");
+    expect(() => kernel.media.place(SITE, upload, PLACED)).toThrow("TENANT_READ_ONLY");
+  });
+
+  test("out of storage goes on its way, but for what that moment has", async () => {
+    addPicture(deployment, world(), 1);
+    const then = await platform.moment();
+    for (const key of [OBJECT, `${digestOf(2)}/b.png`]) platform.powers.sql.all("INSERT INTO media_garbage (key) VALUES (?)", key);
+    expect((await taken(then)).mediaObjects.garbage()).toEqual([`${digestOf(2)}/b.png`]);
   });
 });
 

@@ -343,3 +343,19 @@ test("a workspace that cannot be taken back says so under a code, whatever momen
   await setStatus(tenant, "active");
   await rewrite(tenant, "home", "Still here", 1);
 });
+
+test("what arrives at a workspace that was taken back to before it began is removed when it has", async () => {
+  const { tenant } = await aTenant("rewound");
+  await setStatus(tenant, "suspended");
+  const upload = { id: crypto.randomUUID(), digest: "d".repeat(64), object: "a.png", at: Date.now() };
+  const owed = { media: { uploads: [upload], keys: ["e/b.png"] }, quarantine: [{ prefix: "post", bytes: 5, dueAt: Date.now() + 60_000 }] };
+  expectValue(await stubOf(tenant).rewound({
+    tenant, status: "suspended", sites: [{ site: SITE, hostnames: [`${tenant}.example`] }], owed, inputDigest: "d", actor: { kind: "operator", id: "provisioning" }, requestId: "r7",
+  }));
+  const late = [`${upload.digest}/a.png`, "e/b.png", "quarantine/post/1/0", `uploads/${upload.id}`];
+  for (const key of late) await MEDIA.put(`${tenant}/${key}`, "late");
+  expectValue(await stubOf(tenant).endUpload(upload.id));
+  expectValue(await stubOf(tenant).abandonFormFiles("post"));
+  await settle(tenant);
+  expect(await keysIn(MEDIA, `${tenant}/`)).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { hostnamesOf } from "../../provisioning/controlPlane.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
 
-type Rewound = RewoundView & RewindPlan & RewindBegun;
+type Rewound = RewoundView & RewindPlan & Pick<RewindBegun, "undo">;
 
 /**
  * Takes a tenant's workspace back to an earlier moment by the platform's own log. The workspace cannot keep a record of
@@ -24,9 +24,9 @@ export async function rewindTenant(env: Env, tenant: string, asked: z.infer<type
   const workspace = workspaceOf(env, tenant);
   const plan = expectValue(await workspace.planRewind({ ...asked, tenant }));
   await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.rewind", outcome: "done" }).run();
-  const begun = expectValue(await workspace.rewind(plan));
+  const { undo, owed } = expectValue(await workspace.rewind(plan));
   const { actor, requestId, inputDigest } = audit;
   const named = await Promise.all(sites.map(async (site) => ({ site, hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }) })));
-  const rewound = await settled((input) => workspaceOf(env, tenant).rewound(input), { tenant, status, sites: named, inputDigest, actor: actorNamed(actor), requestId });
-  return { ...plan, ...begun, ...rewound };
+  const rewound = await settled((input) => workspaceOf(env, tenant).rewound(input), { tenant, status, sites: named, owed, inputDigest, actor: actorNamed(actor), requestId });
+  return { ...plan, undo, ...rewound };
 }
