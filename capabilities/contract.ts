@@ -32,9 +32,14 @@ const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
 const state = z.optional(z.enum(["published", "draft"]));
 const documentId = text(DOCUMENT_ID_MAX_CHARS).check(z.regex(/^[a-z0-9][a-z0-9-]*$/));
 
+const decodedBytes = (encoded: string): number => (encoded.length / 4) * 3 - (/=*$/.exec(encoded)?.[0].length ?? 0);
+
 /** Bytes as base64, which is four characters for three of them. */
 const base64 = (mostBytes: number) =>
-  text(Math.ceil(mostBytes / 3) * 4).check(z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/));
+  text(Math.ceil(mostBytes / 3) * 4).check(
+    z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+    z.refine((encoded) => decodedBytes(encoded) <= mostBytes),
+  );
 
 export const CONTRACT = {
   "storage.get": z.strictObject({ keys: some(key, STORAGE_BATCH_MAX) }),

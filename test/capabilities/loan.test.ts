@@ -55,7 +55,7 @@ describe("a loan", () => {
     expect(stopped).toBe(true);
   });
 
-  test.each([[LEASE_MAX_CONCURRENT, 0], [LEASE_MAX_CONCURRENT + 1, 1]])("with %i calls at once refuses %i", async (count, refused) => {
+  test.each([[LEASE_MAX_CONCURRENT - 1, 0], [LEASE_MAX_CONCURRENT, 0], [LEASE_MAX_CONCURRENT + 1, 1]])("with %i calls at once refuses %i", async (count, refused) => {
     const loan = loanOf({ "storage.list": async () => given(await Promise.resolve("yes")) });
     const answers = await Promise.all(Array.from({ length: count }, () => ask(loan, "storage.list", {})));
     expect(answers.filter((answer) => answer === "busy")).toHaveLength(refused);
@@ -83,7 +83,7 @@ describe("a loan", () => {
     expect(loan.use.chars).toBeLessThanOrEqual(LEASE_MAX_CHARS);
   });
 
-  test.each([[CONSOLE_MAX_CALLS, 0], [CONSOLE_MAX_CALLS + 1, 1]])("with %i times printing refuses %i, and counts them apart", async (count, refused) => {
+  test.each([[CONSOLE_MAX_CALLS - 1, 0], [CONSOLE_MAX_CALLS, 0], [CONSOLE_MAX_CALLS + 1, 1]])("with %i times printing refuses %i, and counts them apart", async (count, refused) => {
     const loan = loanOf({ "console.write": () => given(null) }, { calls: 0 });
     const answers = [];
     for (let n = 0; n < count; n++) answers.push(await ask(loan, "console.write", { lines: [{ level: "info", text: "x" }] }));

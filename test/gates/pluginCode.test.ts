@@ -10,14 +10,15 @@ import { ROOT } from "./folder.ts";
  * turn text into code, and the name of the loader; each is looked for in every file that ships.
  */
 const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly string[]])[] = [
-  ["eval", /(?<![.\w"'`-])eval\s*\(/, []],
-  ["new Function", /\bnew\s+Function\b|(?<![.\w])Function\s*\(\s*["'`]/, []],
+  // Not only where they are called: whoever holds them can call them by another name. Two files look for the words themselves.
+  ["eval", /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/, ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"]],
+  ["Function", /(?<!["'`\w%])Function\b(?!["'`])|\[\s*["'`]Function["'`]\s*\]/, ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"]],
   ["a constructor of functions", /\.constructor\s*\(/, []],
-  // Programs for Node import modules of their own by computed names; what runs in a worker never does.
-  ["import of something computed", /\bimport\s*\(\s*(?!["'])/, ["sites/cli/", "sites/local/", "sites/demo/"]],
+  // What generates files imports two modules of our own by computed names, when this is built.
+  ["import of something computed", /\bimport\s*\(\s*(?!["'])/, ["sites/cli/generate.ts", "sites/cli/permits.ts"]],
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
-  ["a module of vm", /["']node:vm["']/, []],
+  ["a module of vm", /["'](?:node:)?vm["']/, []],
   // A local run without the loader takes its binding out of the configuration, and has to name it for that.
   ["the loader", /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/, ["sandbox/", "sites/local/workerConfig.ts"]],
 ];
@@ -37,10 +38,12 @@ describe("code of plugins", () => {
   });
 
   test.each([
-    ["eval", "const x = eval(text);"], ["new Function", "const f = new Function(text);"], ["new Function", 'const f = Function("return 1");'],
+    ["eval", "const x = eval(text);"], ["eval", "(0, eval)(text);"], ["eval", "globalThis.eval(text);"], ["eval", 'globalThis["eval"](text);'],
+    ["Function", "const f = new Function(text);"], ["Function", "const f = Function(text);"], ["Function", "Reflect.construct(Function, [text]);"],
+    ["Function", "const make = globalThis.Function;"], ["Function", "globalThis['Function'](text);"],
     ["a constructor of functions", "(() => 1).constructor(text)();"], ["import of something computed", "await import(name);"],
     ["import of something computed", "await import(`data:${text}`);"], ["WebAssembly", "WebAssembly.instantiate(bytes);"],
-    ["a worker made of text", "new Worker(url);"], ["a module of vm", 'import vm from "node:vm";'], ["the loader", "env.PLUGIN_LOADER.load(code);"],
+    ["a worker made of text", "new Worker(url);"], ["a module of vm", 'import vm from "node:vm";'], ["a module of vm", "import vm from 'vm';"], ["the loader", "env.PLUGIN_LOADER.load(code);"],
   ])("would be seen if it were run by %s: %s", (name, text) => {
     const way = WAYS.find(([known]) => known === name);
     expect(way && found(way[1], way[2], text, "sites/site/some.ts")).toBe(true);
@@ -49,14 +52,6 @@ describe("code of plugins", () => {
   test("reaches the loader from two files of the sandbox: what calls, and what ends isolates; a third knows its name", () => {
     const users = SHIPPED.filter((path) => /PLUGIN_LOADER\b/.test(withoutComments(readFileSync(join(ROOT, path), "utf8"))));
     expect(users.toSorted()).toEqual(["sandbox/ending.ts", "sandbox/env.ts", "sandbox/index.ts", "sandbox/invoke.ts", "sandbox/isolateName.ts", "sandbox/wrangler.jsonc"]);
-  });
-
-  test("is given the pinned date, one flag, no environment and no network", () => {
-    const text = readFileSync(join(ROOT, "sandbox/isolate.ts"), "utf8");
-    expect(/COMPATIBILITY_DATE = "([\d-]+)"/.exec(text)?.[1]?.localeCompare("2026-08-04")).toBe(-1);
-    expect(text).toContain('COMPATIBILITY_FLAGS = ["nodejs_als"]');
-    expect(text).toContain("env: {},");
-    expect(text).toContain("globalOutbound: null,");
   });
 
   test("is lent through a class with one method", () => {

@@ -228,6 +228,15 @@ describe("sizes", () => {
     put(world, 1, PACKAGES_MAX_BYTES - text.length);
     expect((await world.install(packageText({ version: "1.0.1" }))).version).toBe("1.0.1");
   });
+
+  test("what takes the place of itself is no plugin more", async () => {
+    const world = await managedWorld();
+    await world.install(packageText());
+    put(world, PLUGINS_INSTALLED_MAX - 1, 1);
+    world.powers.sql.all("UPDATE plugin_packages SET site = ?", SITE);
+    const again = await world.redeployed({});
+    expect((await again.install(packageText({ version: "1.0.1" }))).version).toBe("1.0.1");
+  });
 });
 
 test("uploaded while its key is being revoked, it is believed no longer than the key", async () => {

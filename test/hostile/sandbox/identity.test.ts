@@ -67,9 +67,10 @@ describe("what was lent", () => {
 
   test("110. is over for work that was left for later", async () => {
     const tenant = "leftover";
-    await go(`const { waitUntil } = await import("cloudflare:workers");
+    const { invoked } = await go(`const { waitUntil } = await import("cloudflare:workers");
       waitUntil((async () => { await new Promise((r) => setTimeout(r, 200)); await ctx.storage.put("late", 1); })());
       return 1;`, { tenant });
+    expect(invoked).toMatchObject({ ok: true, value: 1 });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await lenderOf(tenant).stored()).toBe("[]");
   });

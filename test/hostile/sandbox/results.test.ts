@@ -54,6 +54,7 @@ describe("a route", () => {
     ["66. with a policy of its own", '{ headers: { "content-security-policy": "*" }, body: 1 }'],
     ["67. of status 101", "{ status: 101, body: 1 }"], ["67. of status 999", "{ status: 999, body: 1 }"],
     ["67. of status 204 with a body", "{ status: 204, body: 1 }"], ["67. of status '200'", '{ status: "200", body: 1 }'],
+    ["62. that drips", "new Response(new ReadableStream({ async pull(c) { await new Promise((r) => setTimeout(r, 10_000)); c.enqueue(new Uint8Array(1)); } }))"],
     ["61. that streams", "new Response(new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(65536)); } }))"],
   ])("%s is refused", async (_, answer) => {
     expect(await route(answer)).toBe("plugin_answer");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { CONTRACT } from "../../../capabilities/contract.ts";
 import { JSON_MAX_DEPTH, LEASE_ARGUMENT_MAX_CHARS, STORAGE_KEY_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { borrowerOf, callDigest, install, lenderOf } from "../../worker/sandbox/kit.ts";
+import { borrowerOf, callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/kit.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
 /** Tries to store a value and says what became of it. */
@@ -27,7 +28,7 @@ describe("a value a plugin stores", () => {
     ["34. nested as deep as may be", put(nested(JSON_MAX_DEPTH - 3)), { kept: [expect.anything()] }],
     ["34. nested one deeper", put(nested(JSON_MAX_DEPTH - 2)), "invalid"],
     ["35. of 33 MiB", put('"x".repeat(33 * 1024 * 1024)'), "too_large"],
-    ["35. one character longer than a call may be", put(`"x".repeat(${LEASE_ARGUMENT_MAX_CHARS})`), "too_large"],
+    ["35. longer than a call may be", put(`"x".repeat(${LEASE_ARGUMENT_MAX_CHARS})`), "too_large"],
     ["36. that is an array of 2^20 holes", put("x", "const x = []; x[2 ** 20 - 1] = 1"), "too_large"],
     ["37. with 1,000,000 members", put("x", "const x = {}; for (let i = 0; i < 1e6; i++) x[i] = i"), "too_large"],
     ["37. with more members than may be", put("x", "const x = {}; for (let i = 0; i < 20001; i++) x[i] = 1"), "invalid"],
@@ -37,6 +38,8 @@ describe("a value a plugin stores", () => {
     ["40. that is a response or a stream", put("[new Response('x'), new ReadableStream(), new Headers({ a: 'b' })]"), { kept: [{}, {}, {}] }],
     ["41. that is an error", put("new Error('x')"), { kept: {} }],
     ["42. that is a growable buffer", put("new ArrayBuffer(8, { maxByteLength: 16 })"), { kept: {} }],
+    ["42. that is a shared buffer", put("new SharedArrayBuffer(8, { maxByteLength: 16 })"), { kept: {} }],
+    ["42. that is a view onto a buffer that was given away", put("view", "const view = new Uint8Array(8); structuredClone(view.buffer, { transfer: [view.buffer] })"), { kept: {} }],
     ["43. that is a view onto a bigger buffer", put("new Uint8Array(new ArrayBuffer(64), 8, 2)"), { kept: { 0: 0, 1: 0 } }],
   ])("%s", async (_, body, outcome) => {
     const result = await outcomeOf(body);
@@ -63,8 +66,8 @@ describe("a key", () => {
     expect(await outcomeOf(body)).toBe("invalid");
   });
 
-  test("49. of the greatest length is kept", async () => {
-    expect(await outcomeOf(`await ctx.storage.put("k".repeat(${STORAGE_KEY_MAX_CHARS}), 1); return "kept";`)).toBe("kept");
+  test.each([STORAGE_KEY_MAX_CHARS - 1, STORAGE_KEY_MAX_CHARS])("49. of %i characters is kept", async (length) => {
+    expect(await outcomeOf(`await ctx.storage.put("k".repeat(${length}), 1); return "kept";`)).toBe("kept");
   });
 
   test("23. that looks like a path is only a name", async () => {
@@ -81,11 +84,19 @@ describe("a key", () => {
   });
 
   test("50. of one plugin is never another's, however the names run together", async () => {
-    const tenant = "names";
-    const source = "export const tools = { go: async (input, ctx) => { if (input) await ctx.storage.put(...input); return ctx.storage.list(); } };";
-    await callDigest(await install(source), { tenant, input: ["b:c", 1] });
-    const { invoked } = await callDigest(await install(source), { tenant, site: "main-2" });
-    expect(invoked).toMatchObject({ value: { entries: [] } });
+    const source = "export const tools = { go: async (input, ctx) => { if (input) await ctx.storage.put(...input); return (await ctx.storage.list()).entries; } };";
+    const asked = async (of: { site: string; plugin: string }, input: unknown = null): Promise<unknown> => {
+      const digest = await install(source, { manifest: { id: of.plugin } });
+      return valueOf((await callDigest(digest, { tenant: "names", ...of, input })).invoked);
+    };
+    const first = { site: "xa", plugin: "b.c" };
+    expect(await asked(first, ["d-e", 1])).toEqual([{ key: "d-e", value: 1 }]);
+    // Pasted together, with or without a sign in between that they may hold, each of these would be the first.
+    for (const [other, key] of [[{ site: "x", plugin: "ab.c" }, "d-e"], [{ site: "xa", plugin: "b.c-d" }, "e"]] as const) {
+      expect(await asked(other)).toEqual([]);
+      expect(await asked(other, [key, 2])).toHaveLength(1);
+    }
+    expect(await asked(first)).toEqual([{ key: "d-e", value: 1 }]);
   });
 });
 
@@ -130,8 +141,10 @@ describe("with the lease itself in its hands, a plugin", () => {
     expect(await raw("return lease.call.constructor('return 1')();")).toMatch(/^threw /);
   });
 
-  test("47. only ever gets text", async () => {
-    expect(await raw('return typeof await lease.call("storage.list", "{}");')).toBe("string");
+  test("47. only ever gets text, whatever it asks for", async () => {
+    const asked = [...Object.keys(CONTRACT).map((verb) => [verb, {}]), ["storage.get", { keys: ["a"] }], ["http.fetch", { url: "https://api.example.com/hello" }]];
+    const kinds = `for (const [verb, input] of ${JSON.stringify(asked)}) kinds.add(typeof await lease.call(verb, JSON.stringify(input)));`;
+    expect(await raw(`const kinds = new Set(); ${kinds} return [...kinds];`)).toBe("string");
   });
 
   test.each(["__proto__", "constructor", "toString", "storage", "storage.drop", "storage.put\u0000"])("finds no verb %j", async (verb) => {

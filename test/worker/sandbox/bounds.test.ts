@@ -39,11 +39,11 @@ describe("a call", () => {
 });
 
 describe("an artifact", () => {
-  test.each([[MANIFEST_MAX_BYTES, true], [MANIFEST_MAX_BYTES + 1, false]])("has a manifest of %i characters: %s", (chars, ok) => {
+  test.each([[MANIFEST_MAX_BYTES - 1, true], [MANIFEST_MAX_BYTES, true], [MANIFEST_MAX_BYTES + 1, false]])("has a manifest of %i characters: %s", (chars, ok) => {
     expect(artifactShape.safeParse({ manifestText: "x".repeat(chars), files: {} }).success).toBe(ok);
   });
 
-  test.each([[PACKAGE_MAX_FILES, true], [PACKAGE_MAX_FILES + 1, false]])("has %i files: %s", (count, ok) => {
+  test.each([[PACKAGE_MAX_FILES - 1, true], [PACKAGE_MAX_FILES, true], [PACKAGE_MAX_FILES + 1, false]])("has %i files: %s", (count, ok) => {
     const files = Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}.js`, ""]));
     expect(artifactShape.safeParse({ manifestText: "{}", files }).success).toBe(ok);
   });

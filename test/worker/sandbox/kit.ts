@@ -21,8 +21,14 @@ export interface Packed {
   readonly artifact: Artifact;
 }
 
+/** What a plugin has beside its module, and what its manifest says otherwise. */
+export interface More {
+  readonly files?: Record<string, string>;
+  readonly manifest?: object;
+}
+
 /** A plugin of one module, or of the files named. */
-export async function pack(source: string, extra: { files?: Record<string, string>; manifest?: object } = {}): Promise<Packed> {
+export async function pack(source: string, extra: More = {}): Promise<Packed> {
   const files: Record<string, string> = { "main.js": source, ...extra.files };
   const digests = await Promise.all(Object.entries(files).map(async ([path, text]) => [path, await digestOf(text)]));
   const manifestText = JSON.stringify({
@@ -32,8 +38,8 @@ export async function pack(source: string, extra: { files?: Record<string, strin
   return { digest: await digestOf(manifestText), artifact: { manifestText, files } };
 }
 
-export async function install(source: string): Promise<string> {
-  const { digest, artifact } = await pack(source);
+export async function install(source: string, more: More = {}): Promise<string> {
+  const { digest, artifact } = await pack(source, more);
   const put = await sandbox.put(digest, artifact);
   if (!put.ok) throw new Error(put.message);
   return digest;

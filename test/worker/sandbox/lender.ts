@@ -33,6 +33,8 @@ export interface Told {
   /** Milliseconds the call took, as the lender sees it. */
   readonly durationMs: number;
   readonly use: LoanUse;
+  /** Most requests to hosts that were under way at once. */
+  readonly crowd: number;
   readonly log: readonly string[];
   readonly broke: readonly string[];
 }
@@ -43,6 +45,8 @@ export class LenderDO extends DurableObject<LenderEnv> {
   readonly #log: string[] = [];
   readonly #broke: string[] = [];
   #holds = true;
+  #requests = 0;
+  #crowd = 0;
 
   constructor(state: DurableObjectState, env: LenderEnv) {
     super(state, env);
@@ -55,7 +59,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     try {
       const began = Date.now();
       const invoked = await this.#invoke(request, loan);
-      return { invoked, durationMs: Date.now() - began, use: loan.use, log: this.#log.splice(0), broke: this.#broke.splice(0) };
+      return { invoked, durationMs: Date.now() - began, use: loan.use, crowd: this.#crowd, log: this.#log.splice(0), broke: this.#broke.splice(0) };
     } finally {
       loan.end();
     }
@@ -96,6 +100,16 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return ask(this.env.PLUGIN_SANDBOX, request, new Lease(loan) as unknown as LeaseStub);
   }
 
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    this.#requests += 1;
+    this.#crowd = Math.max(this.#crowd, this.#requests);
+    try {
+      return await internet(url, init);
+    } finally {
+      this.#requests -= 1;
+    }
+  }
+
   #loan(borrower: Borrower): Loan {
     return lend(this.#lender(), borrower);
   }
@@ -105,7 +119,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return {
       sql,
       content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
-      http: { fetch: internet, timeout: (ms) => AbortSignal.timeout(ms), isOurs: (host) => host === "ours.example" },
+      http: { fetch: (url, init) => this.#fetch(url, init), timeout: (ms) => AbortSignal.timeout(ms), isOurs: (host) => host === "ours.example" },
       now: () => Date.now(),
       mayWrite: () => true,
       stillHolds: () => this.#holds,
