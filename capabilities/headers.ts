@@ -1,5 +1,5 @@
 /** Which headers cross, in either direction. What is not here may not be set, and is not shown. */
-import { HTTP_HEADER_MAX_CHARS, HTTP_HEADERS_MAX } from "../manifests/bounds.ts";
+import { HTTP_HEADER_MAX_CHARS } from "../manifests/bounds.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -25,4 +25,4 @@ export const travelling = (headers: HeaderList): HeaderList =>
   headers.filter(([name]) => MAY_TRAVEL.has(name.toLowerCase()));
 
 export const seen = (headers: Headers): HeaderList =>
-  [...headers].filter(([name, value]) => MAY_BE_SEEN.has(name) && value.length <= HTTP_HEADER_MAX_CHARS).slice(0, HTTP_HEADERS_MAX);
+  [...headers].filter(([name, value]) => MAY_BE_SEEN.has(name) && value.length <= HTTP_HEADER_MAX_CHARS);

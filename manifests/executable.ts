@@ -59,7 +59,6 @@ const contentShape = exactly({
 });
 const mediaShape = exactly({
   read: optional(z.boolean(), "Read", "Whether it reads media."),
-  write: optional(z.boolean(), "Write", "Whether it adds media."),
   reason: reason(),
 });
 const httpShape = exactly({
@@ -96,7 +95,7 @@ export const routesShape = manyOf(routeShape);
 export const capabilitiesShape = exactly({
   storage: optional(storageShape, "Storage", "Keeps data of its own."),
   content: optional(contentShape, "Content", "Reads or changes the site's documents."),
-  media: optional(mediaShape, "Media", "Reads or adds media."),
+  media: optional(mediaShape, "Media", "Reads media."),
   forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
   http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
 });

@@ -1248,17 +1248,13 @@ export interface PluginManifest {
       reason?: string;
     };
     /**
-     * Reads or adds media.
+     * Reads media.
      */
     media?: {
       /**
        * Whether it reads media.
        */
       read?: boolean;
-      /**
-       * Whether it adds media.
-       */
-      write?: boolean;
       /**
        * Shown to the owner who is asked to grant this.
        */

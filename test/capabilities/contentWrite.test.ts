@@ -72,12 +72,14 @@ describe("a plugin that was granted drafts", () => {
     expect(await write(about("Mine", 2))).toMatchObject({ versions: [{ version: 3 }] });
   });
 
-  test("writes nothing once its call is over, not even what was being prepared", async () => {
-    const { world, write, end } = await writing();
-    const late = write(about("Late"));
-    end();
+  test.each<[string, (lent: Awaited<ReturnType<typeof writing>>) => void]>([
+    ["its call is", ({ loan }) => loan.end()], ["what the call rests on is", ({ end }) => end()],
+  ])("writes nothing once %s over, not even what was being prepared", async (_, ends) => {
+    const lent = await writing();
+    const late = lent.write(about("Late"));
+    ends(lent);
     expect(await late).toBe("over");
-    expect(titleOf(world)).toBe("Page /about");
+    expect(titleOf(lent.world)).toBe("Page /about");
   });
 
   test("112. finds no place for a key of somebody's, and does not use up a member's", async () => {

@@ -12,14 +12,16 @@ import { ask, loanOf } from "./asking.ts";
 
 const HOSTS = ["a.example.com", "b.example.com"];
 
-function caller(answer: (url: string, init: RequestInit) => Response | Promise<Response>, timeout = new AbortController().signal) {
+type Methods = Parameters<typeof lendHttp>[1]["methods"];
+
+function caller(answer: (url: string, init: RequestInit) => Response | Promise<Response>, timeout = new AbortController().signal, methods: Methods = ["GET", "POST"]) {
   const waits: number[] = [];
   const powers = {
     fetch: async (url: string, init: RequestInit) => answer(url, init),
     timeout: (ms: number) => { waits.push(ms); return timeout; },
     isOurs: () => false,
   };
-  return { loan: loanOf(lendHttp(powers, { hosts: HOSTS, methods: ["GET", "POST"] })), waits };
+  return { loan: loanOf(lendHttp(powers, { hosts: HOSTS, methods })), waits };
 }
 
 const URL_A = "https://a.example.com/x";
@@ -72,6 +74,56 @@ describe("http", () => {
   ])("does not follow to %s", async (location) => {
     const { loan } = caller((url) => (url === URL_A ? new Response(null, { status: 302, headers: { location } }) : new Response("inside")));
     expect(await ask(loan, "http.fetch", { url: URL_A })).toBe("refused");
+  });
+
+  test.each([
+    ["with a backslash", "https:\\\\a.example.com\\x"], ["with a tab in it", "https://a.exa\tmple.com/x"], ["with a line break in it", "https://a.example.com/\nx"],
+    ["after a space", " https://a.example.com/x"], ["with a name", "https://user@a.example.com/x"], ["with a password", "https://:pass@a.example.com/x"],
+    ["with a port", "https://a.example.com:444/x"], ["without TLS", "http://a.example.com/x"], ["with a final dot", "https://a.example.com./x"],
+    ["of another host", "https://c.example.com/x"], ["of no host", "https://"],
+  ])("does not call an address %s", async (_, url) => {
+    const called: string[] = [];
+    const { loan } = caller((at) => { called.push(at); return new Response("ok"); });
+    expect([await ask(loan, "http.fetch", { url }), called]).toEqual(["refused", []]);
+  });
+
+  test.each([
+    ["a method nobody granted", { method: "DELETE" }, "refused"], ["a body where there is none", { method: "GET", body: "aGk=" }, "invalid"],
+    ["a header that says who asks", { headers: [["Cookie", "a=b"]] }, "invalid"], ["a line break in a header", { headers: [["accept", "a\r\nx: y"]] }, "invalid"],
+    ["a character no header holds", { headers: [["accept", "caf\u00e9"]] }, "invalid"], ["a body that is no base64", { method: "POST", body: "a===" }, "invalid"],
+  ])("does not call with %s", async (_, more, code) => {
+    const called: string[] = [];
+    const { loan } = caller((at) => { called.push(at); return new Response("ok"); });
+    expect([await ask(loan, "http.fetch", { url: URL_A, ...more }), called]).toEqual([code, []]);
+  });
+
+  test("does not go on with a method nobody granted", async () => {
+    const { loan } = caller((url) => (url === URL_A ? new Response(null, { status: 303, headers: { location: "/end" } }) : new Response("end")), undefined, ["POST"]);
+    expect(await ask(loan, "http.fetch", { url: URL_A, method: "POST" })).toBe("refused");
+  });
+
+  test("shows another host nothing that speaks for the plugin, and the same host all of it", async () => {
+    const seen: unknown[] = [];
+    const { loan } = caller((url, { headers }) => {
+      seen.push(headers);
+      return url.endsWith("/end") ? new Response("end") : new Response(null, { status: 302, headers: { location: url === URL_A ? "/y" : "https://b.example.com/end" } });
+    });
+    const [plain, personal] = [["accept", "text/plain"], ["X-Api-Key", "k"]];
+    await ask(loan, "http.fetch", { url: URL_A, headers: [plain, personal] });
+    expect(seen).toEqual([[plain, personal], [plain, personal], [plain]]);
+  });
+
+  test.each([[HTTP_HEADER_MAX_CHARS - 1, 1], [HTTP_HEADER_MAX_CHARS, 1], [HTTP_HEADER_MAX_CHARS + 1, 0]])("of a header of %i characters in an answer shows %i", async (chars, shown) => {
+    const { loan } = caller(() => new Response(null, { headers: { etag: "x".repeat(chars) } }));
+    expect((await ask(loan, "http.fetch", { url: URL_A }) as { headers: unknown[] }).headers).toHaveLength(shown);
+  });
+
+  test("is told to stop when what was lent is over", async () => {
+    const { loan } = caller((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => { stopped = true; reject(new Error("aborted")); })));
+    let stopped = false;
+    const answer = ask(loan, "http.fetch", { url: URL_A });
+    loan.end();
+    expect([await answer, stopped]).toEqual(["over", true]);
   });
 
   test("87. waits as long as it may and no longer, and says so", async () => {

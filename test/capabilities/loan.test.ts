@@ -75,6 +75,14 @@ describe("a loan", () => {
     expect(answer !== "too_large").toBe(carried);
   });
 
+  test("takes no more in all than one lease may, and looks into nothing beyond that", async () => {
+    const loan = loanOf(lent);
+    const answers = [];
+    for (let n = 0; n < 17; n++) answers.push(JSON.parse(await loan.call("storage.list", "x".repeat(LEASE_ARGUMENT_MAX_CHARS))) as { error: { code: string } });
+    expect(answers.map(({ error }) => error.code)).toEqual([...Array.from({ length: LEASE_MAX_CHARS / LEASE_ARGUMENT_MAX_CHARS }, () => "invalid"), "spent"]);
+    expect(loan.use.chars).toBe(LEASE_MAX_CHARS);
+  });
+
   test("carries no more in all than one lease may", async () => {
     const loan = loanOf({ "storage.list": () => given("x".repeat(LEASE_ANSWER_MAX_CHARS - ENVELOPE)) });
     const answers = [];

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "../../sites/cli/command.ts";
 import { Options, Trouble, UsageError } from "../../sites/cli/command.ts";
+import { COMMANDS } from "../../sites/cli/commands.ts";
 import { keyFileOf } from "../../sites/cli/manage/dev.ts";
 import { grant } from "../../sites/cli/manage/grant.ts";
 import { list } from "../../sites/cli/manage/list.ts";
@@ -19,8 +20,10 @@ import { show } from "../../sites/cli/manage/show.ts";
 import { disable, enable, remove, revoke } from "../../sites/cli/manage/switches.ts";
 import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
 import { isYes } from "../../sites/cli/prompt.ts";
+import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { clearDesks, oneLine, signedDesk } from "./svc.ts";
 
 /** What the commands send and say. What a site makes of it is another test's business: here it answers by a script. */
 interface Sent {
@@ -272,5 +275,37 @@ describe("the key dev signs with", () => {
 
   test("that is nowhere is looked for in words that say where", () => {
     expect(() => keyFileOf(undefined, join(home, "none.json"))).toThrow(/There is no .*none\.json: run npm start, or name with --key/);
+  });
+});
+
+describe("with --json every command that talks to a site prints one line of JSON", () => {
+  const granted = { ...PLUGIN, state: "enabled", active: true, grant: { digest: PLUGIN.digest, grantedBy: "member:x", grantedAt: 0 } };
+  const calls: Readonly<Record<string, readonly string[]>> = {
+    dev: ["notices", "--key", "key.json", "--yes", "--once"], publish: ["notices.json"], list: [], show: ["acme.counter"], grant: ["acme.counter", "--yes"],
+    revoke: ["acme.counter"], enable: ["acme.counter"], disable: ["acme.counter"], settings: ["acme.counter"], remove: ["acme.counter"],
+  };
+  const typed = async (name: string) => {
+    using desk = await signedDesk();
+    return await desk.run(["plugin", name, ...(calls[name] ?? []), "--site", site, "--json"], environment);
+  };
+  const ofSites = COMMANDS.filter(({ options }) => options.includes(SITE_OPTION)).map(({ name }) => name);
+  afterAll(clearDesks);
+
+  test("and none is left out here", () => expect(Object.keys(calls)).toEqual(ofSites));
+
+  test.each(ofSites)("%s, when it works", async (name) => {
+    const everything = { ...granted, items: [granted], loader: { available: true, reason: null }, values: {}, secrets: [], issues: [] };
+    answer = () => ({ json: everything });
+    const { code, out, talk } = await typed(name);
+    expect(code, talk).toBe(0);
+    expect(oneLine(out)["ok"]).toBe(true);
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  test.each(ofSites)("%s, when the site refuses", async (name) => {
+    answer = () => ({ status: 403, json: { code: "FORBIDDEN", title: "No." } });
+    const { code, out } = await typed(name);
+    const { ok, status, problem } = oneLine(out);
+    expect({ code, ok, status, problem }).toMatchObject({ code: 1, ok: false, status: 403, problem: { code: "FORBIDDEN" } });
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { COMMANDS, OWN_COMMANDS } from "../../sites/cli/commands.ts";
+import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { clearDesks, Desk, signedDesk, startedDesk } from "./svc.ts";
 import type { Ran } from "./svc.ts";
 
@@ -250,17 +251,28 @@ describe("what it prints", () => {
     expect([out({}), out({ FORCE_COLOR: "1" }), out({ FORCE_COLOR: "1", NO_COLOR: "1" })]).toEqual([false, true, false]);
   });
 
-  test("with --json is one line of JSON on stdout, whatever comes of it", async () => {
+  test("with --json is one line of JSON on stdout, of every command an author needs no site for", async () => {
     using desk = await signedDesk();
     const calls = [
-      await desk.json("init", "acme.other"),
-      await desk.json("check", "notices"),
-      await desk.json("pack", "notices"),
-      await desk.json("keygen", "other.json"),
-      await desk.json("sign", "notices.json", "--key", "other.json"),
-      await desk.json("verify", "notices.json", "--keys", "trust.json"),
+      ["init", "acme.other", "--kind", "executable"], ["types", "other"], ["check", "notices"], ["pack", "notices"], ["keygen", "other.json"],
+      ["sign", "notices.json", "--key", "other.json"], ["verify", "notices.json", "--keys", "trust.json"],
     ];
-    expect(calls.map(({ code, data }) => [code, data["ok"]])).toEqual(calls.map(() => [0, true]));
+    // `test` starts workers, and is tried where those are started anyway.
+    expect([...calls.map(([name]) => name), "test"].toSorted()).toEqual(COMMANDS.filter(({ options }) => !options.includes(SITE_OPTION)).map(({ name }) => name).toSorted());
+    for (const call of calls) {
+      const { code, data } = await desk.json(...call);
+      expect([call[0], code, data["ok"]]).toEqual([call[0], 0, true]);
+    }
+  });
+
+  test.each([
+    ["check", ["check", "notices"]], ["pack", ["pack", "notices"]], ["sign", ["sign", "notices.json", "--key", "key.json"]],
+    ["verify", ["verify", "notices.json", "--keys", "trust.json"]], ["test", ["test", "notices"]],
+  ])("with --json is one line of JSON also where %s finds something", async (_, call) => {
+    using desk = await signedDesk();
+    desk.change("notices.json", "section.level", "section.depth");
+    desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.1"');
+    expect(await desk.json(...call)).toMatchObject({ code: 1, data: { ok: false } });
   });
 
   test.each(["", "plugin"])("svc %s --help has an example and the exit codes", async (typed) => {

@@ -91,7 +91,10 @@ const pagesOf = async (site: Owner): Promise<Set<string>> => {
 /** How often a route has brought workerd to a standstill. */
 let stalls = 0;
 
-describe.each([["93. computes without end", "spin"], ["96. eats memory", "memory"]])("a plugin whose route %s", (_, deed) => {
+describe.each([
+  ["93. computes without end", "spin"], ["93. computes without end while a module is evaluated", "load"], ["94. matches a pattern without end", "pattern"],
+  ["95. waits for nothing, without end", "microtasks"], ["96. eats memory", "memory"], ["97. eats memory outside of the heap", "hoard"],
+])("a plugin whose route %s", (_, deed) => {
   test("is ended with its workerd, named as the culprit, and everybody else is served again, with everything that was acknowledged", async () => {
     const before = await counted();
     const { pid } = local;

@@ -124,6 +124,16 @@ describe("with the lease itself in its hands, a plugin", () => {
     expect(await raw(`return lease.call(${value}, "{}");`)).toMatch(INVALID);
   });
 
+  test("114. gets nowhere with thousands of stubs nobody disposes of, and nobody waits for it", async () => {
+    const body = `const kept = [];
+      for (let n = 0; n < 20; n++) {
+        const stubs = Array.from({ length: 100 }, () => new (class extends RpcTarget {})());
+        kept.push(...await Promise.all(stubs.map((stub) => lease.call("storage.list", stub))));
+      }
+      return [kept.length, ...new Set(kept)];`;
+    expect(await raw(body)).toMatch(/^2000(?:,\{"error":\{"code":"(?:invalid|over)","message":"[^"]+"\}\})+$/);
+  });
+
   test("44. gets nowhere with too many or too few arguments", async () => {
     expect(await raw("return lease.call();")).toMatch(INVALID);
     expect(await raw('return lease.call("storage.list");')).toMatch(INVALID);

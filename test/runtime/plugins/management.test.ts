@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOADER_KNOWN_MS } from "../../../manifests/bounds.ts";
+import { FAILURES_TO_QUARANTINE, LOADER_KNOWN_MS } from "../../../manifests/bounds.ts";
 import { seconds, ACME, OTHER } from "../../vectors/trust/workshop.ts";
 import { audits } from "../editing/kit.ts";
 import { PACK, SITE, page } from "../kernel/kit.ts";
@@ -238,6 +238,40 @@ describe("without a loader", () => {
       await world.kernel.plugins.prepare();
       expect([after, isActive(world, TOOL)]).toEqual([after, active]);
     }
+  });
+});
+
+describe("a plugin that fails too often", () => {
+  const failing = ({ kernel }: Managed, digest: string): void => {
+    for (let n = 0; n < FAILURES_TO_QUARANTINE; n++) kernel.pluginHealth.failed({ site: SITE, plugin: TOOL, digest, startedAt: 0 }, "plugin_failed");
+  };
+  const enabled = async () => {
+    const world = await managedWorld();
+    const { digest } = await world.install(executableText({}));
+    await world.state(TOOL, "enabled");
+    return { world, digest };
+  };
+  const quarantines = (world: Managed): number => audits(world).filter(({ command }) => command === "plugin.quarantine").length;
+
+  test("is out until somebody puts it back, which audit tells", async () => {
+    const { world, digest } = await enabled();
+    failing(world, digest);
+    expect([await world.detail(TOOL), quarantines(world)]).toMatchObject([{ state: "quarantined", active: false, skipped: { reason: "quarantined" } }, 1]);
+    expect(await world.state(TOOL, "enabled")).toMatchObject({ state: "enabled", active: true });
+  });
+
+  test("stays as somebody left it who has switched it off meanwhile", async () => {
+    const { world, digest } = await enabled();
+    await world.state(TOOL, "disabled");
+    failing(world, digest);
+    expect([(await world.detail(TOOL)).state, quarantines(world)]).toEqual(["disabled", 0]);
+  });
+
+  test("does not take the version out that is meant to mend it", async () => {
+    const { world, digest } = await enabled();
+    await world.install(executableText({}, { version: "1.0.1" }));
+    failing(world, digest);
+    expect([(await world.detail(TOOL)).active, quarantines(world)]).toEqual([true, 0]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { PLUGIN_SETTINGS_MAX_BYTES, SETTINGS_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
+import type { Sealing } from "../../../runtime/plugins/sealing.ts";
 import { sealingWith } from "../../../sites/workspace/sealing.ts";
 import { SITE } from "../kernel/kit.ts";
+import { testPowers } from "../kernel/powers.ts";
 import type { Managed } from "./manager.ts";
 import { managedWorld, packageText, refused, settingsSchema, whyNot } from "./manager.ts";
 
@@ -43,6 +45,25 @@ describe("settings", () => {
     const world = await settled();
     const done = await Promise.allSettled([world.set(ID, 0, { token: "first" }), world.set(ID, 0, { token: "other" })]);
     expect(done.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("are not set for a version they were not checked against", async () => {
+    const powers = testPowers();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const sealing: Sealing = {
+      ...sealingWith("s".repeat(SETTINGS_SECRET_MIN_CHARS)),
+      async seal(place, secret) {
+        const act = meanwhile;
+        meanwhile = undefined;
+        await act?.();
+        return `${place.join(" ")} ${secret.length}`;
+      },
+    };
+    const world = await managedWorld({ sealing }, powers);
+    await world.install(withSettings());
+    meanwhile = () => world.install(withSettings({ ...settingsSchema, properties: { token: settingsSchema.properties.token } }, "2.0.0"));
+    expect(await refused(world.set(ID, 0, { label: "Hi", token: "first" }))).toMatchObject({ code: "CONFLICT", detail: { reason: "Another version was installed meanwhile." } });
+    expect((await world.detail(ID)).settings).toMatchObject({ version: 0, values: {} });
   });
 
   test.each<[string, object, string]>([
