@@ -50,7 +50,7 @@ describe("an agent with a member's login", () => {
     await using owner = await Owner.logIn({ port: served.port, hostname: "demo.localhost", subject: OWNER });
     const written = async (): Promise<unknown> => (await owner.read<{ items: unknown[] }>("/api/audit?command=section.update")).items;
     const { identity } = actingFor as { identity: string };
-    await expect.poll(written, { timeout: 10_000 }).toEqual([expect.objectContaining({ actor: `member:${identity}`, via: agent.clientId, outcome: "done" })]);
+    await expect.poll(written).toEqual([expect.objectContaining({ actor: `member:${identity}`, via: agent.clientId, outcome: "done" })]);
   });
 
   test("calls the code of a plugin, which was granted to the site", async () => {

@@ -50,7 +50,7 @@ describe("messages that are none", () => {
       const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
       const answer = fetchWorker(new Request(site.url, { method: "POST", body, headers: { "content-type": "application/json" } }));
       // The site is looked up first, which takes real time.
-      await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 5_000 }).catch(() => undefined);
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 15_000 }).catch(() => undefined);
       await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS);
       expect((await answer).status).toBe(408);
     } finally {

@@ -10,12 +10,16 @@ import {
 import { Budget } from "../../../runtime/rendering/budget.ts";
 import { DIALECTS } from "../../../runtime/rendering/dialect.ts";
 import { compileTemplate, problemOf } from "../../../runtime/rendering/liquid.ts";
+import { effortOf } from "../../support/effort.ts";
 import { refusal, surroundings } from "./specimen.ts";
 
 const given = {
   text: "x".repeat(50_000),
   list: Array.from({ length: 2_000 }, (_, index) => ({ index, text: "y".repeat(100) })),
 };
+
+/** Some times what it costs to use up the budget. */
+const EFFORT = 500;
 
 /** Why a template does not render within what one section may use. */
 function failure(source: string, steps = SECTION_MAX_STEPS, chars = SECTION_MAX_WORK_CHARS): string | undefined {
@@ -81,7 +85,11 @@ describe("a template that would run for long is stopped", () => {
     ["long static text in a loop", `{% for i in (1..10000) %}${"a".repeat(10_000)}{% endfor %}`],
     ["a date padded for ever", "{{ '2026-01-01' | date: '%999999999Y' }}"],
     ["a slice of any length", "{% for i in (1..10000) %}{% assign a = text | slice: 0, 40000 %}{% endfor %}"],
-  ])("%s", { timeout: 3_000 }, (_, source) => expect(failure(source)).toMatch(/allowed|range beyond/));
+  ])("%s", async (_, source) => {
+    let why: string | undefined;
+    expect(await effortOf(() => (why = failure(source)))).toBeLessThan(EFFORT);
+    expect(why).toMatch(/allowed|range beyond/);
+  });
 });
 
 describe("a template is refused before it runs", () => {

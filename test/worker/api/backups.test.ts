@@ -130,7 +130,7 @@ describe("a tenant that is erased and restored", () => {
     await expect.poll(async () => {
       const { items } = await done<{ items: { command: string; actor: string; inputDigest: string }[] }>(await ask(owner, "GET", "/api/audit"));
       return items.filter(({ command }) => /tenant\.erase|backup\.restore/.test(command)).map(({ command, actor, inputDigest }) => [command, actor, inputDigest]);
-    }, { timeout: 10_000 }).toEqual(["backup.restore", "tenant.erase"].map((command) => [command, "operator:provisioning", before.made.sha256]));
+    }).toEqual(["backup.restore", "tenant.erase"].map((command) => [command, "operator:provisioning", before.made.sha256]));
   });
 
   test("is not filled by a provisioning that is sent again meanwhile", async () => {

@@ -180,7 +180,7 @@ describe("plugins", () => {
 describe("calls", () => {
   test("leave a record of what was called and how it ended, without a word of it", async () => {
     await tool(token, "read_draft_page", { page: "nowhere" });
-    await expect.poll(async () => (await db.prepare("SELECT name, outcome FROM agent_calls WHERE tenant_id = ?").bind(site.tenant).all()).results, { timeout: 5_000 })
+    await expect.poll(async () => (await db.prepare("SELECT name, outcome FROM agent_calls WHERE tenant_id = ?").bind(site.tenant).all()).results)
       .toEqual(expect.arrayContaining([{ name: "read_draft_page", outcome: "NOT_FOUND" }, { name: "publish", outcome: "ok" }]));
   });
 });

@@ -202,7 +202,7 @@ describe("a publication", () => {
     expect((await news.tool("get_site")).value["pages"]).toBe(3);
     await news.run("publish", {});
     await news.carry();
-    await expect.poll(async () => (await news.tool("get_site")).value["pages"], { timeout: 9_000, interval: 500 }).toBe(4);
+    await expect.poll(async () => (await news.tool("get_site")).value["pages"], { interval: 500 }).toBe(4);
     expect((await news.tool("list_pages", { limit: 1, cursor: nextCursor })).text).toContain("changed since");
   });
 });

@@ -64,13 +64,16 @@ export interface Wish {
   readonly about?: About;
 }
 
+/** So long that no call is late on a machine that has other things to do. */
+const WALL_MS = 10_000;
+
 export const lenderOf = (tenant: string): DurableObjectStub<LenderDO> =>
   bindings.LENDER.get(bindings.LENDER.idFromName(tenant));
 
 export const requestOf = (digest: string, wish: Wish = {}): Invocation => ({
   place: {
     digest, tenant: wish.tenant ?? "one", site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, grantHash: wish.grantHash ?? "g1",
-    wallMs: wish.wallMs ?? 2_000,
+    wallMs: wish.wallMs ?? WALL_MS,
   },
   call: { point: wish.point ?? "tools", name: wish.name ?? "go", input: wish.input ?? null },
   about: wish.about,
@@ -78,7 +81,7 @@ export const requestOf = (digest: string, wish: Wish = {}): Invocation => ({
 
 export const borrowerOf = (wish: Wish = {}) => ({
   site: wish.site ?? "main", plugin: wish.plugin ?? PLUGIN, granted: wish.granted ?? GRANTED,
-  calls: wish.calls, wallMs: wish.wallMs ?? 2_000,
+  calls: wish.calls, wallMs: wish.wallMs ?? WALL_MS,
 });
 
 /** One call of a plugin that is already there, with a lease of its tenant's. */

@@ -75,7 +75,7 @@ describe("a backup on the platform", () => {
     expect([await hex((await served?.bytes()) ?? new Uint8Array()), served?.httpMetadata?.contentType]).toEqual([digest, "image/png"]);
     expect((await back(tenant)).sha256).toBe(made.sha256);
     expect(codeOf(await restore(tenant, made))).toBe("CONFLICT");
-    await expect.poll(async () => (await pointerOf(tenant))?.sequence, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await pointerOf(tenant))?.sequence).toBe(2);
     const audit = await db.prepare("SELECT command, count(*) AS n FROM audit WHERE tenant_id = ? GROUP BY command ORDER BY command").bind(tenant).all();
     expect(audit.results).toContainEqual({ command: "backup.restore", n: 1 });
     expect(audit.results).toContainEqual({ command: "publish", n: 1 });
@@ -234,8 +234,8 @@ describe("an erasure on the platform", () => {
   test("empties the workspace and the public store, with what nobody knew of, and no other tenant's", async () => {
     const [{ tenant }, { tenant: other }] = [await aTenant("erase", ["home", "about"]), await aTenant("erase-not")];
     const { key } = await addPicture(tenant);
-    await expect.poll(() => carriedMarkdown(tenant, "about"), { timeout: 10_000 }).toContain("Text of about");
-    await expect.poll(() => pointerOf(other), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => carriedMarkdown(tenant, "about")).toContain("Text of about");
+    await expect.poll(() => pointerOf(other)).not.toBeNull();
     await publicContent.put(`tenants/${tenant}/sites/${SITE}/pages/forgotten`, "old");
     await publicContent.put("hosts/moved.example", JSON.stringify({ tenant: other, site: SITE }));
     expectValue((await stubOf(tenant).setHostnames(SITE, [`${tenant}.example`, "moved.example"])) as Answer<null>);
@@ -260,7 +260,7 @@ describe("an erasure on the platform", () => {
     expect(expectValue(await restore(tenant, made))).toMatchObject({ rows: expect.any(Number), media: { copied: 0, missing: 0 } });
     expect(codeOf(await restore(tenant, made))).toBe("CONFLICT");
     await setStatus(tenant, "active");
-    await expect.poll(() => carriedMarkdown(tenant, "about"), { timeout: 10_000 }).toContain("Text of about");
+    await expect.poll(() => carriedMarkdown(tenant, "about")).toContain("Text of about");
     expect((await back(tenant)).sha256).toBe(made.sha256);
   });
 

@@ -31,7 +31,7 @@ test("a schedule sets the object's alarm, which publishes it by itself", async (
   await settled(tenant);
   expect(await sequence(tenant)).toBe(1);
   expect(await alarmOf(tenant)).not.toBeNull();
-  await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["published"]);
+  await expect.poll(() => states(tenant)).toEqual(["published"]);
   expect(await (await get(tenant, "/")).text()).toContain("Scheduled");
 });
 
@@ -42,7 +42,7 @@ test("a schedule survives the object, and is published once", async () => {
   await abortAllDurableObjects();
   await wait(SOON_MS);
   await settled(tenant);
-  await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["published"]);
+  await expect.poll(() => states(tenant)).toEqual(["published"]);
   await abortAllDurableObjects();
   await settled(tenant);
   expect(await sequence(tenant)).toBe(2);
@@ -54,7 +54,7 @@ test("a schedule whose draft has changed fails, and says over the wire what chan
   await retitle(tenant, "Changed", 1);
   await wait(SOON_MS);
   await settled(tenant);
-  await expect.poll(() => states(tenant), { timeout: 10_000 }).toEqual(["failed"]);
+  await expect.poll(() => states(tenant)).toEqual(["failed"]);
   const { items } = expectValue(await readerOf(tenant).read("schedules", SITE));
   expect(items[0]?.problem).toMatchObject({ code: "STALE_VERSION", changed: [{ kind: "page", id: "home", version: 2, changedBy: "member:m1" }] });
   expect(await sequence(tenant)).toBe(1);
