@@ -8,11 +8,13 @@ import { difference } from "./grant.ts";
 import type { Grants } from "./grants.ts";
 import { grantPlugin, revokePlugin } from "./inputs.ts";
 import type { PluginReads } from "./pluginReads.ts";
+import type { PluginStates } from "./states.ts";
 import type { PluginView } from "./views.ts";
 
 export interface GrantParts {
   readonly powers: Powers;
   readonly grants: Grants;
+  readonly states: PluginStates;
   readonly pluginReads: PluginReads;
 }
 
@@ -23,7 +25,7 @@ export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
   return { name: "plugin.grant", parse: parseWith(grantPlugin), prepare: async (envelope, input) => () => grant(parts, envelope, input) };
 }
 
-function grant({ powers, grants, pluginReads }: GrantParts, { site, actor }: Envelope, { plugin: id, digest, capabilities }: Input): PluginView {
+function grant({ powers, grants, states, pluginReads }: GrantParts, { site, actor }: Envelope, { plugin: id, digest, capabilities }: Input): PluginView {
   const { plugin, trust } = pluginReads.find(site, id);
   if (!trust.ok) throw new Refusal("CONFLICT", { reason: "Nothing is granted to a plugin that is not believed.", detail: trust.detail ?? trust.reason });
   if (plugin.digest !== digest) throw new Refusal("CONFLICT", { reason: "Another version is installed.", digest: plugin.digest });
@@ -33,18 +35,20 @@ function grant({ powers, grants, pluginReads }: GrantParts, { site, actor }: Env
     throw new Refusal("CONFLICT", { reason: "It asks for something else.", notRequested: added, notGranted: removed });
   }
   grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
+  if (states.of(site, id) === "revoked") states.put(site, id, "enabled");
   return pluginReads.view(site, id);
 }
 
 /** Takes a grant back. A call that is running finds its lease dead with its next question. */
-export function pluginRevoke({ grants, pluginReads }: GrantParts): Command<{ plugin: string }, PluginView> {
-  return {
-    name: "plugin.revoke",
-    parse: parseWith(revokePlugin),
-    prepare: async ({ site }, { plugin }) => () => {
-      pluginReads.find(site, plugin);
-      grants.remove(site, plugin);
-      return pluginReads.view(site, plugin);
-    },
-  };
+export function pluginRevoke(parts: GrantParts): Command<{ plugin: string }, PluginView> {
+  return { name: "plugin.revoke", parse: parseWith(revokePlugin), prepare: async ({ site }, { plugin }) => () => revoke(parts, site, plugin) };
+}
+
+/** What nobody granted stays what it is, and so does what is switched off or asks for nothing: only the grant it had is gone. */
+function revoke({ grants, states, pluginReads }: GrantParts, site: string, id: string): PluginView {
+  const { plugin, state } = pluginReads.find(site, id);
+  const isTakenBack = state === "enabled" && plugin.manifest.capabilities !== undefined && grants.find(site, id) !== undefined;
+  if (isTakenBack) states.put(site, id, "revoked");
+  grants.remove(site, id);
+  return pluginReads.view(site, id);
 }

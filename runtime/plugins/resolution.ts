@@ -34,7 +34,6 @@ const distrusted =
 
 /** The first gate that speaks names the reason: what an owner cannot mend by a click comes before what they can. */
 const GATES: readonly (readonly [SkipReason, Gate])[] = [
-  ["revoked", ({ state }) => (state === "revoked" ? "this version was revoked" : undefined)],
   ["signature_invalid", distrusted("signature_invalid")],
   ["digest_mismatch", distrusted("digest_mismatch")],
   ["untrusted_key", distrusted("untrusted_key")],
@@ -45,6 +44,7 @@ const GATES: readonly (readonly [SkipReason, Gate])[] = [
       state === "quarantined" ? `${stateReason}; an owner can enable it again` : undefined,
   ],
   ["disabled", ({ state }) => (state === "disabled" ? "it is switched off" : undefined)],
+  ["revoked", ({ state }) => (state === "revoked" ? "its grant was taken back; an owner can grant it again" : undefined)],
   ["engine_incompatible", engineGate],
   ["loader_unavailable", loaderGate],
   ["not_granted", grantGate],

@@ -165,6 +165,13 @@ describe("what is shown", () => {
     expect(talk).toEqual([`Grant it, or leave it: svc plugin grant acme.counter --site ${site}`, `Switch it on: svc plugin enable acme.counter --site ${site}`]);
   });
 
+  test.each([
+    ["disabled", PLUGIN.requested, ["grant", "enable"]], ["revoked", PLUGIN.requested, ["grant"]], ["revoked", {}, ["enable"]], ["enabled", {}, []],
+  ] as const)("is what its owner can do next, of one that is %s and asks for %j: %j", async (state, requested, commands) => {
+    answer = () => ({ json: { ...PLUGIN, state, requested } });
+    expect((await run(show, ["acme.counter"])).talk?.map((line) => /svc plugin (\w+)/.exec(line)?.[1])).toEqual(commands);
+  });
+
   test("is why one takes no part, and that none with code can", async () => {
     const skipped = { ...PLUGIN, state: "enabled", skipped: { reason: "loader_unavailable", detail: "no\nloader" } };
     answer = () => ({ json: { items: [{ ...PLUGIN, active: true }, PLUGIN, skipped], loader: { available: false, reason: "no sandbox" } } });

@@ -113,7 +113,7 @@ test("has a site of its own in every test", async () => {
   const site = await startPlugin();
   expect(await site.storage()).toEqual({});
   await site.revoke();
-  await expect(site.call.route("last")).rejects.toMatchObject({ code: "not_granted" });
+  await expect(site.call.route("last")).rejects.toMatchObject({ code: "revoked" });
   await site.grant();
   expect((await site.call.route("last")).status).toBe(201);
 });

@@ -33,8 +33,10 @@ export const pluginLine = (plugin: PluginView): string =>
 /** What its owner would do next. */
 export function nextSteps(plugin: PluginView, site: string): string[] {
   const { id, state } = plugin;
+  // Granting again what was taken back switches it on as well.
+  const isSwitchedOn = state === "enabled" || (state === "revoked" && !isGranted(plugin));
   return [
     ...(isGranted(plugin) ? [] : [`Grant it, or leave it: svc plugin grant ${id} --site ${site}`]),
-    ...(state === "enabled" ? [] : [`Switch it on: svc plugin enable ${id} --site ${site}`]),
+    ...(isSwitchedOn ? [] : [`Switch it on: svc plugin enable ${id} --site ${site}`]),
   ];
 }

@@ -184,7 +184,7 @@ test("counts publications", async () => {
 test("has nothing without its grant", async () => {
   const site = await startPlugin();
   await site.revoke();
-  await expect(site.call.route("count")).rejects.toMatchObject({ code: "not_granted" });
+  await expect(site.call.route("count")).rejects.toMatchObject({ code: "revoked" });
 });
 `,
   "README.md": readme(wish),

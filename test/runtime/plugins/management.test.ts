@@ -151,8 +151,35 @@ describe("a grant", () => {
     const active = world.kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === TOOL);
     if (!active) throw new Error("not active");
     expect(world.kernel.plugins.holds(SITE, active)).toBe(true);
-    expect(await world.run("plugin.revoke", { plugin: TOOL })).toMatchObject({ active: false, grant: null, skipped: { reason: "not_granted" } });
+    expect(await world.run("plugin.revoke", { plugin: TOOL })).toMatchObject({ state: "revoked", active: false, grant: null, skipped: { reason: "revoked" } });
     expect(world.kernel.plugins.holds(SITE, active)).toBe(false);
+    expect(await world.grant(TOOL, STORAGE)).toMatchObject({ state: "enabled", active: true });
+  });
+
+  test.each<[string, string, (world: Managed) => Promise<unknown>, object]>([
+    ["it never had", "changes nothing", async (world) => world.run("plugin.revoke", { plugin: TOOL }), { state: "enabled", skipped: { reason: "not_granted" } }],
+    ["of a plugin that is switched off", "leaves it off", async (world) => {
+      await world.grant(TOOL, STORAGE);
+      await world.state(TOOL, "disabled");
+      await world.run("plugin.revoke", { plugin: TOOL });
+      await world.grant(TOOL, STORAGE);
+    }, { state: "disabled" }],
+    ["of a plugin that is then switched on", "is not given back by that", async (world) => {
+      await world.grant(TOOL, STORAGE);
+      await world.run("plugin.revoke", { plugin: TOOL });
+      await world.state(TOOL, "enabled");
+    }, { state: "enabled", grant: null, skipped: { reason: "not_granted" } }],
+    ["of a version before one that asks for nothing", "costs nothing", async (world) => {
+      await world.grant(TOOL, STORAGE);
+      await world.install(packageText({ id: TOOL, kind: "executable", main: "main.js", contributes: {}, version: "2.0.0" }, { files: { "main.js": "export const hooks = {};" } }));
+      await world.run("plugin.revoke", { plugin: TOOL });
+    }, { state: "enabled", active: true, grant: null }],
+  ])("%s, taken back, %s", async (_what, _outcome, act, view) => {
+    const world = await managedWorld();
+    await world.install(executableText(STORAGE));
+    await world.state(TOOL, "enabled");
+    await act(world);
+    expect(await world.detail(TOOL)).toMatchObject(view);
   });
 
   test.each<[string, (world: Managed) => unknown]>([

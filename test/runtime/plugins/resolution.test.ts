@@ -23,7 +23,7 @@ const granted = (rest: Partial<Grant> = {}): Grant => ({
 
 describe("one plugin is skipped", () => {
   test.each<[string, InstalledPlugin, Partial<ResolutionInput>, string, string]>([
-    ["when it was revoked", installed({ id: "a.a" }, { state: "revoked" }), {}, "revoked", "revoked"],
+    ["when its grant was taken back", installed({ id: "a.a" }, { state: "revoked" }), {}, "revoked", "taken back"],
     [
       "when its signature does not verify",
       installed({ id: "a.a" }, { trust: { ok: false, reason: "signature_invalid" } }),
@@ -128,8 +128,13 @@ describe("one plugin is skipped", () => {
 describe("of several reasons", () => {
   test.each<[string, InstalledPlugin, string]>([
     [
-      "revocation is told before distrust",
+      "distrust before a grant that was taken back",
       installed({ id: "a.a" }, { state: "revoked", trust: { ok: false, reason: "untrusted_key" } }),
+      "untrusted_key",
+    ],
+    [
+      "a grant that was taken back before one nobody gave",
+      installed({ id: "a.a", ...storage }, { state: "revoked", grant: null }),
       "revoked",
     ],
     [
