@@ -31,7 +31,7 @@ describe("a result", () => {
   });
 
   test.each([
-    ["a stub of a function", () => "{}"], ["an object that turns into an answer", { length: 11, toString: () => '{"value":1}' }], ["an object", { value: 1 }], ["nothing", undefined], ["text that is no JSON", "{"],
+    ["a stub of a function", () => "{}"], ["an object that turns into an answer", { length: 11, toString: (): string => '{"value":1}' }], ["an object", { value: 1 }], ["nothing", undefined], ["text that is no JSON", "{"],
     ["text that is too long", `{"value":"${"x".repeat(CALL_RESULT_MAX_CHARS + 5)}"}`],
     ["70. a member twice", '{"value":1,"value":2}'], ["more members", '{"value":1,"error":"x"}'], ["no member", "[]"],
     ["the sandbox's own words", replyOfSandbox(failed("artifact_missing"))], ["the sandbox's own words about itself", replyOfSandbox(failed("loader_unavailable")).slice(1)],

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
+import { memberOf } from "../api/kit.ts";
 import { migrate } from "../site/harness.ts";
+import type { Editor } from "./kit.ts";
 import { STORAGE, addPlugin, aSiteWith, anEditor, ask, codeOf, done, invocations, stubOf, viewOf, visit } from "./kit.ts";
 
 beforeAll(migrate);
@@ -88,9 +90,13 @@ describe("a plugin that fails", () => {
       state: "quarantined",
       skipped: { reason: "quarantined", detail: "it failed 5 times in a row; the last time it did not answer in time; an owner can enable it again" },
     });
+    const notices = async (member: Editor) => (await done<{ notices: unknown[] }>(await ask(member, "GET", "/api/site"))).notices;
+    expect(await notices(owner)).toEqual([{ plugin: "acme.tool", reason: "quarantined", detail: expect.stringContaining("5 times in a row") }]);
+    expect(await notices(await memberOf(owner.site, "editor"))).toEqual([]);
     await visit(owner, "/go");
     expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 5 }, () => "plugin_late"));
     expect(await done(await ask(owner, "PUT", "/api/plugins/acme.tool/state", { body: { state: "enabled" } }))).toMatchObject({ active: true });
+    expect(await notices(owner)).toEqual([]);
     await visit(owner, "/go");
     expect(await invocations(owner)).toHaveLength(6);
   });
