@@ -4,7 +4,7 @@ import type { Refusal } from "../../manifests/refusal.ts";
 import { refusalText } from "../../manifests/refusal.ts";
 import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
 
-/** What members and plugins wrote is data, whoever reads it. */
+/** What members and plugins wrote is data, whoever reads it; a refusal may hold their words too. */
 const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
 export const answered = ({ value, json }: Answered): ToolAnswer =>
@@ -32,7 +32,7 @@ export function failed({ code, detail: { issues = [], ...detail } }: Refusal): T
   const next = NEXT[code];
   const error = { code, message: says, ...(issues.length > 0 ? { issues } : {}), ...(next === undefined ? {} : { next }), detail };
   const text = [`[${code}] ${says}`, ...issues.map(sentence), ...(next === undefined ? [] : [next]), evidence(detail)].filter(Boolean).join("\n");
-  return { content: [{ type: "text", text }], isError: true, _meta: { "drawbridge/code": code, "drawbridge/error": error } };
+  return { content: [{ type: "text", text }], isError: true, _meta: { ...UNTRUSTED, "drawbridge/code": code, "drawbridge/error": error } };
 }
 
 const sentence = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}, allowed: ${allowed}`;

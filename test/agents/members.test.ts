@@ -58,6 +58,9 @@ describe("an agent with a member's login", () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toContain("drawbridge-link-check__broken-links");
     expect(await agent.call("drawbridge-link-check__broken-links")).toMatchObject({ findings: expect.any(Array) });
+    await using owner = await Owner.logIn({ port: served.port, hostname: "demo.localhost", subject: OWNER });
+    const { items } = await owner.read<{ items: unknown[] }>("/api/plugins/drawbridge.link-check/invocations");
+    expect(items).toContainEqual(expect.objectContaining({ point: "tools", name: "broken-links", outcome: "ok" }));
   });
 
   test("does no more than the member ticked", async () => {
@@ -65,6 +68,15 @@ describe("an agent with a member's login", () => {
     const names = (await agent.client.listTools()).tools.map(({ name }) => name);
     expect(names).toContain("read_draft_page");
     expect(names.filter((name) => /publish|update|put_|__/.test(name))).toEqual([]);
+  });
+
+  test("holds a token that names nobody, and the grant is in the site's audit", async () => {
+    await using agent = await agentOf(base, OWNER);
+    const { actingFor, site } = await agent.call("get_site_context") as { actingFor: { identity: string }; site: string };
+    for (const name of [OWNER, actingFor.identity, site]) expect(agent.accessToken).not.toContain(name);
+    await using owner = await Owner.logIn({ port: served.port, hostname: "demo.localhost", subject: OWNER });
+    const { items } = await owner.read<{ items: unknown[] }>("/api/audit?command=agent.grant");
+    expect(items).toContainEqual(expect.objectContaining({ actor: `member:${actingFor.identity}`, via: agent.clientId, outcome: "done" }));
   });
 
   test("can give its grant back, which nobody else can do for it", async () => {
@@ -110,6 +122,9 @@ describe("programs of others", () => {
 
 const namesIn = (list: object): string[] => (list as { tools: { name: string }[] }).tools.map(({ name }) => name);
 
+/** Of the challenge below: RFC 7636, appendix B. */
+const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+
 describe("the page that asks", () => {
   const query = async (): Promise<URLSearchParams> => new URLSearchParams({
     response_type: "code", client_id: await registered([REDIRECT]), redirect_uri: REDIRECT, scope: "site:read content:write",
@@ -138,6 +153,19 @@ describe("the page that asks", () => {
     await expect(new Walk().answer(page, base, "yes")).rejects.toThrow(/no redirect but 400/);
     const back = new URL(await walk.answer(page, base, "yes", { site: "pocketful/pocketful" }));
     expect(back.searchParams.get("error")).toBe("access_denied");
+  });
+
+  test("allows nothing the client has not asked for, whatever is sent back", async () => {
+    const walk = new Walk();
+    const asked = await query();
+    const page = await walk.toQuestion(`${base}/authorize?${asked}`, OWNER);
+    const back = new URL(await walk.answer(page, base, "yes", { scopes: ["site:read", "content:publish", "plugins:use", "everything"] }));
+    const form = new URLSearchParams({
+      grant_type: "authorization_code", code: back.searchParams.get("code") ?? "", code_verifier: VERIFIER,
+      client_id: asked.get("client_id") ?? "", redirect_uri: REDIRECT, resource: `${base}/mcp`,
+    });
+    const response = await fetch(`${base}/oauth/token`, { method: "POST", body: form });
+    expect(await response.json()).toMatchObject({ scope: "site:read" });
   });
 
   test("is not shown to somebody who is invited nowhere: they get a receipt, and no cookie", async () => {

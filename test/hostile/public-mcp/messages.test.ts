@@ -99,6 +99,24 @@ describe("headers that are wrong, missing or contradict the message", () => {
     const { error } = await site.send({ ...list, method: "resources/read", params: { uri: `site://${"x".repeat(length - 7)}` } });
     expect([error?.code, error?.message.includes("Longer than")]).toEqual([-32602, length > MCP_TEXT_MAX_CHARS]);
   });
+
+  test.each([
+    ["the list's cursor", "resources/list", (text: string) => ({ cursor: text })],
+    ["a template", "completion/complete", (text: string) => ({ ref: { type: "ref/resource", uri: text }, argument: { name: "path", value: "" } })],
+    ["what was begun", "completion/complete", (text: string) => ({ ref: { type: "ref/resource", uri: "site://x/page{+path}" }, argument: { name: "path", value: text } })],
+  ])("%s is looked at up to as many characters", async (_, method, params) => {
+    const tooLong = async (more: number) => (await site.send({ ...list, method, params: params("x".repeat(MCP_TEXT_MAX_CHARS + more)) })).error?.message.includes("Longer than") === true;
+    expect([await tooLong(-1), await tooLong(0), await tooLong(1)]).toEqual([false, false, true]);
+  });
+
+  test("the cursor of the deployment's list is looked at up to as many characters", async () => {
+    const asked: number[] = [];
+    const store = { list: async ({ cursor }: { cursor: string }) => (asked.push(cursor.length), { keys: [], list_complete: true }) } as unknown as KVNamespace;
+    for (const more of [-1, 0, 1]) {
+      await post("https://mcp.deployment.example/mcp", { ...list, method: "resources/list", params: { cursor: "x".repeat(MCP_TEXT_MAX_CHARS + more) } }, {}, { LIST_SITES: "yes", PUBLIC_CONTENT: store });
+    }
+    expect(asked).toEqual([MCP_TEXT_MAX_CHARS - 1, MCP_TEXT_MAX_CHARS]);
+  });
 });
 
 describe("a page that points a name of its own at this server", () => {
@@ -136,5 +154,7 @@ describe("many clients", () => {
     expect(refused[0]?.headers.get("ratelimit-policy")).toBe(`"calls";q=${MCP_CALLS_PER_WINDOW};w=60`);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await site.send(list, { "cf-connecting-ip": "203.0.113.8" })).status).toBe(200);
+    const other = await publish("other");
+    expect((await other.send(list, mine)).status, "at another site").toBe(200);
   });
 });

@@ -94,7 +94,7 @@ describe("a hostile answer", () => {
     await expect(at.kernel.pluginAgents.tool(SITE, OWNER, "acme-tools__look", {})).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE", detail: { reason: "It threw.", cause: "plugin_failed" } });
   });
 
-  test.each([[0, true], [1, false]])("of %i bytes more than an answer may have: %s", async (more, isAnswer) => {
+  test.each([[-1, true], [0, true], [1, false]])("of %i letters more than an answer may have: %s", async (more, isAnswer) => {
     // Once as text in quotes, and once more as that text in JSON: two quotes, and two escaped ones in two more.
     const text = "a".repeat((ANSWER_MAX_BYTES - 8) / 2 + more);
     const at = await world(() => said(text));

@@ -11,6 +11,7 @@ import type { Env } from "../../../sites/private-mcp/env.ts";
 import worker from "../../../sites/private-mcp/index.ts";
 import { helpersOf, oauthEnv, resourceOf, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
 import { serve } from "../../../sites/private-mcp/serve.ts";
+import { toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import { digestOf } from "../../../sites/shared/digest.ts";
 import type { Env as WorkspaceEnv } from "../../../sites/workspace/env.ts";
 import type { TenantWorkspaceDO } from "../../../sites/workspace/tenantWorkspace.ts";
@@ -214,12 +215,20 @@ export interface Called {
 
 export async function tool(token: string, name: string, given: Record<string, unknown> = {}): Promise<Called> {
   const { status, headers, result = {}, error } = await ask(token, "tools/call", { name, arguments: given });
+  asDeclared(name, result["structuredContent"]);
+  if (!error && status === 200 && (result["_meta"] as Record<string, unknown> | undefined)?.["drawbridge/trust"] !== "untrusted") throw new Error(`${name} does not say that others wrote it`);
   const [content] = (result["content"] ?? []) as { text: string }[];
   const meta = (result["_meta"] ?? {}) as Record<string, unknown>;
   return {
     status, headers, text: content?.text ?? error?.message ?? "", value: (result["structuredContent"] ?? {}) as Record<string, unknown>,
     code: result["isError"] === true ? meta["drawbridge/code"] : error?.code,
   };
+}
+
+/** Clients refuse what is not of the shape a tool has declared. */
+function asDeclared(name: string, value: unknown): void {
+  const faults = value === undefined ? undefined : toolNamed(name)?.output.safeParse(value).error?.issues;
+  if (faults) throw new Error(`${name} answers what it does not declare: ${JSON.stringify(faults)}`);
 }
 
 export const toolNames = async (token: string): Promise<string[]> =>

@@ -1,6 +1,8 @@
 import { applyD1Migrations } from "cloudflare:test";
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { Schema } from "@cfworker/json-schema";
+import { Validator } from "@cfworker/json-schema";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { CommandName } from "../../../runtime/commandName.ts";
 import type { Page, Redirect, SiteDocument, Theme } from "../../../runtime/content.ts";
@@ -97,11 +99,14 @@ export async function publish(name: string, { pages = [pageOf("home")], redirect
   };
   const send: Published["send"] = (body, headers = {}) => post(url, body, { "cf-connecting-ip": agent, ...headers });
   const ask: Published["ask"] = (method, params = {}) => send(message(method, params), modernHeaders(method, params));
+  let tools: ReadonlyMap<string, Listed> | undefined;
   return {
     tenant, hostname, url, send, ask, run, carry,
     async tool(called, given = {}) {
       const { result, error } = await ask("tools/call", { name: called, arguments: given });
       if (!result) throw new Error(JSON.stringify(error));
+      tools ??= new Map(member<Listed[]>(await ask("tools/list"), "tools").map((tool) => [tool.name, tool]));
+      asDeclared(tools.get(called), result);
       const [content] = result["content"] as { text: string }[];
       return { text: content?.text ?? "", value: (result["structuredContent"] ?? {}) as Record<string, unknown>, isError: result["isError"] === true };
     },
@@ -111,6 +116,18 @@ export async function publish(name: string, { pages = [pageOf("home")], redirect
       await carry();
     },
   };
+}
+
+interface Listed {
+  readonly name: string;
+  readonly outputSchema: Schema;
+}
+
+/** Clients refuse what is not of the shape a tool has declared; what is wrong with a call is told in words. Both are of strangers. */
+function asDeclared(tool: Listed | undefined, { structuredContent, isError, _meta }: Readonly<Record<string, unknown>>): void {
+  const faults = isError === true || !tool ? [] : new Validator(tool.outputSchema, "2020-12").validate(structuredContent).errors;
+  if (faults.length > 0) throw new Error(`${tool?.name} answers what it does not declare: ${JSON.stringify(faults)}`);
+  if (isError !== true && (_meta as Record<string, unknown> | undefined)?.["drawbridge/trust"] !== "untrusted") throw new Error(`${tool?.name} does not say that others wrote it`);
 }
 
 const message = (method: string, params: Record<string, unknown>) => ({
