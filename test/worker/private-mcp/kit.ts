@@ -213,20 +213,24 @@ export interface Called {
   readonly code: unknown;
 }
 
-export async function tool(token: string, name: string, given: Record<string, unknown> = {}): Promise<Called> {
-  const { status, headers, result = {}, error } = await ask(token, "tools/call", { name, arguments: given });
-  asDeclared(name, result["structuredContent"]);
-  if (!error && status === 200 && (result["_meta"] as Record<string, unknown> | undefined)?.["drawbridge/trust"] !== "untrusted") throw new Error(`${name} does not say that others wrote it`);
-  const [content] = (result["content"] ?? []) as { text: string }[];
-  const meta = (result["_meta"] ?? {}) as Record<string, unknown>;
-  return {
-    status, headers, text: content?.text ?? error?.message ?? "", value: (result["structuredContent"] ?? {}) as Record<string, unknown>,
-    code: result["isError"] === true ? meta["drawbridge/code"] : error?.code,
-  };
+interface ToolResult {
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+  readonly _meta: Readonly<Record<string, unknown>>;
 }
 
-/** Clients refuse what is not of the shape a tool has declared. */
-function asDeclared(name: string, value: unknown): void {
+export async function tool(token: string, name: string, given: Record<string, unknown> = {}): Promise<Called> {
+  const { status, headers, result, error } = await ask(token, "tools/call", { name, arguments: given });
+  if (!result) return { status, headers, text: error?.message ?? "", value: {}, code: error?.code };
+  const { content: [content], structuredContent: value, _meta: meta, isError } = result as unknown as ToolResult;
+  asDeclared(name, value, meta);
+  return { status, headers, text: content?.text ?? "", value: value ?? {}, code: isError === true ? meta["drawbridge/code"] : undefined };
+}
+
+/** Clients refuse what is not of the shape a tool has declared. Whatever it is, others may have written it. */
+function asDeclared(name: string, value: unknown, meta: Readonly<Record<string, unknown>>): void {
+  if (meta["drawbridge/trust"] !== "untrusted") throw new Error(`${name} does not say that others wrote it`);
   const faults = value === undefined ? undefined : toolNamed(name)?.output.safeParse(value).error?.issues;
   if (faults) throw new Error(`${name} answers what it does not declare: ${JSON.stringify(faults)}`);
 }

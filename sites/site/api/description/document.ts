@@ -31,7 +31,9 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
       description:
         "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
         "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
-        "Times are milliseconds since 1970. Plugins answer below `/api/plugins/{plugin}/routes/`, each to what its manifest " +
+        "Times are milliseconds since 1970. Logging in is for a browser, over redirects: `GET /api/auth/start?return=/path` " +
+        "begins it, and `POST /api/auth/logout` ends it, with `?everywhere=true` every login of the person; a program gets a " +
+        "login of its own from `svc login`. Plugins answer below `/api/plugins/{plugin}/routes/`, each to what its manifest " +
         "declares: `contributes.routes` of `GET /api/plugins/{plugin}` lists them.",
     },
     servers: [{ url: "/", description: "The site whose draft is edited." }],
