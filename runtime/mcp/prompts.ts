@@ -1,6 +1,7 @@
 import { MCP_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { CataloguePrompt } from "./catalogue.ts";
+import { isTooLong } from "./room.ts";
 import type { SiteContent } from "./siteContent.ts";
 import { writeText } from "./writeText.ts";
 
@@ -21,5 +22,6 @@ export function getPrompt(content: SiteContent, name: string, given: Readonly<Re
   const values = Object.fromEntries(known.flatMap(({ name: argument }) => (Object.hasOwn(given, argument) ? [[argument, given[argument]]] : [])));
   if (Object.values(values).some((value = "") => value.length > MCP_TEXT_MAX_CHARS)) throw new Refusal("TOO_LARGE", { reason: "An argument is too long." });
   const text = writeText(prompt.template, { arguments: values, site: content.catalogue.site }, content);
+  if (isTooLong(text)) throw new Refusal("TOO_LARGE", { reason: "This prompt is too long." });
   return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }

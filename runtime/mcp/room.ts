@@ -12,6 +12,13 @@ function costOf(value: unknown): number {
   return utf8Length(once) + utf8Length(JSON.stringify(once));
 }
 
+/** A character has at most three bytes, and six more as text in JSON: with this few nothing needs to be counted. */
+export const SURELY_FITS_CHARS = Math.floor((ANSWER_MAX_BYTES / 9) * 0.75);
+
+/** Whether an answer is longer than clients take: its structured content, as JSON, and the text beside it. */
+export const isTooLong = (json: string, text = json): boolean =>
+  json.length + text.length > 2 * SURELY_FITS_CHARS && utf8Length(json) + utf8Length(JSON.stringify(text)) > ANSWER_MAX_BYTES;
+
 /** Space for what makes an answer long. */
 export class Room {
   #left = ANSWER_MAX_BYTES - SURROUNDINGS_BYTES;

@@ -7,7 +7,7 @@ import type { Catalogue, CatalogueTool, ListedTool } from "./catalogue.ts";
 import { ANSWERS } from "./operations/index.ts";
 import { parametersFrom } from "./operations/parameters.ts";
 import { project } from "./project.ts";
-import { ANSWER_MAX_BYTES, Room } from "./room.ts";
+import { isTooLong, Room } from "./room.ts";
 import type { SiteContent } from "./siteContent.ts";
 import { writeText } from "./writeText.ts";
 
@@ -51,8 +51,9 @@ async function answer(content: SiteContent, { listed: { inputSchema, outputSchem
   const parameters = parametersFrom(query, withDefaults(inputSchema, given as JsonSchema));
   const whole = await ANSWERS[operationOf(query)](content, parameters, new Room());
   const structuredContent = project(outputSchema, whole) as Record<string, unknown>;
-  const text = template === null ? JSON.stringify(structuredContent) : writeText(template, { answer: whole, site: content.catalogue.site }, content);
-  if (text.length > ANSWER_MAX_BYTES) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less." });
+  const json = JSON.stringify(structuredContent);
+  const text = template === null ? json : writeText(template, { answer: whole, site: content.catalogue.site }, content);
+  if (isTooLong(json, text)) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less." });
   return { content: [{ type: "text", text }], structuredContent, _meta: metaOf(content) };
 }
 

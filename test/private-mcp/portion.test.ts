@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Room } from "../../runtime/mcp/room.ts";
-import { fitting, SURELY_FITS_CHARS } from "../../sites/private-mcp/tools/portion.ts";
+import { Room, SURELY_FITS_CHARS } from "../../runtime/mcp/room.ts";
+import { fitting } from "../../sites/private-mcp/tools/portion.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
 

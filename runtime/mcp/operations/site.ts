@@ -5,7 +5,9 @@ import type { Answering } from "./operation.ts";
 export const describeSite: Answering = async (content, _parameters, room) => {
   const { site, forms } = content.catalogue;
   const index = await content.pages();
-  const { navigation, ...card } = site;
+  const { navigation, social, ...card } = site;
+  // What a site says of itself in its settings always fits; what is in lists takes what is left.
+  room.take(card);
   return {
     ...card,
     pages: index.all.length,
@@ -15,6 +17,7 @@ export const describeSite: Answering = async (content, _parameters, room) => {
       footer: navigation.footer.filter((link) => room.take(link)),
     },
     forms: forms.map(formView).filter((form) => room.take(form)),
+    social: social.filter((link) => room.take(link)),
     ...sourceOf(content),
   };
 };

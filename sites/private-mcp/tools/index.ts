@@ -3,11 +3,9 @@ import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/issues.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
 import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
-import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
-import { utf8Length } from "../../../manifests/utf8.ts";
+import { isTooLong } from "../../../runtime/mcp/room.ts";
 import type { Caller } from "../caller.ts";
 import { mayUse } from "../caller.ts";
-import { SURELY_FITS_CHARS } from "./portion.ts";
 import { READS } from "./reads.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { WRITES } from "./writes.ts";
@@ -64,6 +62,6 @@ export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): 
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
   const answer = await tool.run(call, read.data);
   const json = JSON.stringify(answer);
-  if (json.length > SURELY_FITS_CHARS && utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less of it." });
+  if (isTooLong(json)) throw new Refusal("TOO_LARGE", { reason: "This answer is too long: ask for less of it." });
   return { value: answer, json };
 }

@@ -1,8 +1,5 @@
 import { Refusal } from "../../../manifests/refusal.ts";
-import { ANSWER_MAX_BYTES, Room } from "../../../runtime/mcp/room.ts";
-
-/** A character has at most three bytes, and six more as text in JSON: with this few nothing needs to be counted. */
-export const SURELY_FITS_CHARS = Math.floor((ANSWER_MAX_BYTES / 9) * 0.75);
+import { Room, SURELY_FITS_CHARS } from "../../../runtime/mcp/room.ts";
 
 /** As many items as fit into an answer, from where a cursor says; the cursor is the number of items before. */
 export function fitting<T>(items: readonly T[], cursor: number | undefined, room = new Room()): { shown: T[]; next: number | null } {

@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
 import {
-  COMPLETIONS_MAX, LIST_ITEMS_DEFAULT, OUTLINE_MAX_HEADINGS, READ_DEFAULT_CHARS, RESOURCES_PAGE, SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS, SEARCH_MAX_WORDS,
-  SEARCH_PASSAGES_MAX,
+  COMPLETIONS_MAX, LINK_MAX_CHARS, LIST_ITEMS_DEFAULT, OUTLINE_MAX_HEADINGS, READ_DEFAULT_CHARS, RESOURCES_PAGE, SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS,
+  SEARCH_MAX_WORDS, SEARCH_PASSAGES_MAX, TEXT_MAX_CHARS, TITLE_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
+import { utf8Length } from "../../../manifests/utf8.ts";
 import type { Catalogue, CatalogueTool } from "../../../runtime/mcp/catalogue.ts";
 import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
 import { project } from "../../../runtime/mcp/project.ts";
 import { completeVariable, listResources } from "../../../runtime/mcp/resources.ts";
 import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
 import type { ToolAnswer } from "../../../runtime/mcp/tools.ts";
-import { callTool } from "../../../runtime/mcp/tools.ts";
+import { getPrompt } from "../../../runtime/mcp/prompts.ts";
+import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
+import { callTool, listTools } from "../../../runtime/mcp/tools.ts";
 import type { PublicPage } from "../../../runtime/publicIndex.ts";
 import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
@@ -157,6 +160,52 @@ describe("search", () => {
     expect(answer?.content[0]?.text).toBe("1 at Site: Oak **wood**;");
     const broken = await callTool(content([page(1)], { tools: [{ ...SEARCH, template: "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}" }] }), "search", { query: "title" });
     expect(broken).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("template failed") }] });
+  });
+});
+
+describe("an answer as long as clients take", () => {
+  const bytesOf = (answer: ToolAnswer | undefined): number =>
+    utf8Length(JSON.stringify(answer?.structuredContent)) + utf8Length(JSON.stringify(answer?.content[0]?.text));
+  /** Beside what a list of no pages answers, a text of a template of so many bytes. */
+  const written = async (bytes: number, letter = "x") => {
+    const template = letter.repeat((bytes - 2) / utf8Length(letter));
+    return callTool(content([], { tools: [{ ...SEARCH, query: { operation: "list" }, template }] }), "search", {});
+  };
+
+  test.each([[-3, false], [0, false], [3, true]])("is one whose template wrote as much as there is room for and %i bytes; refused: %s", async (more, refused) => {
+    const { structuredContent } = (await written(2)) ?? {};
+    const room = ANSWER_MAX_BYTES - utf8Length(JSON.stringify(structuredContent));
+    const even = room - ((room - 2) % 3);
+    for (const letter of ["x", "木"]) {
+      const answer = await written(even + more, letter);
+      expect([answer?.isError === true, answer?._meta["drawbridge/code"]]).toEqual([refused, refused ? "TOO_LARGE" : undefined]);
+      if (!refused) expect(bytesOf(answer)).toBeLessThanOrEqual(ANSWER_MAX_BYTES);
+    }
+  });
+
+  test.each([[-1, false], [0, false], [1, true]])("is a prompt whose template wrote as much as the bound and %i bytes; refused: %s", (more, refused) => {
+    // As text, and once more as that text in JSON, which has two quotes.
+    const template = "x".repeat((ANSWER_MAX_BYTES - 2) / 2 + more);
+    const get = () => getPrompt(content([], { prompts: [{ listed: { name: "p", title: "P", description: "P.", arguments: [] }, template }] }), "p", {});
+    if (refused) expect(get).toThrow(expect.objectContaining({ code: "TOO_LARGE" }));
+    else expect(get()?.messages[0]?.content.text).toBe(template);
+  });
+
+  test("is what a site says of itself, with the longest settings there can be and as many links as fit", async () => {
+    const line = (chars: number) => "木".repeat(chars);
+    const settings = { name: line(TITLE_MAX_CHARS), tagline: line(TITLE_MAX_CHARS), description: line(TEXT_MAX_CHARS) };
+    const organization = { legalName: line(TITLE_MAX_CHARS), email: line(TITLE_MAX_CHARS), telephone: line(TITLE_MAX_CHARS), address: line(TEXT_MAX_CHARS) };
+    const social = Array.from({ length: 100 }, () => ({ label: line(TITLE_MAX_CHARS), url: `https://elsewhere.example/${"x".repeat(LINK_MAX_CHARS)}` }));
+    const site = { ...catalogue().site, ...settings, organization, social };
+    const answer = await callTool(content(many(3), { site, tools: [{ ...SEARCH, query: { operation: "site" }, template: null }] }), "search", {});
+    expect(answer?.structuredContent).toMatchObject({ ...settings, organization, pages: 3 });
+    const shown = answered(answer)["social"] as unknown[];
+    expect([shown.length > 0, shown.length < 100, bytesOf(answer) <= ANSWER_MAX_BYTES]).toEqual([true, true, true]);
+  });
+
+  test("is found in a list that was made once for a publication", () => {
+    const site = content([]);
+    expect(listTools(site)).toBe(listTools({ ...site }));
   });
 });
 
