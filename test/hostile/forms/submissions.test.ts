@@ -4,7 +4,7 @@ import {
   FORM_ANSWER_MAX_CHARS, FORM_BODY_MAX_BYTES, FORM_MIN_SECONDS, FORM_NAME_MAX_CHARS, FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_TOKEN_MS,
   FORM_VALUES_MAX,
 } from "../../../manifests/bounds.ts";
-import { stubOf } from "../../worker/plugins/kit.ts";
+import { sqlOf, stubOf } from "../../worker/plugins/kit.ts";
 import { get, migrate } from "../../worker/site/harness.ts";
 import { MESSAGE, aSiteWithForm, aVisitor, anEditor, answers, ask, fieldsIn, post, submissions } from "../../worker/forms/kit.ts";
 import type { Editor } from "../../worker/forms/kit.ts";
@@ -288,6 +288,32 @@ test("nothing that was sent stands in an address, and no answer may be kept", as
     expect(response.headers.get("set-cookie")).toBeNull();
   }
   expect((await get(`${owner.site.origin}/api/forms/home.contact/sent?name=Robin`)).response.headers.get("cache-control")).toBe("no-store");
+});
+
+test("nothing that was sent is in what we log, whatever went wrong with it", async () => {
+  const owner = await aSiteWithForm();
+  const said: unknown[] = [];
+  for (const level of ["log", "info", "warn", "error", "debug"] as const) vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));
+  const whole = JSON.stringify({ fields: MESSAGE });
+  const type = { "content-type": "application/json" };
+  const statuses: number[] = [];
+  const send = async (sent: Parameters<typeof post>[1]): Promise<void> => void statuses.push((await post(owner, sent)).status);
+  await send({});
+  await send({ fields: { ...MESSAGE, email: `${MESSAGE.name}, no address` }, page: false });
+  await send({ json: { fields: { ...MESSAGE, [MESSAGE.email]: MESSAGE.name } } });
+  await send({ body: whole.slice(0, -1), headers: type, page: false });
+  await send({ body: whole.replaceAll(":", ""), headers: type, page: false });
+  for (const table of ["form_submissions", "form_totals", "outbox"]) {
+    await sqlOf(owner, `ALTER TABLE ${table} RENAME TO away`);
+    await send({ json: { fields: MESSAGE } });
+    await send({ fields: MESSAGE });
+    await sqlOf(owner, `ALTER TABLE away RENAME TO ${table}`);
+  }
+  expect(statuses).toEqual([303, 400, 400, 400, 400, 500, 500, 500, 500, 500, 500]);
+  const texts = said.map((one) => (one instanceof Error ? `${one.message} ${one.stack} ${JSON.stringify(one)}` : typeof one === "string" ? one : JSON.stringify(one)));
+  expect(texts.length).toBeGreaterThanOrEqual(6);
+  expect(texts.filter((text) => /robin|ferry|slip/i.test(text))).toEqual([]);
+  expect(await stored(owner)).toBe(1);
 });
 
 test("a form leads to a page of this site and nowhere else", async () => {

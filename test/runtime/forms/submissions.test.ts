@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
+import type { SqlValue } from "../../../runtime/powers.ts";
 import { page, plugin, worldOf } from "../kernel/kit.ts";
 import { testPowers } from "../kernel/powers.ts";
 
@@ -63,12 +64,31 @@ describe("lists", () => {
     );
   });
 
-  test.each(["", " AND read = 0"])("read no row they do not show%s", (more) => {
-    const { powers } = aBox();
-    const plan = powers.sql.all<{ detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT fields FROM form_submissions WHERE site = ? AND form = ? AND number < ?${more} ORDER BY number DESC LIMIT ?`, "main", FORM, 1e9, 51,
+  test.each([[false, 100], [true, 100], [false, 100_000], [true, 100_000]])("find what they show, unread only %s, by an index among %i", (unread, count) => {
+    const { powers, add, box } = aBox();
+    add("main", FORM, { name: "a" });
+    powers.sql.all(
+      `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO form_submissions (number, site, form, type, at, expires_at, read, fields, personal)
+       SELECT i, CASE WHEN i % 2 THEN 'main' ELSE 'other' END, ?, 'drawbridge.forms/contact', 0, 1, i % 3 = 0, '{}', '[]' FROM n`, count, FORM,
     );
-    expect(plan.map(({ detail }) => detail).join("\n")).toMatch(/^SEARCH form_submissions USING INDEX form_submissions_\w+ \(site=\? AND form=\? AND rowid<\?\)$/);
+    const asked: [string, SqlValue[]][] = [];
+    const { all } = powers.sql;
+    powers.sql.all = (query, ...values) => {
+      asked.push([query, values]);
+      return all(query, ...values);
+    };
+    const pages = [null, count / 2, 60].map((cursor) => box.list("main", FORM, { unread }, cursor, 10));
+    powers.sql.all = all;
+    expect(pages.map(({ items, next }) => [items.length, next === items.at(-1)?.id])).toEqual([[10, true], [10, true], [10, true]]);
+    expect(pages.flatMap(({ items }) => items).every(({ read }) => !(unread && read))).toBe(true);
+    const reading = asked.filter(([query]) => /FROM form_(?:submissions|files)/.test(query));
+    expect(reading.length).toBeGreaterThanOrEqual(3);
+    const steps = reading.flatMap(([query, values]) => all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...values));
+    expect(new Set(steps.map(({ detail }) => detail.replace(/_(?:form|unread) /, "_… ")))).toEqual(new Set([
+      "SEARCH form_submissions USING INDEX form_submissions_… (site=? AND form=? AND rowid<?)",
+      "SEARCH form_files USING PRIMARY KEY (submission=?)",
+    ]));
   });
 
   test("names are given once, and never again", () => {
