@@ -359,3 +359,67 @@ test("what arrives at a workspace that was taken back to before it began is remo
   await settle(tenant);
   expect(await keysIn(MEDIA, `${tenant}/`)).toEqual([]);
 });
+
+describe("an archive somebody has changed where it lies", () => {
+  const STEP = 4_096;
+  let tenant: string;
+  let made: ArchiveView;
+  let bytes: Uint8Array;
+  let head: { tenant: string; version: number; schema: number; members: { name: string; bytes: number }[] };
+  /** Where the first line ends, and each member. */
+  let ends: number[];
+  beforeAll(async () => {
+    ({ tenant } = await aTenant("changed"));
+    made = await back(tenant);
+    bytes = await bytesOf(tenant, made);
+    const start = bytes.indexOf(10) + 1;
+    head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, start))) as typeof head;
+    let at = start;
+    ends = [start, ...head.members.map((member) => (at += member.bytes))];
+    await lose(tenant);
+  });
+
+  /** What a restore of it says; `sha256` is of the receipt, which its maker may have made to fit. */
+  async function refusal(changed: Uint8Array, sha256 = made.sha256): Promise<string> {
+    await BACKUPS.put(`${tenant}/backups/changed`, changed);
+    const answer = await restore(tenant, { ...made, id: "changed", sha256 });
+    if (answer.ok) return "restored";
+    const [issue] = (answer.refusal.detail as { issues?: { found: string; pointer: string }[] } | undefined)?.issues ?? [];
+    return `${issue?.found} at ${issue?.pointer}`;
+  }
+  const fitted = async (changed: Uint8Array): Promise<string> => refusal(changed, await hex(changed));
+  const flipped = (at: number): Uint8Array => bytes.with(at, (bytes[at] ?? 0) ^ 1);
+  const headed = (change: Partial<typeof head>): Uint8Array =>
+    new Uint8Array([...new TextEncoder().encode(`${JSON.stringify({ ...head, ...change })}\n`), ...bytes.subarray(ends[0])]);
+
+  test("by one byte anywhere is refused by its digest, and in a member by that member's", async () => {
+    const places = [...Array.from({ length: Math.ceil(bytes.length / STEP) }, (_, n) => n * STEP), ...ends.filter((at) => at < bytes.length)];
+    for (const at of places) expect([at, await refusal(flipped(at))]).toEqual([at, "digest_mismatch at /"]);
+    for (const [index, at] of ends.slice(0, -1).entries()) {
+      if (head.members[index]?.bytes) expect(await fitted(flipped(at))).toBe(`digest_mismatch at /members/${index}`);
+    }
+  });
+
+  test("by its end, at any member, is refused", async () => {
+    for (const end of new Set(ends.slice(0, -1).filter((one) => one < bytes.length))) {
+      expect(await refusal(bytes.subarray(0, end))).toBe("digest_mismatch at /");
+      expect(await fitted(bytes.subarray(0, end))).toBe("size_mismatch at /members");
+    }
+  });
+
+  test.each<[string, () => Partial<typeof head>, string]>([
+    ["another tenant's", () => ({ tenant: "other" }), "other_tenant at /tenant"],
+    ["of a later format", () => ({ version: head.version + 1 }), "version_unknown at /version"],
+    ["of a later schema", () => ({ schema: head.schema + 1 }), "schema_unknown at /schema"],
+    ["with a name that climbs out", () => ({ members: head.members.map((one, n) => (n === 0 ? { ...one, name: "../../secrets" } : one)) }), "member_unknown at /members/0/name"],
+    ["with a member twice", () => ({ members: [...head.members.slice(0, 1), ...head.members] }), "member_out_of_order at /members/1/name"],
+    ["of terabytes, as it says", () => ({ members: head.members.map((one) => ({ ...one, bytes: 2 ** 40 })) }), "size_mismatch at /members"],
+  ])("to be %s is refused, under a receipt made for it", async (_, change, says) => {
+    expect(await fitted(headed(change()))).toBe(says);
+  });
+
+  test("has left the workspace empty: the archive as it was made is restored", async () => {
+    expect(await fitted(bytes)).toBe("restored");
+    expect((await back(tenant)).sha256).toBe(made.sha256);
+  });
+});
