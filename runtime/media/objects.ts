@@ -103,13 +103,15 @@ export class MediaObjects {
     else this.#sql.all("UPDATE media_objects SET state = 'loose' WHERE digest = ?", digest);
   }
 
-  /** Its last copy may have come after its place was taken away: by a removal, an erasure, or a way back to before it. */
+  /**
+   * Removes what it has stored, though it may have ended before: what took too long arrives after that. Its last copy may
+   * have come after its place was taken away: by a removal, an erasure, or a way back to before it.
+   */
   end(id: string): void {
     this.#sql.atomically(() => {
-      const [ended] = this.#sql.all<Pick<OpenUpload, "digest" | "object">>("DELETE FROM media_uploads WHERE id = ? RETURNING digest, object", id);
-      if (!ended) return;
       this.#throwAway(uploadKey(id));
-      const { digest, object } = ended;
+      const [ended] = this.#sql.all<Pick<OpenUpload, "digest" | "object">>("DELETE FROM media_uploads WHERE id = ? RETURNING digest, object", id);
+      const { digest, object } = ended ?? { digest: null, object: null };
       if (digest !== null && object !== null && this.find(digest)?.object !== object) this.#throwAway(objectKey(digest, object));
     });
   }

@@ -172,6 +172,16 @@ describe("the sweep", () => {
   });
 });
 
+test("an upload that arrives after it took too long is removed as well", async () => {
+  const { media, mediaObjects, powers } = await aWorld();
+  const { upload, key } = media.begin(SITE, 50);
+  powers.clock.now += MEDIA_UPLOAD_MS;
+  mediaObjects.expire();
+  mediaObjects.removed(mediaObjects.garbage());
+  media.end(upload);
+  expect([key.endsWith(`/uploads/${upload}`), mediaObjects.garbage()]).toEqual([true, [`uploads/${upload}`]]);
+});
+
 describe("the last copy of an upload that comes after a removal", () => {
   const KEY = `${digestOf(1)}/a.png`;
   const removedFrom = ({ mediaObjects }: Awaited<ReturnType<typeof aWorld>>): string[] => {
