@@ -1,14 +1,15 @@
 /**
  * Submissions as CSV (RFC 4180). Spreadsheets run a cell that begins like a formula, so whatever a visitor wrote that
- * begins so gets an apostrophe in front: it is shown as text then, and can do nothing.
+ * begins so gets an apostrophe in front: it is shown as text then, and can do nothing. Where the separator of a country
+ * is not the comma, they see no quotes behind the first cell, and begin one wherever a text has that sign or a new line.
  */
 import type { SubmissionRecord } from "./submissions.ts";
 import { isFileAnswer } from "./values.ts";
 
-/** Also behind spaces, which some programs skip, and as the wide signs of East Asian keyboards. */
-const FORMULA = /^[\s\u0000-\u0020\u00a0\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/;
+/** Also behind spaces, which some programs skip, and as the wide signs of East Asian keyboards. No place is looked at twice. */
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s\u0000-\u0020\u200b])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])|^(?=[\t\r\n])/g;
 
-const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+const harmless = (text: string): string => text.replaceAll(FORMULA, "'");
 
 const oneOf = (value: unknown): string => (isFileAnswer(value) ? `${value.name} (${value.type}, ${value.bytes} bytes)` : String(value));
 

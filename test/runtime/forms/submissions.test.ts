@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
+import { FORM_ANSWER_MAX_CHARS, SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
+import { csvLine } from "../../../runtime/forms/csv.ts";
 import type { SqlValue } from "../../../runtime/powers.ts";
+import { effortOf } from "../../support/effort.ts";
 import { page, plugin, worldOf } from "../kernel/kit.ts";
 import { testPowers } from "../kernel/powers.ts";
 
@@ -125,4 +127,10 @@ test("an export has a column for every question that was ever answered, in the o
     expect.stringMatching(/,"no","b","","-3","true"$/),
     "",
   ]);
+});
+
+test.each(["\n", ";", " ;", "\n ", "\t \u200b"])("an export takes no longer for answers of nothing but %j", async (sign) => {
+  const message = `a${sign.repeat(FORM_ANSWER_MAX_CHARS / sign.length - 1)}b`;
+  const row = { id: 1, site: "main", form: FORM, type: "a.b/c", at: 0, expiresAt: 0, read: false, personal: [], fields: { message } };
+  expect(await effortOf(() => Array.from({ length: 20 }, () => csvLine(row, ["message"], String)))).toBeLessThan(20);
 });
