@@ -384,7 +384,7 @@ describe("an archive somebody has changed where it lies", () => {
     await BACKUPS.put(`${tenant}/backups/changed`, changed);
     const answer = await restore(tenant, { ...made, id: "changed", sha256 });
     if (answer.ok) return "restored";
-    const [issue] = (answer.refusal.detail as { issues?: { found: string; pointer: string }[] } | undefined)?.issues ?? [];
+    const [issue] = answer.refusal.detail.issues ?? [];
     return `${issue?.found} at ${issue?.pointer}`;
   }
   const fitted = async (changed: Uint8Array): Promise<string> => refusal(changed, await hex(changed));
