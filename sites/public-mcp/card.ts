@@ -26,11 +26,17 @@ export function serverCard({ base }: Target, site: PublishedSite | undefined) {
 const PROTOCOLS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
 
 /** What an agent finds that asks this host for everything made for agents. */
-export function aiCatalogue({ base }: Target, site: PublishedSite | undefined) {
+export function aiCatalogue(target: Target, site: PublishedSite | undefined) {
+  const { base } = target;
   const hostname = site?.hostname ?? new URL(base).hostname;
+  const displayName = site?.catalogue.site.name ?? hostname;
+  const { description } = serverCard(target, site);
   return {
     specVersion: "1.0",
-    host: { displayName: site?.catalogue.site.name ?? hostname, identifier: hostname },
-    entries: [{ identifier: `urn:air:${hostname}:mcp:site`, displayName: site?.catalogue.site.name ?? hostname, type: CARD_TYPE, url: `${base}/mcp/server-card` }],
+    host: { displayName, identifier: hostname },
+    entries: [{
+      identifier: `urn:air:${hostname}:mcp:site`, displayName, type: CARD_TYPE, url: `${base}/mcp/server-card`, description,
+      representativeQueries: site ? [`What does ${displayName} offer?`, `Which page of ${displayName} answers this question?`] : ["Which sites are here?", "Where is the server of this site?"],
+    }],
   };
 }

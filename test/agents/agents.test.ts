@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ConformanceTester } from "lighthouse/third-party/ard/ard.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveAgents } from "./start.ts";
 import type { Served } from "./start.ts";
@@ -43,6 +44,15 @@ describe("the official clients", () => {
     const { completion } = await client.complete({ ref: { type: "ref/resource", uri: pages?.uriTemplate ?? "" }, argument: { name: "path", value: "/jour" } });
     expect(completion.values).toContain("/journal");
     await client.close();
+  });
+});
+
+describe("the catalogue of what is there for agents", () => {
+  test("at a site conforms, without a warning", async () => {
+    const response = await fetch(served.url.replace(/\/mcp$/, "/.well-known/ai-catalog.json"));
+    const tester = new ConformanceTester();
+    tester.validate_manifest(await response.text(), "/.well-known/ai-catalog.json");
+    expect([response.status, tester.errors, tester.warnings]).toEqual([200, [], []]);
   });
 });
 

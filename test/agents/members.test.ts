@@ -134,7 +134,7 @@ describe("the page that asks", () => {
   test("names client, site, role and scopes, runs no script and stands in no frame", async () => {
     const { status, text, headers } = await new Walk().toQuestion(`${base}/authorize?${await query()}`, OWNER);
     expect(status).toBe(200);
-    for (const part of ["Test &lt;b&gt;agent&lt;/b&gt;", "demo.localhost", "owner", "site:read", "content:write", "127.0.0.1"]) expect(text).toContain(part);
+    for (const part of ["Test &lt;b&gt;agent&lt;/b&gt;", "demo.localhost", "owner", "site:read", "content:write", "127.0.0.1", "a program on this computer"]) expect(text).toContain(part);
     expect(text).not.toMatch(/<script|content:publish|<b>agent/);
     expect(headers).toMatchObject({ "x-frame-options": "DENY", "cache-control": "no-store", "content-security-policy": expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/) });
   });

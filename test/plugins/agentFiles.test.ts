@@ -3,7 +3,7 @@ import { ConformanceTester } from "lighthouse/third-party/ard/ard.js";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { file, GENERATED, IMAGE, linked, page, renderer } from "./machineText.ts";
-import { HOSTILE, ORIGIN, SETTINGS, siteView, summary } from "./stage.ts";
+import { HOSTILE, ORIGIN, rendererFor, SETTINGS, siteView, summary } from "./stage.ts";
 
 describe("llms.txt", () => {
   const tokensOf = (body: string) => new MarkdownIt().parse(body, {});
@@ -106,6 +106,26 @@ describe("ai-catalog.json", () => {
     );
     expect(paths.filter((path) => !renderer.filePaths().includes(path))).toEqual([]);
     expect(entries.length).toBe(1);
+  });
+});
+
+describe("a deployment that serves agents", () => {
+  const agents = rendererFor("https://mcp.example", "drawbridge.agents");
+  const server = `https://mcp.example/sites/${new URL(ORIGIN).hostname}/mcp`;
+  const made = (path: string): string => agents.file(path, siteView(), GENERATED)?.body ?? "";
+
+  it("names the site's server in llms.txt, where there is one", () => {
+    expect(made("/llms.txt").split("\n").filter((line) => line.includes("MCP"))).toEqual([expect.stringMatching(new RegExp(`: ${server}$`))]);
+    expect(file("/llms.txt")).not.toContain("MCP");
+  });
+
+  it("has the server's card in its catalogue, which conforms", () => {
+    const body = made("/.well-known/ai-catalog.json");
+    const tester = new ConformanceTester();
+    tester.validate_manifest(body, "/.well-known/ai-catalog.json");
+    expect([tester.errors, tester.warnings]).toEqual([[], []]);
+    const { entries } = JSON.parse(body) as { entries: Record<string, unknown>[] };
+    expect(entries).toContainEqual(expect.objectContaining({ type: "application/mcp-server-card+json", url: `${server}/server-card` }));
   });
 });
 

@@ -11,12 +11,15 @@ import { createRenderer } from "../../runtime/rendering/renderer.ts";
 export const FIRST_PARTY: readonly PackedPlugin[] = packProject().firstParty;
 
 /** A renderer with those first-party plugins and no others. */
-export function rendererWith(...ids: readonly string[]): Renderer {
+export const rendererWith = (...ids: readonly string[]): Renderer => rendererFor("", ...ids);
+
+/** The same in a deployment that serves agents at this origin. */
+export function rendererFor(agentsOrigin: string, ...ids: readonly string[]): Renderer {
   const chosen = FIRST_PARTY.filter(({ manifest }) => ids.includes(manifest.id));
   if (chosen.length !== ids.length) throw new RangeError(`not all of ${ids.join(", ")} are there`);
   const installed = chosen.map((plugin) => ({ plugin, state: "enabled" as const, trust: { ok: true as const } }));
   return createRenderer(
-    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active),
+    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active), agentsOrigin,
   );
 }
 

@@ -2,11 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
 import { SCOPES } from "../../../runtime/scopes.ts";
 import type { Caller } from "../../../sites/private-mcp/caller.ts";
-import { listedTools } from "../../../sites/private-mcp/tools/index.ts";
+import { listedTools, toolNamed } from "../../../sites/private-mcp/tools/index.ts";
+import type { ToolCall } from "../../../sites/private-mcp/tools/tool.ts";
+import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import { undescribed } from "../../support/undescribed.ts";
 import type { WalkedSchema } from "../../support/undescribed.ts";
 
 const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller).map((tool) => [tool.name, tool] as const);
+
+const EDITING: ReadonlySet<unknown> = new Set(["content.edit", "content.publish", "theme.edit", "media.write"]);
 
 const inputOf = ({ inputSchema }: ListedTool) => inputSchema as WalkedSchema & { readonly required?: readonly string[] };
 
@@ -21,6 +25,25 @@ describe("properties without words", () => {
     ["where they say too much", { properties: { a: { description: "word ".repeat(30) } } }, ["/a"]],
   ])("are found %s", (_, schema, found) => {
     expect(undescribed(schema)).toEqual(found);
+  });
+});
+
+describe("what an editor can change", () => {
+  /** The command a tool sends, or nothing for one that reads. */
+  async function commandOf(name: string): Promise<string[]> {
+    const sent: string[] = [];
+    const execute = async (command: string): Promise<never> => {
+      sent.push(command);
+      throw new Error("sent");
+    };
+    await toolNamed(name)?.run({ caller: { site: "main" }, workspace: { execute }, requestId: "r" } as unknown as ToolCall, { idempotencyKey: "k" }).catch(() => undefined);
+    return sent;
+  }
+
+  test("can be changed by an agent too, but for new files, which are no JSON", async () => {
+    const byEditors = ROUTES.flatMap(({ command, permission }) => (command !== null && EDITING.has(permission) ? [command] : []));
+    const byAgents = (await Promise.all(TOOLS.filter(([, { annotations }]) => !annotations.readOnlyHint).map(([name]) => commandOf(name)))).flat();
+    expect(byAgents.toSorted()).toEqual(byEditors.filter((command) => command !== "media.create").toSorted());
   });
 });
 
