@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Desk, oneLine } from "./svc.ts";
@@ -107,6 +107,11 @@ test("is told of hooks that fail", async () => {
   const site = await startPlugin();
   await site.store("broken", true);
   await expect(site.publish()).rejects.toThrow(/hooks\\.afterPublish: .*as asked/);
+  await site.store("broken", false);
+  await site.publish();
+  await site.publish();
+  expect(await site.printed()).toEqual(["published 2", "published 2", "published 3", "published 4"]);
+  expect(await site.http.requests()).toEqual([]);
 });
 
 test("has a site of its own in every test", async () => {
@@ -124,6 +129,61 @@ test("is called for what its manifest says only", async () => {
   await expect(startPlugin({ settings: { forbidden: 5 } })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 `;
+
+/** The plugins with code that are shipped and call others, with the lease they get. */
+const SHIPPED = {
+  webhook: `
+import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+const URL = "https://hooks.example.com/in";
+const settings = { url: URL, secret: "a secret of sixteen" };
+
+test("sends a publication, signed with its secret", async () => {
+  const site = await startPlugin({ settings });
+  await site.http.answer(URL, { status: 204 });
+  const { release } = await site.publish();
+  const [{ headers, body, ...sent }] = await site.http.requests();
+  expect(sent).toEqual({ url: URL, method: "POST" });
+  expect(JSON.parse(body)).toMatchObject({ type: "site.published", data: { release } });
+  const encoder = new TextEncoder();
+  const key = await crypto.subtle.importKey("raw", encoder.encode(settings.secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const signed = await crypto.subtle.sign("HMAC", key, encoder.encode([headers["webhook-id"], headers["webhook-timestamp"], body].join(".")));
+  expect(headers["webhook-signature"]).toBe("v1," + Buffer.from(signed).toString("base64"));
+});
+
+test.each([
+  [{ status: 302, headers: { location: "https://elsewhere.example.com/" } }, "may not be called"], [{ status: 500 }, "answered 500"],
+])("fails when it is answered %j, and asks nobody else", async (answer, says) => {
+  const site = await startPlugin({ settings });
+  await site.http.answer(URL, answer);
+  await expect(site.publish()).rejects.toMatchObject({ message: expect.stringContaining(says) });
+  expect((await site.http.requests()).map(({ url }) => url)).toEqual([URL]);
+});
+`,
+  announcement: `
+import { expect, test } from "vitest";
+import { startPlugin } from "drawbridge/test";
+
+const FEED = "https://feed.example.com/atom";
+const ENTRY = '<feed><entry><title>A new boat</title><link href="https://feed.example.com/boat"/><updated>2026-03-04T00:00:00Z</updated></entry></feed>';
+
+test("shows the newest entry of the feed its owner named", async () => {
+  const site = await startPlugin({ settings: { feed: FEED } });
+  await site.http.answer(FEED, { body: ENTRY });
+  await site.call.hook("scheduled");
+  await site.pages.add({ path: "/news", title: "News", sections: [{ id: "bar", type: "drawbridge.announcement/newest" }] });
+  await site.publish();
+  expect((await site.pages.visit("/news")).body).toContain('<a href="https://feed.example.com/boat">A new boat</a>');
+});
+
+test("asks nobody before its owner has named one", async () => {
+  const site = await startPlugin();
+  await site.call.hook("scheduled");
+  expect([await site.http.requests(), await site.storage()]).toEqual([[], {}]);
+});
+`,
+};
 
 let desk: Desk;
 beforeAll(() => {
@@ -145,6 +205,13 @@ describe("svc plugin test", () => {
     desk.start(["plugin", "init", "acme.notices"]);
     const { code, out, talk } = desk.start(["plugin", "test", "notices"]);
     expect({ code, out }, talk).toEqual({ code: 0, out: "1 passed, 0 failed\n" });
+  });
+
+  test.each(Object.entries(SHIPPED))("runs %s, which is shipped, against an internet it is told of", (name, text) => {
+    cpSync(join(import.meta.dirname, "../../plugins", name), join(desk.path, name), { recursive: true });
+    desk.write(`${name}/shipped.test.js`, text);
+    const { code, out, talk } = desk.start(["plugin", "test", name]);
+    expect({ code, out }, talk).toEqual({ code: 0, out: expect.stringMatching(/^[23] passed, 0 failed\n$/) as string });
   });
 
   test("says what to do where there are no tests", () => {
