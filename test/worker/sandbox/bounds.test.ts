@@ -5,9 +5,11 @@ import {
 import { artifactShape } from "../../../sandbox/artifact.ts";
 import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
 import { placeShape } from "../../../sandbox/invocation.ts";
+import type { LeaseStub } from "../../../sandbox/invocation.ts";
+import { invoke } from "../../../sandbox/invoke.ts";
 import { readPlace } from "../../../sandbox/readPlace.ts";
 import { readReply, replyOfGuest } from "../../../sandbox/reply.ts";
-import { callDigest, install, requestOf } from "./kit.ts";
+import { bindings, callDigest, install, requestOf } from "./kit.ts";
 
 /** What surrounds a text in the JSON of a call. */
 const AROUND = JSON.stringify({ point: "tools", name: "go", input: "" }).length;
@@ -30,6 +32,14 @@ describe("a call", () => {
     const site = { id: "main", origin: "https://one.example" };
     const text = "x".repeat(chars - JSON.stringify({ site, settings: { text: "" } }).length);
     expect((await callDigest(digest, { about: { site, settings: { text } } })).invoked.ok).toBe(ok);
+  });
+
+  const MOST = CALL_INPUT_MAX_CHARS + CALL_ABOUT_MAX_CHARS;
+  test.each([[MOST - 1, true], [MOST, true], [MOST + 1, false]])("is %i characters for the sandbox, whoever wrote them: %s", async (chars, ok) => {
+    const { place, call } = requestOf(await install("export const tools = { go: () => 1 };"));
+    const lease: LeaseStub = { call: () => Promise.reject(new Error("nobody asks")) };
+    const reply = await invoke(bindings, { place: JSON.stringify(place), call: JSON.stringify(call).padEnd(chars), lease });
+    expect(readReply(reply, call)).toMatchObject(ok ? { ok, value: 1 } : { ok, code: "invalid_call" });
   });
 
   test.each([[VETO_MAX_REASONS - 1, true], [VETO_MAX_REASONS, true], [VETO_MAX_REASONS + 1, false]])("may be vetoed with %i reasons: %s", (count, ok) => {

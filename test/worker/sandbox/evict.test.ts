@@ -68,6 +68,7 @@ describe("a plugin that ends its own isolate", () => {
     for (let round = 0; round < 3; round++) {
       expect((await callDigest(hostile, { tenant: mine, input: 1 })).invoked).toMatchObject({ ok: false, code: "plugin_broken" });
     }
+    expect(await sandbox.evict(ownerOf(mine))).toEqual({ ended: 0 });
     expect(await count(honest, { tenant: theirs })).toBe(2);
   });
 });
