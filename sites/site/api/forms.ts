@@ -18,7 +18,7 @@ import { isNavigation, originOf } from "./browser.ts";
 import type { Asked } from "./call.ts";
 import { challengeOf, withoutAnswer } from "./challenge.ts";
 import { readFormWithFiles } from "./formFiles.ts";
-import { boundaryOf } from "./multipart.ts";
+import { boundaryOf, malformed } from "./multipart.ts";
 import { locate } from "./pipeline.ts";
 import type { Incoming } from "./pipeline.ts";
 import { headersOf } from "./refusals.ts";
@@ -97,15 +97,22 @@ async function readBody(addressed: Addressed, client: string): Promise<Pick<Form
 
 async function readParts({ asked: { request, env }, site, form, workspace }: Addressed, boundary: string, client: string): Promise<Pick<FormPost, "body" | "files">> {
   requirePlain(request);
-  const length = request.headers.get("content-length");
-  const bytes = length === null || request.headers.has("transfer-encoding") ? null : Number(length);
-  if (bytes !== null && !(bytes <= FORM_POST_MAX_BYTES)) throw tooLarge(FORM_POST_MAX_BYTES);
+  const bytes = announcedBy(request.headers);
+  if (bytes !== null && bytes > FORM_POST_MAX_BYTES) throw tooLarge(FORM_POST_MAX_BYTES);
   const { fields, files } = await readFormWithFiles(request.body, boundary, {
     bucket: env.MEDIA,
     begin: async () => expectValue(await workspace.beginFormFiles(site, form, { client, bytes })),
     abandon: (post) => workspace.abandonFormFiles(post),
   });
   return { body: { kind: "fields", fields }, files };
+}
+
+/** Room is taken for as many, so what is no number of bytes must not count as one. */
+function announcedBy(headers: Headers): number | null {
+  const length = headers.get("content-length");
+  if (length === null || headers.has("transfer-encoding")) return null;
+  if (!/^[0-9]+$/.test(length)) throw malformed("a length that is none", "a number of bytes");
+  return Number(length);
 }
 
 const pageOf = ({ status, headers, body }: PublishedAnswer, method: string): Response =>

@@ -143,6 +143,11 @@ describe("a body", () => {
     expect((await sendRaw(owner, bytes(TEXTS, file(begin + "x".repeat(FORM_PART_HEAD_MAX_BYTES + more - begin.length)), END))).status).toBe(status);
   });
 
+  test.each(["-1", "-999999999999999", "NaN", "1e3", "0x10", ""])("of %j bytes, as it says, is not read, and takes no room of less than nothing", async (length) => {
+    expect((await sendRaw(owner, bytes(TEXTS, file(), END), { "content-length": length })).status).toBe(400);
+    expect(await sqlOf(owner, "SELECT bytes FROM form_leftovers WHERE bytes <= 0 AND due_at > 0")).toEqual([]);
+  });
+
   test.each([[-1, 400], [0, 400], [1, 413]])("with the longest text and %i bytes: %i", async (more, status) => {
     const name = "letter";
     expect((await sendRaw(owner, bytes(field(name, "x".repeat(FORM_BODY_MAX_BYTES + more - name.length)), END))).status).toBe(status);
