@@ -3,6 +3,7 @@ import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
 import type { Actor } from "../actor.ts";
 import type { FormFiles } from "../forms/files.ts";
+import type { MediaObjects } from "../media/objects.ts";
 import { objectKey } from "../media/objects.ts";
 import type { AuditPayload } from "../outbox.ts";
 import { first } from "../powers.ts";
@@ -33,6 +34,7 @@ export interface RestoreParts extends ArchiveParts {
   readonly tenant: Tenant;
   readonly erasures: Erasures;
   readonly formFiles: FormFiles;
+  readonly mediaObjects: MediaObjects;
 }
 
 interface Brought {
@@ -40,6 +42,8 @@ interface Brought {
   readonly media: RestoredView["media"];
   /** Keys of what lies in quarantine. */
   readonly quarantined: readonly string[];
+  /** Ids of uploads of which something is stored. */
+  readonly uploads: readonly string[];
 }
 
 const outcome = z.enum(["done", "replayed", "refused"]);
@@ -73,10 +77,10 @@ export class Restorer {
   }
 
   async #restore(input: RestoreInput): Promise<RestoredView> {
-    const { archive, media, quarantined } = await this.#parts.archiveTurn.run(() => this.#bring(input));
+    const brought = await this.#parts.archiveTurn.run(() => this.#bring(input));
     try {
-      const rows = this.#parts.powers.sql.atomically(() => this.#write(archive, input, quarantined));
-      return { tenant: input.tenant, sites: archive.head.sites, rows, media };
+      const rows = this.#parts.powers.sql.atomically(() => this.#write(brought, input));
+      return { tenant: input.tenant, sites: brought.archive.head.sites, rows, media: brought.media };
     } catch (error) {
       this.#abandon();
       throw error;
@@ -87,7 +91,7 @@ export class Restorer {
     const vault = this.#parts.vaultOf(input.tenant);
     const archive = await namedArchive(this.#parts, vault, input);
     this.#parts.tenant.setName(input.tenant);
-    return { archive, media: await this.#bringMedia(vault, archive), quarantined: await vault.quarantined() };
+    return { archive, media: await this.#bringMedia(vault, archive), quarantined: await vault.quarantined(), uploads: await vault.uploads() };
   }
 
   /** Copies that were begun are known from before they were, so that those of a restore that fails are found again. */
@@ -130,7 +134,7 @@ export class Restorer {
     this.#parts.erasures.requireFinished();
   }
 
-  #write(archive: Archive, input: RestoreInput, quarantined: readonly string[]): number {
+  #write({ archive, quarantined, uploads }: Brought, input: RestoreInput): number {
     this.#requireEmpty();
     this.#atSchemaOf(archive, () => this.#insertAll(archive));
     this.#requireSites(archive, input.tenant);
@@ -139,6 +143,7 @@ export class Restorer {
     this.#announce(archive, input);
     this.#settleMedia();
     this.#parts.formFiles.reconcile(quarantined);
+    this.#parts.mediaObjects.reconcile(uploads);
     this.#parts.erasures.forget();
     return rows + archive.head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
   }

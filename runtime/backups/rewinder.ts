@@ -109,11 +109,13 @@ export class Rewinder {
   async settle(input: RewoundInput): Promise<RewoundView> {
     const { powers, tenant, sites, formFiles, mediaObjects } = this.#parts;
     if (this.#isBegun) this.#parts.recovery.end();
-    const quarantined = await this.#parts.vaultOf(input.tenant).quarantined();
+    const vault = this.#parts.vaultOf(input.tenant);
+    const [quarantined, uploads] = [await vault.quarantined(), await vault.uploads()];
     powers.sql.atomically(() => {
       formFiles.reconcile(quarantined);
       formFiles.owe(input.owed.quarantine);
       mediaObjects.owe(input.owed.media);
+      mediaObjects.reconcile(uploads);
       tenant.setName(input.tenant);
       setTenantStatus(this.#parts, input.status);
       for (const row of sites.all()) this.#settleSite(row, input);

@@ -67,6 +67,8 @@ export interface Vault {
   bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied>;
   /** Files visitors have sent, by their keys in quarantine. */
   quarantined(): Promise<readonly string[]>;
+  /** Ids of uploads of which something is stored that is in its place nowhere. */
+  uploads(): Promise<readonly string[]>;
   /** What lies where sites serve files. */
   servedMedia(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** What the control plane has in the audit of these sites from before that moment, the newest rows of it. */

@@ -162,6 +162,12 @@ export class MediaObjects {
     for (const key of keys) this.#sql.all(query, key);
   }
 
+  /** After this database has become what it was at another time: what is stored of uploads it does not know is nobody's. The caller holds the transaction. */
+  reconcile(stored: readonly string[]): void {
+    const query = "INSERT OR IGNORE INTO media_garbage (key) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM media_uploads WHERE id = ?)";
+    for (const id of stored) this.#sql.all(query, uploadKey(id), id);
+  }
+
   /** Keys to remove from storage; `removed` is told when they are. */
   garbage(): string[] {
     return this.#sql.all<{ key: string }>("SELECT key FROM media_garbage LIMIT ?", MEDIA_SWEEP_BATCH).map(({ key }) => key);

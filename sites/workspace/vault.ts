@@ -2,7 +2,7 @@ import { ARCHIVE_MAX_BYTES, MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../m
 import { Refusal } from "../../manifests/refusal.ts";
 import type { ArchiveFacts, ArchiveFile, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
 import { QUARANTINE } from "../../runtime/forms/files.ts";
-import { objectKey } from "../../runtime/media/objects.ts";
+import { objectKey, uploadKey } from "../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../runtime/outbox.ts";
 import type { Env } from "./env.ts";
 
@@ -100,6 +100,11 @@ class TenantVault implements Vault {
 
   async quarantined(): Promise<readonly string[]> {
     const prefix = `${this.#tenant}/${QUARANTINE}`;
+    return (await everything(this.#env.MEDIA, prefix)).map(({ key }) => key.slice(prefix.length));
+  }
+
+  async uploads(): Promise<readonly string[]> {
+    const prefix = `${this.#tenant}/${uploadKey("")}`;
     return (await everything(this.#env.MEDIA, prefix)).map(({ key }) => key.slice(prefix.length));
   }
 

@@ -28,6 +28,8 @@ export class MemoryVault implements Vault {
   readonly served = new Set<string>();
   /** Keys in quarantine. */
   readonly sent = new Set<string>();
+  /** Ids of uploads that are stored. */
+  readonly begun = new Set<string>();
   audited: AuditPayload[] = [];
   /** Files one request copies. */
   copies = Infinity;
@@ -73,6 +75,10 @@ export class MemoryVault implements Vault {
 
   async quarantined(): Promise<readonly string[]> {
     return [...this.sent];
+  }
+
+  async uploads(): Promise<readonly string[]> {
+    return [...this.begun];
   }
 
   async servedMedia(): Promise<{ objects: number; bytes: number }> {

@@ -214,6 +214,13 @@ describe("what was on its way when a workspace was taken back to before it began
     expect(mediaObjects.garbage().toSorted()).toEqual([OBJECT, ...[first, second].map((upload) => `uploads/${upload}`)].toSorted());
   });
 
+  test("as an upload nobody knows of any more is removed at once, and not one that is", async () => {
+    const then = await platform.moment();
+    const { upload } = world().kernel.media.begin(SITE, 1);
+    for (const id of [upload, "forgotten"]) deployment.vault.begun.add(id);
+    expect((await taken(then)).mediaObjects.garbage()).toEqual(["uploads/forgotten"]);
+  });
+
   test("as an upload is given no place any more once the tenant is stopped", () => {
     const { kernel } = world();
     const { upload } = kernel.media.begin(SITE, 1);

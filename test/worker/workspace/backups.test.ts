@@ -85,7 +85,10 @@ describe("a backup on the platform", () => {
     const { tenant } = await aTenant("onward");
     const made = await back(tenant);
     await lose(tenant);
+    await MEDIA.put(`${tenant}/uploads/of-before`, "half a file");
     expectValue(await restore(tenant, made));
+    await settle(tenant);
+    expect(await keysIn(MEDIA, `${tenant}/`)).toEqual([]);
     await rewrite(tenant, "home", "After", 1);
     await run(tenant, "publish", {});
     expect(await (await get(tenant, "/")).text()).toContain("After");
