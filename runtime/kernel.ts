@@ -126,6 +126,8 @@ export interface CallParts {
   readonly pluginHealth: PluginHealth;
   readonly writeDraft: WriteDraft;
   readonly mediaFiles: MediaFiles;
+  /** Where the deployment's public MCP server is; empty without one. */
+  readonly agentsOrigin: string;
 }
 
 /** One workspace, put together. Everything it knows is in the database it is handed. */

@@ -32,7 +32,7 @@ export function lenderFor(
     http: {
       fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),
-      isOurs: (host) => sites.all().some(({ hostnames }) => hostnames.includes(host)),
+      isOurs: (host) => isOwnHost(parts, host),
     },
     media: mediaOf(parts, where.tenant, outside),
     mayWrite: () => status === "active",
@@ -41,6 +41,15 @@ export function lenderFor(
     broke: (error, verb) => console.error(JSON.stringify({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
     log: (_plugin, { level, text }) => outside.log(JSON.stringify({ event: "plugin_log", ...where, level, text })),
   };
+}
+
+/** Before the name of a site, the name at which agents read it. */
+const AGENTS = "mcp.";
+
+/** Where this tenant's sites answer, people or agents. What a plugin can ask there it would ask in somebody's place, or of itself. */
+function isOwnHost({ sites, agentsOrigin }: CallParts, host: string): boolean {
+  const names = sites.all().flatMap(({ hostnames }) => hostnames);
+  return host === URL.parse(agentsOrigin)?.hostname || names.some((name) => host === name || host === AGENTS + name);
 }
 
 /** A call about one publication or preview judges or computes: it changes nothing, however often somebody looks. */

@@ -26,6 +26,7 @@ const EXHAUSTION = "test/hostile/sandbox/exhaustion.test.ts";
 const IDENTITY = "test/hostile/sandbox/identity.test.ts";
 const HTTP = "test/capabilities/http.test.ts";
 const WRITING = "test/capabilities/contentWrite.test.ts";
+const DISPATCH = "test/hostile/dispatch/plugins.test.ts";
 const MACHINE = "test/faults/plugins.test.ts";
 const TEMPLATES = "test/hostile/plugins/templates.test.ts";
 
@@ -118,8 +119,8 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(86, "an answer without end", NETWORK, "cut and refused"),
   tried(87, "a slow host", HTTP, "refused in time"),
   tried(88, "10,000 requests at once", NETWORK, "as many as were lent"),
-  tried(89, "its own site", NETWORK, "refused"),
-  tried(90, "interfaces of this deployment", NETWORK, "refused"),
+  tried(89, "its own site", DISPATCH, "refused"),
+  tried(90, "interfaces of this deployment", DISPATCH, "refused: of its own sites, and where agents read them"),
   tried(91, "credentials in echoes", NETWORK, "none is ever added; answers show listed headers only"),
   tried(92, "cookies of the tenant", NETWORK, "none is ever added"),
   tried(93, "endless loops", MACHINE, "hosted, the platform's CPU limit ends them; on one machine the watchdog ends the process, and the plugin is out"),

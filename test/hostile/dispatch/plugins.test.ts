@@ -68,6 +68,17 @@ describe("a plugin", () => {
     expect(await done(await visit(owner, "/go"))).toEqual(["refused", { label: "Hello" }, "main"]);
   });
 
+  test.each([
+    ["its own site", (host: string) => host, "/"], ["the API of its own site", (host: string) => host, "/api/admin/status"],
+    ["where agents read its site", (host: string) => `mcp.${host}`, "/mcp"], ["where agents read every site", () => "agents.example", "/mcp"],
+  ])("89, 90. does not reach %s, though an owner has granted the host", async (_, nameOf, path) => {
+    const owner = await anEditor();
+    const host = nameOf(new URL(owner.site.origin).hostname);
+    const source = go(`try { await fetch("https://${host}${path}"); return { body: "reached" }; } catch (error) { return { body: error.message }; }`);
+    await addPlugin(owner, source, { contributes: GO, capabilities: { http: { hosts: [host], methods: ["GET"] } } });
+    expect(await done(await visit(owner, "/go"))).toBe("This address may not be called. This deployment does not call itself.");
+  });
+
   test("writes nothing while the tenant is read-only, though it may be read", async () => {
     const owner = await aSiteWith(go("try { await ctx.storage.put('a', 1); return { body: 'stored' }; } catch (error) { return { body: error.code }; }"), ROUTE);
     await stubOf(owner).setStatus("read_only");
