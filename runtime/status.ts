@@ -3,6 +3,7 @@ import type { Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import type { Outbox } from "./outbox.ts";
 import type { InvocationSummary, Invocations } from "./plugins/invocations.ts";
+import type { KeyringStanding, PackageTrust } from "./plugins/packageTrust.ts";
 import type { Powers } from "./powers.ts";
 import type { Releases } from "./publishing/releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
@@ -43,6 +44,8 @@ export interface SiteStatus {
 
 export interface WorkspaceStatus {
   readonly loader: { readonly available: boolean; readonly reason: string | null };
+  /** Whose plugins are believed here; what of `PLUGIN_TRUST_KEYS` was left out, and why. */
+  readonly trust: KeyringStanding;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
   readonly databaseBytes: number;
   readonly sites: readonly SiteStatus[];
@@ -56,6 +59,7 @@ export interface StatusParts {
   readonly outbox: Outbox;
   readonly dependencies: Dependencies;
   readonly plugins: PluginShelf;
+  readonly packageTrust: PackageTrust;
   readonly invocations: Invocations;
 }
 
@@ -64,6 +68,7 @@ export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
   const { loader } = parts.plugins;
   return {
     loader: { available: loader.available, reason: loader.reason ?? null },
+    trust: parts.packageTrust.keyringStanding,
     outbox: parts.outbox.waiting(),
     databaseBytes: parts.powers.sql.bytes(),
     sites: parts.sites.all().map((row) => siteStatus(parts, row)),

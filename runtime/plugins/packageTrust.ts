@@ -1,5 +1,6 @@
 import type { Manifest } from "../../manifests/manifest.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import type { Issue } from "../../manifests/refusal.ts";
 import { readManifest } from "../../manifests/readManifest.ts";
 import { textDigest } from "../../manifests/trust/digest.ts";
 import type { Keyring } from "../../manifests/trust/keyring.ts";
@@ -20,6 +21,12 @@ export interface Judged {
   readonly signedBy: readonly string[];
 }
 
+/** A keyring as those who look after it read it: the thumbprints of its keys, and what was left out and why. */
+export interface KeyringStanding {
+  readonly keys: readonly string[];
+  readonly refused: readonly Issue[];
+}
+
 interface Window {
   readonly from: number;
   readonly until: number;
@@ -38,6 +45,7 @@ export class PackageTrust {
   readonly #trustKeys: string;
   readonly #judged = new Map<string, Judged>();
   #keyring: Promise<Keyring> | undefined;
+  #standing: KeyringStanding = { keys: [], refused: [] };
   #holds = NEVER;
   #preparing: Promise<void> | undefined;
   #judgements = 0;
@@ -55,6 +63,11 @@ export class PackageTrust {
     return this.#holds.from <= now && now < this.#holds.until;
   }
 
+  /** Whom this deployment believes, and which keys of its list it does not; nobody before anything was judged. */
+  get keyringStanding(): KeyringStanding {
+    return this.#standing;
+  }
+
   /** Raised whenever a verdict may have become another one. */
   get judgements(): number {
     return this.#judgements;
@@ -69,10 +82,10 @@ export class PackageTrust {
   }
 
   async verify(text: string): Promise<Verification> {
-    return this.#verifier.verify(new TextEncoder().encode(text), await this.keyring(), this.#powers.now());
+    return this.#verifier.verify(new TextEncoder().encode(text), await this.#read(), this.#powers.now());
   }
 
-  keyring(): Promise<Keyring> {
+  #read(): Promise<Keyring> {
     this.#keyring ??= readKeyring(this.#trustKeys, (bytes) => this.#powers.sha256(bytes));
     return this.#keyring;
   }
@@ -93,7 +106,8 @@ export class PackageTrust {
   }
 
   async #judgeAll(): Promise<void> {
-    const keyring = await this.keyring();
+    const keyring = await this.#read();
+    this.#standing = { keys: [...keyring.keys.keys()], refused: keyring.refused };
     const now = this.#powers.now();
     for (const row of this.#packages.all()) await this.#judge(row);
     const installed = new Set(this.#packages.all().map(nameOf));

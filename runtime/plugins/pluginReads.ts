@@ -36,11 +36,12 @@ export class PluginReads {
   async all(site: string): Promise<PluginsView> {
     const { sites, plugins, packageTrust } = this.#parts;
     sites.get(site);
-    const { keys, refused } = await packageTrust.keyring();
+    await packageTrust.prepare();
+    const { keys, refused } = packageTrust.keyringStanding;
     return {
       items: plugins.installed(site).map((installed) => this.#view(site, installed)),
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
-      trust: { keys: [...keys.keys()], refused: refused.map((issue) => ({ ...issue })) },
+      trust: { keys: [...keys], refused: refused.map((issue) => ({ ...issue })) },
     };
   }
 

@@ -237,10 +237,20 @@ describe("first-party plugins", () => {
     expect(items.filter(({ id }) => id === "test.text").map(({ version, source, active, skipped }) => [version, source, active, skipped?.reason])).toEqual([
       ["1.0.0", "first-party", true, undefined], ["99.0.0", "installed", false, "conflict"],
     ]);
+    expect(audits(world).filter(({ actor }) => actor === "plugin:test.text")).toEqual([]);
     await world.run("plugin.remove", { plugin: "test.text" });
     expect((await world.detail("test.text")).source).toBe("first-party");
     expect(isActive(world, "test.text")).toBe(true);
   });
+});
+
+test("an operator is told which keys of the deployment hold, and why the others were left out, and nothing of what they are", async () => {
+  const privately = ACME.privateKey.export({ format: "jwk" });
+  const world = await managedWorld({ trustKeys: JSON.stringify([OTHER.jwk, privately]) });
+  expect(world.kernel.status().trust).toEqual({ keys: [OTHER.kid], refused: [{ pointer: "/1/d", found: expect.stringContaining("private"), allowed: expect.any(String) }] });
+  expect(JSON.stringify(world.kernel.status())).not.toContain(privately.d);
+  const nobody = await world.redeployed({ trustKeys: "keys" });
+  expect(nobody.kernel.status().trust).toEqual({ keys: [], refused: [expect.objectContaining({ pointer: "" })] });
 });
 
 describe("without a loader", () => {

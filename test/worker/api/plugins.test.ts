@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { exportJWK, generateKeyPair } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { expectValue } from "../../../runtime/answer.ts";
 import type { PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "../../../runtime/plugins/views.ts";
 import { db, migrate, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./kit.ts";
@@ -141,4 +142,19 @@ test("who may not manage plugins learns from the context what is skipped, and wh
   expect(await codeOf(await ask(viewer, "GET", "/api/plugins"))).toBe("FORBIDDEN");
   const { plugins } = await done<{ plugins: { skipped: { id: string; reason: string }[] } }>(await ask(viewer, "GET", "/api/site"));
   expect(plugins.skipped).toContainEqual(expect.objectContaining({ id: "acme.tool", reason: "loader_unavailable" }));
+});
+
+test("that no plugin code runs here is said wherever plugins are shown, and which do not run", async () => {
+  const owner = await anEditor();
+  await install(owner);
+  await done(await ask(owner, "PUT", `${TOOL}/state`, { body: { state: "enabled" } }));
+  const loader = { available: false, reason: "this deployment has no plugin sandbox" };
+  const skipped = { reason: "loader_unavailable", detail: loader.reason };
+  const context = await done<object>(await ask(owner, "GET", "/api/site"));
+  expect(context).toMatchObject({ loader, plugins: { skipped: expect.arrayContaining([expect.objectContaining({ id: "acme.tool", ...skipped })]) } });
+  const all = await done<PluginsView>(await ask(owner, "GET", "/api/plugins"));
+  expect([all.loader, all.items.find(({ id }) => id === "acme.tool")?.skipped]).toEqual([loader, skipped]);
+  const { loader: said, trust, sites } = expectValue(await workspaceOf(owner.site.name).status());
+  expect([said, sites[0]?.plugins.skipped]).toEqual([loader, [{ id: "acme.tool", version: "1.0.0", ...skipped }]]);
+  expect(trust).toEqual(all.trust);
 });
