@@ -131,9 +131,11 @@ describe("the alarm", () => {
     const { tenant } = await aTenant("done");
     const waited = vi.spyOn(scheduler, "wait");
     await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
-    const long = waited.mock.calls.filter(([ms]) => ms > 0);
+    // Other workspaces may ring at the same time.
+    const turns = () => waited.mock.calls.filter(([ms]) => ms === JOB_TURN_MS).map(([, options]) => options?.signal?.aborted);
+    expect(turns().length).toBeGreaterThan(0);
+    await expect.poll(() => new Set(turns())).toEqual(new Set([true]));
     waited.mockRestore();
-    expect(long.map(([ms, options]) => [ms, options?.signal?.aborted])).toEqual([[JOB_TURN_MS, true]]);
   });
 
   test("rings again after a chore broke, but not at once", async () => {
