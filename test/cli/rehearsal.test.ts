@@ -126,6 +126,8 @@ test("has a site of its own in every test", async () => {
 test("is called for what its manifest says only", async () => {
   const site = await startPlugin();
   await expect(site.call.route("secret")).rejects.toMatchObject({ code: "not_declared" });
+  await expect(site.call.tool("rate")).rejects.toMatchObject({ code: "not_declared" });
+  await expect(site.call.hook("formSubmitted")).rejects.toMatchObject({ code: "not_declared" });
   await expect(startPlugin({ settings: { forbidden: 5 } })).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 `;

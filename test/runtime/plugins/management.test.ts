@@ -238,8 +238,10 @@ describe("first-party plugins", () => {
       ["1.0.0", "first-party", true, undefined], ["99.0.0", "installed", false, "conflict"],
     ]);
     expect(audits(world).filter(({ actor }) => actor === "plugin:test.text")).toEqual([]);
+    await world.state("test.text", "disabled");
     await world.run("plugin.remove", { plugin: "test.text" });
-    expect((await world.detail("test.text")).source).toBe("first-party");
+    expect(await world.detail("test.text")).toMatchObject({ source: "first-party", state: "disabled" });
+    await world.state("test.text", "enabled");
     expect(isActive(world, "test.text")).toBe(true);
   });
 });
