@@ -114,6 +114,18 @@ describe("a plugin that is slow on purpose", () => {
   });
 });
 
+test.each([
+  ["switched off", "PUT", "/api/plugins/acme.tool/state", { state: "disabled" }], ["deprived of its grant", "DELETE", "/api/plugins/acme.tool/grant", undefined],
+] as const)("105. a plugin that is %s while calls of it wait in line is not called for those", async (_, method, path, body) => {
+  const owner = await aSiteWith(go("await new Promise((resolve) => setTimeout(resolve, 700)); return { body: 1 };"), ROUTE);
+  await visit(owner, "/go");
+  const crowd = Array.from({ length: CALLS_AT_ONCE_PER_PLUGIN + 3 }, () => visit(owner, "/go"));
+  await expect.poll(() => invocations(owner)).toHaveLength(1 + CALLS_AT_ONCE_PER_PLUGIN);
+  await done(await ask(owner, method, path, { body }));
+  expect((await Promise.all(crowd)).map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: CALLS_AT_ONCE_PER_PLUGIN }, () => 200), 503, 503, 503]);
+  expect(await invocations(owner)).toHaveLength(1 + CALLS_AT_ONCE_PER_PLUGIN);
+});
+
 test("a storm of publications is told of in order, one at a time, and no more than are kept", async () => {
   const owner = await aSiteWith("export const hooks = { afterPublish: async (event, ctx) => { const list = (await ctx.storage.get('list')) ?? []; await ctx.storage.put('list', [...list, event.sequence]); } };", {
     contributes: { hooks: [{ on: "afterPublish" }] }, capabilities: STORAGE,

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CALL_GRACE_MS, JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds.ts";
+import { CALL_GRACE_MS, CALL_WALL_MS, JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
@@ -32,20 +32,20 @@ const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
   invoke: async () => replyOfGuest('{"value":null}'), ...wrong,
 });
 
-const pluginWith = (wallMs: number): PackedPlugin => ({
+const pluginWith = (limited: object): PackedPlugin => ({
   manifest: {
     manifestVersion: 1, id: "acme.tool", version: "1.0.0", name: "Tool", kind: "executable", engine: "^1.0.0", main: "main.js",
-    contributes: { hooks: [{ on: "scheduled", everyMinutes: 15 }] }, limits: { wallMs },
+    contributes: { hooks: [{ on: "scheduled", everyMinutes: 15 }] }, ...limited,
   },
   manifestText: "{}", digest: "sha256-of-it", files: {},
 }) as unknown as PackedPlugin;
 
 /** Does something with the kernel of a real object that has another sandbox. */
-async function withSandbox<T>(wrong: Partial<PluginSandbox>, action: (kernel: Kernel, storage: DurableObjectStorage) => Promise<T>, wallMs = WALL_MS): Promise<T> {
+async function withSandbox<T>(wrong: Partial<PluginSandbox>, action: (kernel: Kernel, storage: DurableObjectStorage) => Promise<T>, limited: object = { limits: { wallMs: WALL_MS } }): Promise<T> {
   const owner = await anEditor();
   return runInDurableObject(stubOf(owner), async (_instance, { storage }) => {
     const kernel = createKernel(objectPowers(storage), {
-      pack: [pluginWith(wallMs)], trustKeys: "[]", sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
+      pack: [pluginWith(limited)], trustKeys: "[]", sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
       askLoader: async () => ({ available: true }), pluginCalls: (parts) => new LeasedCalls(parts, sandboxWith(wrong), platform(mediaBucket)),
     });
     await kernel.plugins.prepare();
@@ -88,6 +88,16 @@ describe("a sandbox", () => {
     });
   });
 
+  test.each([[{ limits: { wallMs: 7 } }, 7], [{}, CALL_WALL_MS]])("is told how long a call may take: with %j in the manifest, %i ms", async (more, wallMs) => {
+    const asked: unknown[] = [];
+    const invoke: PluginSandbox["invoke"] = async (place) => {
+      asked.push((JSON.parse(place) as { wallMs: number }).wallMs);
+      return replyOfGuest('{"value":null}');
+    };
+    await withSandbox({ invoke }, async (kernel) => void await callOnce(kernel), more);
+    expect(asked).toEqual([wallMs]);
+  });
+
   test("that is not there, has no loader, or does not answer is said to be so", async () => {
     expect(await askLoader(undefined)).toEqual({ available: false, reason: "this deployment has no plugin sandbox" });
     expect(await askLoader(sandboxWith({ availability: async () => ({ available: false }) }))).toEqual({ available: false, reason: "the plugin sandbox has no worker loader" });
@@ -104,5 +114,5 @@ test("the alarm does not wait for a plugin longer than its turn, and looks again
     await chores.run();
     expect(Date.now() - began).toBeGreaterThanOrEqual(JOB_TURN_MS - 20);
     expect(chores.nextDue()).toBeLessThanOrEqual(powers.now() + JOB_LOOK_AGAIN_MS);
-  }, 30_000);
+  }, { limits: { wallMs: 30_000 } });
 });
