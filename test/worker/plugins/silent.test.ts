@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CALL_GRACE_MS, CALL_WALL_MS, JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds.ts";
+import { CALLS_IN_FLIGHT, CALL_GRACE_MS, CALL_WALL_MS, JOB_LOOK_AGAIN_MS, JOB_TURN_MS } from "../../../manifests/bounds.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
 import type { Kernel } from "../../../runtime/kernel.ts";
@@ -32,20 +32,20 @@ const sandboxWith = (wrong: Partial<PluginSandbox>): PluginSandbox => ({
   invoke: async () => replyOfGuest('{"value":null}'), ...wrong,
 });
 
-const pluginWith = (limited: object): PackedPlugin => ({
+const pluginWith = (limited: object, id = "acme.tool"): PackedPlugin => ({
   manifest: {
-    manifestVersion: 1, id: "acme.tool", version: "1.0.0", name: "Tool", kind: "executable", engine: "^1.0.0", main: "main.js",
+    manifestVersion: 1, id, version: "1.0.0", name: "Tool", kind: "executable", engine: "^1.0.0", main: "main.js",
     contributes: { hooks: [{ on: "scheduled", everyMinutes: 15 }] }, ...limited,
   },
   manifestText: "{}", digest: "sha256-of-it", files: {},
 }) as unknown as PackedPlugin;
 
 /** Does something with the kernel of a real object that has another sandbox. */
-async function withSandbox<T>(wrong: Partial<PluginSandbox>, action: (kernel: Kernel, storage: DurableObjectStorage) => Promise<T>, limited: object = { limits: { wallMs: WALL_MS } }): Promise<T> {
+async function withSandbox<T>(wrong: Partial<PluginSandbox>, action: (kernel: Kernel, storage: DurableObjectStorage) => Promise<T>, limited: object = { limits: { wallMs: WALL_MS } }, ids: readonly string[] = ["acme.tool"]): Promise<T> {
   const owner = await anEditor();
   return runInDurableObject(stubOf(owner), async (_instance, { storage }) => {
     const kernel = createKernel(objectPowers(storage), {
-      pack: [pluginWith(limited)], trustKeys: "[]", sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
+      pack: ids.map((id) => pluginWith(limited, id)), trustKeys: "[]", sealing: sealingWith("only-for-these-tests-only-for-these-tests"),
       askLoader: async () => ({ available: true }), pluginCalls: (parts) => new LeasedCalls(parts, sandboxWith(wrong), platform(mediaBucket)),
     });
     await kernel.plugins.prepare();
@@ -86,6 +86,23 @@ describe("a sandbox", () => {
       expect(Date.now() - began).toBeGreaterThanOrEqual(WALL_MS + CALL_GRACE_MS - 20);
       expect(JSON.parse((await lease?.call("console.write", '{"lines":[{"level":"info","text":"late"}]}')) ?? "{}")).toMatchObject({ error: { code: "over" } });
     });
+  });
+
+  test.each([CALLS_IN_FLIGHT - 1, CALLS_IN_FLIGHT, CALLS_IN_FLIGHT + 1])("is asked for %i plugins together by one caller, for as many at once as the platform allows", async (count) => {
+    let [underWay, most] = [0, 0];
+    const invoke: PluginSandbox["invoke"] = async () => {
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      return replyOfGuest('{"value":null}');
+    };
+    const ids = Array.from({ length: count }, (_, n) => `acme.tool${n}`);
+    await withSandbox({ invoke }, async (kernel) => {
+      const { active } = kernel.plugins.forSite("main").resolution;
+      const calls = active.map((plugin) => ({ site: "main", plugin, point: "hooks", name: "scheduled", input: null }) as const);
+      expect(await kernel.pluginCalls.all(calls)).toEqual(ids.map(() => expect.objectContaining({ ok: true })));
+    }, undefined, ids);
+    expect(most).toBe(Math.min(count, CALLS_IN_FLIGHT));
   });
 
   test.each([[{ limits: { wallMs: 7 } }, 7], [{}, CALL_WALL_MS]])("is told how long a call may take: with %j in the manifest, %i ms", async (more, wallMs) => {
