@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
 import { aClient, aCode, aSite, ask, atToken, authorizationQuery, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
+import { helpersOf, oauthEnv, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
+import { serve } from "../../../sites/private-mcp/serve.ts";
 import type { TestSite } from "../../worker/private-mcp/kit.ts";
 
 let site: TestSite;
@@ -212,6 +214,14 @@ describe("an authorization request", () => {
 });
 
 describe("clients", () => {
+  test("with a secret of their own need a code challenge all the same", async () => {
+    const { clientId } = await helpersOf(serversOf(bindings, serve), oauthEnv(bindings)).createClient({ clientName: "With a secret", redirectUris: [REDIRECT], tokenEndpointAuthMethod: "client_secret_basic" });
+    const began = async (more: Record<string, string>): Promise<string> =>
+      (await fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id: clientId, ...more })}`))).headers.get("location") ?? "";
+    expect(await began({})).toMatch(/^https:\/\/login\.example\//);
+    expect(await began({ code_challenge: "", code_challenge_method: "" })).toMatch(/^https:\/\/client\.example\/callback\?.*error=invalid_request/);
+  });
+
   test("do not register themselves where that is not configured", async () => {
     const body = JSON.stringify({ client_name: "x", redirect_uris: [REDIRECT] });
     const response = await fetchWorker(new Request(`${ORIGIN}/oauth/register`, { method: "POST", body, headers: { "content-type": "application/json" } }), { CLIENT_REGISTRATION: "no" });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { MCP_BODY_TIMEOUT_MS, MEMBER_CALLS_PER_WINDOW, MEMBER_MESSAGE_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { refusalText } from "../../../manifests/refusal.ts";
 import { aSite, fetchWorker, headersOf, message, migrate, ORIGIN, send, tokensFor, tool } from "../../worker/private-mcp/kit.ts";
 import type { TestSite } from "../../worker/private-mcp/kit.ts";
 
@@ -82,7 +83,23 @@ describe("a message", () => {
   });
 });
 
+describe("a failure of ours", () => {
+  test("is told in our words", async () => {
+    const DB = { prepare: () => { throw new Error("an address nobody is to know"); } } as unknown as D1Database;
+    const response = await fetchWorker(new Request(`${ORIGIN}/oauth/token`, { method: "POST", body: new URLSearchParams({ grant_type: "refresh_token" }) }), { DB });
+    expect([response.status, await response.json()]).toMatchObject([500, { error: { code: -32603, message: refusalText("INTERNAL") } }]);
+  });
+});
+
 describe("answers", () => {
+  test("may be asked for by pages elsewhere that have a token, and by nobody's cookie", async () => {
+    const { status, headers } = await fetchWorker(new Request(`${ORIGIN}/mcp`, { method: "OPTIONS", headers: { origin: "https://agents.example", "access-control-request-method": "POST" } }));
+    expect([status, headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")]).toEqual([204, "*", null]);
+    expect([headers.get("access-control-allow-headers"), headers.get("access-control-expose-headers")]).toEqual([expect.stringContaining("authorization"), expect.stringContaining("www-authenticate")]);
+    const page = await fetchWorker(new Request(`${ORIGIN}/authorize?client_id=nobody`));
+    expect(page.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
   test("are kept by nobody", async () => {
     const { headers } = await send(token, call, right);
     expect(headers.get("cache-control")).toBe("no-store");

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MCP_BODY_MAX_BYTES, MCP_BODY_TIMEOUT_MS, MCP_CALLS_PER_WINDOW, MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { refusalText } from "../../../manifests/refusal.ts";
+import { tenantKey } from "../../../runtime/publicKeys.ts";
 import { fetchWorker, initialize, migrate, MODERN, post, publish } from "../../worker/public-mcp/kit.ts";
 import type { Published } from "../../worker/public-mcp/kit.ts";
+import { publicStore } from "../../worker/public-mcp/store.ts";
 
 let site: Published;
 beforeAll(async () => {
@@ -135,6 +138,35 @@ describe("a page that points a name of its own at this server", () => {
     const { status, headers } = await site.send(initialize("2025-06-18"), { origin });
     expect([status, headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")]).toEqual([200, "*", null]);
   });
+});
+
+describe("a failure of ours", () => {
+  const SECRET = "an address nobody is to know";
+  const name = (): string => `broken-${crypto.randomUUID().slice(0, 8)}.example`;
+
+  test("before a call is known is told in our words, and when to come back", async () => {
+    const store = { get: async () => Promise.reject(new Error(SECRET)) } as unknown as KVNamespace;
+    const { status, headers, error } = await post(`https://mcp.${name()}/mcp`, list, {}, { PUBLIC_CONTENT: store });
+    expect([status, headers.get("retry-after"), error?.code]).toEqual([503, "1", -32603]);
+    expect(JSON.stringify(error)).not.toContain(SECRET);
+  });
+
+  test("in the middle of one is told in our words", async () => {
+    const [kept, host] = [publicStore(), name()];
+    kept.site(host);
+    const pages = { name: "pages", title: "Pages", description: "Pages.", address: "page{+path}", answer: { query: { operation: "read", page: { field: "path" } } } };
+    kept.values.set(tenantKey(host, "catalogue"), JSON.stringify({ site: { name: host, language: "en", url: "" }, tools: [], resources: [pages], prompts: [], forms: [], redirects: [] }));
+    kept.values.delete(tenantKey(host, "index"));
+    const { error } = await post(`https://mcp.${host}/mcp`, { ...list, method: "resources/list" }, {}, { PUBLIC_CONTENT: kept.store });
+    expect(error).toMatchObject({ code: -32603, message: refusalText("INTERNAL") });
+  });
+});
+
+test("a page elsewhere may ask whether it may send, and is told so without credentials", async () => {
+  const { status, headers } = await fetchWorker(new Request(site.url, { method: "OPTIONS", headers: { origin: "https://agents.example", "access-control-request-method": "POST" } }));
+  expect([status, headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")]).toEqual([204, "*", null]);
+  expect(headers.get("access-control-allow-headers")?.split(", ")).toEqual(expect.arrayContaining(["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]));
+  expect(headers.get("access-control-allow-headers")).not.toContain("authorization");
 });
 
 describe("many clients", () => {

@@ -6,6 +6,7 @@ import {
 import type { JsonSchema } from "../../../manifests/shape.ts";
 import { utf8Length } from "../../../manifests/utf8.ts";
 import type { Catalogue, CatalogueTool } from "../../../runtime/mcp/catalogue.ts";
+import { cursorAt, offsetOf } from "../../../runtime/mcp/cursor.ts";
 import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
 import { project } from "../../../runtime/mcp/project.ts";
 import { completeVariable, listResources } from "../../../runtime/mcp/resources.ts";
@@ -161,6 +162,15 @@ describe("search", () => {
     const broken = await callTool(content([page(1)], { tools: [{ ...SEARCH, template: "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}" }] }), "search", { query: "title" });
     expect(broken).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("template failed") }] });
   });
+});
+
+test("a cursor is good for its own question, site and version, and for nothing else", () => {
+  const site = content([]);
+  const cursor = cursorAt(site, ["list", "a"], 5);
+  expect(offsetOf(cursor, site, ["list", "a"])).toBe(5);
+  for (const [where, question] of [[site, ["list", "b"]], [{ ...site, hostname: "other.example" }, ["list", "a"]], [{ ...site, version: "2" }, ["list", "a"]]] as const) {
+    expect(() => offsetOf(cursor, where, question)).toThrow(expect.objectContaining({ code: "INVALID_REQUEST" }));
+  }
 });
 
 describe("an answer as long as clients take", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ROUTE_CALLS_PER_VISITOR } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
 import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
 import type { AgentCaller } from "../../../runtime/plugins/agentCalls.ts";
@@ -71,6 +72,24 @@ describe("a call", () => {
     await expect(at.kernel.pluginAgents.tool(SITE, reader, "acme-tools__change", {})).rejects.toEqual(refusal("FORBIDDEN"));
     await expect(at.kernel.pluginAgents.tool(SITE, { ...OWNER, role: "viewer" }, "acme-tools__change", {})).rejects.toEqual(refusal("FORBIDDEN"));
     expect(at.calls.take()).toEqual([]);
+  });
+
+  test("of a stopped tenant reaches no plugin: none that changes anything while it is read only, and none at all once it is suspended", async () => {
+    const at = await world(() => said(1));
+    const outcome = async (name: string) => at.kernel.pluginAgents.tool(SITE, OWNER, name, {}).then(() => "answered", ({ code }: { code: string }) => code);
+    at.kernel.tenant.setStatus("read_only");
+    expect([await outcome("acme-tools__look"), await outcome("acme-tools__change")]).toEqual(["answered", "TENANT_READ_ONLY"]);
+    at.calls.take();
+    at.kernel.tenant.setStatus("suspended");
+    expect([await outcome("acme-tools__look"), await outcome("acme-tools__change"), at.calls.take()]).toEqual(["TENANT_SUSPENDED", "TENANT_SUSPENDED", []]);
+  });
+
+  test.each([[-1, "answered"], [0, "answered"], [1, "RATE_LIMITED"]])("of one member is made as often as the bound and %i times: the last is %s, and another's is answered", async (more, last) => {
+    const at = await world(() => said(1));
+    const outcome = async (id: string) => at.kernel.pluginAgents.tool(SITE, { ...OWNER, id }, "acme-tools__look", {}).then(() => "answered", ({ code }: { code: string }) => code);
+    let found = "";
+    for (let n = 0; n < ROUTE_CALLS_PER_VISITOR + more; n += 1) found = await outcome("m1");
+    expect([found, await outcome("m2")]).toEqual([last, "answered"]);
   });
 
   test("to an address of a resource hands over what stands in it", async () => {
