@@ -115,6 +115,22 @@ describe("a sandbox", () => {
     expect(asked).toEqual([wallMs]);
   });
 
+  test.each<[string, () => Promise<string>]>([
+    ["answers", async () => replyOfGuest('{"value":null}')], ["fails", async () => replyOfSandbox(failed("plugin_failed"))], ["throws", () => Promise.reject(new Error("gone"))],
+  ])("that %s has nothing lent to it any more, long before the call would have been late", async (_, reply) => {
+    const kept: Parameters<PluginSandbox["invoke"]>[2][] = [];
+    const said: string[] = [];
+    const write = async (): Promise<void> => void said.push((await kept[0]?.call("console.write", '{"lines":[{"level":"info","text":"x"}]}')) ?? "nothing was lent");
+    const invoke: PluginSandbox["invoke"] = async (_place, _call, lease) => {
+      kept.push(lease);
+      await write();
+      return reply();
+    };
+    await withSandbox({ invoke }, async (kernel) => void await callOnce(kernel), { limits: { wallMs: 30_000 } });
+    await write();
+    expect(said).toEqual(['{"value":{"dropped":0}}', expect.stringContaining('"code":"over"')]);
+  });
+
   test("that is not there, has no loader, or does not answer is said to be so", async () => {
     expect(await askLoader(undefined)).toEqual({ available: false, reason: "this deployment has no plugin sandbox" });
     expect(await askLoader(sandboxWith({ availability: async () => ({ available: false }) }))).toEqual({ available: false, reason: "the plugin sandbox has no worker loader" });
