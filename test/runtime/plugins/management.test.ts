@@ -187,6 +187,10 @@ describe("a grant", () => {
     ["it is in quarantine", (world) => world.kernel.states.put(SITE, TOOL, "quarantined")],
     ["another version is installed", (world) => world.install(executableText(STORAGE, { version: "1.0.1" }))],
     ["its grant is taken back", (world) => world.run("plugin.revoke", { plugin: TOOL })],
+    ["its grant is taken back and it is switched on again", async (world) => {
+      await world.run("plugin.revoke", { plugin: TOOL });
+      await world.state(TOOL, "enabled");
+    }],
     ["it is removed", (world) => world.run("plugin.remove", { plugin: TOOL })],
     ["it is removed and installed again", async (world) => {
       await world.run("plugin.remove", { plugin: TOOL });
