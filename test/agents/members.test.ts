@@ -11,6 +11,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../sites/local/request.ts";
 import { Owner } from "../../sites/local/owner.ts";
+import { ISSUER } from "../../sites/local/people.ts";
 import { claimPort } from "../../sites/local/port.ts";
 import { inspect } from "./inspector.ts";
 import { agentOf, REDIRECT } from "./memberAgent.ts";
@@ -155,17 +156,22 @@ describe("the page that asks", () => {
     expect(back.searchParams.get("error")).toBe("access_denied");
   });
 
-  test("allows nothing the client has not asked for, whatever is sent back", async () => {
+  /** The scopes of the token that comes of it when a person ticks all of these. */
+  async function granted(person: string, scopes: readonly string[]): Promise<unknown> {
     const walk = new Walk();
     const asked = await query();
-    const page = await walk.toQuestion(`${base}/authorize?${asked}`, OWNER);
-    const back = new URL(await walk.answer(page, base, "yes", { scopes: ["site:read", "content:publish", "plugins:use", "everything"] }));
+    const page = await walk.toQuestion(`${base}/authorize?${asked}`, person);
+    const back = new URL(await walk.answer(page, base, "yes", { scopes }));
     const form = new URLSearchParams({
       grant_type: "authorization_code", code: back.searchParams.get("code") ?? "", code_verifier: VERIFIER,
       client_id: asked.get("client_id") ?? "", redirect_uri: REDIRECT, resource: `${base}/mcp`,
     });
     const response = await fetch(`${base}/oauth/token`, { method: "POST", body: form });
-    expect(await response.json()).toMatchObject({ scope: "site:read" });
+    return ((await response.json()) as { scope?: unknown }).scope;
+  }
+
+  test("allows nothing the client has not asked for, whatever is sent back", async () => {
+    expect(await granted(OWNER, ["site:read", "content:publish", "plugins:use", "everything"])).toBe("site:read");
   });
 
   test("is not shown to somebody who is invited nowhere: they get a receipt, and no cookie", async () => {
@@ -173,6 +179,13 @@ describe("the page that asks", () => {
     expect([status, headers["cache-control"]]).toEqual([403, "no-store"]);
     expect(text).toContain("corin-vantrell");
     expect((headers["set-cookie"] ?? []).filter((cookie) => !/Max-Age=0/.test(cookie))).toEqual([]);
+  });
+
+  test("allows nothing the member may not do, whatever is sent back", async () => {
+    await using owner = await Owner.logIn({ port: served.port, hostname: "demo.localhost", subject: OWNER });
+    const { status } = await owner.change({ method: "POST", path: "/api/members/invitations", body: { issuer: ISSUER, subject: "corin-vantrell", role: "viewer" } });
+    expect(status).toBe(201);
+    expect([await granted(OWNER, ["site:read", "content:write"]), await granted("corin-vantrell", ["site:read", "content:write"])]).toEqual(["site:read content:write", "site:read"]);
   });
 });
 

@@ -103,6 +103,15 @@ describe("a tenant that is stopped", () => {
   });
 });
 
+describe("a name beside the site's own", () => {
+  test("leads to it, and is not in the deployment's list", async () => {
+    const site = await publish("named", { hostnames: ["beside.example"] });
+    expect((await post("https://mcp.beside.example/mcp", initialize("2025-06-18"))).result?.["serverInfo"]).toMatchObject({ title: site.hostname });
+    const { result } = await post("https://mcp.deployment.example/mcp", { jsonrpc: "2.0", id: 1, method: "resources/list" }, {}, { LIST_SITES: "yes" });
+    expect([site.hostname, "beside.example"].map((name) => JSON.stringify(result).includes(`/sites/${name}/mcp`))).toEqual([true, false]);
+  });
+});
+
 describe("a name that is not the site's any more", () => {
   test("leads nowhere", async () => {
     const site = await publish("renamed", { hostnames: ["short-lived.example"] });
