@@ -205,6 +205,10 @@ export const MEDIA_MAX_FILES = 50_000;
 /** How long one upload may take, in milliseconds. What it has stored is removed after that. */
 export const MEDIA_UPLOAD_MS = 24 * 60 * 60 * 1000;
 
+/** Bytes of one stored part of an upload whose length nobody knows, and most such parts. One is in memory at a time, of an isolate's 128 MB; a file of MEDIA_MAX_BYTES is stored and read with few calls. */
+export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
+export const UPLOAD_PARTS_MAX = Math.ceil(MEDIA_MAX_BYTES / UPLOAD_PART_BYTES);
+
 /** Most uploads one workspace has begun and not ended. Each may hold a file of MEDIA_MAX_BYTES in storage. */
 export const MEDIA_UPLOADS_OPEN = 200;
 
@@ -216,14 +220,11 @@ export const EDITOR_FIELD_NAME_MAX_CHARS = 40;
 /** Largest script or style sheet of the editor, in bytes before compression: it is in the site worker, and waited for by editors. */
 export const EDITOR_ASSET_MAX_BYTES = 32 * 1024;
 
-/** Largest form with files that a browser without a script sends to the editor, in bytes: as much as the platform lets through by default. */
+/** Largest form with files that a browser without a script sends to the editor, in bytes: as much as the platform lets through by default. Each file of it is stored while it comes. */
 export const EDITOR_UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
 
 /** Longest it may take to arrive, in milliseconds: that is a quarter of a megabit a second. */
 export const EDITOR_RECEIVE_MS = 60 * 60 * 1000;
-
-/** Largest file of it, in bytes: each is held in memory, twice for a moment, and an isolate has 128 MB. A script sends larger ones. */
-export const EDITOR_UPLOADED_FILE_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Lists of pictures named in one answer, beside those of its last page: as many as somebody looks through. */
 export const GALLERIES_LISTED = 100;

@@ -90,8 +90,8 @@ export interface EditingApi extends ReadApi {
   rehearse(name: RehearsedName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<{ readonly json: string }>>;
   /** Counts something of `subject` that happens elsewhere. */
   spend(limit: RateName, subject: string): Promise<Answer<Standing>>;
-  /** An upload is begun, stored by the caller, placed, stored in its place, listed by a command, and ended. */
-  beginUpload(site: string, actor: Actor, bytes: number, limit: RateName | null): Promise<Answer<UploadBegunAnswer>>;
+  /** An upload is begun, stored by the caller, placed, stored in its place, listed by a command, and ended. `bytes`: null where nobody knows how many come. */
+  beginUpload(site: string, actor: Actor, bytes: number | null, limit: RateName | null): Promise<Answer<UploadBegunAnswer>>;
   placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>>;
   endUpload(upload: string): Promise<Answer<null>>;
 }

@@ -48,11 +48,12 @@ export class MediaLibrary {
     this.#parts = parts;
   }
 
-  begin(site: string, bytes: number): UploadBegun {
+  /** `bytes`: null where nobody knows how many come. */
+  begin(site: string, bytes: number | null): UploadBegun {
     const { tenant, mediaFiles, mediaObjects } = this.#parts;
     tenant.requireActive();
     const row = this.#parts.sites.get(site);
-    if (bytes > MEDIA_MAX_BYTES) throw new Refusal("TOO_LARGE", { maxBytes: MEDIA_MAX_BYTES });
+    if (bytes !== null && bytes > MEDIA_MAX_BYTES) throw new Refusal("TOO_LARGE", { maxBytes: MEDIA_MAX_BYTES });
     if (mediaFiles.count(site) >= MEDIA_MAX_FILES) throw new Refusal("TOO_LARGE", { maxFiles: MEDIA_MAX_FILES });
     if (mediaObjects.openUploads() >= MEDIA_UPLOADS_OPEN) {
       throw new Refusal("CONFLICT", { reason: "Too many uploads have begun and not ended.", most: MEDIA_UPLOADS_OPEN });

@@ -1,4 +1,4 @@
-import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS } from "../../manifests/bounds.ts";
+import { MEDIA_SWEEP_BATCH, MEDIA_UPLOAD_MS, UPLOAD_PARTS_MAX } from "../../manifests/bounds.ts";
 import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
 import { MEDIA_WIDTHS } from "../../manifests/mediaTypes.ts";
 import type { Powers, Sql } from "../powers.ts";
@@ -37,10 +37,15 @@ export interface OwedMedia {
 
 /** Keys are below the tenant's own part of the bucket, which whoever holds the bucket puts before them. */
 export const objectKey = (digest: string, object: string): string => `${digest}/${object}`;
-export const uploadKey = (id: string): string => `uploads/${id}`;
+const UPLOADS = "uploads/";
+export const uploadKey = (id: string): string => UPLOADS + id;
+/** Of what is stored in parts, each, from 0. */
+export const partKey = (key: string, part: number): string => `${key}/${part}`;
 
-/** What is stored beside a file under its own key: the same picture in other widths. */
-export const keysWith = (key: string): string[] => [key, ...MEDIA_WIDTHS.map((width) => `${key}/w${width}`)];
+/** All that may be stored of a file under its own key: the same picture in other widths, and of an upload its parts. */
+export const keysWith = (key: string): string[] => [key, ...(key.startsWith(UPLOADS) ? partsOf(key) : MEDIA_WIDTHS.map((width) => `${key}/w${width}`))];
+
+const partsOf = (key: string): string[] => Array.from({ length: UPLOAD_PARTS_MAX }, (_, part) => partKey(key, part));
 
 /**
  * The files of a tenant in storage. Before a key is written it is written down here, and it is removed only through

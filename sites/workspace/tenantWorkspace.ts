@@ -106,7 +106,7 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return answering(() => this.#kernel.rateLimits.require(limit, subject));
   }
 
-  beginUpload(site: string, actor: Actor, bytes: number, limit: RateName | null): Promise<Answer<UploadBegunAnswer>> {
+  beginUpload(site: string, actor: Actor, bytes: number | null, limit: RateName | null): Promise<Answer<UploadBegunAnswer>> {
     return this.#calling(() => {
       const standing = this.#spendIf(limit, actor);
       return { ...this.#kernel.media.begin(site, bytes), standing };

@@ -1,10 +1,11 @@
-import { ARCHIVE_MAX_BYTES, MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../manifests/bounds.ts";
+import { ARCHIVE_MAX_BYTES, MEDIA_COPIES_MAX } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { ArchiveFacts, ArchiveFile, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
 import { QUARANTINE } from "../../runtime/forms/files.ts";
 import { objectKey, uploadKey } from "../../runtime/media/objects.ts";
 import type { AuditPayload } from "../../runtime/outbox.ts";
 import type { Env } from "./env.ts";
+import { removeAll } from "./removeAll.ts";
 
 type Stores = Pick<Env, "BACKUPS" | "MEDIA" | "DB">;
 
@@ -105,7 +106,9 @@ class TenantVault implements Vault {
 
   async uploads(): Promise<readonly string[]> {
     const prefix = `${this.#tenant}/${uploadKey("")}`;
-    return (await everything(this.#env.MEDIA, prefix)).map(({ key }) => key.slice(prefix.length));
+    const all = await everything(this.#env.MEDIA, prefix);
+    // Of one that is stored in parts, each is an object.
+    return [...new Set(all.map(({ key }) => key.slice(prefix.length).split("/", 1).join("")))];
   }
 
   async servedMedia(): Promise<{ objects: number; bytes: number }> {
@@ -146,10 +149,6 @@ async function everything(bucket: R2Bucket, prefix: string, include: ("customMet
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor !== undefined);
   return all;
-}
-
-async function removeAll(bucket: R2Bucket, keys: readonly string[]): Promise<void> {
-  for (let from = 0; from < keys.length; from += STORAGE_DELETE_MAX) await bucket.delete(keys.slice(from, from + STORAGE_DELETE_MAX));
 }
 
 type Test = (file: MediaRef) => boolean;

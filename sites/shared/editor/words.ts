@@ -72,7 +72,7 @@ export const WORDS = {
   choose: "Files from this computer",
   drop: "or drop them here",
   uploadHelp: "A file is taken for what its bytes say, whatever it is called.",
-  uploadMost: "One file has at most {most}.",
+  uploadMost: "All of them together have at most {most}.",
   chooseFirst: "Choose a file first.",
   uploaded: { one: "1 file is stored.", other: "{n} files are stored." },
   outcomes: "What became of each file",

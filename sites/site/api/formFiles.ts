@@ -9,8 +9,8 @@ import { joinedBytes } from "../../../runtime/joinedBytes.ts";
 import { cleanName } from "../../../runtime/media/names.ts";
 import { tooLarge } from "../../shared/bytes.ts";
 import { requireFew } from "./body.ts";
-import type { Destination, Pipe } from "./media/receive.ts";
-import { Intake, claimOf, mostOf } from "./media/receive.ts";
+import { PartedStorage, intoParts } from "./media/parts.ts";
+import { Intake, claimOf } from "./media/receive.ts";
 import type { PartHead } from "./multipart.ts";
 import { Multipart, textOf } from "./multipart.ts";
 
@@ -107,10 +107,10 @@ class FilesIntake {
   }
 
   async #receive(one: Arriving, first: Uint8Array | undefined): Promise<void> {
-    const { part: { name: field, filename }, number, begun } = one;
-    const storage = new PartedStorage(this.#quarantine.bucket, `${begun.key}/${number}`);
+    const { part: { name: field, filename, type: claimed }, number, takes, begun } = one;
+    const storage = new PartedStorage(this.#quarantine.bucket, `${begun.key}/${number}`, FORM_FILE_PART_BYTES);
     const room = begun.maxBytes - this.#stored;
-    const intake = new Intake(into(storage, one, room));
+    const intake = new Intake(intoParts(storage, takes.types, claimOf(claimed), room));
     const refusal = await this.#pass(intake, first);
     const ended = refusal ?? (await orRefusal(intake.end()));
     this.#stored += storage.bytes;
@@ -142,15 +142,6 @@ interface Arriving {
   readonly begun: FilesBegun;
 }
 
-function into(storage: PartedStorage, { part: { type: claimed }, takes: { types } }: Arriving, room: number): Destination {
-  return {
-    takes: types,
-    admit: (type) => storage.admit(Math.min(mostOf(type, claimOf(claimed), types), room)),
-    ended: () => undefined,
-    open: () => storage,
-  };
-}
-
 /** What is wrong with a file is no fault of the form around it. */
 async function orRefusal<T>(doing: Promise<T>): Promise<T | Refusal> {
   try {
@@ -158,52 +149,5 @@ async function orRefusal<T>(doing: Promise<T>): Promise<T | Refusal> {
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
-  }
-}
-
-/** Stores a file of unknown length in parts of one size, the last of what is left. Holds one part at a time. */
-class PartedStorage implements Pipe {
-  readonly #bucket: Quarantine["bucket"];
-  readonly #key: string;
-  readonly #part = new Uint8Array(FORM_FILE_PART_BYTES);
-  #filled = 0;
-  #most = 0;
-  /** Written so far. */
-  parts = 0;
-  bytes = 0;
-
-  constructor(bucket: Quarantine["bucket"], key: string) {
-    this.#bucket = bucket;
-    this.#key = key;
-  }
-
-  admit(most: number): void {
-    this.#most = most;
-  }
-
-  async write(chunk: Uint8Array): Promise<void> {
-    if (this.bytes + this.#filled + chunk.length > this.#most) throw tooLarge(this.#most);
-    for (let rest = chunk; rest.length > 0; ) {
-      const now = Math.min(rest.length, FORM_FILE_PART_BYTES - this.#filled);
-      this.#part.set(rest.subarray(0, now), this.#filled);
-      this.#filled += now;
-      rest = rest.subarray(now);
-      if (this.#filled === FORM_FILE_PART_BYTES) await this.#store();
-    }
-  }
-
-  async end(): Promise<void> {
-    if (this.#filled > 0) await this.#store();
-  }
-
-  async abandon(): Promise<void> {
-    this.#filled = 0;
-  }
-
-  async #store(): Promise<void> {
-    await this.#bucket.put(`${this.#key}/${this.parts}`, this.#part.subarray(0, this.#filled));
-    this.parts += 1;
-    this.bytes += this.#filled;
-    this.#filled = 0;
   }
 }

@@ -3,8 +3,11 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { FormFile } from "../../../runtime/forms/files.ts";
 import { quarantineKey, stateOf } from "../../../runtime/forms/files.ts";
+import { partKey } from "../../../runtime/media/objects.ts";
 import { previewOf } from "../images.ts";
 import type { Call } from "./call.ts";
+import type { PartedFile } from "./media/parts.ts";
+import { readParts } from "./media/parts.ts";
 import type { Download, Reply, Route } from "./routes/route.ts";
 import { askWorkspace, inputOf } from "./workspaceCommand.ts";
 
@@ -21,7 +24,7 @@ const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not
 /** The bytes as they were sent. Nobody but who may read the submission is given them. */
 export async function downloadHeld({ workspace, member, env }: Pick<Call, "workspace" | "member" | "env">, { form, submission, file }: Named): Promise<Download> {
   const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
-  if (stateOf(held) !== "held" || !(await env.MEDIA.head(keyOf(held, 0)))) throw gone();
+  if (stateOf(held) !== "held" || !(await env.MEDIA.head(partKey(partedOf(held).key, 0)))) throw gone();
   return { name: held.name, body: bytesOf(env.MEDIA, held), bytes: held.bytes };
 }
 
@@ -53,21 +56,6 @@ async function place({ workspace, member, env }: Call, upload: string, held: Hel
   await env.MEDIA.put(key, bytesOf(env.MEDIA, held), { sha256: digest, httpMetadata: { contentType: type } });
 }
 
-const keyOf = ({ tenant, prefix }: Held, part: number): string => `${tenant}/${quarantineKey(prefix)}/${part}`;
+const partedOf = ({ tenant, prefix, parts, bytes }: Held): PartedFile => ({ key: `${tenant}/${quarantineKey(prefix)}`, parts, bytes });
 
-/** One part after the other, each asked for when the one before has been read. */
-function bytesOf(bucket: R2Bucket, held: Held): ReadableStream<Uint8Array> {
-  const { readable, writable } = new FixedLengthStream(held.bytes);
-  // Whoever reads is told by the stream.
-  pipeParts(bucket, held, writable).catch(() => undefined);
-  return readable;
-}
-
-async function pipeParts(bucket: R2Bucket, held: Held, writable: WritableStream<Uint8Array>): Promise<void> {
-  for (let part = 0; part < held.parts; part += 1) {
-    const stored = await bucket.get(keyOf(held, part));
-    if (!stored) return writable.abort(gone());
-    await stored.body.pipeTo(writable, { preventClose: true });
-  }
-  await writable.close();
-}
+const bytesOf = (bucket: R2Bucket, held: Held): ReadableStream<Uint8Array> => readParts(bucket, partedOf(held), gone);

@@ -1,6 +1,6 @@
 /** The page of all media: what there is, what is looked for, and a form for more. */
 import { html } from "hono/html";
-import { EDITOR_UPLOADED_FILE_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { EDITOR_UPLOAD_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
 import { explain, sizeOf } from "../../shared/editor/explain.ts";
@@ -51,7 +51,7 @@ ${alert(failure, "upload")}${outcomes(arrived)}
 <form method="post" action="${HERE}" enctype="multipart/form-data" data-form="upload">
 <input type="hidden" name="key" value="${crypto.randomUUID()}">
 <div class="drop"><label for="file">${WORDS.choose}</label> <input id="file" name="file" type="file" multiple required aria-describedby="upload-help"> <span class="scripted">${WORDS.drop}</span></div>
-<p id="upload-help" class="help">${WORDS.uploadHelp} <span class="unscripted">${say(WORDS.uploadMost, { most: sizeOf(EDITOR_UPLOADED_FILE_MAX_BYTES) })}</span></p>
+<p id="upload-help" class="help">${WORDS.uploadHelp} <span class="unscripted">${say(WORDS.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
 <button type="submit">${WORDS.upload}</button>
 </form>
 <ul id="sending" class="sending" aria-label="${WORDS.outcomes}"></ul>

@@ -1,11 +1,10 @@
 /** What a form of the editor holds. */
 import {
-  EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS, EDITOR_UPLOAD_MAX_BYTES, EDITOR_UPLOADED_FILE_MAX_BYTES, IDEMPOTENCY_KEY_MAX_CHARS,
+  EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS, EDITOR_UPLOAD_MAX_BYTES, IDEMPOTENCY_KEY_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { joinedBytes } from "../../../runtime/joinedBytes.ts";
 import { FORM_TYPE, readForm, requirePlain } from "../api/body.ts";
-import type { PartHead } from "../api/multipart.ts";
 import { boundaryOf, malformed, Multipart, textOf } from "../api/multipart.ts";
 
 export type Fields = ReadonlyMap<string, string>;
@@ -27,41 +26,72 @@ export const holdsFiles = (request: Request): boolean => boundaryOf(request) !==
 
 export interface SentFile {
   readonly name: string;
-  /** Null for one that is larger than one may be here. */
-  readonly content: Uint8Array<ArrayBuffer> | null;
+  /** Read while the form is; null for one without a byte. */
+  readonly body: ReadableStream<Uint8Array> | null;
 }
 
 /** What a form with files holds, as it comes: first its number, then one file after the other. */
 export type SentPart = { readonly key: string } | { readonly file: SentFile };
 
-/** A form does not say how long a file is, and storage wants to know: each is held whole until it is stored, and only one at a time. */
-export async function* partsOf(request: Request, most = { form: EDITOR_UPLOAD_MAX_BYTES, file: EDITOR_UPLOADED_FILE_MAX_BYTES }): AsyncGenerator<SentPart> {
+/** What is left of a file when the next part is asked for is passed over: it has been refused, and others stand behind it. */
+export async function* partsOf(request: Request, maxBytes = EDITOR_UPLOAD_MAX_BYTES): AsyncGenerator<SentPart> {
   requirePlain(request);
-  const parts = new Multipart(request.body, boundaryOf(request) ?? "", { maxBytes: most.form, maxMs: EDITOR_RECEIVE_MS });
+  const parts = new Multipart(request.body, boundaryOf(request) ?? "", { maxBytes, maxMs: EDITOR_RECEIVE_MS });
   let count = 0;
   for (let part = await parts.next(); part; part = await parts.next()) {
     if ((count += 1) > EDITOR_FIELDS_MAX) throw malformed("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);
-    const content = await contentOf(parts, part.filename === null ? IDEMPOTENCY_KEY_MAX_CHARS : most.file);
-    const sent = partOf(part, content);
-    if (sent) yield sent;
+    if (part.filename === null && part.name === "key") yield { key: await keyIn(parts) };
+    if (part.filename !== null && part.name === "file") yield* fileIn(parts, part.filename);
   }
 }
 
-/** Undefined for what nobody asked for, and for a field in which no file was chosen: that is sent as one without name and content. */
-function partOf({ name, filename }: PartHead, content: Uint8Array<ArrayBuffer> | null): SentPart | undefined {
-  if (filename === null) return name === "key" ? { key: content ? textOf(content) : "" } : undefined;
-  const isChosen = name === "file" && (filename !== "" || content?.length !== 0);
-  return isChosen ? { file: { name: filename, content } } : undefined;
-}
-
-/** All of a part; null, and read to its end all the same, when it is longer: others stand behind it. */
-async function contentOf(parts: Multipart, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Empty for one that is longer than any. */
+async function keyIn(parts: Multipart): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let length = 0;
+  let left = IDEMPOTENCY_KEY_MAX_CHARS;
   for (let chunk = await parts.chunk(); chunk; chunk = await parts.chunk()) {
-    length += chunk.length;
-    if (length <= most) chunks.push(chunk.slice());
-    else chunks.length = 0;
+    if ((left -= chunk.length) < 0) return "";
+    chunks.push(chunk.slice());
   }
-  return length > most ? null : joinedBytes(chunks);
+  return textOf(joinedBytes(chunks));
+}
+
+/** A field in which no file was chosen is sent as one without name and content. */
+async function* fileIn(parts: Multipart, name: string): AsyncGenerator<SentPart> {
+  const first = await parts.chunk();
+  if (first === undefined && name === "") return;
+  const body = new PartBody(parts, first);
+  yield { file: { name, body: first ? body.stream : null } };
+  await body.end();
+}
+
+/** A part of a form as a body. No more of the form is read than is asked of it. */
+class PartBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #parts: Multipart;
+  #reading: Promise<Uint8Array | undefined>;
+  #isFirst = true;
+  #isOver = false;
+
+  constructor(parts: Multipart, first: Uint8Array | undefined) {
+    this.#parts = parts;
+    this.#reading = Promise.resolve(first);
+    this.stream = new ReadableStream({ type: "bytes", pull: (controller) => this.#pull(controller) });
+  }
+
+  /** When nobody reads it any more: what comes is the next part's. Throws what was wrong with the form. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#reading;
+  }
+
+  async #pull(controller: ReadableByteStreamController): Promise<void> {
+    if (this.#isOver) throw new Error("a part of a form is read after its time");
+    if (!this.#isFirst) this.#reading = this.#parts.chunk();
+    this.#isFirst = false;
+    const chunk = await this.#reading;
+    if (chunk) return controller.enqueue(chunk.slice());
+    controller.close();
+    controller.byobRequest?.respond(0);
+  }
 }

@@ -12,7 +12,8 @@ export interface Question {
   readonly version?: string;
   readonly key: string;
   readonly body?: unknown;
-  readonly file?: Uint8Array<ArrayBuffer>;
+  /** Null for one without a byte. */
+  readonly file?: ReadableStream<Uint8Array> | null;
 }
 
 /** What says who asks, from where: looked at again by the guards, as the browser sent it. */
@@ -32,12 +33,11 @@ export async function through({ incoming, place }: Desk, route: Route, question:
   return answer.json();
 }
 
-function headersOf({ headers: sent }: Request, { version, key, body, file }: Question): Headers {
+function headersOf({ headers: sent }: Request, { version, key, body }: Question): Headers {
   const headers = new Headers(PASSED.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""] as [string, string]] : [])));
   if (PLAIN.test(key)) headers.set("idempotency-key", key);
   if (version !== undefined && PLAIN.test(version)) headers.set("if-match", `"${version}"`);
   if (body !== undefined) headers.set("content-type", "application/json");
-  if (file) headers.set("content-length", String(file.byteLength));
   return headers;
 }
 

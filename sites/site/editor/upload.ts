@@ -1,6 +1,5 @@
-import { EDITOR_UPLOADED_FILE_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import { tooLarge } from "../../shared/bytes.ts";
+import type { Route } from "../api/routes/route.ts";
 import { routeOf } from "./areas.ts";
 import type { Desk } from "./desk.ts";
 import type { SentFile } from "./sent.ts";
@@ -13,7 +12,8 @@ export interface Arrived {
   readonly refusal: Refusal | null;
 }
 
-const STORING = routeOf("media.create");
+/** A form does not say how long its files are. */
+const STORING: Route = { ...routeOf("media.create"), file: "unsized" };
 
 /**
  * Stores the files of a form one after the other, each as a request of its own would: one that is refused keeps no other
@@ -31,11 +31,10 @@ export async function takeFiles(desk: Desk): Promise<readonly Arrived[]> {
 }
 
 /** Without the type its sender's system has for the name: what a file is, its bytes say. */
-async function take(desk: Desk, { name: given, content }: SentFile, key: string): Promise<Arrived> {
+async function take(desk: Desk, { name: given, body }: SentFile, key: string): Promise<Arrived> {
   const name = given.slice(0, NAME_SHOWN_CHARS);
-  if (content === null) return { name, refusal: tooLarge(EDITOR_UPLOADED_FILE_MAX_BYTES) };
   try {
-    await through(desk, STORING, { query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, key, file: content });
+    await through(desk, STORING, { query: name === "" ? "" : `?name=${encodeURIComponent(name.toWellFormed())}`, key, file: body });
     return { name, refusal: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,13 +1,14 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS } from "../../../manifests/bounds.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { ROLES } from "../../../runtime/permissions.ts";
+import { hexOf } from "../../../sites/site/api/media/receive.ts";
 import { areasFor, START } from "../../../sites/site/editor/areas.ts";
 import { partsOf } from "../../../sites/site/editor/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
-import { get, migrate, workspaceOf } from "../site/harness.ts";
+import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
 import { FORMS, MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
 import type { Editor } from "./kit.ts";
 import { anEditor, ask, done, memberOf } from "./kit.ts";
@@ -69,6 +70,24 @@ describe("the media of a site, without a script", () => {
     expect(location(await submitFiles(editor, files, { key }))).toEqual([303, `${MEDIA}?stored=2`]);
     expect(await names(editor)).toEqual(["two.png", "one.png"]);
     expect(await pageOf(editor, `${MEDIA}?stored=2`)).toContain("2 files are stored.");
+  });
+
+  test("are stored by a form up to the size their kind takes; of one that is larger it is said, and those behind it are stored", async () => {
+    const editor = await anEditor("author");
+    const most = 25 * 1024 * 1024;
+    const sizes = [most - 1, most, most + 1, 300];
+    const response = await submitFiles(editor, sizes.map((size) => named(`${size}.png`, pngOfBytes(size))));
+    const html = await response.text();
+    expect([response.status, html.match(/is-stored/g)?.length]).toEqual([413, 3]);
+    expect(html).toMatch(new RegExp(`is-refused"><bdi>${most + 1}.png</bdi>: .*<code>TOO_LARGE</code>`));
+    const { items } = await done<MediaListView>(await ask(editor, "GET", "/api/media"));
+    expect(items.map(({ bytes: length }) => length)).toEqual([300, most, most - 1]);
+    const served = (await get(`${editor.site.origin}${items[1]?.path}`)).response.body;
+    const hash = new crypto.DigestStream("SHA-256");
+    await served?.pipeTo(hash);
+    expect(hexOf(await hash.digest)).toBe(items[1]?.id);
+    await runDurableObjectAlarm(workspaceOf(editor.site.name));
+    expect((await mediaBucket.list({ prefix: `${editor.site.name}/` })).objects).toHaveLength(3);
   });
 
   test("say of each file that is not taken why, beside those that are stored", async () => {
@@ -213,19 +232,20 @@ describe("forms of the editor", () => {
     expect([await withName(chars - 1), await withName(chars), await withName(chars + 1)]).toEqual(["in place", "in place", "INVALID_REQUEST"]);
   });
 
-  test("with files are read one file at a time, none larger than it may be, and no more in all", async () => {
+  test("with files are read one file at a time, and no more in all", async () => {
     const form = new FormData();
     form.append("key", "a-number");
-    for (const size of [9, 10, 11, 0]) form.append("file", named(`${size}.png`, new Uint8Array(size)));
+    form.append("other", named("other.png", new Uint8Array(9)));
+    for (const size of [70_000, 10, 0]) form.append("file", named(`${size}.png`, new Uint8Array(size)));
     const body = await new Response(form).arrayBuffer();
     const boundary = /^--(\S+)/.exec(new TextDecoder().decode(body))?.[1];
     const read = async (most: number) => {
       const request = new Request("https://a.example", { method: "POST", headers: { "content-type": `multipart/form-data; boundary=${boundary}` }, body });
       const parts: unknown[] = [];
-      for await (const part of partsOf(request, { form: most, file: 10 })) parts.push("key" in part ? part.key : [part.file.name, part.file.content?.length]);
+      for await (const part of partsOf(request, most)) parts.push("key" in part ? part.key : [part.file.name, part.file.body && (await new Response(part.file.body).bytes()).length]);
       return parts;
     };
-    const all = ["a-number", ["9.png", 9], ["10.png", 10], ["11.png", undefined], ["0.png", 0]];
+    const all = ["a-number", ["70000.png", 70_000], ["10.png", 10], ["0.png", null]];
     expect([await read(body.byteLength), await read(body.byteLength + 1)]).toEqual([all, all]);
     await expect(read(body.byteLength - 1)).rejects.toMatchObject({ code: "TOO_LARGE" });
   });

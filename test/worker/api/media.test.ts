@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { MEDIA_NAME_MAX_CHARS, UPLOAD_PARTS_MAX } from "../../../manifests/bounds.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { GIF, JPEG, MP4, PDF, PNG, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
@@ -231,11 +231,12 @@ describe("what an upload leaves behind when it breaks off", () => {
     const begin = async () => (await workspace.beginUpload("main", { kind: "member", id: "m" }, 100, null)) as { ok: true; value: { upload: string; key: string } };
     const [begun, placed] = [(await begin()).value, (await begin()).value];
     await mediaBucket.put(begun.key, "half a file");
+    for (const part of [0, UPLOAD_PARTS_MAX - 1]) await mediaBucket.put(`${begun.key}/${part}`, "a part of a file");
     const digest = await hex(PNG);
     const place = await workspace.placeUpload("main", placed.upload, { digest, type: "image/png", bytes: PNG.length, width: 7, height: 5, name: "a.png", preview: null });
     await mediaBucket.put((place as { value: { key: string } }).value.key, PNG);
     await rung(editor);
-    expect(await keys(editor)).toHaveLength(2);
+    expect(await keys(editor)).toHaveLength(4);
     await sweptLater(editor);
     await sweptLater(editor);
     expect(await keys(editor)).toEqual([]);

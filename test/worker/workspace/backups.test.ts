@@ -85,7 +85,7 @@ describe("a backup on the platform", () => {
     const { tenant } = await aTenant("onward");
     const made = await back(tenant);
     await lose(tenant);
-    await MEDIA.put(`${tenant}/uploads/of-before`, "half a file");
+    for (const key of ["of-before", "in-parts/0", "in-parts/1"]) await MEDIA.put(`${tenant}/uploads/${key}`, "half a file");
     expectValue(await restore(tenant, made));
     await expect.poll(leftOver(tenant), { timeout: 5_000 }).toEqual([]);
     await rewrite(tenant, "home", "After", 1);

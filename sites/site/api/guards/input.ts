@@ -12,7 +12,7 @@ import type { Admitted, Guard } from "./guard.ts";
 export const input: Guard = async ({ request, segments }, { params, query, body, file, limits }) => ({
   params: readParams(segments, params),
   query: readQuery(new URL(request.url).searchParams, query),
-  ...(file ? requireFile(request, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
+  ...(file ? requireFile(request, file, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
 });
 
 /** An id that nothing can have looks like one that nothing has. */
@@ -58,11 +58,11 @@ function readShape({ value, text }: Body, body: NonNullable<Route["body"]>): Pic
 const readBody = async (request: Request, body: Route["body"], maxBytes: number): Promise<Pick<Admitted, "body" | "text">> =>
   body ? readShape(await readJson(request, maxBytes), body) : refuseBody(request);
 
-/** How long a file is has to be known before it comes: it is stored while it is read. */
-function requireFile({ headers, body }: Request, maxBytes: number): Pick<Admitted, "body" | "text"> {
+/** A file is stored while it is read: how long it is has to be known before it comes, or it is stored in parts. */
+function requireFile({ headers, body }: Request, file: "sized" | "unsized", maxBytes: number): Pick<Admitted, "body" | "text"> {
   const length = Number(headers.get("content-length") ?? Number.NaN);
   if (headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file as it is, not compressed" });
-  if (!(length > 0) || body === null) {
+  if (body === null || (file === "sized" && !(length > 0))) {
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no file of a known length", allowed: "a file, with its Content-Length" }] });
   }
   if (length > maxBytes) throw new Refusal("TOO_LARGE", { maxBytes });

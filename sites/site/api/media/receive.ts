@@ -1,5 +1,4 @@
 import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../../runtime/media/inspection.ts";
@@ -35,10 +34,10 @@ const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
  * Takes a file in while it is being sent: recognised, hashed and stored chunk by chunk, each of which is gone when the
  * next one comes. Nothing is stored before the type is known to be one this site takes.
  */
-export async function receive(request: Request, bucket: R2Bucket, begun: UploadBegun, length: number): Promise<Received> {
-  const intake = new Intake(uploadInto(bucket, begun, claimOf(request.headers.get("content-type")), length));
+export async function receive(body: ReadableStream<Uint8Array> | null, destination: Destination): Promise<Received> {
+  const intake = new Intake(destination);
   try {
-    await readInto(intake, request.body);
+    await readInto(intake, body);
     return await intake.end();
   } catch (error) {
     await intake.abandon(error);
@@ -105,17 +104,6 @@ export class Intake {
   }
 }
 
-const uploadInto = (bucket: R2Bucket, { key, takes }: UploadBegun, claimed: string, length: number): Destination => ({
-  takes,
-  admit(type) {
-    if (length > mostOf(type, claimed, takes)) throw new Refusal("TOO_LARGE", { maxBytes: takes[type] });
-  },
-  ended(bytes) {
-    if (bytes !== length) throw unfit(`${bytes} bytes`, `${length} bytes, as Content-Length says`);
-  },
-  open: () => store(bucket, key, length),
-});
-
 const namesOf = (takes: UploadBegun["takes"]): string => Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
 
 /** Most bytes of a file of that type; it is refused where none are taken, and where its sender said something else. */
@@ -130,25 +118,6 @@ export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadB
 export function claimOf(header: string | null): string {
   const claimed = (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   return claimed === "image/jpg" ? "image/jpeg" : claimed;
-}
-
-function store(bucket: R2Bucket, key: string, length: number): Pipe {
-  const { readable, writable } = new FixedLengthStream(length);
-  const writer = writable.getWriter();
-  const storing = bucket.put(key, readable);
-  // Looked at when it is waited for; until then a failure of it shows in the writing.
-  storing.catch(() => undefined);
-  return {
-    write: (chunk) => writer.write(chunk),
-    async end() {
-      await writer.close();
-      await storing;
-    },
-    async abandon(reason) {
-      await writer.abort(reason).catch(() => undefined);
-      await storing.catch(() => undefined);
-    },
-  };
 }
 
 export const hexOf = (bytes: ArrayBuffer): string =>

@@ -109,7 +109,7 @@ type Own = Omit<Changing, "body"> & {
 };
 
 /** A command of the workspace about a file that is sent with it. */
-export const file = (changing: Own): Route => ({ ...own(changing), file: true });
+export const file = (changing: Own): Route => ({ ...own(changing), file: "sized" });
 
 /** A command of the workspace that needs more done before it. */
 export function own(changing: Own): Route {

@@ -45,8 +45,8 @@ export interface Route {
   readonly params: Parameters;
   readonly query: Parameters;
   readonly body: z.ZodMiniType | null;
-  /** The body is a file, which nobody reads before the call does. */
-  readonly file: boolean;
+  /** The body is a file, which nobody reads before the call does: one that says its length before, or one that may not know it. */
+  readonly file: "sized" | "unsized" | false;
   readonly output: z.ZodMiniType;
   /** What the answer is written in. */
   readonly answers: "application/json" | "text/csv; charset=utf-8" | "application/jsonl" | "application/octet-stream";

@@ -1,0 +1,85 @@
+/** Files whose length nobody knows before they end: storage wants to know it, so they are stored in parts of one size, the last of what is left. */
+import { partKey } from "../../../../runtime/media/objects.ts";
+import { tooLarge } from "../../../shared/bytes.ts";
+import type { Destination, Pipe } from "./receive.ts";
+import { mostOf } from "./receive.ts";
+
+/** A file in storage, in parts below `key`. */
+export interface PartedFile {
+  readonly key: string;
+  readonly parts: number;
+  readonly bytes: number;
+}
+
+/** Holds one part at a time. */
+export class PartedStorage implements Pipe, PartedFile {
+  readonly key: string;
+  readonly #bucket: Pick<R2Bucket, "put">;
+  readonly #part: Uint8Array;
+  #filled = 0;
+  #most = 0;
+  /** Written so far. */
+  parts = 0;
+  bytes = 0;
+
+  constructor(bucket: Pick<R2Bucket, "put">, key: string, partBytes: number) {
+    this.#bucket = bucket;
+    this.key = key;
+    this.#part = new Uint8Array(partBytes);
+  }
+
+  admit(most: number): void {
+    this.#most = most;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.bytes + this.#filled + chunk.length > this.#most) throw tooLarge(this.#most);
+    for (let rest = chunk; rest.length > 0; ) {
+      const now = Math.min(rest.length, this.#part.length - this.#filled);
+      this.#part.set(rest.subarray(0, now), this.#filled);
+      this.#filled += now;
+      rest = rest.subarray(now);
+      if (this.#filled === this.#part.length) await this.#store();
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#filled > 0) await this.#store();
+  }
+
+  async abandon(): Promise<void> {
+    this.#filled = 0;
+  }
+
+  async #store(): Promise<void> {
+    await this.#bucket.put(partKey(this.key, this.parts), this.#part.subarray(0, this.#filled));
+    this.parts += 1;
+    this.bytes += this.#filled;
+    this.#filled = 0;
+  }
+}
+
+/** `room`: most bytes of a file of any type. */
+export const intoParts = (storage: PartedStorage, takes: Destination["takes"], claimed: string, room = Number.POSITIVE_INFINITY): Destination => ({
+  takes,
+  admit: (type) => storage.admit(Math.min(mostOf(type, claimed, takes), room)),
+  ended: () => undefined,
+  open: () => storage,
+});
+
+/** One part after the other, each asked for when the one before has been read. `gone` is what whoever reads is told when one is not there. */
+export function readParts(bucket: Pick<R2Bucket, "get">, file: PartedFile, gone: () => Error): ReadableStream<Uint8Array> {
+  const { readable, writable } = new FixedLengthStream(file.bytes);
+  // Whoever reads is told by the stream.
+  pipeParts(bucket, file, writable, gone).catch(() => undefined);
+  return readable;
+}
+
+async function pipeParts(bucket: Pick<R2Bucket, "get">, { key, parts }: PartedFile, writable: WritableStream<Uint8Array>, gone: () => Error): Promise<void> {
+  for (let part = 0; part < parts; part += 1) {
+    const stored = await bucket.get(partKey(key, part));
+    if (!stored) return writable.abort(gone());
+    await stored.body.pipeTo(writable, { preventClose: true });
+  }
+  await writable.close();
+}
