@@ -356,11 +356,12 @@ test("what arrives at a workspace that was taken back to before it began is remo
   await setStatus(tenant, "suspended");
   const upload = { id: crypto.randomUUID(), digest: "d".repeat(64), object: "a.png", at: Date.now() };
   const owed = { media: { uploads: [upload], keys: ["e/b.png"] }, quarantine: [{ prefix: "post", bytes: 5, dueAt: Date.now() + 60_000 }] };
-  await MEDIA.put(`${tenant}/e/b.png`, "to be removed");
+  for (const key of ["e/b.png", "uploads/forgotten/0", `uploads/${upload.id}/0`]) await MEDIA.put(`${tenant}/${key}`, "to be removed");
   expectValue(await stubOf(tenant).rewound({
     tenant, status: "suspended", sites: [{ site: SITE, hostnames: [`${tenant}.example`] }], owed, inputDigest: "d", actor: { kind: "operator", id: "provisioning" }, requestId: "r7",
   }));
-  const late = [`${upload.digest}/a.png`, "quarantine/post/1/0", `uploads/${upload.id}`];
+  await expect.poll(leftOver(tenant), { timeout: 5_000 }).toEqual([`uploads/${upload.id}/0`]);
+  const late = [`${upload.digest}/a.png`, "quarantine/post/1/0", `uploads/${upload.id}`, `uploads/${upload.id}/1`];
   for (const key of late) await MEDIA.put(`${tenant}/${key}`, "late");
   expectValue(await stubOf(tenant).endUpload(upload.id));
   expectValue(await stubOf(tenant).abandonFormFiles("post"));
