@@ -220,6 +220,9 @@ export const EDITOR_FIELD_NAME_MAX_CHARS = 40;
 /** Largest script or style sheet of the editor, in bytes before compression: it is in the site worker, and waited for by editors. */
 export const EDITOR_ASSET_MAX_BYTES = 32 * 1024;
 
+/** Largest script of pages with a form, in bytes before compression: every visitor of one loads it. */
+export const FORM_SCRIPT_MAX_BYTES = 4 * 1024;
+
 /** Largest form with files that a browser without a script sends to the editor, in bytes: as much as the platform lets through by default. Each file of it is stored while it comes. */
 export const EDITOR_UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
 

@@ -4,6 +4,7 @@ import type { DocumentBody } from "./content.ts";
 import type { DocumentRef, Documents, StoredDocument } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import { ENGINE_VERSION, RENDERING_VERSION } from "./engine.ts";
+import { FORM_SCRIPT_DIGEST } from "./forms/script.ts";
 import type { Powers } from "./powers.ts";
 import type { SiteView } from "./rendering/renderer.ts";
 import type { SitePlugins } from "./sitePlugins.ts";
@@ -58,7 +59,7 @@ export class Pinned {
     const css = plugins.renderer.stylesheet(theme.body);
     const stylesheet = { digest: await powers.digest(css), css };
     const chrome = await powers.digest(JSON.stringify([
-      ENGINE_VERSION, RENDERING_VERSION, site.origin, theme.version, settings.version, navigation.version, stylesheet.digest,
+      ENGINE_VERSION, RENDERING_VERSION, site.origin, theme.version, settings.version, navigation.version, stylesheet.digest, FORM_SCRIPT_DIGEST,
       [...menuPages].map((id) => [id, documents.pathOf(site.site, id, change)]), sharedPlugins(plugins, theme.body),
       ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
     ]));

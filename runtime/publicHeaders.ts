@@ -1,6 +1,6 @@
 import { PUBLIC_STALE_SECONDS } from "../manifests/bounds.ts";
 
-/** Sent with everything a visitor receives. No page of a site needs script, so none is allowed. */
+/** Sent with everything a visitor receives. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -11,8 +11,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Without script nothing on a page can connect anywhere. Inspectors that fetch robots.txt or llms.txt in the name of
- * the page can, and find neither when the policy does not let a page connect to its own site.
+ * No page needs a script, and none may run but what the kernel itself loads: the one that sends forms, or that of a
+ * challenge. Pages connect to their own site for it, and for inspectors that fetch robots.txt or llms.txt in their name.
  */
 const PAGE_POLICY = [
   "default-src 'none'", "img-src 'self'", "media-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'",
@@ -23,8 +23,8 @@ const PAGE_POLICY = [
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const SCRIPT = "script:";
-/** An origin the kernel itself loads a script from, among the frames of a page. No plugin can declare one. */
-export const scriptFrom = (origin: string): string => SCRIPT + origin;
+/** An address or an origin the kernel itself loads a script from, among the frames of a page. No plugin can declare one. */
+export const scriptFrom = (source: string): string => SCRIPT + source;
 
 /** Policy of a page; `frames` are the origins its sections declared, separated by spaces. */
 export function pagePolicy(frames: string): string {

@@ -11,6 +11,7 @@ import type { Documents } from "./documents.ts";
 import { NOT_FOUND_PATH, ONLY } from "./documents.ts";
 import type { FormState } from "./forms/draw.ts";
 import type { Placement } from "./forms/placement.ts";
+import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "./forms/script.ts";
 import type { Catalogue } from "./mcp/catalogue.ts";
 import { Pinned } from "./pinned.ts";
 import type { Powers } from "./powers.ts";
@@ -157,6 +158,7 @@ export class Published {
   async #other(current: Current, path: string): Promise<PublishedAnswer> {
     return (
       this.#stylesheet(current, path) ??
+      script(path) ??
       (await this.#file(current, path)) ??
       (await this.#pageMarkdown(current, path)) ??
       (await this.#redirected(current, path)) ??
@@ -168,7 +170,7 @@ export class Published {
     const digest = STYLESHEET.exec(path)?.[1];
     const css = digest && this.#parts.releases.stylesheet(release.site, digest);
     if (!digest || css === undefined) return undefined;
-    return ok("text/css; charset=utf-8", css, digest, { "Cache-Control": CACHE_IMMUTABLE, "Content-Security-Policy": DATA_POLICY });
+    return asset("text/css; charset=utf-8", css, digest);
   }
 
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
@@ -241,3 +243,9 @@ export class Published {
     return current.pinned;
   }
 }
+
+const asset = (type: string, text: string, digest: string): PublishedAnswer =>
+  ok(type, text, digest, { "Cache-Control": CACHE_IMMUTABLE, "Content-Security-Policy": DATA_POLICY });
+
+const script = (path: string): PublishedAnswer | undefined =>
+  path === FORM_SCRIPT_PATH ? asset("text/javascript; charset=utf-8", FORM_SCRIPT_TEXT, FORM_SCRIPT_DIGEST) : undefined;

@@ -7,6 +7,7 @@ import { attributes, escapeHtml } from "../rendering/escape.ts";
 import type { FormField, FormStep, TakenFiles } from "./model.ts";
 import { isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
+import { FORM_SCRIPT_ELEMENT } from "./script.ts";
 import type { Values } from "./values.ts";
 
 /** Names of what the kernel adds to a form. No field of a form can be called so. */
@@ -47,12 +48,20 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** Where the challenge comes from. Only pages whose form asks for it may load anything from there. */
 export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
 
-/** What the challenge writes into the form, and its script, which is the only one on any page. */
+/** What the challenge writes into the form, and its script. */
 const challenge = (key: string): string =>
   `<div${attributes({ class: "cf-turnstile", "data-sitekey": key })}></div>\n<script src="${CHALLENGE_ORIGIN}/turnstile/v0/api.js" async defer></script>`;
 
-/** `challengeKey` is the deployment's; empty where there is no challenge, or the form wants none. */
-export function drawForm(place: Placement, state: FormState | undefined, level: number, challengeKey = ""): string {
+export interface Around {
+  /** Of the heading above the form. */
+  readonly level: number;
+  /** The deployment's; empty where there is no challenge, or the form wants none. */
+  readonly challengeKey: string;
+  /** Whether a script may send the form. It could not show a challenge again, so a form has one or the other. */
+  readonly hasScript: boolean;
+}
+
+export function drawForm(place: Placement, state: FormState | undefined, { level, challengeKey, hasScript }: Around): string {
   if (state?.kind === "sent") return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
@@ -67,7 +76,7 @@ export function drawForm(place: Placement, state: FormState | undefined, level: 
     buttons(drawing, state),
   ];
   const form = { class: "form", method: "post", action: `/api/forms/${place.id}`, enctype: isWithFiles(drawing, step) ? "multipart/form-data" : undefined, "accept-charset": "utf-8", "data-form": place.model.type };
-  return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>`;
+  return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
 }
 
 const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean => !isFileLater && fields.some(isFileField);

@@ -9,6 +9,8 @@ export interface FormPost {
   readonly body: { readonly kind: "fields"; readonly fields: FormFields } | { readonly kind: "json"; readonly value: unknown };
   /** Whether the answer is to be a page: it is for a browser that shows it in place of the one with the form. */
   readonly wantsPage: boolean;
+  /** Whether it shows the form of that page in place of its own, with the files that were chosen. */
+  readonly keepsFiles: boolean;
   /** What became of a challenge; `off` where the deployment has none. */
   readonly challenge: "off" | "passed" | "failed";
   /** Names whoever limits count, and tells nobody their address. */

@@ -226,8 +226,8 @@ const required = ({ place, sent: { token }, post: { wantsPage } }: Case, fields:
   place.confirm && token === null && wantsPage ? fields.filter((field) => !isFileField(field)) : fields;
 
 /** Files were right and have to be chosen again all the same: no page can choose one. */
-const lost = ({ place: { model: { messages } }, post: { files } }: Case): (readonly [field: string, says: string])[] =>
-  files?.taken.map(({ field }) => [field, messages.fileAgain] as const) ?? [];
+const lost = ({ place: { model: { messages } }, post: { files, keepsFiles } }: Case): (readonly [field: string, says: string])[] =>
+  (keepsFiles ? [] : files?.taken ?? []).map(({ field }) => [field, messages.fileAgain] as const);
 
 /** Files of a question that is not asked are not kept. */
 const keptOf = (files: ArrivedFiles | null, values: Values): ArrivedFiles["taken"] =>

@@ -8,9 +8,11 @@ import {
 } from "../../manifests/bounds.ts";
 import { withDefaults } from "../../manifests/fields.ts";
 import type { Section } from "../content.ts";
+import type { Around } from "../forms/draw.ts";
 import { CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedType, placementOf } from "../forms/placement.ts";
+import { FORM_SCRIPT_PATH } from "../forms/script.ts";
 import type { Contributions, SectionEntry } from "../plugins/points.ts";
 import { scriptFrom } from "../publicHeaders.ts";
 import { pluginRoutePath } from "../plugins/routePath.ts";
@@ -40,7 +42,7 @@ interface Form {
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
   /** A form of the kernel's, where the template prints it. */
-  readonly placed: (place: Placement, level: number, input: PageInput, challengeKey: string) => unknown;
+  readonly placed: (place: Placement, input: PageInput, around: Around) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
 }
@@ -92,7 +94,7 @@ const HTML: Form = {
   wrap: wrapHtml,
   absent: absentHtml,
   nested: safeHtml,
-  placed: (place, level, { forms }, challengeKey) => safeHtml(drawForm(place, forms?.get(place.section), level, challengeKey)),
+  placed: (place, { forms }, around) => safeHtml(drawForm(place, forms?.get(place.section), around)),
   emptySlot: (section, slot, { mode }) =>
     mode === "published"
       ? ""
@@ -106,7 +108,7 @@ const MARKDOWN: Form = {
   wrap: (text) => text.trim(),
   absent: () => "",
   nested: (text) => text,
-  placed: (place, _level, { page, site }) => formAsMarkdown(place, site.origin + page.path),
+  placed: (place, { page, site }) => formAsMarkdown(place, site.origin + page.path),
   emptySlot: () => "",
   between: "\n\n",
 };
@@ -208,13 +210,18 @@ export class SectionsRendering {
   /** A form nobody contributes shows nothing to visitors; editors read which one it was. */
   #placed(section: Section, entry: SectionEntry, fields: Readonly<Record<string, unknown>>, level: number): unknown {
     const place = placementOf(this.#input.id, section, entry, this.#contributions.forms);
-    if (place) {
-      const challengeKey = place.challenge ? this.#challengeKey : "";
-      if (challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
-      return this.#form.placed(place, level, this.#input, challengeKey);
-    }
+    if (place) return this.#form.placed(place, this.#input, this.#around(place, level));
     if (this.#input.mode === "published") return "";
     return `The form ${placedType(entry, fields) ?? "(none chosen)"} is not there: no active plugin contributes it.`;
+  }
+
+  #around(place: Placement, level: number): Around {
+    const { mode, site } = this.#input;
+    const challengeKey = place.challenge ? this.#challengeKey : "";
+    const hasScript = mode === "published" && challengeKey === "";
+    if (challengeKey !== "") this.frames.add(scriptFrom(CHALLENGE_ORIGIN)).add(CHALLENGE_ORIGIN);
+    if (hasScript) this.frames.add(scriptFrom(site.origin + FORM_SCRIPT_PATH));
+    return { level, challengeKey, hasScript };
   }
 
   #children(section: Section, spot: Spot, { item }: SectionEntry): Record<string, unknown> {

@@ -11,12 +11,14 @@ import { manifestShape } from "../../manifests/manifest.ts";
 import { EDITOR_FILE, editorModule } from "./editor.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 import { textAt } from "./textAt.ts";
+import { VISITOR_FILE, visitorModule } from "./visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "node sites/cli/generate.ts";
 const BANNER = `/* Generated from manifests/manifest.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
 const GUEST_BANNER = `/* Generated from sandbox/guest/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
+const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const WIDTH = 120;
 
 type Schema = Record<string, unknown>;
@@ -75,6 +77,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.generated.ts", await authorTypes()],
   [GUEST_FILE, await guestModule(GUEST_BANNER)],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
+  [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
   ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 

@@ -18,6 +18,12 @@ beforeAll(async () => {
 });
 afterAll(async () => void (await browser?.close()));
 
+/** With a script the visitor is where they were, without one on a page of its own. */
+async function isSent(page: Page, script: boolean, { page: path, form }: { readonly page: string; readonly form: string }): Promise<void> {
+  await page.locator(".form-sent").waitFor();
+  expect(page.url()).toBe(`${site}${script ? path : `/api/forms/${form}/sent#${form.split(".")[1]}`}`);
+}
+
 let visitors = 0;
 const aVisitor = (javaScriptEnabled: boolean): Promise<BrowserContext> =>
   browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:f:${(visitors += 1)}::1` } });
@@ -34,8 +40,9 @@ describe.each([["off", false], ["on", true]] as const)("the demo's contact form 
     await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "She is eighteen feet, and dry." });
     await page.getByLabel("What is it about?").selectOption({ label: "A visit" });
     await page.getByRole("button", { name: "Send message" }).click();
-    await page.waitForURL(`${site}/api/forms/contact.write/sent#write`);
+    await isSent(page, script, { page: "/contact", form: "contact.write" });
     expect(await page.getByRole("status").textContent()).toContain("Your message is on the bench");
+    if (script) expect(await page.getByRole("status").evaluate((status) => status === document.activeElement)).toBe(true);
     expect(await page.locator("h1").count()).toBe(1);
     expect(await visitor.cookies()).toEqual([]);
     await visitor.close();
@@ -50,14 +57,15 @@ describe.each([["off", false], ["on", true]] as const)("the demo's contact form 
     await write(page, { "Your name": "Robin <b>Ferry</b>", Email: "robin@example.com" });
     await page.getByRole("button", { name: "Send message" }).click();
     await page.getByRole("alert").waitFor();
-    expect(page.url()).toBe(`${site}/api/forms/contact.write`);
+    expect(page.url()).toBe(`${site}${script ? "/contact" : "/api/forms/contact.write"}`);
+    expect(await page.getByRole("alert").evaluate((alert) => alert === document.activeElement)).toBe(true);
     expect(await page.getByLabel("Your name").inputValue()).toBe("Robin <b>Ferry</b>");
     await page.getByRole("link", { name: "Message" }).click();
     expect(await page.getByLabel("Message").getAttribute("aria-invalid")).toBe("true");
     await write(page, { Message: "She is eighteen feet, and dry." });
     await pause(BEFORE_A_PERSON_MS);
     await page.getByRole("button", { name: "Send message" }).click();
-    await page.waitForURL(/\/sent#write$/);
+    await isSent(page, script, { page: "/contact#contact-write-message", form: "contact.write" });
     await visitor.close();
   });
 });
@@ -74,15 +82,23 @@ async function apply(page: Page, letter: string): Promise<void> {
 }
 
 describe.each([["off", false], ["on", true]] as const)("the demo's application with script %s", (_, script) => {
-  test("asks for its file again when something has to be mended, and says thank you", async () => {
+  test(`${script ? "keeps its file" : "asks for its file again"} when something has to be mended, and says thank you`, async () => {
     const visitor = await aVisitor(script);
     const page = await visitor.newPage();
     await apply(page, "");
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Your name").inputValue()).toBe("Robin Ferry");
-    expect(await page.locator("#team-apply-cv-problem").textContent()).toBe("Please choose this file again.");
-    await apply(page, "I sweep well.");
-    await page.waitForURL(`${site}/api/forms/team.apply/sent#apply`);
+    const problem = page.locator("#team-apply-cv-problem");
+    if (script) {
+      expect([await problem.count(), await page.getByLabel("CV", { exact: true }).evaluate((input) => (input as HTMLInputElement).files?.[0]?.name)]).toEqual([0, CV.name]);
+    } else {
+      expect(await problem.textContent()).toBe("Please choose this file again.");
+      await page.getByLabel("CV", { exact: true }).setInputFiles(CV);
+    }
+    await write(page, { "Why you would like to work here": "I sweep well." });
+    await pause(BEFORE_A_PERSON_MS);
+    await page.getByRole("button", { name: "Send application" }).click();
+    await isSent(page, script, { page: "/team", form: "team.apply" });
     await visitor.close();
   });
 
@@ -113,4 +129,101 @@ test("the newsletter takes an address with nothing but the keyboard", async () =
   await page.waitForURL(/\/api\/forms\/journal\.newsletter\/sent/);
   expect(await page.getByRole("status").textContent()).toContain("when the tide is right");
   await visitor.close();
+});
+
+describe("a form that a script sends", () => {
+  const open = async (): Promise<{ visitor: BrowserContext; page: Page }> => {
+    const visitor = await aVisitor(true);
+    const page = await visitor.newPage();
+    await page.goto(`${site}/contact`);
+    await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "She is eighteen feet, and dry." });
+    return { visitor, page };
+  };
+
+  test("is sent once however often its button is pressed", async () => {
+    const { visitor, page } = await open();
+    let posts = 0;
+    await page.route("**/api/forms/contact.write", async (route) => {
+      posts += 1;
+      await pause(300);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Send message" }).evaluate((button) => [1, 2, 3].forEach(() => (button as HTMLButtonElement).click()));
+    await page.locator(".form-sent").waitFor();
+    expect(posts).toBe(1);
+    await visitor.close();
+  });
+
+  test("is left to the browser when what answers is no form, and when nothing does", async () => {
+    const { visitor, page } = await open();
+    let posts = 0;
+    await page.route("**/api/forms/contact.write", (route) => {
+      posts += 1;
+      if (posts === 1) return route.abort();
+      if (posts === 2) return route.continue();
+      return route.fulfill({ status: 429, contentType: "text/html", body: "<!doctype html><title>Wait</title><p>Too many." });
+    });
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL(/\/sent#write$/);
+    expect(posts).toBe(2);
+    await page.goto(`${site}/contact`);
+    await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "And she is blue." });
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.getByText("Too many.").waitFor();
+    expect([posts, page.url()]).toEqual([4, `${site}/api/forms/contact.write`]);
+    await visitor.close();
+  });
+
+  test("is sent with fields that are called like what a form has", async () => {
+    const { visitor, page } = await open();
+    const names = ["action", "matches", "submit", "getAttribute", "querySelectorAll", "replaceWith", "setAttribute", "elements", "append"];
+    await page.locator("form[method=post]").evaluate((form, all) => {
+      for (const name of all) Element.prototype.append.call(form, Object.assign(document.createElement("input"), { type: "hidden", name, disabled: true }));
+    }, names);
+    await page.evaluate(() => document.querySelector<HTMLButtonElement>("form[method=post] button")?.click());
+    await isSent(page, true, { page: "/contact", form: "contact.write" });
+    await visitor.close();
+  });
+
+  test("goes on to the page the owner has chosen", async () => {
+    const { visitor, page } = await open();
+    await page.route("**/api/forms/contact.write", (route) => route.fulfill({ status: 303, headers: { location: "/journal" } }));
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL(`${site}/journal`);
+    await visitor.close();
+  });
+
+  test("goes on to the next step, and tells which button was pressed", async () => {
+    const { visitor, page } = await open();
+    const sent: string[] = [];
+    await page.route("**/api/forms/contact.write", (route) => {
+      sent.push(route.request().postData() ?? "");
+      const form = '<input type="hidden" name="_step" value="two"><label>Second <input name="b"></label><button>Send</button><button name="_go" value="back">Back</button>';
+      return route.fulfill({ contentType: "text/html", body: `<!doctype html><form action="/api/forms/contact.write">${form}</form>` });
+    });
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "b");
+    expect(await page.getByLabel("Message").count()).toBe(0);
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent).toEqual([expect.stringMatching(/^name=Robin\+Ferry&/), "_step=two&b=&_go=back"]);
+    await visitor.close();
+  });
+
+  test("shows how much of its files has gone, by the name of its button", async () => {
+    const visitor = await aVisitor(true);
+    const page = await visitor.newPage();
+    let isOver = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (isOver = resolve));
+    await page.route("**/api/forms/team.apply", async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await apply(page, "I sweep well.");
+    await page.getByRole("progressbar", { name: "Send application" }).waitFor();
+    expect(await page.locator("form[aria-busy=true]").count()).toBe(1);
+    isOver();
+    await isSent(page, true, { page: "/team", form: "team.apply" });
+    await visitor.close();
+  });
 });

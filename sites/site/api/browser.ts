@@ -8,6 +8,8 @@ export function originOf(headers: Headers, origin: string): "same" | "none" | "o
   return fits ? "same" : "other";
 }
 
+/** Whether somebody looks at what is answered: a browser asks for pages by their type, and so does a script that shows one. */
+export const wantsPage = ({ headers }: Request): boolean => /\btext\/html\b/i.test(headers.get("accept") ?? "");
+
 /** A form that a page sends by itself shows its answer in place of the page; one that a script sends does not. */
-export const isNavigation = ({ headers }: Request): boolean =>
-  (headers.get("sec-fetch-mode") ?? "navigate") === "navigate" && /\btext\/html\b/i.test(headers.get("accept") ?? "");
+export const isNavigation = (request: Request): boolean => (request.headers.get("sec-fetch-mode") ?? "navigate") === "navigate" && wantsPage(request);

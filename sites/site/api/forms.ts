@@ -1,6 +1,7 @@
 /**
  * Where visitors send forms: `/api/forms/{form}`. This worker finds out whose site it is, who sends and what; what the
- * form asks is known to the workspace. A page that sends a form by itself is answered with a page, everybody else with JSON.
+ * form asks is known to the workspace. A browser is answered with a page, whether it goes there or a script shows it;
+ * everybody else with JSON.
  */
 import { FORM_BODY_MAX_BYTES, FORM_NAME_MAX_CHARS, FORM_POST_MAX_BYTES, FORM_VALUES_MAX } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
@@ -14,7 +15,7 @@ import type { Workspace } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import { tooLarge } from "../../shared/bytes.ts";
 import { FORM_TYPE, readForm, readJson, requirePlain } from "./body.ts";
-import { isNavigation, originOf } from "./browser.ts";
+import { isNavigation, originOf, wantsPage } from "./browser.ts";
 import type { Asked } from "./call.ts";
 import { challengeOf, withoutAnswer } from "./challenge.ts";
 import { readFormWithFiles } from "./formFiles.ts";
@@ -33,7 +34,7 @@ interface Addressed {
 }
 
 export async function postForm(incoming: Incoming): Promise<Response> {
-  if (!isNavigation(incoming.request)) return receive(await address(incoming));
+  if (!wantsPage(incoming.request)) return receive(await address(incoming));
   try {
     return await receive(await address(incoming));
   } catch (error) {
@@ -70,7 +71,7 @@ async function receive(addressed: Addressed): Promise<Response> {
   requireOrigin(asked);
   const outcome = expectValue(await workspace.submitForm(site, form, await readPost(addressed)));
   if (outcome.kind === "page") return pageOf(outcome.answer, "POST");
-  return isNavigation(asked.request) ? seeOther(outcome.to) : json(201, { message: outcome.message, next: outcome.to });
+  return wantsPage(asked.request) ? seeOther(outcome.to) : json(201, { message: outcome.message, next: outcome.to });
 }
 
 /** Nobody is logged in here, so programs may send; pages of other sites may not make visitors send something. */
@@ -84,7 +85,7 @@ async function readPost(addressed: Addressed): Promise<FormPost> {
   const client = await clientDigest(env, "form-visitor", request.headers);
   const { files, ...sent } = await readBody(addressed, client);
   const { body, answer } = withoutAnswer(sent.body);
-  return { body, challenge: await challengeOf(answer, asked), wantsPage: isNavigation(request), requestId, client, files };
+  return { body, challenge: await challengeOf(answer, asked), wantsPage: wantsPage(request), keepsFiles: !isNavigation(request), requestId, client, files };
 }
 
 async function readBody(addressed: Addressed, client: string): Promise<Pick<FormPost, "body" | "files">> {

@@ -312,7 +312,7 @@ test("a submission whose files were removed meanwhile is not stored without them
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + FORM_LEFTOVER_MS);
   const cv = { number: 1, field: "cv", name: "a.pdf", type: "application/pdf", bytes: 10, width: null, height: null, digest: "0".repeat(64), parts: 1 } as const;
   const sent = await stubOf(owner).submitForm("main", "home.contact", {
-    body: { kind: "fields", fields: Object.entries(APPLICATION) }, challenge: "off", wantsPage: false, client: "c", requestId: "r",
+    body: { kind: "fields", fields: Object.entries(APPLICATION) }, challenge: "off", wantsPage: false, keepsFiles: false, client: "c", requestId: "r",
     files: { post: begun.value.post, taken: [cv], faulty: [] },
   });
   expect(sent).toMatchObject({ ok: false, refusal: { code: "CONFLICT" } });

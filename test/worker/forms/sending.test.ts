@@ -23,7 +23,7 @@ describe("a form without a script", () => {
     expect(html).toContain('<label for="home-contact-email">Email</label>');
     expect(html).toContain('id="home-contact-email" name="email" autocomplete="email" required aria-describedby="home-contact-email-help"');
     expect(html).toContain('<label for="home-contact-phone">Telephone <span class="form-optional">(optional)</span></label>');
-    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
+    expect(html.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([expect.stringMatching(/^<script type="module" src="\/_assets\/[0-9a-f]{64}\.js" integrity="sha256-[^"]+">$/)]);
     expect(html).not.toContain("_token");
   });
 
@@ -110,6 +110,14 @@ describe("a form that a program sends", () => {
   test("may be sent by the script of a page, and is answered in JSON then", async () => {
     const response = await post(owner, { page: false, headers: { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin", accept: "application/json" } });
     expect([response.status, response.headers.get("content-type")]).toEqual([201, "application/json"]);
+  });
+
+  test("may be sent by a script that shows the page that answers it, whose form keeps the files it has", async () => {
+    const headers = { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin", accept: "text/html" };
+    const wrong = await post(owner, { page: false, headers, fields: { ...MESSAGE, email: "nowhere" } });
+    expect([wrong.status, await pageOf(wrong)]).toEqual([422, expect.stringContaining('aria-invalid="true"')]);
+    const right = await post(owner, { page: false, headers });
+    expect([right.status, right.headers.get("location")]).toEqual([303, "/api/forms/home.contact/sent#contact"]);
   });
 
   test.each([[null], ["[]"], [{}], [{ fields: [] }], [{ fields: MESSAGE, token: 1 }], [{ fields: MESSAGE, more: 1 }]])("is refused in another shape: %j", async (json) => {

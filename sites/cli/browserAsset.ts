@@ -1,0 +1,32 @@
+/**
+ * Bundles what browsers run into text that stands in a module and is served under its digest. The same sources always
+ * give the same text, which is committed and can be compared in a review.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export async function bundled(entry: string, format: { readonly format?: "esm" } = {}): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, entry)],
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    minify: true,
+    charset: "ascii",
+    target: ["es2022", "chrome111", "firefox114", "safari16.4"],
+    legalComments: "none",
+    ...format,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** A constant of this name; `most` in bytes, of which more are refused. */
+export function assetConstant(name: string, what: string, text: string, most: number): string {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > most) throw new Error(`the ${what} has ${bytes} bytes, of at most ${most}`);
+  const hash = createHash("sha256").update(text).digest();
+  return `export const ${name} = ${JSON.stringify({ digest: hash.toString("hex"), integrity: `sha256-${hash.toString("base64")}`, text })};`;
+}
