@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => void (await browser?.close()));
 
 /** With a script the visitor is where they were, without one on a page of its own. */
-async function isSent(page: Page, script: boolean, { page: path, form }: { readonly page: string; readonly form: string }): Promise<void> {
+async function expectSent(page: Page, script: boolean, { page: path, form }: { readonly page: string; readonly form: string }): Promise<void> {
   await page.locator(".form-sent").waitFor();
   expect(page.url()).toBe(`${site}${script ? path : `/api/forms/${form}/sent#${form.split(".")[1]}`}`);
 }
@@ -40,7 +40,7 @@ describe.each([["off", false], ["on", true]] as const)("the demo's contact form 
     await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "She is eighteen feet, and dry." });
     await page.getByLabel("What is it about?").selectOption({ label: "A visit" });
     await page.getByRole("button", { name: "Send message" }).click();
-    await isSent(page, script, { page: "/contact", form: "contact.write" });
+    await expectSent(page, script, { page: "/contact", form: "contact.write" });
     expect(await page.getByRole("status").textContent()).toContain("Your message is on the bench");
     if (script) expect(await page.getByRole("status").evaluate((status) => status === document.activeElement)).toBe(true);
     expect(await page.locator("h1").count()).toBe(1);
@@ -65,7 +65,7 @@ describe.each([["off", false], ["on", true]] as const)("the demo's contact form 
     await write(page, { Message: "She is eighteen feet, and dry." });
     await pause(BEFORE_A_PERSON_MS);
     await page.getByRole("button", { name: "Send message" }).click();
-    await isSent(page, script, { page: "/contact#contact-write-message", form: "contact.write" });
+    await expectSent(page, script, { page: "/contact#contact-write-message", form: "contact.write" });
     await visitor.close();
   });
 });
@@ -98,7 +98,7 @@ describe.each([["off", false], ["on", true]] as const)("the demo's application w
     await write(page, { "Why you would like to work here": "I sweep well." });
     await pause(BEFORE_A_PERSON_MS);
     await page.getByRole("button", { name: "Send application" }).click();
-    await isSent(page, script, { page: "/team", form: "team.apply" });
+    await expectSent(page, script, { page: "/team", form: "team.apply" });
     await visitor.close();
   });
 
@@ -181,7 +181,8 @@ describe("a form that a script sends", () => {
       for (const name of all) Element.prototype.append.call(form, Object.assign(document.createElement("input"), { type: "hidden", name, disabled: true }));
     }, names);
     await page.evaluate(() => document.querySelector<HTMLButtonElement>("form[method=post] button")?.click());
-    await isSent(page, true, { page: "/contact", form: "contact.write" });
+    await expectSent(page, true, { page: "/contact", form: "contact.write" });
+    expect(await page.locator("form[method=post]").count()).toBe(0);
     await visitor.close();
   });
 
@@ -190,6 +191,7 @@ describe("a form that a script sends", () => {
     await page.route("**/api/forms/contact.write", (route) => route.fulfill({ status: 303, headers: { location: "/journal" } }));
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL(`${site}/journal`);
+    expect(await page.getByRole("status").count()).toBe(0);
     await visitor.close();
   });
 
@@ -223,7 +225,7 @@ describe("a form that a script sends", () => {
     await page.getByRole("progressbar", { name: "Send application" }).waitFor();
     expect(await page.locator("form[aria-busy=true]").count()).toBe(1);
     isOver();
-    await isSent(page, true, { page: "/team", form: "team.apply" });
+    await expectSent(page, true, { page: "/team", form: "team.apply" });
     await visitor.close();
   });
 });

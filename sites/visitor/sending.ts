@@ -1,0 +1,101 @@
+import { add, addressOf, filled, find, hasFiles, mark, replace, submit } from "./formElement.ts";
+
+interface Answer {
+  readonly page: Document;
+  /** Where it is from, after redirects. */
+  readonly address: string;
+}
+
+type Button = HTMLElement | null;
+
+/** Forms on their way, so that a second press of a button sends nothing. */
+const sending = new WeakSet<HTMLFormElement>();
+
+export async function send(form: HTMLFormElement, button: Button): Promise<void> {
+  if (sending.has(form)) return;
+  sending.add(form);
+  mark(form, true);
+  const answer = await ask(form, button);
+  sending.delete(form);
+  mark(form, false);
+  const next = answer && inPlaceOf(form, answer);
+  if (next) show(form, next);
+  else if (answer && isElsewhere(form, answer)) location.assign(answer.address);
+  else leave(form, button);
+}
+
+/** Undefined when none came. */
+function ask(form: HTMLFormElement, button: Button): Promise<Answer | undefined> {
+  const request = new XMLHttpRequest();
+  request.open("POST", addressOf(form));
+  request.responseType = "document";
+  request.setRequestHeader("Accept", "text/html");
+  const progress = progressOf(form, button);
+  if (progress) request.upload.addEventListener("progress", ({ loaded, total }) => (progress.value = loaded / total));
+  return new Promise((resolve) => {
+    request.addEventListener("loadend", () => {
+      progress?.remove();
+      const { responseXML: page, responseURL: address } = request;
+      resolve(page ? { page, address } : undefined);
+    });
+    request.send(bodyOf(form, button));
+  });
+}
+
+/** As the browser would send it. */
+function bodyOf(form: HTMLFormElement, button: Button): FormData | URLSearchParams {
+  const data = new FormData(form, button);
+  if (hasFiles(form)) return data;
+  return new URLSearchParams([...data].map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+/** Files take a while. What is shown is called like the button, the only word for it on the page. */
+function progressOf(form: HTMLFormElement, button: Button): HTMLProgressElement | undefined {
+  if (filled(form).length === 0) return undefined;
+  const progress = document.createElement("progress");
+  progress.ariaLabel = button?.textContent ?? "";
+  find(form, ".form-buttons").at(-1)?.append(progress);
+  return progress;
+}
+
+const pathOf = ({ address }: Answer): string => new URL(address).pathname;
+const sentOf = (form: HTMLFormElement): string => `${addressOf(form)}/sent`;
+
+/** The same form with what is to be mended or asked next, or what is said once it was sent. */
+function inPlaceOf(form: HTMLFormElement, answer: Answer): HTMLElement | undefined {
+  if (pathOf(answer) === sentOf(form)) return answer.page.querySelector<HTMLElement>(".form-sent") ?? undefined;
+  if (pathOf(answer) !== addressOf(form)) return undefined;
+  return [...answer.page.querySelectorAll<HTMLFormElement>("form")].find((other) => addressOf(other) === addressOf(form));
+}
+
+/** Where its owner sends visitors on to; it has been sent. */
+const isElsewhere = (form: HTMLFormElement, answer: Answer): boolean => pathOf(answer) !== addressOf(form);
+
+function show(form: HTMLFormElement, next: HTMLElement): void {
+  const then = document.adoptNode(next);
+  if (then instanceof HTMLFormElement) keepFiles(form, then);
+  replace(form, then);
+  lead(then);
+}
+
+/** To what has to be read first, and in a next step to its first field. */
+function lead(next: HTMLElement): void {
+  const fields = find(next, "[autofocus], input:not([type=hidden], [tabindex='-1']), select, textarea");
+  const first = fields.find((element) => element.autofocus) ?? fields[0] ?? next;
+  first.focus();
+}
+
+function keepFiles(form: HTMLFormElement, then: HTMLFormElement): void {
+  const before = new Map(filled(form).map(({ name, files }) => [name, files]));
+  for (const input of find<HTMLInputElement>(then, "input[type=file]")) input.files = before.get(input.name) ?? null;
+}
+
+/** The browser sends it by itself, and shows what comes of it or why nothing does. */
+function leave(form: HTMLFormElement, button: Button): void {
+  if (button instanceof HTMLButtonElement && button.name !== "") {
+    const pressed = document.createElement("input");
+    Object.assign(pressed, { type: "hidden", name: button.name, value: button.value });
+    add(form, pressed);
+  }
+  submit(form);
+}
