@@ -9,7 +9,7 @@ const config = read("private-mcp");
 describe("the configuration of the private MCP worker", () => {
   test("binds workspaces, the control plane and two namespaces of its own, and nothing else", () => {
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "compatibility_flags", "d1_databases", "durable_objects", "kv_namespaces", "main", "name", "observability",
+      "$schema", "compatibility_date", "compatibility_flags", "d1_databases", "durable_objects", "keep_names", "kv_namespaces", "main", "name", "observability",
       "preview_urls", "secrets", "vars", "workers_dev",
     ]);
     expect(config["durable_objects"]).toEqual({

@@ -8,7 +8,7 @@ const config = parse(readFileSync(path, "utf8")) as Readonly<Record<string, unkn
 describe("the configuration of the public MCP worker", () => {
   test("binds published content and two objects of its own, and nothing else", () => {
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "durable_objects", "kv_namespaces", "main", "migrations", "name", "observability",
+      "$schema", "compatibility_date", "durable_objects", "keep_names", "kv_namespaces", "main", "migrations", "name", "observability",
       "preview_urls", "vars", "workers_dev",
     ]);
     expect(config["kv_namespaces"]).toEqual([{ binding: "PUBLIC_CONTENT", id: "replace-public-content-id" }]);
