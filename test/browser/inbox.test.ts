@@ -29,7 +29,8 @@ async function visit(path: string, sent: string, javaScriptEnabled: boolean, fil
   const page = await context.newPage();
   await page.goto(site + path);
   await fill(page);
-  await page.waitForURL(`${site}${sent}`);
+  if (!javaScriptEnabled) await page.waitForURL(`${site}${sent}`);
+  await page.locator(".form-sent").waitFor();
   await context.close();
 }
 

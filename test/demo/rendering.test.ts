@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { PageQuery, PageSummary } from "../../runtime/content.ts";
 import { ENGINE_VERSION } from "../../runtime/engine.ts";
+import { FORM_SCRIPT_ELEMENT } from "../../runtime/forms/script.ts";
 import { combine } from "../../runtime/plugins/points.ts";
 import { resolve } from "../../runtime/plugins/resolution.ts";
 import type { SiteView } from "../../runtime/rendering/renderer.ts";
@@ -79,14 +80,15 @@ describe.each(PAGES)("%s", (_, input) => {
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  test("loads nothing from elsewhere but the frames it declares", () => {
-    const sources = [...html.matchAll(/\s(?:src|srcset|poster)="([^"]+)"/g)].map((match) => match[1] ?? "");
+  test("loads nothing from elsewhere but the frames it declares, and no script but that of its forms", () => {
+    const own = html.replaceAll(`</form>\n${FORM_SCRIPT_ELEMENT}`, "</form>");
+    const sources = [...own.matchAll(/\s(?:src|srcset|poster)="([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(
       sources.filter(
         (source) => !source.startsWith("/media/") && !frames.some((frame) => source.startsWith(`${frame}/`)),
       ),
     ).toEqual([]);
-    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
+    expect(own).not.toMatch(/<script(?! type="application\/ld\+json")/);
   });
 
   test("has the same words as Markdown", () => {
