@@ -25,8 +25,8 @@ import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
 import { measureUploads } from "./uploads.ts";
 
-const MCP_BASELINE = fileURLToPath(new URL("./baseline/mcp/wrangler.jsonc", import.meta.url));
-const MEMBERS_BASELINE = fileURLToPath(new URL("./baseline/members/wrangler.jsonc", import.meta.url));
+const behindFront = (folder: string): string[] =>
+  ["front.jsonc", "wrangler.jsonc"].map((config) => fileURLToPath(new URL(`./baseline/${folder}/${config}`, import.meta.url)));
 const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
 const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
 const SIZES = [10, 1_000, 10_000];
@@ -97,7 +97,7 @@ async function serving(data: string) {
 
 async function agents(data: string) {
   tell("reading pages as agents");
-  const baseline = await start({ data: join(data, "baseline"), demo: false, first: [MCP_BASELINE] });
+  const baseline = await start({ data: join(data, "baseline"), demo: false, first: behindFront("mcp") });
   try {
     const site = await start({ data: join(data, "site"), demo: true, profile: "ai" });
     try {
@@ -112,7 +112,7 @@ async function agents(data: string) {
 
 async function members(data: string) {
   tell("reading drafts as agents of members");
-  const baseline = await start({ data: join(data, "baseline"), demo: false, first: [MEMBERS_BASELINE] });
+  const baseline = await start({ data: join(data, "baseline"), demo: false, first: behindFront("members") });
   try {
     const site = await start({ data: join(data, "site"), demo: true, profile: "ai" });
     try {
