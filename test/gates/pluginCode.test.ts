@@ -65,7 +65,7 @@ test("the sandbox worker has no route and binds no tenant's anything", () => {
   const { workers_dev: dev, preview_urls: preview, ...rest } = JSON.parse(config) as Record<string, unknown>;
   expect([dev, preview]).toEqual([false, false]);
   expect(Object.keys(rest).toSorted()).toEqual([
-    "$schema", "compatibility_date", "durable_objects", "main", "migrations", "name", "observability", "worker_loaders",
+    "$schema", "compatibility_date", "durable_objects", "keep_names", "main", "migrations", "name", "observability", "worker_loaders",
   ]);
   expect(rest["durable_objects"]).toEqual({ bindings: [{ name: "PLUGIN_ARTIFACTS", class_name: "PluginArtifactDO" }] });
 });
