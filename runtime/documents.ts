@@ -136,12 +136,13 @@ export class Documents {
       .map((row) => stored(row) as StoredDocument<"page">);
   }
 
+  /** Pages are what has a path. Their index alone counts them; unless told, the planner takes the one with all versions. */
   pageCount(site: string): number {
-    return this.#count(`kind = 'page' AND deleted = 0 AND ${CURRENT}`, site);
+    return this.#count(`INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${CURRENT}`, site);
   }
 
   pageCountAt(site: string, at: number): number {
-    return this.#count(`kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at);
+    return this.#count(`WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at);
   }
 
   /** Path of a page at a moment; undefined when it does not exist then. */
@@ -155,7 +156,7 @@ export class Documents {
 
   /** How lists call a page of the draft; undefined when there is none. */
   pageEntry(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
-    return first(this.#sql, `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${CURRENT} AND deleted = 0`, site, id);
+    return first(this.#sql, `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${CURRENT} AND deleted = 0 ${NEWEST}`, site, id);
   }
 
   /** Version in force at a moment; 0 when there is none. */
@@ -287,8 +288,8 @@ export class Documents {
     if (this.pageCount(site) > SITE_MAX_PAGES) throw new Refusal("TOO_LARGE", { pages: SITE_MAX_PAGES });
   }
 
-  #count(where: string, site: string, ...values: SqlValue[]): number {
-    return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents WHERE site = ? AND ${where}`, site, ...values)?.n ?? 0;
+  #count(which: string, ...values: SqlValue[]): number {
+    return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents ${which}`, ...values)?.n ?? 0;
   }
 }
 

@@ -298,6 +298,14 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE TABLE form_leftovers (prefix TEXT PRIMARY KEY, bytes INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
   ],
   [`ALTER TABLE media_uploads ADD COLUMN object TEXT`],
+  [
+    // Every write of a page leaves one entry of these and makes another. Few pages are of a collection, and the other
+    // indexes find what the first of these did.
+    `DROP INDEX documents_current`,
+    `DROP INDEX documents_collection`,
+    `CREATE INDEX documents_collection ON documents (site, collection, date, path)
+     WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1 AND collection IS NOT NULL`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

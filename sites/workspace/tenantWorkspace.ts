@@ -129,7 +129,8 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
   }
 
   submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
-    return this.#acting(() => this.#kernel.forms.receive(site, form, post));
+    // Plugins may hear of it with what is being gathered: the page of whoever sent it waits for none of them.
+    return this.#acting(() => this.#kernel.forms.receive(site, form, post), AUDIT_GATHER_MS);
   }
 
   abandonFormFiles(post: string): Promise<Answer<null>> {

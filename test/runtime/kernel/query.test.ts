@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageQuery } from "../../../runtime/content.ts";
+import type { Documents } from "../../../runtime/documents.ts";
 import { SITE, page, worldWith } from "./kit.ts";
 
 const PAGES = {
@@ -37,4 +38,22 @@ test("a query at an earlier moment sees the site as it was", async () => {
   const at = (change: number): string[] => world.kernel.documents.query(SITE, "", { collection: "news", order: "title" }, change).map(({ id }) => id);
   expect(at(before)).toEqual(["two", "one", "undated"]);
   expect(at(world.kernel.documents.change(SITE))).toEqual(["two", "undated", "near"]);
+});
+
+test.each<[string, (documents: Documents) => unknown, string]>([
+  ["pages are counted", (documents) => documents.pageCount(SITE), "SEARCH documents USING INDEX documents_path (site=? AND path>?)"],
+  ["a collection is listed", (documents) => documents.query(SITE, "", { collection: "news" }, documents.change(SITE)),
+    "SEARCH documents USING INDEX documents_collection (site=? AND collection=?)"],
+  ["the newest of all are listed", (documents) => documents.query(SITE, "", {}, documents.change(SITE)), "SEARCH documents USING INDEX documents_listed (site=?)"],
+  ["a page is named", (documents) => documents.pageEntry(SITE, "two"), "SEARCH documents USING INDEX sqlite_autoindex_documents_1 (site=? AND kind=? AND id=?)"],
+])("%s with one index and no sorting", async (_what, ask, plan) => {
+  const { kernel: { documents }, powers: { sql } } = await worldWith(PAGES);
+  const { all } = sql;
+  const plans: string[] = [];
+  sql.all = (query, ...values) => {
+    if (/FROM documents/.test(query)) plans.push(...all<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...values).map(({ detail }) => detail));
+    return all(query, ...values);
+  };
+  expect(ask(documents)).toBeTruthy();
+  expect(plans).toEqual([plan]);
 });
