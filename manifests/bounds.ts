@@ -1028,6 +1028,15 @@ export const SUBMISSIONS_SEARCHED = 5_000;
 /** Submissions of one portion of an export. */
 export const SUBMISSIONS_EXPORTED = 500;
 
+/**
+ * Characters of submissions after which a search, and a portion of an export, ends all the same. Most submissions have some
+ * hundreds; of the longest there are, either would be 300 MB, of an object's 128 and of 32 in one answer to another worker.
+ */
+export const SUBMISSIONS_CHARS = 4_000_000;
+
+/** Submissions that are read from the database at once: 3 MB of the longest. */
+export const SUBMISSIONS_READ = 50;
+
 /** Expired submissions that are deleted in one go. */
 export const SUBMISSIONS_SWEPT = 1_000;
 

@@ -1,4 +1,4 @@
-import { LIST_MAX_ROWS, LIST_ROWS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds.ts";
+import { LIST_MAX_ROWS, LIST_ROWS, SUBMISSIONS_CHARS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds.ts";
 import type { Documents } from "../documents.ts";
 import type { Powers } from "../powers.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
@@ -87,10 +87,13 @@ export class SubmissionBox {
     const { sites, submissions, powers } = this.#parts;
     sites.get(site);
     const names = from?.names ?? submissions.names(site, form);
-    const rows = submissions.after(site, form, from?.after ?? 0, SUBMISSIONS_EXPORTED);
-    const lines = rows.map((row) => csvLine(row, names, (ms) => powers.timestamp(ms)));
-    const last = rows.length === SUBMISSIONS_EXPORTED ? rows.at(-1) : undefined;
-    return { csv: (from ? "" : csvHead(names)) + lines.join(""), next: last ? { after: last.id, names } : null };
+    let [csv, lines, last] = [from ? "" : csvHead(names), 0, from?.after ?? 0];
+    for (const row of submissions.after(site, form, last)) {
+      if (lines === SUBMISSIONS_EXPORTED || csv.length >= SUBMISSIONS_CHARS) return { csv, next: { after: last, names } };
+      csv += csvLine(row, names, (ms) => powers.timestamp(ms));
+      [lines, last] = [lines + 1, row.id];
+    }
+    return { csv, next: null };
   }
 
   #page(site: string, form: string, wanted: { before: number; unread: boolean; limit: number }): { found: SubmissionRecord[]; next: number | null } {

@@ -1,4 +1,4 @@
-import { SUBMISSIONS_MAX, SUBMISSIONS_SEARCHED, SUBMISSIONS_SWEPT } from "../../manifests/bounds.ts";
+import { SUBMISSIONS_CHARS, SUBMISSIONS_MAX, SUBMISSIONS_READ, SUBMISSIONS_SEARCHED, SUBMISSIONS_SWEPT } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Powers, SqlValue } from "../powers.ts";
 import { first } from "../powers.ts";
@@ -119,21 +119,27 @@ export class Submissions {
    * The same for those that hold a text. A text can be anywhere in them, so they are looked through one by one, some
    * thousands at a time: `next` is where to go on, whether anything was found or not.
    */
-  search(site: string, form: string, text: string, wanted: Wanted): { found: SubmissionRecord[]; next: number | null } {
-    const looked = this.list(site, form, { ...wanted, limit: SUBMISSIONS_SEARCHED + 1 });
-    const within = looked.slice(0, SUBMISSIONS_SEARCHED);
+  search(site: string, form: string, text: string, { before, unread, limit }: Wanted): { found: SubmissionRecord[]; next: number | null } {
     const needle = folded(text);
-    const found = within.filter(({ fields }) => textsOf(fields).some((held) => folded(held).includes(needle)));
-    const shown = found.slice(0, wanted.limit);
-    const isMore = found.length > shown.length || looked.length > within.length;
-    const last = found.length > shown.length ? shown.at(-1) : within.at(-1);
-    return { found: shown, next: isMore ? (last?.id ?? null) : null };
+    const found: SubmissionRecord[] = [];
+    let [looked, chars, last] = [0, 0, before];
+    for (const one of oneByOne(before, (from) => this.list(site, form, { before: from, unread, limit: SUBMISSIONS_READ }))) {
+      if (looked === SUBMISSIONS_SEARCHED || chars >= SUBMISSIONS_CHARS) return { found, next: last };
+      const texts = textsOf(one.fields);
+      const isFound = texts.some((held) => folded(held).includes(needle));
+      if (isFound && found.length === limit) return { found, next: found.at(-1)?.id ?? null };
+      if (isFound) found.push(one);
+      looked += 1;
+      chars += texts.reduce((sum, held) => sum + held.length, 0);
+      last = one.id;
+    }
+    return { found, next: null };
   }
 
-  /** Oldest first, for an export that goes on while more come in. */
-  after(site: string, form: string, after: number, limit: number): SubmissionRecord[] {
+  /** Oldest first, one by one, for an export that goes on while more come in. */
+  after(site: string, form: string, after: number): Iterable<SubmissionRecord> {
     const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number > ? ORDER BY number LIMIT ?`;
-    return this.#powers.sql.all<Row>(query, site, form, after, limit).map(recordOf);
+    return oneByOne(after, (from) => this.#powers.sql.all<Row>(query, site, form, from, SUBMISSIONS_READ).map(recordOf));
   }
 
   mark({ site, form, id, read }: SubmissionRecord, isRead: boolean): void {
@@ -142,7 +148,7 @@ export class Submissions {
     this.#powers.sql.all("UPDATE form_totals SET unread = unread + ? WHERE site = ? AND form = ?", isRead ? -1 : 1, site, form);
   }
 
-  remove({ site, form, id, read }: SubmissionRecord): void {
+  remove({ site, form, id, read }: Pick<SubmissionRecord, "site" | "form" | "id" | "read">): void {
     this.#powers.sql.all("DELETE FROM form_submissions WHERE number = ?", id);
     this.#files.forget(id);
     this.#powers.sql.all(
@@ -153,8 +159,10 @@ export class Submissions {
   /** Deletes what has been kept for long enough, as much as fits in one go. */
   sweep(): void {
     const { sql, now } = this.#powers;
-    const query = `SELECT ${COLUMNS} FROM form_submissions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
-    for (const row of sql.all<Row>(query, now(), SUBMISSIONS_SWEPT)) this.remove(recordOf(row));
+    // Without what they say: a thousand of the longest are more than there is memory for.
+    const query = "SELECT site, form, number, read FROM form_submissions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?";
+    const expired = sql.all<Pick<Row, "site" | "form" | "number" | "read">>(query, now(), SUBMISSIONS_SWEPT);
+    for (const { site, form, number, read } of expired) this.remove({ site, form, id: number, read: read === 1 });
     sql.all("DELETE FROM form_totals WHERE total = 0");
   }
 
@@ -188,6 +196,15 @@ export class Submissions {
 
   #ofSite(site: string): number {
     return first<{ n: number | null }>(this.#powers.sql, "SELECT sum(total) AS n FROM form_totals WHERE site = ?", site)?.n ?? 0;
+  }
+}
+
+/** A few are read at once, and those are let go of when the next are: `read` is asked from the last one on. */
+function* oneByOne(from: number, read: (from: number) => readonly SubmissionRecord[]): Generator<SubmissionRecord> {
+  for (let last: number | undefined = from; last !== undefined; ) {
+    const rows: readonly SubmissionRecord[] = read(last);
+    yield* rows;
+    last = rows.length === SUBMISSIONS_READ ? rows.at(-1)?.id : undefined;
   }
 }
 

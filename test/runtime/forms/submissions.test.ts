@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FORM_ANSWER_MAX_CHARS, SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
+import { FORM_ANSWER_MAX_CHARS, SUBMISSIONS_CHARS, SUBMISSIONS_READ, SUBMISSIONS_SEARCHED, SUBMISSIONS_SWEPT } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
+import type { ExportPart } from "../../../runtime/forms/box.ts";
 import { csvLine } from "../../../runtime/forms/csv.ts";
 import type { SqlValue } from "../../../runtime/powers.ts";
 import { effortOf } from "../../support/effort.ts";
@@ -9,6 +10,7 @@ import { testPowers } from "../kernel/powers.ts";
 
 const FORM = "contact.write";
 const DAY_MS = 24 * 60 * 60 * 1000;
+const ALL = { before: Number.MAX_SAFE_INTEGER, unread: false, limit: 10 };
 
 const CONTACT = {
   name: "contact", title: "Contact",
@@ -99,6 +101,69 @@ describe("lists", () => {
     submissions.remove(submissions.require("main", FORM, last));
     expect(add("main", FORM, { name: "b" })).toBeGreaterThan(last);
   });
+});
+
+describe("a search", () => {
+  test.each([[-1, null], [0, null], [1, 2]])("of as many as it looks at and %i says where to go on: %s", (more, next) => {
+    const { add, submissions } = aBox();
+    for (let n = 0; n < SUBMISSIONS_SEARCHED + more; n += 1) add("main", FORM, { n });
+    expect(submissions.search("main", FORM, "no number", ALL)).toEqual({ found: [], next });
+  });
+
+  test.each([[-1, ["needle"], null], [0, [], 2], [1, [], 2]])("of as many characters and %i finds %j, and says where to go on: %s", (more, names, next) => {
+    const { add, submissions } = aBox();
+    for (const name of ["needle", "x".repeat(SUBMISSIONS_CHARS / 2 + more), "x".repeat(SUBMISSIONS_CHARS / 2)]) add("main", FORM, { name });
+    const { found, ...rest } = submissions.search("main", FORM, "needle", ALL);
+    expect([found.map(({ fields }) => fields["name"]), rest]).toEqual([names, { next }]);
+  });
+
+  test.each([[-1, null], [0, null], [1, 2]])("that finds as many as were wanted and %i says where to go on: %s", (more, next) => {
+    const { add, submissions } = aBox();
+    for (let n = 0; n < 10 + more; n += 1) add("main", FORM, { n: "found" });
+    const answer = submissions.search("main", FORM, "found", { ...ALL, limit: 10 });
+    expect([answer.found.length, answer.next]).toEqual([Math.min(10, 10 + more), next]);
+  });
+});
+
+test.each([[-1, [2]], [0, [1, 1]], [1, [1, 1]]])("an export whose first line ends at the characters of a portion and %i has portions of %j lines", (more, portions) => {
+  const beside = exported([""])[0]?.length ?? 0;
+  const [name, last] = ["x".repeat(SUBMISSIONS_CHARS - beside + more), "last"];
+  const parts = exported([name, last]);
+  expect(parts.map((csv) => csv.split("\r\n").filter((line) => /^"\d/.test(line)).length)).toEqual(portions);
+  expect(parts.join("")).toMatch(/^\ufeff"id".*\r\n"1",.*\r\n"2",.*,"last"\r\n$/);
+});
+
+/** The portions of an export of submissions with these names. */
+function exported(names: readonly string[]): string[] {
+  const { add, box } = aBox();
+  for (const name of names) add("main", FORM, { name });
+  const parts: string[] = [];
+  for (let from: ExportPart["next"] | undefined = null; from !== undefined; ) {
+    const { csv, next } = box.export("main", FORM, from);
+    parts.push(csv);
+    from = next ?? undefined;
+  }
+  return parts;
+}
+
+test.each([SUBMISSIONS_READ - 1, SUBMISSIONS_READ, SUBMISSIONS_READ + 1, SUBMISSIONS_READ * 2])("of %i submissions few are in memory at once, and a deletion of expired ones reads no answers", (count) => {
+  const { add, box, powers, submissions } = aBox();
+  for (let n = 0; n < count; n += 1) add("main", FORM, { name: `${n}` });
+  const read: (readonly object[])[] = [];
+  const { all } = powers.sql;
+  powers.sql.all = <Row extends object>(query: string, ...values: SqlValue[]): Row[] => {
+    const rows = all<Row>(query, ...values);
+    if (rows.some((row) => "fields" in row)) read.push(rows);
+    return rows;
+  };
+  expect(submissions.search("main", FORM, "no name", ALL)).toEqual({ found: [], next: null });
+  expect(box.export("main", FORM, null).csv.split("\r\n")).toHaveLength(count + 2);
+  expect(read.flat()).toHaveLength(count * 2);
+  expect(Math.max(...read.map(({ length }) => length))).toBe(Math.min(count, SUBMISSIONS_READ));
+  powers.clock.now += DAY_MS;
+  submissions.sweep();
+  expect(submissions.totals("main")).toEqual([]);
+  expect(read.flat()).toHaveLength(count * 2);
 });
 
 test.each([SUBMISSIONS_SWEPT - 1, SUBMISSIONS_SWEPT, SUBMISSIONS_SWEPT + 1])("of %i expired ones, as many go at once as fit", (count) => {

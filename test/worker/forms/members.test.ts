@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { SUBMISSIONS_EXPORTED, SUBMISSIONS_MAX, SUBMISSIONS_SEARCHED } from "../../../manifests/bounds.ts";
+import { FORM_BODY_MAX_BYTES, SUBMISSIONS_EXPORTED, SUBMISSIONS_MAX, SUBMISSIONS_SEARCHED } from "../../../manifests/bounds.ts";
 import type { FormsView } from "../../../runtime/forms/views.ts";
 import { memberOf } from "../api/kit.ts";
 import { ring, sqlOf, stubOf } from "../plugins/kit.ts";
@@ -89,6 +89,16 @@ test.each([SUBMISSIONS_EXPORTED - 1, SUBMISSIONS_EXPORTED, SUBMISSIONS_EXPORTED 
   const lines = (await response.text()).split("\r\n");
   expect(lines).toHaveLength(count + 2);
   expect(lines[1]).toMatch(/^"\d+","1970-01-01T00:00:00.000Z","drawbridge.forms\/contact","no","Visitor 0"$/);
+});
+
+test("an export of the longest there are has all of them, though they are more than one worker may tell another at once", async () => {
+  const owner = await aSiteWithForm();
+  const quotes = '"'.repeat(FORM_BODY_MAX_BYTES / 2);
+  await fill(owner, SUBMISSIONS_EXPORTED + 1, () => ({ name: quotes }));
+  const response = await ask(owner, "GET", `/api/forms/${FORM}/submissions.csv`);
+  const head = '\ufeff"id","sent","form","read","name"\r\n'.length;
+  const lines = (await response.text()).slice(head - 1).split("\r\n");
+  expect(lines.filter((line) => line.endsWith(`,"${quotes}${quotes}"`))).toHaveLength(SUBMISSIONS_EXPORTED + 1);
 });
 
 test("what has been kept for long enough is deleted by the alarm, and only that", async () => {
