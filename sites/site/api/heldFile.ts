@@ -8,6 +8,7 @@ import { previewOf } from "../images.ts";
 import type { Call } from "./call.ts";
 import type { PartedFile } from "./media/parts.ts";
 import { readParts } from "./media/parts.ts";
+import { isThere } from "./media/staging.ts";
 import type { Download, Reply, Route } from "./routes/route.ts";
 import { askWorkspace, inputOf } from "./workspaceCommand.ts";
 
@@ -24,7 +25,7 @@ const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not
 /** The bytes as they were sent. Nobody but who may read the submission is given them. */
 export async function downloadHeld({ workspace, member, env }: Pick<Call, "workspace" | "member" | "env">, { form, submission, file }: Named): Promise<Download> {
   const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
-  if (stateOf(held) !== "held" || !(await env.MEDIA.head(partKey(partedOf(held).key, 0)))) throw gone();
+  if (stateOf(held) !== "held" || !(await isThere(env.MEDIA, partKey(partedOf(held).key, 0)))) throw gone();
   return { name: held.name, body: bytesOf(env.MEDIA, held), bytes: held.bytes };
 }
 
@@ -52,7 +53,7 @@ async function place({ workspace, member, env }: Call, upload: string, held: Hel
   const { digest, type, bytes, width, height, name } = held;
   const preview = env.IMAGES && type.startsWith("image/") ? await previewOf(env.IMAGES, bytesOf(env.MEDIA, held)) : null;
   const { key, stored } = expectValue(await workspace.placeUpload(member.site, upload, { digest, type, bytes, width, height, name, preview }));
-  if (stored) return;
+  if (stored && (await isThere(env.MEDIA, key))) return;
   await env.MEDIA.put(key, bytesOf(env.MEDIA, held), { sha256: digest, httpMetadata: { contentType: type } });
 }
 

@@ -81,6 +81,18 @@ describe("a file that is sent", () => {
     expect(await keys(owner)).toHaveLength(1);
   });
 
+  test("again is stored again where its bytes were lost, as what no backup had is after a restore", async () => {
+    const editor = await anEditor();
+    const { path, ...listed } = await uploaded(editor, JPEG);
+    await mediaBucket.delete(`${editor.site.name}${path.replace("/media", "")}`);
+    expect((await get(`${editor.site.origin}${path}`)).response.status).toBe(404);
+    expect(await uploaded(editor, JPEG)).toEqual({ ...listed, path, created: false });
+    const { response } = await get(`${editor.site.origin}${path}`);
+    expect([response.headers.get("content-type"), new Uint8Array(await response.arrayBuffer())]).toEqual(["image/jpeg", JPEG]);
+    await rung(editor);
+    expect(await keys(editor)).toHaveLength(1);
+  });
+
   test("ten times at once is stored once and listed once", async () => {
     const editor = await anEditor();
     const file = pngOfBytes(200_000);

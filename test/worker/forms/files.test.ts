@@ -169,6 +169,13 @@ describe("a file in quarantine", () => {
     expect(await done(await ask(owner, "POST", `${fileAt(await submissions(owner), 1)}/accept`))).toMatchObject({ id: media.id, name: "ours.pdf", created: false });
   });
 
+  test("that the site has listed and lost is stored again", async () => {
+    const { path } = await done<MediaView>(await ask(owner, "POST", "/api/media?name=ours.pdf", { file: PDF }));
+    await mediaBucket.delete(`${owner.site.name}${path.replace("/media", "")}`);
+    expect(await done(await ask(owner, "POST", `${fileAt(await submissions(owner), 1)}/accept`))).toMatchObject({ path, created: false });
+    expect(new Uint8Array(await (await get(`${owner.site.origin}${path}`)).response.arrayBuffer())).toEqual(PDF);
+  });
+
   test("is accepted by those who may read forms and write media, and by nobody else", async () => {
     for (const role of ["author", "viewer"] as const) {
       expect(await refused(await ask(await memberOf(owner.site, role), "POST", `${fileAt(await submissions(owner), 1)}/accept`))).toMatchObject({ code: "FORBIDDEN" });

@@ -19,6 +19,9 @@ export interface Staging {
 export const stagingOf = (bucket: R2Bucket, begun: Begun, claimed: string, length: number | null): Staging =>
   length === null ? inParts(bucket, begun, claimed) : asOne(bucket, begun, claimed, length);
 
+/** A file a workspace knows may be lost all the same: a restore lists also those of which no backup had the bytes. */
+export const isThere = async (bucket: Pick<R2Bucket, "head">, key: string): Promise<boolean> => (await bucket.head(key)) !== null;
+
 const gone = (): Error => new Error("an upload that was stored is not there");
 
 function inParts(bucket: R2Bucket, { key, takes }: Begun, claimed: string): Staging {

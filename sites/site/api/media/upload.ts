@@ -8,7 +8,7 @@ import { askWorkspace } from "../workspaceCommand.ts";
 import type { Received } from "./receive.ts";
 import { claimOf, receive } from "./receive.ts";
 import type { Staging } from "./staging.ts";
-import { stagingOf } from "./staging.ts";
+import { isThere, stagingOf } from "./staging.ts";
 
 /**
  * A file on its way from a member into the site's media: into storage under a name of its own, from there to where its
@@ -43,7 +43,7 @@ async function listed(call: Call, id: string, staging: Staging, file: Received):
   const name = cleanName(String(query["name"] ?? ""), type);
   const preview = type.startsWith("image/") ? await preview16(env, staging) : null;
   const place = expectValue(await workspace.placeUpload(member.site, id, { ...facts, name, preview }));
-  if (!place.stored) await settle(env.MEDIA, staging, place.key, file);
+  if (!place.stored || !(await isThere(env.MEDIA, place.key))) await settle(env.MEDIA, staging, place.key, file);
   return askWorkspace("media.create", { versioned: null, limits: { bodyBytes: 0, rate: null } }, call, { ...facts, name });
 }
 
