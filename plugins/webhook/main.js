@@ -1,8 +1,11 @@
 /**
  * Sends each publication and each submitted form to one address. The signature is that of Standard Webhooks: HMAC-SHA256 over id, time and
- * body, so that a receiver can tell a call from a forgery, and a repeated call from a new one by its id.
+ * body, so that a receiver can tell a call from a forgery, and a repeated call from a new one by its id. Numbers begin again from
+ * those of its backup in a site that was restored, so an id has the moment, too: a receiver would take news for a repetition.
  */
 const text = new TextEncoder();
+
+const idOf = (name, moment) => `${name}-${Date.parse(moment)}`;
 
 const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
@@ -28,7 +31,7 @@ async function send(type, id, data, { url, secret }) {
 /** @type {import("./plugin.d.ts").Hooks} */
 export const hooks = {
   afterPublish: (publication, { site, settings }) =>
-    send("site.published", `${site.id}-${publication.sequence}`, { site: site.id, ...publication }, settings),
+    send("site.published", idOf(`${site.id}-${publication.sequence}`, publication.publishedAt), { site: site.id, ...publication }, settings),
   formSubmitted: (submission, { site, settings }) =>
-    send("form.submitted", `${site.id}-form-${submission.id}`, { site: site.id, ...submission }, settings),
+    send("form.submitted", idOf(`${site.id}-form-${submission.id}`, submission.at), { site: site.id, ...submission }, settings),
 };

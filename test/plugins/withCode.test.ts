@@ -153,7 +153,7 @@ describe("link check", () => {
 });
 
 describe("webhook", () => {
-  const publication = { release: 2, sequence: 5 };
+  const publication = { release: 2, sequence: 5, publishedAt: "2026-01-02T00:00:00.000Z" };
 
   test("sends a publication, signed so that its receiver can check it", async () => {
     const { hooks } = await load("webhook");
@@ -176,13 +176,23 @@ describe("webhook", () => {
     expect(sent[0]?.headers.get("webhook-signature")).toBe(null);
   });
 
+  test.each([
+    ["afterPublish", { ...publication, publishedAt: "2026-01-02T00:00:00.001Z" }, publication],
+    ["formSubmitted", { id: 7, at: "2026-01-02T00:00:00.001Z" }, { id: 7, at: "2026-01-02T00:00:00.000Z" }],
+  ])("names what has a number again after a restore otherwise than before it: %s", async (hook, ...told) => {
+    const { hooks } = await load("webhook");
+    const sent = internet(() => new Response(null, { status: 204 }));
+    for (const one of told) await call(hooks, hook, one, contextOf([], { url: "https://hooks.example.com/" }));
+    expect(new Set(sent.map(({ headers }) => headers.get("webhook-id"))).size).toBe(2);
+  });
+
   test("sends a submitted form as it is told of it", async () => {
     const { hooks } = await load("webhook");
     const sent = internet(() => new Response(null, { status: 204 }));
     const submission = { id: 7, form: "contact.write", type: "drawbridge.forms/contact", at: "2026-01-02T00:00:00.000Z", fields: { topic: "visit" }, withheld: ["name"] };
     await call(hooks, "formSubmitted", submission, contextOf([], { url: "https://hooks.example.com/in" }));
     expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ type: "form.submitted", data: { site: "main", ...submission } });
-    expect(sent[0]?.headers.get("webhook-id")).toBe("main-form-7");
+    expect(sent[0]?.headers.get("webhook-id")).toBe("main-form-7-1767312000000");
   });
 
   test.each([301, 400, 500])("fails when the address answers %i, so that it is called again", async (status) => {
