@@ -16,6 +16,11 @@ import { exactly, explanationShape, jsonSchemaShape, manyOf, nameOf, pagePathSha
 
 export const HOOK_NAMES = ["beforePublish", "afterPublish", "formSubmitted", "mediaUploaded", "scheduled"] as const;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** Who may call a route: everybody, every member, or members whose role has a permission. Every member reads the site. */
+export const ROUTE_ACCESS = [
+  "public", "member", "content.edit", "media.write", "content.publish", "theme.edit", "forms.read", "forms.write",
+  "plugins.manage", "members.manage", "domains.manage", "backups.manage", "audit.read", "owners.manage",
+] as const;
 const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings"] as const;
 
 const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
@@ -39,7 +44,7 @@ const routeShape = exactly({
     "Methods",
     "HTTP methods it answers.",
   ),
-  access: told(z.enum(["public", "member"]), "Access", "Who may call it: everybody, or members who are logged in."),
+  access: told(z.enum(ROUTE_ACCESS), "Access", "Who may call it: everybody, members who are logged in, or those whose role has a permission."),
   input: optional(jsonSchemaShape, "Input", "JSON Schema of the body."),
 });
 

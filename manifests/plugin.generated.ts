@@ -1188,9 +1188,23 @@ export interface PluginManifest {
        */
       methods: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
       /**
-       * Who may call it: everybody, or members who are logged in.
+       * Who may call it: everybody, members who are logged in, or those whose role has a permission.
        */
-      access: "public" | "member";
+      access:
+        | "public"
+        | "member"
+        | "content.edit"
+        | "media.write"
+        | "content.publish"
+        | "theme.edit"
+        | "forms.read"
+        | "forms.write"
+        | "plugins.manage"
+        | "members.manage"
+        | "domains.manage"
+        | "backups.manage"
+        | "audit.read"
+        | "owners.manage";
       /**
        * JSON Schema of the body.
        */

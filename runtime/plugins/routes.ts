@@ -3,6 +3,7 @@ import { Refusal } from "../../manifests/refusal.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import type { Contributes } from "../../manifests/manifest.ts";
 import type { Answer } from "../answer.ts";
+import { can } from "../permissions.ts";
 import type { Role } from "../permissions.ts";
 import type { RateLimits } from "../rateLimits.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
@@ -121,17 +122,20 @@ function routeOf({ routes = [] }: Contributes, { path, method }: RouteRequest): 
 
 /**
  * A public route has no login to abuse, so a program may ask; a page of another site may not make visitors change
- * something here. With a login, nothing but a page of this site may.
+ * something here. With a login, nothing but a page of this site may, and its member as far as their role goes.
  */
 function admit({ access }: PluginRoute, { method, caller: { member, origin } }: RouteRequest): void {
   const isChange = method !== "GET";
-  const needed = access === "member" && isChange ? origin === "same" : access === "public" && !isChange ? true : origin !== "other";
-  if (!needed) throw new Refusal("ORIGIN_MISMATCH");
-  if (access === "member" && !member) throw new Refusal("UNAUTHENTICATED");
+  const isPublic = access === "public";
+  const mayAsk = isPublic ? !isChange || origin !== "other" : isChange ? origin === "same" : origin !== "other";
+  if (!mayAsk) throw new Refusal("ORIGIN_MISMATCH");
+  if (isPublic) return;
+  if (!member) throw new Refusal("UNAUTHENTICATED");
+  if (access !== "member" && !can(member.role, access)) throw new Refusal("FORBIDDEN", { permission: access });
 }
 
 /** Who a visitor of a public route is, a plugin is not told even when they happen to be logged in. */
-const memberOf = ({ access }: PluginRoute, { caller: { member } }: RouteRequest): RouteCaller["member"] => (access === "member" ? member : null);
+const memberOf = ({ access }: PluginRoute, { caller: { member } }: RouteRequest): RouteCaller["member"] => (access === "public" ? null : member);
 
 /** The body as the route's schema wants it; where there is no schema, there is nothing to say. */
 function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {

@@ -1,5 +1,6 @@
 /** What the commands on plugins and the reads of them answer. The interface's description is generated from these. */
 import * as z from "zod/mini";
+import { ROUTE_ACCESS } from "../../manifests/executable.ts";
 
 const json = z.record(z.string(), z.unknown());
 const named = { id: z.string(), version: z.string() };
@@ -11,7 +12,7 @@ const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: 
 const contributesView = z.strictObject({
   sections: names, themes: names, metadata: names, files: names, forms: names, media: names,
   tools: names, resources: names, prompts: names, hooks: names,
-  routes: z.array(z.strictObject({ path: z.string(), methods: names, access: z.enum(["public", "member"]) })),
+  routes: z.array(z.strictObject({ path: z.string(), methods: names, access: z.enum(ROUTE_ACCESS) })),
   settings: z.boolean(),
 });
 export type ContributesView = z.infer<typeof contributesView>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ROUTE_ACCESS } from "../../manifests/executable.ts";
 import type { Permission, Role } from "../../runtime/permissions.ts";
 import { PERMISSIONS, ROLES, can, permissionsOf } from "../../runtime/permissions.ts";
 
@@ -28,4 +29,8 @@ describe("a role", () => {
     expect(Object.keys(MATRIX).toSorted()).toEqual(PERMISSIONS.toSorted());
     for (const role of ROLES) expect(new Set(permissionsOf(role)).size).toBe(permissionsOf(role).length);
   });
+});
+
+test("a route of a plugin may ask for any permission but the one every member has", () => {
+  expect(ROUTE_ACCESS.toSorted()).toEqual(["member", "public", ...PERMISSIONS.filter((permission) => permission !== "site.read")].toSorted());
 });

@@ -26,6 +26,8 @@ const CONTRIBUTES = {
     { name: "vote", path: "/votes", methods: ["POST"], access: "public", input: VOTE },
     { name: "reset", path: "/admin/votes", methods: ["GET", "POST", "DELETE"], access: "member" },
     { name: "odd", path: "/odd", methods: ["GET"], access: "public" },
+    { name: "published", path: "/published", methods: ["GET", "POST"], access: "content.publish" },
+    { name: "owned", path: "/owned", methods: ["GET"], access: "owners.manage" },
   ],
 };
 
@@ -34,6 +36,8 @@ const SOURCE = `
     results: ({ query }) => ({ body: { query } }),
     vote: ({ body, member }) => ({ status: body.choice === "taken" ? 409 : 201, body: { body, member } }),
     reset: ({ method, member }) => ({ body: { method, role: member.role } }),
+    published: ({ method, member }) => ({ body: { method, role: member.role } }),
+    owned: () => ({ body: 1 }),
     odd: ({ query }) => ({ "200": { body: "x".repeat(1) }, html: "<b>no</b>", headers: { headers: { "set-cookie": "a=b" }, body: 1 }, status: { status: 302, body: 1 }, big: { body: "x".repeat(300000) } })[query.what],
   };`;
 
@@ -130,6 +134,21 @@ describe("who may ask", () => {
     const body = access === "public" && method === "POST" ? { body: { choice: "a" } } : {};
     const answer = await visit(owner, path, { method, ...body, headers: { cookie, ...headers } });
     expect(await codeOf(answer)).toBe(code);
+  });
+
+  test.each([
+    ["/published", "owner", "200"], ["/published", "admin", "200"], ["/published", "editor", "200"], ["/published", "author", "FORBIDDEN"],
+    ["/published", "viewer", "FORBIDDEN"], ["/owned", "owner", "200"], ["/owned", "admin", "FORBIDDEN"],
+  ] as const)("%s, which asks for a permission, is answered to a member who is %s with %s", async (path, role, code) => {
+    const { cookie } = role === "owner" ? await ownerOfSite(owner.site) : await memberOf(owner.site, role);
+    expect(await codeOf(await visit(owner, path, { headers: { cookie } }))).toBe(code);
+  });
+
+  test("what asks for a permission is guarded as what asks for a member is, and is told who asks", async () => {
+    const { cookie } = await memberOf(owner.site, "editor");
+    expect(await codeOf(await visit(owner, "/published"))).toBe("UNAUTHENTICATED");
+    expect(await codeOf(await visit(owner, "/published", { method: "POST", headers: { cookie, ...foreign } }))).toBe("ORIGIN_MISMATCH");
+    expect(await done(await visit(owner, "/published", { method: "POST", headers: { cookie } }))).toEqual({ method: "POST", role: "editor" });
   });
 
   test("a member of another site is nobody here", async () => {
