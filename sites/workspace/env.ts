@@ -20,6 +20,8 @@ export interface Env {
   readonly PLUGIN_SETTINGS_SECRET: string;
   /** Where the public MCP server is, to be named in what sites publish; empty without one. */
   readonly MCP_ORIGIN: string;
+  /** Where the MCP server of members is, which no plugin calls; empty without one. */
+  readonly MEMBERS_MCP_ORIGIN: string;
   /** Public key of the challenge in front of forms. Without it, none is shown. */
   readonly TURNSTILE_SITE_KEY?: string;
   /** On one machine, where its runner says how processes ended (`ProcessRuns`). Without it nobody knows. */

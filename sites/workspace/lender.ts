@@ -8,11 +8,14 @@ export interface Outside {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** The bytes under a key of the media bucket. A rehearsal has no bucket. */
   readMedia?(key: string): Promise<ArrayBuffer | undefined>;
+  /** Where the deployment's MCP server of members is, if it has one. */
+  readonly membersOrigin?: string;
   /** A line of JSON for whoever runs this. */
   log(line: string): void;
 }
 
-export const platform = (bucket: R2Bucket): Outside => ({
+export const platform = (bucket: R2Bucket, membersOrigin = ""): Outside => ({
+  membersOrigin,
   fetch: (url, init) => fetch(url, init),
   readMedia: async (key) => (await bucket.get(key))?.arrayBuffer(),
   log: (line) => console.log(line),
@@ -32,7 +35,7 @@ export function lenderFor(
     http: {
       fetch: (url, init) => outside.fetch(url, init),
       timeout: (ms) => AbortSignal.timeout(ms),
-      isOurs: (host) => isOwnHost(parts, host),
+      isOurs: (host) => isOwnHost(parts, outside, host),
     },
     media: mediaOf(parts, where.tenant, outside),
     mayWrite: () => status === "active",
@@ -46,10 +49,14 @@ export function lenderFor(
 /** Before the name of a site, the name at which agents read it. */
 const AGENTS = "mcp.";
 
-/** Where this tenant's sites answer, people or agents. What a plugin can ask there it would ask in somebody's place, or of itself. */
-function isOwnHost({ sites, agentsOrigin }: CallParts, host: string): boolean {
+/**
+ * Where this tenant's sites answer, people or agents, and where agents act for members. What a plugin can ask there it
+ * would ask in somebody's place, or of itself.
+ */
+function isOwnHost({ sites, agentsOrigin }: CallParts, { membersOrigin = "" }: Outside, host: string): boolean {
   const names = sites.all().flatMap(({ hostnames }) => hostnames);
-  return host === URL.parse(agentsOrigin)?.hostname || names.some((name) => host === name || host === AGENTS + name);
+  const servers = [agentsOrigin, membersOrigin].map((origin) => URL.parse(origin)?.hostname);
+  return servers.includes(host) || names.some((name) => host === name || host === AGENTS + name);
 }
 
 /** A call about one publication or preview judges or computes: it changes nothing, however often somebody looks. */

@@ -16,7 +16,6 @@ import { Chores } from "./chores.ts";
 import type { Env } from "./env.ts";
 import { platform } from "./lender.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
-import type { PluginSandbox } from "./pluginSandbox.ts";
 import { erasedPlaces } from "./publicPlaces.ts";
 import { sealingWith } from "./sealing.ts";
 import { vaults } from "./vault.ts";
@@ -44,10 +43,10 @@ export interface Working {
 
 /** A workspace put together anew: it knows what its database holds, and nothing else. */
 export function workingWith({ powers, env, recovery, archiveTurn }: WorkingPowers): Working {
-  const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, TURNSTILE_SITE_KEY: challengeKey = "", PLUGIN_SANDBOX, MEDIA } = env;
+  const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, TURNSTILE_SITE_KEY: challengeKey = "" } = env;
   const vaultOf = vaults(env);
   const kernel = createKernel(powers, {
-    pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf, archiveTurn, ...pluginsBy(PLUGIN_SANDBOX, MEDIA),
+    pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf, archiveTurn, ...pluginsBy(env),
   });
   const agents = new Agents({ kernel, store: env.PUBLIC_CONTENT });
   const parts = { ...kernel, powers, vaultOf, recovery, placesOf: (tenant: string) => erasedPlaces(env.PUBLIC_CONTENT, tenant) };
@@ -59,7 +58,7 @@ export function workingWith({ powers, env, recovery, archiveTurn }: WorkingPower
 }
 
 /** Without a sandbox executable plugins are skipped and reported. */
-const pluginsBy = (sandbox: PluginSandbox | undefined, bucket: R2Bucket) => ({
+const pluginsBy = ({ PLUGIN_SANDBOX: sandbox, MEDIA, MEMBERS_MCP_ORIGIN }: Env) => ({
   askLoader: () => askLoader(sandbox),
-  ...(sandbox ? { pluginCalls: (parts: CallParts) => new LeasedCalls(parts, sandbox, platform(bucket)) } : {}),
+  ...(sandbox ? { pluginCalls: (parts: CallParts) => new LeasedCalls(parts, sandbox, platform(MEDIA, MEMBERS_MCP_ORIGIN)) } : {}),
 });

@@ -120,7 +120,7 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(87, "a slow host", HTTP, "refused in time"),
   tried(88, "10,000 requests at once", NETWORK, "as many as were lent"),
   tried(89, "its own site", DISPATCH, "refused"),
-  tried(90, "interfaces of this deployment", DISPATCH, "refused: of its own sites, and where agents read them"),
+  tried(90, "interfaces of this deployment", DISPATCH, "refused: of its own sites, where agents read them, and where agents act for members"),
   tried(91, "credentials in echoes", NETWORK, "none is ever added; answers show listed headers only"),
   tried(92, "cookies of the tenant", NETWORK, "none is ever added"),
   tried(93, "endless loops", MACHINE, "hosted, the platform's CPU limit ends them; on one machine the watchdog ends the process, and the plugin is out"),

@@ -71,6 +71,7 @@ describe("a plugin", () => {
   test.each([
     ["its own site", (host: string) => host, "/"], ["the API of its own site", (host: string) => host, "/api/admin/status"],
     ["where agents read its site", (host: string) => `mcp.${host}`, "/mcp"], ["where agents read every site", () => "agents.example", "/mcp"],
+    ["where agents act for members", () => "members.example", "/mcp"],
   ])("89, 90. does not reach %s, though an owner has granted the host", async (_, nameOf, path) => {
     const owner = await anEditor();
     const host = nameOf(new URL(owner.site.origin).hostname);
