@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
@@ -274,5 +276,21 @@ describe("poll", () => {
     const ctx = contextOf([page]);
     expect(await call(routes, "vote", input, ctx)).toEqual({ status: 404, body: { counted: false } });
     expect(ctx.stored.size).toBe(0);
+  });
+});
+
+describe("the code of a plugin that is shipped", () => {
+  const PLUGINS = fileURLToPath(new URL("../../plugins", import.meta.url));
+  /** They are what authors read first, and are to be read in one go. */
+  const LINES = 150;
+  const modules = Object.entries(Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""));
+  const linesOf = (path: string): number => readFileSync(`${PLUGINS}/${path}`, "utf8").trimEnd().split("\n").length;
+
+  test("is that of these plugins", () => {
+    expect(modules.map(([plugin]) => plugin).toSorted()).toEqual(["announcement", "link-check", "poll", "reading", "webhook"]);
+  });
+
+  test.each(modules)("%s has less than 150 lines", (_, paths = []) => {
+    expect(paths.reduce((sum, path) => sum + linesOf(path), 0)).toBeLessThan(LINES);
   });
 });
