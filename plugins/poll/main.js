@@ -4,8 +4,13 @@ const keyOf = (page, section) => `count:${page}:${section}`;
 /** Votes are added one after the other: two at once would each add theirs to the same count. */
 let turn = Promise.resolve();
 
+/** Longest wait for those before, in milliseconds. A call that is broken off never ends, and nobody may wait for it for ever. */
+const PATIENCE_MS = 500;
+
+const after = (ms) => new Promise((done) => setTimeout(done, ms));
+
 function inTurn(action) {
-  const mine = turn.then(action);
+  const mine = Promise.race([turn, after(PATIENCE_MS)]).then(action);
   turn = mine.catch(() => undefined);
   return mine;
 }

@@ -265,6 +265,26 @@ describe("poll", () => {
     expect(await call(data, "counts", input, ctx)).toEqual({ home: { poll: { rows, votes: 4 } } });
   });
 
+  test("counts on when a vote before was broken off and never came to its end", async () => {
+    vi.useFakeTimers();
+    try {
+      const { routes } = await load("poll");
+      const [broken, ctx] = [contextOf([page]), contextOf([page])];
+      const lost = call(routes, "vote", vote("Now"), { ...broken, storage: { ...broken.storage, get: () => new Promise<never>(() => undefined) } });
+      let counted: unknown;
+      const next = call(routes, "vote", vote("Later"), ctx).then((answer) => (counted = answer));
+      await vi.advanceTimersByTimeAsync(499);
+      expect(counted).toBe(undefined);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(counted).toEqual({ status: 201, body: { counted: true } });
+      await next;
+      expect(ctx.stored.get("count:home:poll")).toEqual({ Later: 1 });
+      expect(await Promise.race([lost, "still under way"])).toBe("still under way");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test.each([
     ["an answer that is not offered", vote("Never")],
     ["an answer every object has", vote("constructor")],
