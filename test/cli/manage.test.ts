@@ -70,7 +70,7 @@ const PLUGIN: PluginView = {
   id: "acme.counter", version: "1.1.0", name: "Counter", kind: "executable", digest: `sha256-${"a".repeat(43)}`, source: "installed",
   state: "disabled", active: false, skipped: { reason: "disabled", detail: "it is switched off" },
   requested: { http: { hosts: ["api.example.com"], methods: ["GET"], reason: "to \u001b[2Jcount" }, storage: { maxBytes: 10, maxKeys: 1 } },
-  grant: null, difference: { added: [], removed: [] }, signedBy: ["kid"],
+  grant: null, difference: { added: [], removed: [] }, contributes: { routes: [] }, signedBy: ["kid"],
 };
 
 const run = async (command: Command, args: readonly string[] = [], options: Record<string, unknown> = {}): Promise<Outcome> =>
@@ -163,6 +163,20 @@ describe("what is shown", () => {
       "  more: http hosts api.example.com",
     ]);
     expect(talk).toEqual([`Grant it, or leave it: svc plugin grant acme.counter --site ${site}`, `Switch it on: svc plugin enable acme.counter --site ${site}`]);
+  });
+
+  test("is to whom the plugin's addresses are open, which no grant is asked for", async () => {
+    const routes = [
+      { path: "/votes", methods: ["GET", "POST"], access: "public" }, { path: "/mine", methods: ["GET"], access: "member" },
+      { path: "/all\u001b[2J", methods: ["DELETE"], access: "content.publish" },
+    ];
+    answer = () => ({ json: { ...PLUGIN, requested: {}, contributes: { routes } } });
+    expect((await run(show, ["acme.counter"])).lines.slice(-4)).toEqual([
+      "acme.counter 1.1.0 asks for nothing.",
+      "  answers  GET, POST /votes, to everybody",
+      "  answers  GET /mine, to every member",
+      "  answers  DELETE /all\ufffd[2J, to members with content.publish",
+    ]);
   });
 
   test.each([

@@ -8,6 +8,13 @@ export interface Wish {
 
 type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+export interface RouteView {
+  readonly path: string;
+  readonly methods: readonly string[];
+  /** `public`, `member`, or the permission a member's role has to have. */
+  readonly access: string;
+}
+
 export interface PluginView {
   readonly id: string;
   readonly version: string;
@@ -21,6 +28,7 @@ export interface PluginView {
   readonly requested: Requested;
   readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
+  readonly contributes: { readonly routes: readonly RouteView[] };
   readonly signedBy: readonly string[];
 }
 

@@ -1,14 +1,26 @@
 /** What people read about a plugin on a terminal. Names and reasons are the plugin's own words, and printed as text only. */
 import { printable } from "../site/problem.ts";
-import type { PluginView, Wish } from "./plugins.ts";
+import type { PluginView, RouteView, Wish } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(", ") : String(value));
 
-/** Each capability with what exactly is asked for, and the reason its author gives. */
-export function requestLines({ id, version, requested }: PluginView): string[] {
+const WHO: Readonly<Record<string, string>> = { public: "everybody", member: "every member" };
+
+const routeLine = ({ path, methods, access }: RouteView): string =>
+  printable(`  answers  ${methods.join(", ")} ${path}, to ${WHO[access] ?? `members with ${access}`}`);
+
+/**
+ * Each capability with what exactly is asked for, and the reason its author gives. Addresses need no grant, so whoever
+ * switches a plugin on reads here to whom they are open.
+ */
+export function requestLines(plugin: PluginView): string[] {
+  return [...capabilityLines(plugin), ...plugin.contributes.routes.map(routeLine)];
+}
+
+function capabilityLines({ id, version, requested }: PluginView): string[] {
   const entries = Object.entries(requested);
-  if (entries.length === 0) return [`${id} ${version} asks for nothing.`];
+  if (entries.length === 0) return [printable(`${id} ${version} asks for nothing.`)];
   const lines = entries.flatMap(([name, { reason, ...wishes }]) => [
     `  ${name.padEnd(8)} ${Object.entries(wishes).map(([wish, value]) => `${wish} ${list(value)}`).join("; ")}`,
     ...(typeof reason === "string" ? [`  ${"".padEnd(8)} it says: ${reason}`] : []),
