@@ -30,9 +30,10 @@ export async function serve(request: Request, env: OAuthEnv, ctx: ExecutionConte
   const standing = spend(caller.grant);
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed) return refused(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
-  const missing = missingScope(caller, message.value);
-  if (missing !== undefined) return secured(insufficientScope(auth, [...new Set([...auth.scope, missing])]), limits);
-  return secured(await answer({ request, env, ctx, caller, message: message.value }), limits);
+  const call = recorded({ request, env, ctx, auth, caller, message: message.value });
+  // Whoever hangs up before the answer has called all the same.
+  ctx.waitUntil(call.catch(() => undefined));
+  return secured(await call, limits);
 }
 
 /**
@@ -67,20 +68,39 @@ interface Answering {
   readonly request: Request;
   readonly env: OAuthEnv;
   readonly ctx: ExecutionContext;
+  readonly auth: OAuthResourceAuth;
   readonly caller: Caller;
   readonly message: unknown;
 }
 
-async function answer({ request, env, ctx, caller, message }: Answering): Promise<Response> {
-  const session: Session = { env: env.real, caller, requestId: crypto.randomUUID(), outcome: "ok" };
+/** A call and the record of it, which says how it ended: so it is written afterwards. */
+async function recorded(answering: Answering): Promise<Response> {
+  const { env, ctx, caller: { tenant, site, identity, client }, message } = answering;
+  const session: Session = { env: env.real, caller: answering.caller, requestId: crypto.randomUUID(), outcome: "ok" };
   const at = Date.now();
-  const handler = createMcpHandler(() => serverFor(session), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
-  const response = await handler.fetch(request, { parsedBody: message });
-  const { tenant, site, identity, client } = caller;
+  const response = await answer(session, answering);
   RECORDS.add(env, ctx, {
     id: session.requestId, tenant, site, identity, client, name: nameOf(message), outcome: session.outcome, durationMs: Date.now() - at, at,
   });
   return response;
+}
+
+async function answer(session: Session, { request, auth, caller, message }: Answering): Promise<Response> {
+  const missing = missingScope(caller, message);
+  if (missing !== undefined) {
+    session.outcome = "FORBIDDEN";
+    return insufficientScope(auth, [...new Set([...auth.scope, missing])]);
+  }
+  const handler = createMcpHandler(() => serverFor(session), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
+  return whole(await handler.fetch(request, { parsedBody: message }));
+}
+
+/**
+ * The answer once all of it is there. Clients of before are answered with a stream, which is handed out while the call
+ * is still under way; it ends with the call, as nothing is sent in between and nobody is told of changes here.
+ */
+async function whole({ body, status, headers }: Response): Promise<Response> {
+  return new Response(body && (await new Response(body).arrayBuffer()), { status, headers });
 }
 
 /** What was called: the method, and of a tool its name. */

@@ -36,32 +36,32 @@ export function serverFor(session: Session): Server {
   const { caller } = session;
   const agent = new Agent(session);
   const server = new Server({ name: "drawbridge-private", title: caller.hostname, version: "1.0.0" }, { capabilities: CAPABILITIES, instructions: instructions(caller) });
-  server.setRequestHandler("tools/list", async ({ params }) => {
+  server.setRequestHandler("tools/list", async ({ params }) => agent.safely(async () => {
     noCursor(params?.cursor);
-    return { tools: await agent.safely(() => agent.tools()) } as never;
-  });
-  server.setRequestHandler("tools/call", async ({ params }) =>
-    ((await agent.safely(() => agent.call(params.name, params.arguments))) ?? unknown("tool")) as never);
-  server.setRequestHandler("resources/list", async ({ params }) => (await agent.safely(() => agent.resources(short(params?.cursor)))) as never);
-  server.setRequestHandler("resources/templates/list", async ({ params }) => {
+    return { tools: await agent.tools() } as never;
+  }));
+  server.setRequestHandler("tools/call", async ({ params }) => agent.safely(async () =>
+    ((await agent.call(params.name, params.arguments)) ?? unknown("tool")) as never));
+  server.setRequestHandler("resources/list", async ({ params }) => agent.safely(async () => (await agent.resources(short(params?.cursor))) as never));
+  server.setRequestHandler("resources/templates/list", async ({ params }) => agent.safely(async () => {
     noCursor(params?.cursor);
-    return { resourceTemplates: (await agent.safely(() => agent.offers())).templates } as never;
-  });
-  server.setRequestHandler("resources/read", async ({ params }) => {
-    const text = await agent.safely(() => agent.read(short(params.uri) ?? ""));
+    return { resourceTemplates: (await agent.offers()).templates } as never;
+  }));
+  server.setRequestHandler("resources/read", async ({ params }) => agent.safely(async () => {
+    const text = await agent.read(short(params.uri) ?? "");
     if (!text) throw new ResourceNotFoundError(params.uri);
     return { contents: [text] } as never;
-  });
-  server.setRequestHandler("prompts/list", async ({ params }) => {
+  }));
+  server.setRequestHandler("prompts/list", async ({ params }) => agent.safely(async () => {
     noCursor(params?.cursor);
-    return { prompts: (await agent.safely(() => agent.offers())).prompts } as never;
-  });
-  server.setRequestHandler("prompts/get", async ({ params }) =>
-    ((await agent.safely(() => agent.prompt(short(params.name) ?? "", params.arguments ?? {}))) ?? unknown("prompt")) as never);
-  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
+    return { prompts: (await agent.offers()).prompts } as never;
+  }));
+  server.setRequestHandler("prompts/get", async ({ params }) => agent.safely(async () =>
+    ((await agent.prompt(short(params.name) ?? "", params.arguments ?? {})) ?? unknown("prompt")) as never));
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => agent.safely(async () => {
     const uri = ref.type === "ref/resource" ? ref.uri : "";
-    return { completion: await agent.safely(() => agent.completion(short(uri) ?? "", argument.name, short(argument.value) ?? "")) } as never;
-  });
+    return { completion: await agent.completion(short(uri) ?? "", argument.name, short(argument.value) ?? "") } as never;
+  }));
   return server;
 }
 
@@ -105,7 +105,7 @@ class Agent {
   async call(name: string, given: unknown): Promise<ToolAnswer | undefined> {
     try {
       const answer = await this.#answer(name, given);
-      this.#session.outcome = answer === undefined ? "unknown" : answer.isError ? "refused" : "ok";
+      this.#session.outcome = answer?.isError ? "refused" : "ok";
       return answer;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -156,10 +156,17 @@ class Agent {
     try {
       return await action();
     } catch (error) {
-      if (!(error instanceof ProtocolError)) this.#session.outcome = error instanceof Refusal ? error.code : "INTERNAL";
+      this.#session.outcome = outcomeOf(error);
       throw protocolErrorOf(error, { event: "agent_call_failed", requestId: this.#session.requestId });
     }
   }
+}
+
+/** What is not there and what may not be asked for is no fault of ours, but no success of the caller's either. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof Refusal) return error.code;
+  if (error instanceof ResourceNotFoundError) return "NOT_FOUND";
+  return error instanceof ProtocolError ? "INVALID_REQUEST" : "INTERNAL";
 }
 
 const JSON_TYPE = "application/json";

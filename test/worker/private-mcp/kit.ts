@@ -116,9 +116,9 @@ export interface Coded {
 /** A network nobody else has, so that limits by address are met only by those who look for them. */
 const anyAddress = (): string => `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`;
 
-export function fetchWorker(request: Request, swap: Partial<Env> = {}): Promise<Response> {
+export function fetchWorker(request: Request, swap: Partial<Env> = {}, ctx = createExecutionContext()): Promise<Response> {
   if (!request.headers.has("cf-connecting-ip")) request.headers.set("cf-connecting-ip", anyAddress());
-  return worker.fetch(request, { ...bindings, ...swap }, createExecutionContext());
+  return worker.fetch(request, { ...bindings, ...swap }, ctx);
 }
 
 export async function aClient(): Promise<string> {

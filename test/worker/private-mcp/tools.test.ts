@@ -1,7 +1,11 @@
+import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { aPicture, aSite, ask, db, fetchWorker, key, listed, migrate, ORIGIN, tokensFor, tool, toolNames } from "./kit.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { refused } from "../../../runtime/answer.ts";
+import type { Env } from "../../../sites/private-mcp/env.ts";
+import { aPicture, aSite, ask, db, fetchWorker, key, listed, migrate, ORIGIN, send, tokensFor, tool, toolNames } from "./kit.ts";
 import type { TestSite } from "./kit.ts";
 
 let site: TestSite;
@@ -178,9 +182,58 @@ describe("plugins", () => {
 });
 
 describe("calls", () => {
+  /** How the calls of a name ended, all of this agent's. */
+  const outcomes = async (identity: string, name: string): Promise<unknown[]> =>
+    (await db.prepare("SELECT outcome FROM agent_calls WHERE identity_id = ? AND name = ?").bind(identity, name).all<{ outcome: string }>()).results.map(({ outcome }) => outcome);
+
   test("leave a record of what was called and how it ended, without a word of it", async () => {
     await tool(token, "read_draft_page", { page: "nowhere" });
     await expect.poll(async () => (await db.prepare("SELECT name, outcome FROM agent_calls WHERE tenant_id = ?").bind(site.tenant).all()).results)
       .toEqual(expect.arrayContaining([{ name: "read_draft_page", outcome: "NOT_FOUND" }, { name: "publish", outcome: "ok" }]));
+  });
+
+  test("of a client of before, whose answer is a stream, leave a record of how they ended too", async () => {
+    const other = await aSite("before");
+    const { access_token: theirs } = await tokensFor(other);
+    const { result } = await send(theirs, { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "read_draft_page", arguments: { page: "nowhere" } } });
+    expect(result).toMatchObject({ isError: true });
+    await expect.poll(() => outcomes(other.owner, "read_draft_page")).toEqual(["NOT_FOUND"]);
+  });
+
+  test("that were turned away leave a record that says so", async () => {
+    const other = await aSite("away");
+    const { access_token: reader } = await tokensFor(other, other.owner, ["site:read"]);
+    expect((await ask(reader, "tools/call", { name: "publish", arguments: {} })).status).toBe(403);
+    await ask(reader, "resources/read", { uri: `site://${site.hostname}/page/about` });
+    await ask(reader, "tools/list", { cursor: "made-up" });
+    await ask(reader, "tools/call", { name: "no_such_tool", arguments: {} });
+    await expect.poll(async () => Promise.all(["publish", "resources/read", "tools/list", "no_such_tool"].map((name) => outcomes(other.owner, name))))
+      .toEqual([["FORBIDDEN"], ["NOT_FOUND"], ["INVALID_REQUEST"], ["INVALID_REQUEST"]]);
+  });
+
+  test("to hear of changes are answered with an end at once, and do not hold the record up", async () => {
+    const other = await aSite("listens");
+    const { access_token: theirs } = await tokensFor(other);
+    const wanted = { notifications: { toolsListChanged: true, resourceSubscriptions: [`site://${other.hostname}/member/context`] } };
+    expect((await ask(theirs, "subscriptions/listen", wanted)).status).toBe(200);
+    await expect.poll(() => outcomes(other.owner, "subscriptions/listen")).toEqual(["ok"]);
+  });
+
+  test("go on to their record when whoever called hangs up before the answer", async () => {
+    const other = await aSite("hung");
+    const { access_token: theirs } = await tokensFor(other);
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
+    const workspace = { read: () => (asked.resolve(), answer.promise) };
+    const namespace = { idFromName: () => "id", get: () => workspace } as unknown as Env["TENANT_WORKSPACE"];
+    const held: Promise<unknown>[] = [];
+    const ctx = Object.assign(createExecutionContext(), { waitUntil: (work: Promise<unknown>) => void held.push(work) });
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_changes", arguments: {} } });
+    const headers = { authorization: `Bearer ${theirs}`, "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const left = fetchWorker(new Request(`${ORIGIN}/mcp`, { method: "POST", body, headers }), { TENANT_WORKSPACE: namespace }, ctx);
+    await asked.promise;
+    expect(held).toHaveLength(1);
+    answer.resolve(refused(new Refusal("TENANT_SUSPENDED")));
+    await Promise.all([left, ...held]);
+    await expect.poll(() => outcomes(other.owner, "list_changes")).toEqual(["TENANT_SUSPENDED"]);
   });
 });
