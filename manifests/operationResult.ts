@@ -90,8 +90,8 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     "outline?": OUTLINE,
     "sections?": list(
       object({
-        id: text("Id of the section."), text: text("Its Markdown, as much as fits."),
-        "more?": { type: "boolean", description: "There is more of it: read it by its id." },
+        id: text("Id of the section."), text: text("Its Markdown, or this part of it."),
+        "more?": { type: "boolean", description: "There is more of it, from nextCursor on." },
       }),
       "format json: the sections of the page.",
     ),

@@ -99,8 +99,10 @@ async function answer(session: Session, { request, auth, caller, message }: Answ
  * The answer once all of it is there. Clients of before are answered with a stream, which is handed out while the call
  * is still under way; it ends with the call, as nothing is sent in between and nobody is told of changes here.
  */
-async function whole({ body, status, headers }: Response): Promise<Response> {
-  return new Response(body && (await new Response(body).arrayBuffer()), { status, headers });
+async function whole(response: Response): Promise<Response> {
+  const { body, status, headers } = response;
+  if (body === null || !headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  return new Response(await new Response(body).arrayBuffer(), { status, headers });
 }
 
 /** What was called: the method, and of a tool its name. */

@@ -1,7 +1,7 @@
 import { READ_DEFAULT_CHARS, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { PublicPage } from "../../publicIndex.ts";
-import type { PageText } from "../../rendering/pageText.ts";
+import type { PageText, TextSection } from "../../rendering/pageText.ts";
 import { cursorAt, offsetOf } from "../cursor.ts";
 import type { Anchored } from "../outline.ts";
 import { outlineOf, rangeOf } from "../outline.ts";
@@ -47,9 +47,10 @@ interface Reading {
 const forms = { markdown, outline, json } as const;
 
 /** The text from where the cursor says, as much as was asked for and fits. */
-function markdown({ content, parameters, room, page, text }: Reading) {
+function markdown(reading: Reading) {
+  const { content, parameters, room, text } = reading;
   const { start, end } = sectionAsked(text, parameters);
-  const question = ["read", page.id, parameters.text("section") ?? ""];
+  const question = questionOf(reading);
   const offset = offsetOf(parameters.text("cursor"), content, question);
   const rest = text.markdown.slice(start + offset, end);
   const shown = room.takeText(cutText(rest, charsAsked(parameters)));
@@ -60,26 +61,56 @@ function markdown({ content, parameters, room, page, text }: Reading) {
   };
 }
 
-function outline({ text, room }: Reading) {
-  const headings = outlineOf(text).filter((heading) => room.take(heading));
-  const lines = headings.map(({ level, text: words, section }) => `${"  ".repeat(level - 1)}- ${words} (${section})`);
-  return { text: room.takeText(lines.join("\n")), chars: text.markdown.length, offset: 0, outline: headings.map(listed) };
+/** A cursor of Markdown or JSON is a place in the same text, so it is good for both. */
+const questionOf = ({ page, parameters }: Reading) => ["read", page.id, parameters.text("section") ?? ""];
+
+/** The headings from where the cursor says, as many as fit. */
+function outline({ content, parameters, room, page, text }: Reading) {
+  const { start, end } = sectionAsked(text, parameters);
+  const question = ["outline", page.id, parameters.text("section") ?? ""];
+  const first = offsetOf(parameters.text("cursor"), content, question);
+  const rest = outlineOf(text).filter(({ at }) => at >= start && at < end).slice(first);
+  const full = rest.findIndex((heading) => !room.take([heading, lineOf(heading)]));
+  const shown = full < 0 ? rest : rest.slice(0, full);
+  return {
+    text: shown.map(lineOf).join("\n"), chars: end - start, offset: 0, outline: shown.map(listed),
+    ...(full > 0 ? { nextCursor: cursorAt(content, question, first + full) } : {}),
+  };
 }
 
+const lineOf = ({ level, text, section }: Anchored): string => `${"  ".repeat(level - 1)}- ${text} (${section})`;
 const listed = ({ level, text, section }: Anchored) => ({ level, text, section });
 
-/** Section by section. What does not fit is left for a call with that section. */
-function json({ parameters, room, text }: Reading) {
-  const asked = sectionAsked(text, parameters);
-  const inside = text.sections.filter(({ start, end }) => start < asked.end && end > asked.start);
-  const most = charsAsked(parameters);
-  const sections = inside.map(({ id, start, end }) => {
-    const shown = room.takeText(cutText(text.markdown.slice(start, end), most));
-    return { id, text: shown, ...(shown.length < end - start ? { more: true } : {}) };
-  });
-  const whole = asked.end - asked.start;
-  return { text: "", chars: whole, offset: 0, sections };
+interface ShownSection {
+  readonly id: string;
+  readonly text: string;
+  readonly more?: true;
 }
+
+/** The same text section by section: all of them together are as long as was asked for, and fit. */
+function json(reading: Reading) {
+  const { content, parameters, room, text } = reading;
+  const asked = sectionAsked(text, parameters);
+  const question = questionOf(reading);
+  const offset = offsetOf(parameters.text("cursor"), content, question);
+  const sections: ShownSection[] = [];
+  const whole = { text: "", chars: asked.end - asked.start, offset, sections };
+  let left = charsAsked(parameters);
+  for (const { id, start, end } of within(text.sections, asked.start + offset, asked.end)) {
+    const shown = room.take({ id, text: "", more: true }) ? room.takeText(cutText(text.markdown.slice(start, end), left)) : "";
+    const at = start + shown.length;
+    if (shown !== "") sections.push({ id, text: shown, ...(at < end ? { more: true } : {}) });
+    if (at < end) return { ...whole, nextCursor: cursorAt(content, question, at - asked.start) };
+    left -= shown.length;
+  }
+  return whole;
+}
+
+/** The parts of sections that lie between two places; what has none is left out. */
+const within = (sections: readonly TextSection[], from: number, to: number): TextSection[] =>
+  sections
+    .map(({ id, start, end }) => ({ id, start: Math.max(start, from), end: Math.min(end, to) }))
+    .filter(({ start, end }) => start < end);
 
 function sectionAsked(text: PageText, parameters: Parameters): { start: number; end: number } {
   const section = parameters.text("section");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  COMPLETIONS_MAX, LINK_MAX_CHARS, LIST_ITEMS_DEFAULT, OUTLINE_MAX_HEADINGS, READ_DEFAULT_CHARS, RESOURCES_PAGE, SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS,
+  COMPLETIONS_MAX, LINK_MAX_CHARS, LIST_ITEMS_DEFAULT, OUTLINE_MAX_HEADINGS, READ_DEFAULT_CHARS, READ_MAX_CHARS, READ_MIN_CHARS, RESOURCES_PAGE, SEARCH_HITS_DEFAULT, SEARCH_MAX_CHARS,
   SEARCH_MAX_WORDS, SEARCH_PASSAGES_MAX, TEXT_MAX_CHARS, TITLE_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
 import type { JsonSchema } from "../../../manifests/shape.ts";
@@ -17,6 +17,7 @@ import { ANSWER_MAX_BYTES } from "../../../runtime/mcp/room.ts";
 import { callTool, listTools } from "../../../runtime/mcp/tools.ts";
 import type { PublicPage } from "../../../runtime/publicIndex.ts";
 import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
+import type { PageText } from "../../../runtime/rendering/pageText.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { surroundings } from "../rendering/specimen.ts";
 import { indexOf } from "../search/index.ts";
@@ -84,6 +85,86 @@ describe("without being asked for a number", () => {
     const site = { ...content([page(1)], tool({ operation: "read", page: "p1" })), text: async () => ({ markdown, sections: [], outline: [] }) };
     const { text, nextCursor } = answered(await callTool(site, "search", {})) as { text: string; nextCursor?: string };
     expect([text.length, nextCursor !== undefined]).toEqual([Math.min(READ_DEFAULT_CHARS, markdown.length), hasMore]);
+  });
+});
+
+describe("a page in parts", () => {
+  const READ: CatalogueTool = {
+    ...SEARCH, template: null,
+    listed: { ...SEARCH.listed, inputSchema: { type: "object", properties: Object.fromEntries(["format", "section", "cursor"].map((name) => [name, { type: "string", title: name }])), additionalProperties: false } },
+    query: { operation: "read", page: "p1", format: { field: "format" }, section: { field: "section" }, cursor: { field: "cursor" }, maxChars: READ_MIN_CHARS },
+  };
+  const site = (text: PageText, query: Partial<CatalogueTool["query"]> = {}): SiteContent =>
+    ({ ...content([page(1)], { tools: [{ ...READ, query: { ...READ.query, ...query } }] }), text: async () => text });
+  /** A page of so many sections of so many characters. */
+  const sectioned = (count: number, length: number): PageText => ({
+    markdown: Array.from({ length: count }, (_, n) => String.fromCodePoint(97 + (n % 26)).repeat(length)).join(""),
+    sections: Array.from({ length: count }, (_, n) => ({ id: `section-${n}`, start: n * length, end: (n + 1) * length })), outline: [],
+  });
+
+  interface Part {
+    readonly sections?: readonly { readonly id: string; readonly text: string; readonly more?: true }[];
+    readonly outline?: readonly { readonly section: string }[];
+    readonly text: string;
+    readonly nextCursor?: string;
+  }
+
+  /** Every part, to the end; none may be refused or longer than clients take. */
+  async function partsOf(from: SiteContent, given: JsonSchema): Promise<Part[]> {
+    const parts: Part[] = [];
+    for (let cursor: string | undefined; parts.length === 0 || cursor !== undefined; cursor = parts.at(-1)?.nextCursor) {
+      const answer = await callTool(from, "search", { ...given, ...(cursor === undefined ? {} : { cursor }) });
+      expect(answer?.isError).toBeUndefined();
+      expect(utf8Length(JSON.stringify(answer))).toBeLessThan(ANSWER_MAX_BYTES);
+      parts.push(answered(answer) as unknown as Part);
+    }
+    return parts;
+  }
+
+  test.each([[-1, [1]], [0, [1]], [1, [1, 1]]])("by its sections is as long as was asked for: of as many characters in ten sections and %i come parts", async (more, ends) => {
+    const text = sectioned(10, READ_MIN_CHARS / 10);
+    const markdown = text.markdown.slice(0, READ_MIN_CHARS + Math.min(more, 0)) + "!".repeat(Math.max(more, 0));
+    const sections = text.sections.map((one, n) => (n === 9 ? { ...one, end: markdown.length } : one));
+    const parts = await partsOf(site({ ...text, markdown, sections }), { format: "json" });
+    expect(parts).toHaveLength(ends.length);
+    expect(parts.map(({ sections: some = [] }) => some.reduce((sum, { text: words }) => sum + words.length, 0) <= READ_MIN_CHARS)).toEqual(ends.map(() => true));
+    expect(parts.flatMap(({ sections: some = [] }) => some.map(({ text: words }) => words)).join("")).toBe(markdown);
+    expect(parts[0]?.sections?.at(-1)?.more).toBe(more > 0 ? true : undefined);
+  });
+
+  test("by its sections has all of them, however many there are and however short", async () => {
+    const text = sectioned(3_000, 6);
+    const parts = await partsOf(site(text, { maxChars: READ_MAX_CHARS }), { format: "json" });
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.flatMap(({ sections = [] }) => sections).map(({ id, text: words }) => [id, words])).toEqual(text.sections.map(({ id, start, end }) => [id, text.markdown.slice(start, end)]));
+  });
+
+  test("by its sections goes on as Markdown from the same place, and gives one section alone", async () => {
+    const text = sectioned(3, 400);
+    const [first] = await partsOf(site(text), { format: "json" });
+    const rest = answered(await callTool(site(text), "search", { cursor: first?.nextCursor })) as unknown as Part;
+    expect((first?.sections ?? []).map(({ text: words }) => words).join("") + rest.text).toBe(text.markdown.slice(0, 2 * READ_MIN_CHARS));
+    expect(await partsOf(site(text), { format: "json", section: "section-1" })).toMatchObject([{ chars: 400, sections: [{ id: "section-1", text: "b".repeat(400) }] }]);
+  });
+
+  /** As many headings as a page may have, as long as one may be. */
+  const headed: PageText = {
+    markdown: "x".repeat(OUTLINE_MAX_HEADINGS), sections: [{ id: "all", start: 0, end: OUTLINE_MAX_HEADINGS }],
+    outline: Array.from({ length: OUTLINE_MAX_HEADINGS }, (_, at) => ({ level: 1 + (at % 2), text: `${at} ${"h".repeat(TITLE_MAX_CHARS)}`, at })),
+  };
+
+  test("by its outline has every heading", async () => {
+    const parts = await partsOf(site(headed), { format: "outline" });
+    expect(parts.length).toBeGreaterThan(1);
+    expect(new Set(parts.flatMap(({ outline = [] }) => outline.map(({ section }) => section))).size).toBe(OUTLINE_MAX_HEADINGS);
+    expect(parts.flatMap(({ text }) => text.split("\n"))).toHaveLength(OUTLINE_MAX_HEADINGS);
+  });
+
+  test("by its outline has the headings of the section that was asked for, and takes no cursor of a text", async () => {
+    const [, second] = (await partsOf(site(headed), { format: "outline" }))[0]?.outline ?? [];
+    expect((await partsOf(site(headed), { format: "outline", section: second?.section })).map(({ outline }) => outline)).toEqual([[second]]);
+    const { nextCursor } = answered(await callTool(site(sectioned(3, 400)), "search", {}));
+    expect(await callTool(site(headed), "search", { format: "outline", cursor: nextCursor })).toMatchObject({ isError: true });
   });
 });
 
