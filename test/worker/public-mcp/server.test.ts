@@ -150,20 +150,23 @@ describe("tools", () => {
 describe("resources", () => {
   test("are every page, form and the sitemap, with templates and completions", async () => {
     const uris = member<{ uri: string }[]>(await site.ask("resources/list"), "resources").map(({ uri }) => uri);
-    const places = ["page/", "page/larch", "page/oak", ...FORMS.map((form) => `form/${form}`), "sitemap"];
+    const places = ["page/", "page/larch", "page/oak", ...FORMS.map((form) => `form/${form}`), "sitemap", "sitemap/journal"];
     expect(uris.toSorted()).toEqual(places.map((place) => `site://${site.hostname}/${place}`).toSorted());
     const templates = member<{ uriTemplate: string }[]>(await site.ask("resources/templates/list"), "resourceTemplates");
-    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([`site://${site.hostname}/page{+path}`, `site://${site.hostname}/form{+form}`]);
-    const completion = await site.ask("completion/complete", {
-      ref: { type: "ref/resource", uri: templates[0]?.uriTemplate }, argument: { name: "path", value: "/la" },
-    });
-    expect(completion.result?.["completion"]).toEqual({ values: ["/larch"], total: 1, hasMore: false });
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([`site://${site.hostname}/page{+path}`, `site://${site.hostname}/form{+form}`, `site://${site.hostname}/sitemap/{collection}`]);
+    const completed = async (at: number, name: string, value: string) =>
+      (await site.ask("completion/complete", { ref: { type: "ref/resource", uri: templates[at]?.uriTemplate }, argument: { name, value } })).result?.["completion"];
+    expect(await completed(0, "path", "/la")).toEqual({ values: ["/larch"], total: 1, hasMore: false });
+    expect(await completed(1, "form", FORMS[0] ?? "")).toMatchObject({ values: expect.arrayContaining([`/${FORMS[0]}`]) });
+    expect(await completed(2, "collection", "jour")).toEqual({ values: ["journal"], total: 1, hasMore: false });
   });
 
   test("are read as Markdown or JSON", async () => {
     const read = async (uri: string) => member<{ mimeType: string; text: string }[]>(await site.ask("resources/read", { uri }), "contents")[0];
     expect(await read(`site://${site.hostname}/page/larch`)).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("In winter.") });
     expect(await read(`site://${site.hostname}/sitemap`)).toMatchObject({ mimeType: "application/json", text: expect.stringContaining("/oak") });
+    const { pages } = JSON.parse((await read(`site://${site.hostname}/sitemap/journal`))?.text ?? "") as { pages: { path: string }[] };
+    expect(pages.map(({ path }) => path)).toEqual(["/larch", "/oak"]);
   });
 
   test("say where they are from, that others wrote them, and how long they may be kept", async () => {
