@@ -174,6 +174,7 @@ export class Published {
   }
 
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    await this.#parts.plugins.prepare();
     const { renderer } = this.#parts.plugins.forSite(current.release.site);
     if (!renderer.filePaths().includes(path)) return undefined;
     const file = await this.#derived(current, path, (pinned) =>

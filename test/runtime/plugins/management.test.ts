@@ -38,6 +38,16 @@ describe("a package that is installed", () => {
     expect(world.kernel.documents.get(SITE, "page", "home")?.body.sections).toHaveLength(1);
   });
 
+  test("is verified again by whatever visitors ask for first when the workspace wakes", async () => {
+    const before = await managedWorld();
+    await before.install(packageText());
+    await before.state(NOTICES, "enabled");
+    const files = before.kernel.plugins.forSite(SITE).renderer.filePaths();
+    expect(files).not.toEqual([]);
+    for (const path of ["/", "/index.md", ...files]) expect([path, await before.restart().statusOf(path)]).toEqual([path, 200]);
+    expect(await before.restart().statusOf("/nowhere")).toBe(404);
+  });
+
   test.each([
     ["whose key is no longer in the ring", RINGS.other],
     ["when nobody is trusted any more", RINGS.nobody],
