@@ -8,7 +8,7 @@ import { brokeOff } from "./attempts.ts";
 import { endIsolates, loaded } from "./ending.ts";
 import type { Env } from "./env.ts";
 import { failed } from "./invocation.ts";
-import type { Failed, LeaseStub } from "./invocation.ts";
+import type { LeaseStub } from "./invocation.ts";
 import { codeOf, isolateId } from "./isolate.ts";
 import type { Placed } from "./isolate.ts";
 import { readPlace } from "./readPlace.ts";
@@ -43,14 +43,13 @@ interface Run {
 }
 
 async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run): Promise<string> {
-  let refused: Failed | undefined;
   const { place } = placed;
   const id = isolateId(placed);
-  loaded.begin(id);
+  const begun = loaded.begin(id);
   const isolate = loader.get(id.name, async () => {
     const code = await codeOf(env, place);
     if (!isFailed(code)) return code;
-    refused = code;
+    begun.refused = code;
     throw new Error(code.code);
   });
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
@@ -61,7 +60,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.
     brokeOff(id.stem, id.attempt);
     loaded.forget(id);
-    return replyOfSandbox(refused ?? failed("plugin_broken"));
+    return replyOfSandbox(begun.refused ?? failed("plugin_broken"));
   } finally {
     await endIsolates(loader, loaded.finish(id));
   }

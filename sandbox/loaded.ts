@@ -4,6 +4,7 @@
  * changes what it may do, and the oldest when there are too many.
  */
 import { ISOLATES_LOADED_MAX } from "../manifests/bounds.ts";
+import type { Failed } from "./invocation.ts";
 
 /** How the loader knows an isolate, and whose it is. */
 export interface IsolateId {
@@ -14,7 +15,13 @@ export interface IsolateId {
   readonly owner: string;
 }
 
-interface Isolate {
+/** What all calls share that meet one isolate. */
+export interface Begun {
+  /** Why it was given no code. The loader asks one of several calls for it and fails them all. */
+  refused?: Failed;
+}
+
+interface Isolate extends Begun {
   readonly id: IsolateId;
   /** Calls it is in the middle of. */
   calls: number;
@@ -28,11 +35,12 @@ export class Loaded {
     return this.#isolates.size;
   }
 
-  begin(id: IsolateId): void {
-    const isolate = this.#isolates.get(id.name) ?? { id, calls: 0, isLeaving: false };
+  begin(id: IsolateId): Begun {
+    const isolate: Isolate = this.#isolates.get(id.name) ?? { id, calls: 0, isLeaving: false };
     this.#isolates.delete(id.name);
     this.#isolates.set(id.name, isolate);
     isolate.calls += 1;
+    return isolate;
   }
 
   /** The isolates to end now that this call is over. */

@@ -1,11 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
+import { CALLS_IN_FLIGHT } from "../../../manifests/bounds.ts";
 import { difference } from "../../../runtime/plugins/grant.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
 import { isolateId, placed } from "../../../sandbox/isolate.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import { readReply } from "../../../sandbox/reply.ts";
-import { bindings, callDigest, go, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
+import { bindings, callAll, callDigest, go, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
 import { attack, beside } from "./attack.ts";
 
 const COUNTS = "let n = 0; export const tools = { go: () => ++n };";
@@ -135,6 +136,19 @@ describe("an artifact", () => {
     expect((await callDigest(digest)).invoked).toMatchObject({ code: "artifact_missing" });
     await sandbox.put(digest, artifact);
     expect((await callDigest(digest)).invoked).toMatchObject({ value: 1 });
+  });
+
+  test("that is not there, or was changed, is so for every call that comes at once, and breaks off none of them", async () => {
+    const { digest, artifact } = await pack(`${COUNTS} // ${crypto.randomUUID()}`);
+    const crowd = async (tenant: string): Promise<unknown[]> => {
+      const answers = await callAll(tenant, Array.from({ length: CALLS_IN_FLIGHT }, () => requestOf(digest, { tenant })));
+      return [...new Set(answers.map((answer) => answer.ok || answer.code))];
+    };
+    expect(await crowd("crowd")).toEqual(["artifact_missing"]);
+    await sandbox.put(digest, artifact);
+    expect(await crowd("crowd")).toEqual([true]);
+    await rows(digest, "UPDATE files SET text = text || ' ' WHERE path = 'main.js'");
+    expect(await crowd("another-crowd")).toEqual(["digest_mismatch"]);
   });
 
   test("is not run as another plugin", async () => {
