@@ -23,7 +23,7 @@ describe("how to connect an agent", () => {
   });
 
   test("with Claude and ChatGPT says what they need", () => {
-    expect(lines.find((line) => line.includes("ChatGPT"))).toMatch(/Claude, ChatGPT .*https/);
+    expect(lines.find((line) => line.includes("ChatGPT"))).toMatch(/^  Claude, ChatGPT .*either address.*https/);
   });
 });
 
