@@ -196,6 +196,9 @@ export const MEDIA_MAX_PIXELS = 64_000_000;
 /** Longest part of a media file that is read as a whole to find its size, in bytes. Such parts are mostly under 1 kB. */
 export const MEDIA_HEADER_MAX_BYTES = 64 * 1024;
 
+/** Last bytes of a media file in which the end of an archive is looked for: the most generous of common programs look at as many. */
+export const ZIP_TAIL_BYTES = 66_000;
+
 /** Most questions one media file is asked while it is read, each about a microsecond. A film of an hour has some thousand parts. */
 export const MEDIA_MAX_QUESTIONS = 250_000;
 

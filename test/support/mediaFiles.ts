@@ -92,3 +92,21 @@ export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
 }
 
 export const zipOf = (name: string): Uint8Array => bytes("PK\x03\x04", new Uint8Array(26), name, "PK\x05\x06", new Uint8Array(18));
+
+const le16 = (value: number): readonly number[] => [value & 255, value >>> 8];
+const le32 = (value: number): readonly number[] => [...le16(value & 0xffff), ...le16(value >>> 16)];
+
+/** The record an archive is found by; its list of files is before it, of so many bytes. */
+export const zipRecordOf = ({ disk = 0, here = 1, files = here, listBytes = 0 }): Uint8Array<ArrayBuffer> =>
+  bytes("PK\x05\x06", le16(disk), le16(disk), le16(here), le16(files), le32(listBytes), new Uint8Array(6));
+
+/** An archive with one empty file, which programs open. */
+export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {
+  const version = le16(10);
+  const about = bytes(version, new Uint8Array(20), le16(name.length), le16(0));
+  const list = bytes("PK\x01\x02", version, about, new Uint8Array(14), name);
+  const file = bytes("PK\x03\x04", about, name);
+  const record = zipRecordOf({ listBytes: list.length });
+  record.set(le32(file.length), 16);
+  return bytes(file, list, record);
+}

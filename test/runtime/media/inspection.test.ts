@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { IMAGE_MAX_SIDE, MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_PIXELS, MEDIA_MAX_QUESTIONS } from "../../../manifests/bounds.ts";
+import { IMAGE_MAX_SIDE, MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_PIXELS, MEDIA_MAX_QUESTIONS, ZIP_TAIL_BYTES } from "../../../manifests/bounds.ts";
 import { MEDIA_TYPES } from "../../../manifests/mediaTypes.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { MediaFacts } from "../../../runtime/media/inspection.ts";
@@ -8,7 +8,7 @@ import { FORMATS } from "../../../runtime/media/formats/index.ts";
 import type { Walk } from "../../../runtime/media/walk.ts";
 import { Walker } from "../../../runtime/media/walk.ts";
 import {
-  AVIF, GIF, JPEG, MP3, MP4, PDF, PNG, WEBM, WEBP, be16, be32, box, bytes, mp4Of, pngOf, pngOfBytes, webmOf, zipOf,
+  AVIF, GIF, JPEG, MP3, MP4, PDF, PNG, WEBM, WEBP, be16, be32, box, bytes, mp4Of, pngOf, pngOfBytes, webmOf, wholeZipOf, zipOf, zipRecordOf,
 } from "../../support/mediaFiles.ts";
 import { effortOf } from "../../support/effort.ts";
 
@@ -88,6 +88,29 @@ describe("a file", () => {
     const comment = (length: number) => bytes("PK\x05\x06", new Uint8Array(16), [length & 255, length >>> 8], new Uint8Array(length));
     for (const length of [0, 1, 65_534, 65_535]) expect(codeOf(bytes(MP4, box("free", comment(length))))).toBe("UNSUPPORTED_MEDIA_TYPE");
     expect(codeOf(bytes(MP4, box("free", "PK\x05\x06", new Uint8Array(40))))).toBe("video/mp4");
+  });
+
+  test("that hides an archive with something behind it is refused, too: most programs look past that", () => {
+    const archive = wholeZipOf("page.html");
+    const [start, end] = [PDF.subarray(0, 9), PDF.subarray(9)];
+    expect(codeOf(bytes(start, "%", archive, "\n", end))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(PNG.subarray(0, 33), be32(archive.length), "teXt", archive, [0, 0, 0, 0], PNG.subarray(33)))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(MP4, box("free", new Uint8Array(100_000), zipRecordOf({ listBytes: 70_000 }), "X")))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  test.each([[-1, "UNSUPPORTED_MEDIA_TYPE"], [0, "UNSUPPORTED_MEDIA_TYPE"], [1, "video/mp4"]])("with an archive that ends as far from its end as programs look, and %i bytes, is %s", (more, code) => {
+    const archive = wholeZipOf("page.html");
+    expect(codeOf(bytes(MP4, box("free", archive, new Uint8Array(ZIP_TAIL_BYTES - zipRecordOf({}).length + more))))).toBe(code);
+  });
+
+  test.each<[string, string, Parameters<typeof zipRecordOf>[0], string]>([
+    ["an archive", "PK\x01\x02", { listBytes: 50 }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["one of no files", "PK\x01\x02", { here: 0, listBytes: 50 }, "video/mp4"],
+    ["one on several disks", "PK\x01\x02", { disk: 1, listBytes: 50 }, "video/mp4"],
+    ["one of more files than it has", "PK\x01\x02", { here: 1, files: 2, listBytes: 50 }, "video/mp4"],
+    ["one without its list", "PK\x01\x03", { listBytes: 50 }, "video/mp4"],
+  ])("in which something looks like the record of %s is refused only for an archive", (_, list, record, code) => {
+    expect(codeOf(bytes(MP4, box("free", list, new Uint8Array(46), zipRecordOf(record), "X")))).toBe(code);
   });
 
   test("that is a PDF as well, anywhere in its first kilobyte, is refused", () => {
