@@ -96,9 +96,18 @@ export const zipOf = (name: string): Uint8Array => bytes("PK\x03\x04", new Uint8
 const le16 = (value: number): readonly number[] => [value & 255, value >>> 8];
 const le32 = (value: number): readonly number[] => [...le16(value & 0xffff), ...le16(value >>> 16)];
 
-/** The record an archive is found by; its list of files is before it, of so many bytes. */
-export const zipRecordOf = ({ disk = 0, here = 1, files = here, listBytes = 0 }): Uint8Array<ArrayBuffer> =>
-  bytes("PK\x05\x06", le16(disk), le16(disk), le16(here), le16(files), le32(listBytes), new Uint8Array(6));
+interface ZipRecord {
+  readonly disk?: number;
+  /** Files on this disk, and of all. */
+  readonly here?: number;
+  readonly files?: number;
+  /** Of the list of files, which is before the record. */
+  readonly listBytes?: number;
+}
+
+/** The record an archive is found by. */
+export const zipRecordOf = ({ disk = 0, here = 1, files, listBytes = 0 }: ZipRecord): Uint8Array<ArrayBuffer> =>
+  bytes("PK\x05\x06", le16(disk), le16(disk), le16(here), le16(files ?? here), le32(listBytes), new Uint8Array(6));
 
 /** An archive with one empty file, which programs open. */
 export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {
