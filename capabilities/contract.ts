@@ -24,20 +24,23 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 const upTo = (most: number) => z.optional(z.int().check(z.minimum(1), z.maximum(most)));
 const some = <T extends z.ZodMiniType>(shape: T, most: number) => z.array(shape).check(z.minLength(1), z.maxLength(most));
 
+/** A form with the words for what it allows, which the caller reads when something has another. */
+const form = (pattern: RegExp, allowed: string) => z.regex(pattern, allowed);
+
 /** Printable ASCII without slashes and spaces: every key has one spelling, and byte order is its order. */
-const key = text(STORAGE_KEY_MAX_CHARS).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:~-]*$/));
-const prefix = z.optional(text(STORAGE_KEY_MAX_CHARS).check(z.regex(/^[A-Za-z0-9._:~-]*$/)));
+const key = text(STORAGE_KEY_MAX_CHARS).check(form(/^[A-Za-z0-9][A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -, a letter or digit first"));
+const prefix = z.optional(text(STORAGE_KEY_MAX_CHARS).check(form(/^[A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -")));
 
 const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
 const state = z.optional(z.enum(["published", "draft"]));
-const documentId = text(DOCUMENT_ID_MAX_CHARS).check(z.regex(/^[a-z0-9][a-z0-9-]*$/));
+const documentId = text(DOCUMENT_ID_MAX_CHARS).check(form(/^[a-z0-9][a-z0-9-]*$/, "small letters, digits and hyphens"));
 
 const decodedBytes = (encoded: string): number => (encoded.length / 4) * 3 - (/=*$/.exec(encoded)?.[0].length ?? 0);
 
 /** Bytes as base64, which is four characters for three of them. */
 const base64 = (mostBytes: number) =>
   text(Math.ceil(mostBytes / 3) * 4).check(
-    z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+    form(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "base64"),
     z.refine((encoded) => decodedBytes(encoded) <= mostBytes),
   );
 

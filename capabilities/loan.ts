@@ -109,7 +109,7 @@ export class Loan {
     const parsed = parseStrictJson(json);
     if (!parsed.ok) return denied("invalid");
     const input = CONTRACT[verb].safeParse(parsed.value);
-    if (!input.success) return denied("invalid", `At ${input.error.issues[0]?.path.join("/") || "its top"}.`);
+    if (!input.success) return denied("invalid", complaintOf(input.error.issues[0]));
     const outcome = await (handler as Handler)(input.data, () => this.#untilOver());
     return this.#lives() ? outcome : denied("over");
   }
@@ -133,4 +133,16 @@ export class Loan {
   #lives(): boolean {
     return !this.#ended && this.#powers.now() < this.#terms.deadline && this.#powers.stillHolds();
   }
+}
+
+interface Complaint {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Where the call is wrong; what is allowed there only where the contract has words for it. */
+function complaintOf(complaint: Complaint | undefined): string {
+  const at = `At ${complaint?.path.join("/") || "its top"}`;
+  return complaint?.code === "invalid_format" ? `${at}; allowed: ${complaint.message}.` : `${at}.`;
 }

@@ -55,6 +55,18 @@ describe("what was read of the storage", () => {
 });
 
 describe("storage", () => {
+  const ALLOWED = "allowed: letters, digits and . _ : ~ -";
+  test.each([
+    ["storage.put", { entries: [{ key: "a", value: 1 }, { key: "entry/1", value: 1 }] }, `At entries/1/key; ${ALLOWED}, a letter or digit first.`],
+    ["storage.get", { keys: ["_a"] }, `At keys/0; ${ALLOWED}, a letter or digit first.`],
+    ["storage.list", { prefix: "a b" }, `At prefix; ${ALLOWED}.`],
+    ["storage.get", { keys: [] }, "At keys."],
+    ["storage.get", { keys: [1] }, "At keys/0."],
+  ] as const)("says to %s with %j what a key is", async (verb, input, says) => {
+    const { error } = JSON.parse(await database().storage().call(verb, JSON.stringify(input)));
+    expect(error).toEqual({ code: "invalid", message: `The call does not have the documented shape. ${says}` });
+  });
+
   test("keeps values of any JSON, and finds only what is there", async () => {
     const loan = database().storage();
     await ask(loan, "storage.put", { entries: [{ key: "a", value: null }, { key: "b", value: { c: [1, "\u00e9"] } }] });

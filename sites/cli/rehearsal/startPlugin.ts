@@ -1,5 +1,6 @@
 /** `drawbridge/test`: what an author's tests import. */
 import { inject } from "vitest";
+import type { Issue } from "../../../manifests/refusal.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StartOptions {
@@ -34,23 +35,34 @@ export interface HttpAnswer {
   readonly json?: unknown;
 }
 
+/** What is wrong with the input, or why plugins said no to a publication: what an author looks for first. */
+function linesOf(detail: Detail = {}): string[] {
+  const issues = (detail.issues ?? []).map(({ pointer, found, allowed }) => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`);
+  return [...issues, ...(detail.plugins ?? []).flatMap(({ plugin, reasons }) => reasons.map((reason) => `  ${plugin}: ${reason}`))];
+}
+
 /** What a call came to when it did not come to an answer: `code` says why, the message has the plugin's own words. */
 export class PluginError extends Error {
   readonly code: string;
   readonly detail: unknown;
 
   constructor({ code, message, detail }: Failure) {
-    super(message);
+    super([message, ...linesOf(detail)].join("\n"));
     this.name = "PluginError";
     this.code = code;
     this.detail = detail;
   }
 }
 
+interface Detail {
+  readonly issues?: readonly Issue[];
+  readonly plugins?: readonly { readonly plugin: string; readonly reasons: readonly string[] }[];
+}
+
 interface Failure {
   readonly code: string;
   readonly message: string;
-  readonly detail?: unknown;
+  readonly detail?: Detail;
 }
 
 type Told = { readonly value: unknown } | { readonly failure: Failure };

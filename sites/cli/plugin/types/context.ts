@@ -1,4 +1,5 @@
 /** `ctx` in types: only what a manifest asks for, so that an editor shows at once what was never asked. */
+import { STORAGE_KEY_MAX_CHARS } from "../../../../manifests/bounds.ts";
 import type { Manifest } from "../../../../manifests/manifest.ts";
 import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
 
@@ -9,7 +10,10 @@ export type Capability = Exclude<keyof Capabilities, "forms">;
 const choices = (values: readonly string[]): string => values.map((value) => JSON.stringify(value)).join(" | ") || "never";
 
 const storage = ({ maxBytes, maxKeys }: NonNullable<Capabilities["storage"]>): string => `
-/** Data of this plugin in this site: at most ${maxBytes} bytes under ${maxKeys} keys. Values are anything JSON can carry. */
+/**
+ * Data of this plugin in this site: at most ${maxBytes} bytes under ${maxKeys} keys. Values are anything JSON can carry;
+ * a key is letters, digits and \`. _ : ~ -\`, a letter or digit first, at most ${STORAGE_KEY_MAX_CHARS} of them.
+ */
 export interface Storage {
   get<T = unknown>(key: string): Promise<T | undefined>;
   /** What is not there is not in the map. */
