@@ -11,6 +11,7 @@ const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promi
   "https://api.example.com/echo": (init) => Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
   // Slow enough that whoever comes at once is there at once.
   "https://api.example.com/crowd": () => new Promise((resolve) => setTimeout(() => resolve(new Response("hello")), 5)),
+  "https://api.example.com/silent": () => new Promise(() => undefined),
   "https://api.example.com/endless": () => new Response(endless()),
   "https://api.example.com/inside": () => redirect("https://169.254.169.254/latest"),
   "https://api.example.com/plain": () => redirect("http://api.example.com/hello"),
