@@ -301,6 +301,9 @@ export const SCHEMA_MAX_NODES = 1_000;
 /** Deepest nesting of schemas in an author's JSON Schema; an editor cannot show more. */
 export const SCHEMA_MAX_DEPTH = 12;
 
+/** Most that the defaults of one JSON Schema may add to one value, in characters of JSON: a long text of an author, many times. */
+export const DEFAULTS_MAX_CHARS = 64 * 1024;
+
 /** Longest pattern of an author in characters. */
 export const PATTERN_MAX_CHARS = 200;
 

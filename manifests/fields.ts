@@ -1,9 +1,11 @@
 /** Values against the schema of their fields: what is wrong with them, and what stands where nothing was given. */
 import { Validator } from "@cfworker/json-schema";
 import { ISSUES_MAX } from "./bounds.ts";
+import { defaultsIssues } from "./defaultsLength.ts";
 import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import type { JsonSchema } from "./shape.ts";
 
 type Unit = ReturnType<Validator["validate"]>["errors"][number];
@@ -128,6 +130,12 @@ function issuesIn({ validator, schema }: Checked, value: unknown): Issue[] {
 /** What is wrong with these values. The schema must be one that `checkFieldSchema` found nothing wrong with. */
 export const validateFields = (fields: JsonSchema, value: unknown): Issue[] => issuesIn(checkedOf(fields), value);
 
+/** The same of values that are used with the defaults filled in. */
+export function validateForDefaults(fields: JsonSchema, value: unknown): Issue[] {
+  const issues = validateFields(fields, value);
+  return issues.length > 0 ? issues : defaultsIssues(expandSchema(fields), value);
+}
+
 /** Every schema in a schema, with its path. */
 function* schemasIn(schema: JsonSchema, path: readonly string[]): Generator<[JsonSchema, readonly string[]]> {
   yield [schema, path];
@@ -137,8 +145,13 @@ function* schemasIn(schema: JsonSchema, path: readonly string[]): Generator<[Jso
   }
 }
 
-/** Defaults an author wrote that their own schema refuses. Paths are those of the expanded schema. */
+/** Defaults an author wrote that their own schema refuses, or that are too long together. Paths are those of the expanded schema. */
 export function checkDefaults(fields: JsonSchema): Issue[] {
+  const issues = defaultsIssues(expandSchema(fields), {});
+  return issues.length > 0 ? issues : refusedDefaults(fields);
+}
+
+function refusedDefaults(fields: JsonSchema): Issue[] {
   return [...schemasIn(expandSchema(fields), [])].flatMap(([schema, path]) => {
     if (!("default" in schema)) return [];
     const at = encodePointer([...path, "default"]);
@@ -167,7 +180,13 @@ function filledObject(properties: JsonSchema, value: JsonSchema): JsonSchema {
   return result;
 }
 
-/** The values with every default filled in where nothing was given; the given value is not changed. */
+/**
+ * The values with every default filled in where nothing was given; the given value is not changed. Refused when that is
+ * too much: a value that once was checked may have been against the schema of another version.
+ */
 export function withDefaults<T extends JsonSchema>(fields: JsonSchema, value: T): T & JsonSchema {
-  return filled(expandSchema(fields), value) as T & JsonSchema;
+  const schema = expandSchema(fields);
+  const issues = defaultsIssues(schema, value);
+  if (issues.length > 0) throw new Refusal("TOO_LARGE", { issues });
+  return filled(schema, value) as T & JsonSchema;
 }

@@ -1,11 +1,11 @@
 /** Rules that compare members of a manifest; each takes a manifest of the right shape and gives what is wrong. */
 import { HOOK_NAMES } from "./executable.ts";
-import { withDefaults } from "./fields.ts";
+import { expandSchema } from "./fieldSchema.ts";
 import { formIssues } from "./formRules.ts";
 import { kindIssues } from "./kindRules.ts";
 import type { Manifest } from "./manifest.ts";
 import { resourceIssues, toolIssues } from "./mcpRules.ts";
-import { describe, encodePointer, quote } from "./pointer.ts";
+import { describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import { ENDINGS, fileReferences } from "./references.ts";
 import type { Issue } from "./refusal.ts";
 import { schemaIssues, sectionIssues } from "./sectionRules.ts";
@@ -54,7 +54,7 @@ const requires: Rule = ({ id, requires: needed = {} }) =>
 
 /** A default would be a host the author wrote, in the one place where an owner believes to write it. */
 function presetHosts(settings: JsonSchema, name: string): Issue[] {
-  const preset = withDefaults(settings, {})[name];
+  const preset = valueAt(expandSchema(settings), ["properties", name, "default"]);
   if (preset === undefined || preset === "" || (Array.isArray(preset) && preset.length === 0)) return [];
   const pointer = encodePointer(["contributes", "settings", "properties", name, "default"]);
   return [{ pointer, found: describe(preset), allowed: "no host here: the owner names it" }];

@@ -1,5 +1,5 @@
 import { expandSchema } from "../../manifests/fieldSchema.ts";
-import { validateFields, withDefaults } from "../../manifests/fields.ts";
+import { validateFields, validateForDefaults, withDefaults } from "../../manifests/fields.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
@@ -84,7 +84,7 @@ export class PluginAgents {
     const { item } = entry;
     this.#admit(caller, isWriting(item));
     const input = given ?? {};
-    const issues = validateFields(item.input, input);
+    const issues = validateForDefaults(item.input, input);
     if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
     const value = await this.#call(site, caller, entry, "tools", withDefaults(item.input, input as JsonSchema));
     if (item.output && validateFields(item.output, value).length > 0) throw unfit(entry, "Its answer is not of the shape it declares.");

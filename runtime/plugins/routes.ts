@@ -1,4 +1,4 @@
-import { validateFields, withDefaults } from "../../manifests/fields.ts";
+import { validateForDefaults, withDefaults } from "../../manifests/fields.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import type { Contributes } from "../../manifests/manifest.ts";
@@ -144,7 +144,7 @@ function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {
     throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
   }
   const value = body.kind === "form" ? fromForm(input, body.fields) : body.kind === "json" ? body.value : {};
-  const issues = validateFields(input, value);
+  const issues = validateForDefaults(input, value);
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
   return withDefaults(input, value as JsonSchema);
 }

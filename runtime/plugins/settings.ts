@@ -1,4 +1,4 @@
-import { validateFields, withDefaults } from "../../manifests/fields.ts";
+import { validateForDefaults, withDefaults } from "../../manifests/fields.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import { decodePointer, encodePointer } from "../../manifests/pointer.ts";
 import type { Issue } from "../../manifests/refusal.ts";
@@ -31,7 +31,7 @@ export const settingsSchema = ({ manifest }: PackedPlugin): JsonSchema => manife
 /** What is wrong with settings, in words that repeat no secret. `closed` are secrets that are there and did not open. */
 export function settingsIssues(schema: JsonSchema, settings: Settings, closed: readonly string[]): Issue[] {
   const secret = new Set(secretNames(schema));
-  const issues = validateFields(schema, settings).filter(({ pointer }) => !closed.includes(memberOf(pointer)));
+  const issues = validateForDefaults(schema, settings).filter(({ pointer }) => !closed.includes(memberOf(pointer)));
   return [...issues.map((issue) => (secret.has(memberOf(issue.pointer)) ? masked(issue, settings) : issue)), ...closed.map(closedIssue)];
 }
 

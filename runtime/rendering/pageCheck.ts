@@ -1,6 +1,6 @@
 /** Whether the sections of a page are what the active plugins can show. */
 import { ISSUES_MAX, SECTION_MAX_DEPTH } from "../../manifests/bounds.ts";
-import { validateFields } from "../../manifests/fields.ts";
+import { validateForDefaults } from "../../manifests/fields.ts";
 import { encodePointer } from "../../manifests/pointer.ts";
 import type { Issue } from "../../manifests/refusal.ts";
 import type { Page, Section } from "../content.ts";
@@ -51,7 +51,7 @@ class Checking {
   }
 
   #fields({ fields }: Section, { qualified, item }: SectionEntry, path: Path): void {
-    const issues = validateFields(item.fields, fields);
+    const issues = validateForDefaults(item.fields, fields);
     if (issues.length === 0) this.#good.add(qualified, fields);
     for (const { pointer, found, allowed } of issues) {
       this.#add({ pointer: encodePointer([...path, "fields"]) + pointer, found, allowed });
