@@ -1,13 +1,14 @@
 /**
  * Submissions as CSV (RFC 4180). Spreadsheets run a cell that begins like a formula, so whatever a visitor wrote that
  * begins so gets an apostrophe in front: it is shown as text then, and can do nothing. Where the separator of a country
- * is not the comma, they see no quotes behind the first cell, and begin one wherever a text has that sign or a new line.
+ * is not the comma, they see no quotes behind the first cell, and begin one wherever a text has that sign or a new line;
+ * there two quotes are a text of nothing, with the formula behind it.
  */
 import type { SubmissionRecord } from "./submissions.ts";
 import { isFileAnswer } from "./values.ts";
 
-/** Also behind spaces, which some programs skip, and as the wide signs of East Asian keyboards. No place is looked at twice. */
-const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s\u0000-\u0020\u200b])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])|^(?=[\t\r\n])/g;
+/** Also behind quotes, and spaces and signs nobody sees, which some programs skip, and as the wide signs of East Asian keyboards. No place is looked at twice. */
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@\uff1d\uff0b\uff0d\uff20|%])|^(?=[\t\r\n])/gu;
 
 const harmless = (text: string): string => text.replaceAll(FORMULA, "'");
 
