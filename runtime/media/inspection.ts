@@ -51,7 +51,7 @@ export class Inspection {
     if (!format || size === undefined) throw broken(format?.type ?? "file");
     const tail = this.#tail.bytes();
     if (format.ends?.(tail) === false) throw broken(format.type);
-    if (endsLikeZip(tail)) throw unfit("a file that is an archive as well", "a file of one type");
+    if (endsLikeZip(tail, this.#bytes)) throw unfit("a file that is an archive as well", "a file of one type");
     return { type: format.type, bytes: this.#bytes, size };
   }
 

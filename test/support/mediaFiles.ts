@@ -103,11 +103,13 @@ interface ZipRecord {
   readonly files?: number;
   /** Of the list of files, which is before the record. */
   readonly listBytes?: number;
+  /** Where that list begins. */
+  readonly from?: number;
 }
 
 /** The record an archive is found by. */
-export const zipRecordOf = ({ disk = 0, here = 1, files, listBytes = 0 }: ZipRecord): Uint8Array<ArrayBuffer> =>
-  bytes("PK\x05\x06", le16(disk), le16(disk), le16(here), le16(files ?? here), le32(listBytes), new Uint8Array(6));
+export const zipRecordOf = ({ disk = 0, here = 1, files, listBytes = 0, from = 0 }: ZipRecord): Uint8Array<ArrayBuffer> =>
+  bytes("PK\x05\x06", le16(disk), le16(disk), le16(here), le16(files ?? here), le32(listBytes), le32(from), new Uint8Array(2));
 
 /** An archive with one empty file, which programs open. */
 export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {
@@ -115,7 +117,5 @@ export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {
   const about = bytes(version, new Uint8Array(20), le16(name.length), le16(0));
   const list = bytes("PK\x01\x02", version, about, new Uint8Array(14), name);
   const file = bytes("PK\x03\x04", about, name);
-  const record = zipRecordOf({ listBytes: list.length });
-  record.set(le32(file.length), 16);
-  return bytes(file, list, record);
+  return bytes(file, list, zipRecordOf({ listBytes: list.length, from: file.length }));
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../manifests/bounds.ts";
 import type { FilesBegun } from "../../../runtime/forms/arriving.ts";
 import { readFormWithFiles } from "../../../sites/site/api/formFiles.ts";
-import { GIF, JPEG, PDF, PNG, bytes, pngOf, pngOfBytes, zipOf } from "../../support/mediaFiles.ts";
+import { GIF, JPEG, PDF, PNG, be32, bytes, pngOf, pngOfBytes, wholeZipOf, zipOf } from "../../support/mediaFiles.ts";
 import { refused } from "../../worker/api/kit.ts";
 import { APPLICATION, aSiteWithForm, aVisitor, ask, fileOf, post, quarantined, submissions, withFiles } from "../../worker/forms/kit.ts";
 import type { Editor } from "../../worker/forms/kit.ts";
@@ -20,6 +20,16 @@ beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 const APPLY = "drawbridge.forms/application";
+/** Where the list of files is in the picture below. */
+const LIST_AT = 33 + 8 + 30 + "evil.html".length;
+
+/** An archive in the text of a picture, whose record says something else. Programs do not ask it for more than where the list of files is. */
+function hidden(record: readonly number[]): Uint8Array<ArrayBuffer> {
+  const archive = wholeZipOf("evil.html");
+  archive.set(record, archive.length - 18);
+  return bytes(PNG.subarray(0, 33), be32(archive.length), "teXt", archive, [0, 0, 0, 0], PNG.subarray(33));
+}
+
 const CV = fileOf(PDF, "cv.pdf", "application/pdf");
 const aSite = (): Promise<Editor> => aSiteWithForm(APPLY);
 
@@ -53,6 +63,8 @@ describe("a file", () => {
     ["a drawing that is a program", bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "image/svg+xml", "UNSUPPORTED_MEDIA_TYPE"],
     ["an archive", bytes(zipOf("evil.html")), "application/zip", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture that is an archive as well", bytes(PNG, zipOf("evil.html")), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture that is an archive as well, which says it has no files on its many disks", hidden([1, 0, 1, 0, 0, 0, 0, 0]), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
+    ["a picture that is an archive as well, which says where in the picture its list is", hidden([0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, LIST_AT]), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture that is a document as well", bytes(GIF, PDF), "", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture with a page behind it", bytes(JPEG, "<script>alert(1)</script>"), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
     ["half a picture", JPEG.slice(0, 200), "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],

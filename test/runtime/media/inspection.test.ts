@@ -105,12 +105,28 @@ describe("a file", () => {
 
   test.each<[string, string, Parameters<typeof zipRecordOf>[0], string]>([
     ["an archive", "PK\x01\x02", { listBytes: 50 }, "UNSUPPORTED_MEDIA_TYPE"],
-    ["one of no files", "PK\x01\x02", { here: 0, listBytes: 50 }, "video/mp4"],
-    ["one on several disks", "PK\x01\x02", { disk: 1, listBytes: 50 }, "video/mp4"],
-    ["one of more files than it has", "PK\x01\x02", { here: 1, files: 2, listBytes: 50 }, "video/mp4"],
+    ["one that says it has no files", "PK\x01\x02", { here: 0, listBytes: 50 }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["one that says it is on several disks", "PK\x01\x02", { disk: 1, listBytes: 50 }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["one that says it has more files", "PK\x01\x02", { here: 1, files: 2, listBytes: 50 }, "UNSUPPORTED_MEDIA_TYPE"],
     ["one without its list", "PK\x01\x03", { listBytes: 50 }, "video/mp4"],
+    ["one with its list in another place", "PK\x01\x02", { listBytes: 49 }, "video/mp4"],
+    ["one with its list where it says in the file", "PK\x01\x02", { from: MP4.length + 8 }, "UNSUPPORTED_MEDIA_TYPE"],
+    ["one with its list beside where it says in the file", "PK\x01\x02", { from: MP4.length + 9 }, "video/mp4"],
+    ["one with a list longer than the file", "PK\x01\x02", { listBytes: 1_000_000 }, "video/mp4"],
   ])("in which something looks like the record of %s is refused only for an archive", (_, list, record, code) => {
     expect(codeOf(bytes(MP4, box("free", list, new Uint8Array(46), zipRecordOf(record), "X")))).toBe(code);
+  });
+
+  test.each([[-1, "UNSUPPORTED_MEDIA_TYPE"], [0, "UNSUPPORTED_MEDIA_TYPE"], [1, "video/mp4"]])("with a record whose list, too far from the end to be looked at, has as many bytes as are before it, and %i, is %s", (more, code) => {
+    const before = 100_000;
+    const head = MP4.length + 8 + before;
+    expect(codeOf(bytes(MP4, box("free", new Uint8Array(before), zipRecordOf({ disk: 1, here: 0, listBytes: head + more }), "X")))).toBe(code);
+  });
+
+  test("with the record of an archive of any size, and something behind it, is refused", () => {
+    const record = zipRecordOf({ disk: 65_535, here: 65_535, listBytes: 0xffff_ffff });
+    expect(codeOf(bytes(MP4, box("free", "PK\x06\x07", new Uint8Array(16), record, "X")))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(MP4, box("free", "PK\x06\x08", new Uint8Array(16), record, "X")))).toBe("video/mp4");
   });
 
   test("that is a PDF as well, anywhere in its first kilobyte, is refused", () => {
