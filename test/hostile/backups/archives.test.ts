@@ -263,6 +263,26 @@ describe("a request for a restore", () => {
   });
 });
 
+describe("an archive of an earlier schema, which owes the public places what was published then", () => {
+  /** The step after this one put every publication in line. */
+  const SCHEMA = 19;
+
+  test.each([0, 1, 3])("is restored where %i rows of audit are still to be told", async (waiting) => {
+    const archive = forged({ head: { schema: SCHEMA } });
+    put(archive);
+    const powers = deployment.fresh(NOW);
+    const { outbox } = deployment.on(powers).kernel;
+    const owed = Array.from({ length: waiting }, (_, n) => `owed-${n}`);
+    for (const id of owed) {
+      outbox.add("audit", SITE, id, { id, site: SITE, actor: "operator:x", command: "tenant.erase", inputDigest: "", outcome: "done", requestId: "r", at: NOW });
+    }
+    await deployment.restorer(powers).run(deployment.request({ id: "changed", sha256: sha(archive) }));
+    const ids = powers.sql.all<{ id: string }>("SELECT id FROM outbox ORDER BY number").map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([...owed, `publication:${SITE}`]));
+    expect(ids.filter((id) => id.startsWith("owed-"))).toEqual(owed);
+  });
+});
+
 describe("a restore that ends in the middle", () => {
   const files = () => ({ key: `${"a".repeat(64)}/a.png` });
 
