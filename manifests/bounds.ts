@@ -872,6 +872,9 @@ export const MCP_PAGES_KEPT = 20_000;
 export const MCP_TEXTS_KEPT_BYTES = 12 * 1024 * 1024;
 export const MCP_WORDS_KEPT_BYTES = 28 * 1024 * 1024;
 
+/** Names no site has that one isolate keeps, apart from the sites: whoever asks for many of them pushes no site out. */
+export const MCP_STRANGERS_KEPT = 1_000;
+
 /** Pages of the draft one search looks through before it says where to go on: a page has tens of kilobytes of JSON. */
 export const DRAFT_SEARCH_PAGES_READ = 200;
 

@@ -1,4 +1,4 @@
-import { MCP_FRESH_MS, MCP_SITES_KEPT } from "../../manifests/bounds.ts";
+import { MCP_FRESH_MS, MCP_SITES_KEPT, MCP_STRANGERS_KEPT } from "../../manifests/bounds.ts";
 import { Kept } from "../shared/mcp/kept.ts";
 import { PublishedSite, versionOf } from "../shared/mcp/publishedSite.ts";
 import { readCatalogue, readPlace, readPointer } from "../shared/mcp/stored.ts";
@@ -8,8 +8,10 @@ interface Known {
   readonly site: PublishedSite | undefined;
 }
 
-/** By hostname, also those nobody has: asking for them again costs nothing either. */
+/** By hostname. */
 const known = new Kept<Known>(MCP_SITES_KEPT);
+/** Those nobody has: asking for them again costs nothing either. */
+const strangers = new Kept<Known>(MCP_STRANGERS_KEPT);
 
 /**
  * The site of a verified hostname, if it has been published and is to be seen. At most MCP_FRESH_MS old. Requests that
@@ -17,10 +19,10 @@ const known = new Kept<Known>(MCP_SITES_KEPT);
  */
 export async function siteOf(store: KVNamespace, hostname: string): Promise<PublishedSite | undefined> {
   const now = Date.now();
-  const before = known.get(hostname);
+  const before = known.get(hostname) ?? strangers.get(hostname);
   if (before && now < before.until) return before.site;
   const site = await read(store, hostname, before?.site);
-  known.set(hostname, { until: now + MCP_FRESH_MS, site });
+  (site || known.get(hostname) ? known : strangers).set(hostname, { until: now + MCP_FRESH_MS, site });
   return site;
 }
 

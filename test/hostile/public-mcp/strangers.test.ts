@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { bindings, initialize, member, migrate, pageOf, post, publish } from "../../worker/public-mcp/kit.ts";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { MCP_SITES_KEPT } from "../../../manifests/bounds.ts";
+import { bindings, fetchWorker, initialize, member, migrate, pageOf, post, publish } from "../../worker/public-mcp/kit.ts";
 import type { Published } from "../../worker/public-mcp/kit.ts";
+import { publicStore } from "../../worker/public-mcp/store.ts";
 
 const SECRET = "Only the neighbour's readers see this";
 const DRAFT = "Nobody sees this yet";
@@ -120,6 +122,23 @@ describe("a name that is not the site's any more", () => {
     await site.carry();
     expect((await post("https://mcp.short-lived.example/mcp", initialize("2025-06-18"))).status).toBe(404);
     expect((await site.send(initialize("2025-06-18"))).status).toBe(200);
+  });
+});
+
+describe("names nobody has", () => {
+  test("push no site out of what is ready, however many are asked for, and that is counted for nobody", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, site, reads } = publicStore();
+    const name = (): string => `s${crypto.randomUUID().slice(0, 8)}.example`;
+    const card = async (hostname: string): Promise<number> =>
+      (await fetchWorker(new Request(`https://mcp.${hostname}/mcp/server-card`), { PUBLIC_CONTENT: store })).status;
+    const published = name();
+    site(published);
+    expect(await card(published)).toBe(200);
+    for (let n = 0; n <= MCP_SITES_KEPT; n++) expect(await card(name())).toBe(404);
+    reads.length = 0;
+    expect([await card(published), reads]).toEqual([200, []]);
   });
 });
 

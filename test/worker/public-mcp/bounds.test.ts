@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
-  MCP_BODY_TIMEOUT_MS, MCP_CALLS_PER_WINDOW, MCP_FRESH_MS, MCP_LEASE_CALLS, MCP_LEASE_MS, MCP_PAGES_KEPT, MCP_SITES_KEPT, MCP_TEXTS_KEPT_BYTES,
-  MCP_WINDOW_SECONDS, MCP_WORDS_KEPT_BYTES, NOTICE_POLL_MS, SEARCH_PARTS_AT_ONCE, SITES_PAGE,
+  MCP_BODY_TIMEOUT_MS, MCP_CALLS_PER_WINDOW, MCP_FRESH_MS, MCP_LEASE_CALLS, MCP_LEASE_MS, MCP_PAGES_KEPT, MCP_SITES_KEPT, MCP_STRANGERS_KEPT,
+  MCP_TEXTS_KEPT_BYTES, MCP_WINDOW_SECONDS, MCP_WORDS_KEPT_BYTES, NOTICE_POLL_MS, SEARCH_PARTS_AT_ONCE, SITES_PAGE,
 } from "../../../manifests/bounds.ts";
 import { pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
 import { spendFrom } from "../../../runtime/rateLimits.ts";
@@ -108,10 +108,39 @@ describe("what an isolate keeps", () => {
     const name = fresh();
     site(name);
     await siteOf(store, name);
-    for (let n = 0; n < MCP_SITES_KEPT + more; n++) await siteOf(store, fresh());
+    for (let n = 0; n < MCP_SITES_KEPT + more; n++) {
+      const other = fresh();
+      site(other);
+      await siteOf(store, other);
+    }
     reads.length = 0;
     await siteOf(store, name);
     expect(reads.filter((key) => key.endsWith("/current"))).toHaveLength(times);
+  });
+
+  test.each([[-1, 0], [0, 1], [1, 1]])("are names no site has: with one and the bound and %d others, the one is looked for %d times more", async (more, times) => {
+    frozen();
+    const { store, reads } = publicStore();
+    const name = fresh();
+    await siteOf(store, name);
+    for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await siteOf(store, fresh());
+    reads.length = 0;
+    await siteOf(store, name);
+    expect(reads).toHaveLength(times);
+  });
+
+  test("follow a name that gets its site, and one that loses it", async () => {
+    const now = frozen();
+    const kept = publicStore();
+    const name = fresh();
+    const found: unknown[] = [await siteOf(kept.store, name)];
+    kept.site(name);
+    vi.setSystemTime(now + MCP_FRESH_MS);
+    found.push((await siteOf(kept.store, name))?.hostname);
+    kept.values.clear();
+    vi.setSystemTime(now + 2 * MCP_FRESH_MS);
+    found.push(await siteOf(kept.store, name), await siteOf(kept.store, name));
+    expect([found, kept.reads.filter((key) => key.endsWith(name))]).toEqual([[undefined, name, undefined, undefined], expect.objectContaining({ length: 3 })]);
   });
 
   const published = (kept: ReturnType<typeof publicStore>, name: string, pages: number): PublishedSite => {
