@@ -638,7 +638,7 @@ export const VERIFIED_KEPT_MAX_BYTES = 8 * 1024 * 1024;
 /** Isolates a sandbox keeps. Each takes 4.3 MB, measured: together less than a machine's watchdog lets the process have. */
 export const ISOLATES_LOADED_MAX = 200;
 
-/** Isolates a sandbox remembers as broken off. One that is forgotten is tried under its first name again. */
+/** Names of isolates a sandbox remembers the current attempt of: more than it keeps isolates, so that one that is forgotten is there no more. */
 export const ATTEMPTS_REMEMBERED = 1_000;
 
 /** Places of calls a sandbox remembers to have read, about half a kilobyte each: more than the isolates it keeps, so that a plugin that is called is among them. */

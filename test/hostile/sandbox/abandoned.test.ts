@@ -1,22 +1,34 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { loaded } from "../../../sandbox/ending.ts";
-import { callDigest, install, lenderOf, PLUGIN, sandbox } from "../../worker/sandbox/kit.ts";
+import { endIsolates, loaded } from "../../../sandbox/ending.ts";
+import { isolateId } from "../../../sandbox/isolate.ts";
+import type { Placed } from "../../../sandbox/isolate.ts";
+import { readPlace } from "../../../sandbox/readPlace.ts";
+import { bindings, callDigest, install, lenderOf, requestOf } from "../../worker/sandbox/kit.ts";
 
 /** Waits for whoever lends, as long as there is somebody. */
 const WAITS = `export const tools = {
   go: async (input, ctx) => { await ctx.storage.put("begun", true); await fetch("https://api.example.com/silent"); },
 };`;
 
-test("a call whose workspace is ended in the middle of it comes to its end, and its isolate can be ended", async () => {
+const placeOf = (digest: string, tenant: string): Placed => readPlace(JSON.stringify(requestOf(digest, { tenant }).place)) as Placed;
+
+/** Calls the sandbox takes for under way in the isolate of a place: one that begins now counts them. */
+async function underWay(placed: Placed): Promise<number> {
+  const id = isolateId(placed);
+  const { calls } = loaded.begin(id) as unknown as { readonly calls: number };
+  const others = calls - 1;
+  await endIsolates(bindings.PLUGIN_LOADER, loaded.finish(id));
+  return others;
+}
+
+test("a call whose workspace is ended in the middle of it is not taken for under way for ever", async () => {
   const tenant = "abandoned";
   const digest = await install(WAITS);
-  const before = loaded.size;
   const call = callDigest(digest, { tenant }).catch((error: unknown) => String(error));
   await expect.poll(() => lenderOf(tenant).stored()).toContain("begun");
-  expect(loaded.size).toBe(before + 1);
+  expect(await underWay(placeOf(digest, tenant))).toBe(1);
   await runInDurableObject(lenderOf(tenant), (_lender, state) => state.abort("ended")).catch(() => undefined);
   expect(await call).toBe("Error: ended");
-  expect(await sandbox.evict({ tenant, site: "main", plugin: PLUGIN })).toEqual({ ended: 1 });
-  await expect.poll(() => loaded.size).toBe(before);
+  await expect.poll(() => underWay(placeOf(digest, tenant))).toBe(0);
 });

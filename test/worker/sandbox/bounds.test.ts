@@ -59,12 +59,26 @@ describe("an artifact", () => {
   });
 });
 
-test("as many isolates that broke off are remembered as there may be, the oldest is forgotten", () => {
-  brokeOff("oldest");
-  for (let n = 0; n < ATTEMPTS_REMEMBERED - 1; n++) brokeOff(`n${n}`);
-  expect(attemptOf("oldest")).toBe(1);
-  brokeOff("one more");
-  expect([attemptOf("oldest"), attemptOf("n0"), attemptOf("one more")]).toEqual([0, 1, 1]);
+describe("attempts at isolates", () => {
+  test("are remembered as many as there may be, the longest unused is forgotten and begins with a number it never had", () => {
+    const [oldest, next] = [attemptOf("oldest"), attemptOf("next")];
+    for (let n = 0; n < ATTEMPTS_REMEMBERED - 2; n++) attemptOf(`n${n}`);
+    expect(attemptOf("oldest")).toBe(oldest);
+    const more = attemptOf("one more");
+    expect([attemptOf("oldest"), attemptOf("one more")]).toEqual([oldest, more]);
+    expect(attemptOf("next")).toBeGreaterThan(Math.max(next, more));
+  });
+
+  test("are followed by another number once, and by none that was given before", () => {
+    const first = attemptOf("breaks");
+    brokeOff("breaks", first);
+    const second = attemptOf("breaks");
+    brokeOff("breaks", first);
+    expect(attemptOf("breaks")).toBe(second);
+    expect(second).toBeGreaterThan(first);
+    brokeOff("was never asked for", second);
+    expect(attemptOf("was never asked for")).toBeGreaterThan(second);
+  });
 });
 
 describe("places that were read", () => {
