@@ -569,8 +569,11 @@ export const CONTENT_BATCH_MAX = 20;
 /** Most pages one content query lists. */
 export const CONTENT_QUERY_MAX_RESULTS = 100;
 
-/** Largest body a plugin sends, and receives after decompression, in bytes. */
-export const HTTP_REQUEST_MAX_BYTES = 128 * 1024;
+/**
+ * Largest body a plugin sends, and receives after decompression, in bytes. What it sends has room for the longest submission
+ * of a form as JSON, which is twice as long when it is all quotes, and as base64 fits into one argument of a lease.
+ */
+export const HTTP_REQUEST_MAX_BYTES = 160 * 1024;
 export const HTTP_RESPONSE_MAX_BYTES = 512 * 1024;
 
 /** Most headers of one request or answer of a plugin, and the longest value in characters. */
