@@ -186,6 +186,18 @@ describe("what is shown", () => {
     expect((await run(show, ["acme.counter"])).talk?.map((line) => /svc plugin (\w+)/.exec(line)?.[1])).toEqual(commands);
   });
 
+  test.each([
+    ["installed", ["kid", "other"], "kid, other"], ["installed", [], "by no key the site trusts now"], ["first-party", [], "part of the deployment"],
+  ] as const)("is who signed one that is %s with %j: %s", async (source, signedBy, says) => {
+    answer = () => ({ json: { ...PLUGIN, source, signedBy } });
+    expect((await run(show, ["acme.counter"])).lines[2]).toBe(`  signed   ${says}`);
+  });
+
+  test("is where keys are trusted, of one whose key is not", async () => {
+    answer = () => ({ json: { ...PLUGIN, requested: {}, state: "enabled", skipped: { reason: "untrusted_key", detail: "no trusted key" } } });
+    expect((await run(show, ["acme.counter"])).talk).toEqual([expect.stringContaining("PLUGIN_TRUST_KEYS; on one machine: npm start -- --trust <file>, at every start")]);
+  });
+
   test("is why one takes no part, and that none with code can", async () => {
     const skipped = { ...PLUGIN, state: "enabled", skipped: { reason: "loader_unavailable", detail: "no\nloader" } };
     answer = () => ({ json: { items: [{ ...PLUGIN, active: true }, PLUGIN, skipped], loader: { available: false, reason: "no sandbox" } } });
@@ -256,7 +268,8 @@ describe("publishing", () => {
 });
 
 describe("settings", () => {
-  const view = { version: 3, values: { host: "a" }, secrets: [{ name: "token", set: true }, { name: "other", set: false }], issues: [] };
+  const view = { version: 3, values: { host: "a" }, secrets: [{ name: "token", set: true }, { name: "other", set: false }], issues: [],
+    schema: { properties: { host: { default: "z" }, token: { writeOnly: true }, other: { writeOnly: true } } } };
 
   test("are shown without their secrets", async () => {
     answer = () => ({ json: view });
@@ -275,9 +288,15 @@ describe("settings", () => {
     await expect(run(settings, ["acme.counter"], { set: file })).rejects.toThrow(/is no JSON/);
   });
 
-  test("that nobody has set are named as such", async () => {
-    answer = () => ({ json: { version: 0, values: {}, secrets: [], issues: [] } });
-    expect((await run(settings, ["acme.counter"])).lines).toEqual(["Nothing is set."]);
+  test("that nobody has set are named as such, with what the plugin is given", async () => {
+    const schema = { properties: { host: { default: "z" }, word: { default: "" }, day: {}, token: { writeOnly: true } } };
+    answer = () => ({ json: { version: 1, schema, values: { host: "a" }, secrets: [{ name: "token", set: false }], issues: [] } });
+    expect((await run(settings, ["acme.counter"])).lines).toEqual(['host: "a"', 'word: "" (not set, its default)', "day: (not set)", "token: (a secret, not set)"]);
+  });
+
+  test("that there are none of are said to be none", async () => {
+    answer = () => ({ json: { version: 0, schema: null, values: {}, secrets: [], issues: [] } });
+    expect((await run(settings, ["acme.counter"])).lines).toEqual(["It has no settings."]);
   });
 
   test("that do not fit are found", async () => {

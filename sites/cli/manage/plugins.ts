@@ -39,6 +39,8 @@ export interface PluginList {
 
 export interface SettingsView {
   readonly version: number;
+  /** Nothing where the plugin has no settings. */
+  readonly schema: { readonly properties?: Readonly<Record<string, { readonly default?: unknown }>> } | null;
   readonly values: Readonly<Record<string, unknown>>;
   readonly secrets: readonly { readonly name: string; readonly set: boolean }[];
   readonly issues: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[];

@@ -18,13 +18,22 @@ function valuesIn(file: string): unknown {
   }
 }
 
-function linesOf({ values, secrets, issues }: SettingsView): string[] {
+/** What nobody has set yet, with what the plugin is given in its place. */
+function unset({ schema, values, secrets }: SettingsView): string[] {
+  const known = new Set([...Object.keys(values), ...secrets.map(({ name }) => name)]);
+  return Object.entries(schema?.properties ?? {}).filter(([name]) => !known.has(name)).map(([name, { default: given }]) =>
+    `${name}: ${given === undefined ? "(not set)" : `${JSON.stringify(given)} (not set, its default)`}`);
+}
+
+function linesOf(view: SettingsView): string[] {
+  const { values, secrets, issues } = view;
   const lines = [
     ...Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...unset(view),
     ...secrets.map(({ name, set }) => `${name}: ${set ? "(set, never shown)" : "(a secret, not set)"}`),
     ...issues.map(({ pointer, found, allowed }) => `${pointer}: found ${found}; allowed: ${allowed}`),
   ].map(printable);
-  return lines.length > 0 ? lines : ["Nothing is set."];
+  return lines.length > 0 ? lines : ["It has no settings."];
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {

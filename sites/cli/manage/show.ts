@@ -1,20 +1,25 @@
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import { sessionFor } from "../site/session.ts";
+import type { PluginView } from "./plugins.ts";
 import { isGranted, pluginOf } from "./plugins.ts";
 import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
+
+/** No key among the trusted ones is not the same as none needed. */
+const signature = ({ signedBy, source }: PluginView): string =>
+  signedBy.join(", ") || (source === "first-party" ? "part of the deployment" : "by no key the site trusts now");
 
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args: [id = ""] } = invocation;
   const session = sessionFor(invocation);
   const plugin = await pluginOf(session, id);
-  const { digest, signedBy, grant } = plugin;
+  const { digest, grant } = plugin;
   return {
     ok: true,
     lines: [
       pluginLine(plugin),
       `  digest   ${digest}`,
-      `  signed   ${signedBy.join(", ") || "part of the deployment"}`,
+      `  signed   ${signature(plugin)}`,
       `  granted  ${grant ? `${isGranted(plugin) ? "" : "another version, "}by ${grant.grantedBy}, ${new Date(grant.grantedAt).toISOString()}` : "nothing"}`,
       ...requestLines(plugin),
       ...differenceLines(plugin),

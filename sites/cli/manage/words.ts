@@ -1,5 +1,5 @@
 /** What people read about a plugin on a terminal. Names and reasons are the plugin's own words, and printed as text only. */
-import { printable } from "../site/problem.ts";
+import { printable, TRUSTING } from "../site/problem.ts";
 import type { PluginView, RouteView, Wish } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 
@@ -44,10 +44,11 @@ export const pluginLine = (plugin: PluginView): string =>
 
 /** What its owner would do next. */
 export function nextSteps(plugin: PluginView, site: string): string[] {
-  const { id, state } = plugin;
+  const { id, state, skipped } = plugin;
   // Granting again what was taken back switches it on as well.
   const isSwitchedOn = state === "enabled" || (state === "revoked" && !isGranted(plugin));
   return [
+    ...(skipped?.reason === "untrusted_key" ? [TRUSTING] : []),
     ...(isGranted(plugin) ? [] : [`Grant it, or leave it: svc plugin grant ${id} --site ${site}`]),
     ...(isSwitchedOn ? [] : [`Switch it on: svc plugin enable ${id} --site ${site}`]),
   ];

@@ -33,9 +33,12 @@ export const printableJson = (value: object): string =>
 
 const issueLine = ({ pointer, found, allowed }: Issue): string => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
+/** A package whose key is not believed is no matter for the site's owner alone. */
+export const TRUSTING = "Whoever runs the site adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: npm start -- --trust <file>, at every start";
+
 /** What whoever was refused can do about it, where the reason leaves that open. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  unknown_key: "Whoever runs the site adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: npm start -- --trust <file>",
+  unknown_key: TRUSTING,
   older_than_highest: "If that is meant, its owner says so: svc plugin publish <package> --allow-downgrade",
 };
 
