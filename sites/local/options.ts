@@ -24,7 +24,7 @@ export const USAGE = `Usage: npm start -- [options]
   --fresh             throw away what is kept there first
   --profile <name>    ${Object.keys(PROFILES).join(", ")} (plugins)
   --plugins <folder>  a folder of plugins beside the first-party ones; may be repeated
-  --trust <file>      public keys (JWK) whose plugins may be installed; may be repeated
+  --trust <file>      public keys (JWK) whose plugins may run; given at every start, may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
   --json              print one line of JSON on stdout when ready
   --help              print this`;

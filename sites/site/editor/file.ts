@@ -11,6 +11,7 @@ import type { Desk } from "./desk.ts";
 import type { Failure } from "./failure.ts";
 import { alert, form } from "./form.ts";
 import { framed } from "./frame.ts";
+import { galleryName } from "./galleryName.ts";
 import type { Html } from "./html.ts";
 import { galleryValue, mediaAddress } from "./mediaActions.ts";
 import { moment } from "./moment.ts";
@@ -100,7 +101,7 @@ ${total === 0 ? html`<p>${WORDS.unused}</p>` : html`<ul class="uses">${items}</u
 
 function placing({ items, next }: GalleriesView, here: string, failure: Failure | undefined): Html {
   const chosen = failure?.form === "place" ? withoutVersion(failure.typed.get("gallery") ?? "") : "";
-  const content = html`<p><label for="gallery">${WORDS.gallery}</label> <select id="gallery" name="gallery" required>${items.map((gallery) => option(gallery, chosen))}</select></p>
+  const content = html`<p><label for="gallery">${WORDS.gallery}</label> <select id="gallery" name="gallery" required>${items.map((gallery) => option(gallery, galleryName(gallery, items), chosen))}</select></p>
 <button type="submit">${WORDS.place}</button>`;
   const more = next === null ? "" : html`<p><a href="${here}?galleries=${encodeURIComponent(next)}">${WORDS.moreGalleries}</a></p>`;
   return html`<section aria-labelledby="place-title"><h2 id="place-title">${WORDS.placeTitle}</h2>${alert(failure, "place")}
@@ -109,11 +110,11 @@ ${items.length === 0 ? html`<p>${WORDS.noGallery}</p>` : form("place", here, con
 
 const withoutVersion = (value: string): string => value.replace(/\/\d+$/, "");
 
-function option(gallery: GalleryView, chosen: string): Html {
-  const { title, path, typeTitle, pictures, most } = gallery;
+function option(gallery: GalleryView, name: string, chosen: string): Html {
+  const { title, path, pictures, most } = gallery;
   const value = galleryValue(gallery);
   const isFull = most !== null && pictures >= most;
-  const words = say(most === null ? WORDS.galleryOpen : WORDS.galleryOption, { title: oneWay(title), path, type: typeTitle, n: pictures, most: most ?? 0 });
+  const words = say(most === null ? WORDS.galleryOpen : WORDS.galleryOption, { title: oneWay(title), path, type: name, n: pictures, most: most ?? 0 });
   return html`<option value="${value}"${isFull ? " disabled" : ""}${withoutVersion(value) === chosen ? " selected" : ""}>${words}${isFull ? `, ${WORDS.full}` : ""}</option>`;
 }
 

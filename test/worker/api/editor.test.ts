@@ -9,7 +9,7 @@ import { areasFor, START } from "../../../sites/site/editor/areas.ts";
 import { partsOf } from "../../../sites/site/editor/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
-import { FORMS, MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
+import { FORMS, GALLERY, MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
 import type { Editor } from "./kit.ts";
 import { anEditor, ask, done, memberOf } from "./kit.ts";
 
@@ -156,6 +156,15 @@ describe("the media of a site, without a script", () => {
     expect(visitors).toMatch(new RegExp(`<img src="${file.path}" alt="A square"[^>]* data-focal-x="0" data-focal-y="100"`));
     expect(visitors).toContain('<img src="/media/old.png"');
     expect(await pageOf(editor, fileAt(file))).not.toContain('data-form="publish"');
+  });
+
+  test("are offered two galleries of one page by the names of their sections", async () => {
+    const editor = await withGallery();
+    const file = await aFile(editor, PNG);
+    expect(await pageOf(editor, fileAt(file))).toContain(">Boats (/boats): Gallery, 1 of 24</option>");
+    await done(await ask(editor, "POST", "/api/pages/boats/sections", { ifMatch: 1, body: { section: { ...GALLERY, id: "more" } } }));
+    const html = await pageOf(editor, fileAt(file));
+    expect([html.includes(">Boats (/boats): Gallery · shots, 1 of 24</option>"), html.includes(">Boats (/boats): Gallery · more, 1 of 24</option>")]).toEqual([true, true]);
   });
 
   test("are not put into a gallery whose page has changed, nor into a full one", async () => {
