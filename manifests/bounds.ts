@@ -757,8 +757,11 @@ export const RUNS_MAX_BYTES = 64 * 1024;
 /** Longest wait for that answer in milliseconds. It comes from the same machine; a workspace that wakes waits for it. */
 export const RUNS_ANSWER_MS = 1_000;
 
-/** Hooks one plugin is owed in one site; the oldest are forgotten. A plugin that is out for an hour of busy editing is owed about as many. */
-export const JOBS_WAITING_PER_PLUGIN = 50;
+/**
+ * Calls of one hook one plugin is owed in one site; the oldest are forgotten. A plugin that is out for an hour of busy editing
+ * is owed about as many. Each hook for itself: strangers send forms, and must not make a publication be forgotten.
+ */
+export const JOBS_WAITING_PER_HOOK = 50;
 
 /** Hooks called in one turn of the alarm, each of another plugin. */
 export const JOBS_AT_ONCE = 8;

@@ -1,4 +1,4 @@
-import { JOB_BACKOFF_FACTOR, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOBS_WAITING_PER_PLUGIN } from "../../manifests/bounds.ts";
+import { JOB_BACKOFF_FACTOR, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOBS_WAITING_PER_HOOK } from "../../manifests/bounds.ts";
 import type { Powers } from "../powers.ts";
 
 /** Hooks that are called when there is time, and how often one call is tried. What comes round again is not. */
@@ -37,7 +37,7 @@ export class PluginJobs {
     this.#powers = powers;
   }
 
-  /** Of a plugin that is owed too many, the oldest are forgotten. */
+  /** Of a hook that is owed too often, the oldest calls are forgotten. */
   add(job: JobId, input: unknown): void {
     const { sql, now } = this.#powers;
     sql.all(
@@ -46,8 +46,8 @@ export class PluginJobs {
     );
     sql.all(
       `DELETE FROM plugin_jobs WHERE number IN (
-         SELECT number FROM plugin_jobs WHERE site = ? AND plugin = ? ORDER BY number DESC LIMIT -1 OFFSET ?)`,
-      job.site, job.plugin, JOBS_WAITING_PER_PLUGIN,
+         SELECT number FROM plugin_jobs WHERE site = ? AND plugin = ? AND hook = ? ORDER BY number DESC LIMIT -1 OFFSET ?)`,
+      job.site, job.plugin, job.hook, JOBS_WAITING_PER_HOOK,
     );
   }
 

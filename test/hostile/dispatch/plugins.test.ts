@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN, JOBS_WAITING_PER_PLUGIN } from "../../../manifests/bounds.ts";
+import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN, JOBS_WAITING_PER_HOOK } from "../../../manifests/bounds.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import { STORAGE, addPlugin, aSiteWith, anEditor, ask, codeOf, done, invocations, publish, ring, sqlOf, stubOf, visit } from "../../worker/plugins/kit.ts";
 
@@ -134,5 +134,5 @@ test("a storm of publications is told of in order, one at a time, and no more th
   for (let n = 2; n <= 7; n++) await publish(owner, `Title ${n}`);
   for (let n = 0; n < 8; n++) await ring(owner);
   expect(await sqlOf(owner, "SELECT value FROM plugin_storage WHERE key = 'list'")).toEqual([{ value: "[2,3,4,5,6,7]" }]);
-  expect(JOBS_WAITING_PER_PLUGIN).toBeLessThan(100);
+  expect(JOBS_WAITING_PER_HOOK).toBeLessThan(100);
 });

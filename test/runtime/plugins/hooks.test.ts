@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JOB_BACKOFF_FACTOR, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOB_KEPT_MS, JOBS_AT_ONCE, JOBS_WAITING_PER_PLUGIN } from "../../../manifests/bounds.ts";
+import { JOB_BACKOFF_FACTOR, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOB_KEPT_MS, JOBS_AT_ONCE, JOBS_WAITING_PER_HOOK } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import { JOB_ATTEMPTS } from "../../../runtime/plugins/jobs.ts";
@@ -144,7 +144,7 @@ describe("after a publication", () => {
     expect(await turn(at)).toHaveLength(left);
   });
 
-  test.each([[JOBS_WAITING_PER_PLUGIN - 1, 1], [JOBS_WAITING_PER_PLUGIN, 1], [JOBS_WAITING_PER_PLUGIN + 1, 2]])("of %i calls that are owed the oldest is number %i", async (count, oldest) => {
+  test.each([[JOBS_WAITING_PER_HOOK - 1, 1], [JOBS_WAITING_PER_HOOK, 1], [JOBS_WAITING_PER_HOOK + 1, 2]])("of %i calls that are owed the oldest is number %i", async (count, oldest) => {
     const at = await world([after()]);
     for (let n = 1; n <= count; n++) at.kernel.hookRunner.published({ ...at.kernel.sites.get(SITE), sequence: n });
     expect(await turn(at)).toEqual([`test.after afterPublish ${oldest}`]);
