@@ -29,7 +29,7 @@ const valuesOf = ({ site, plugin, hook, about }: JobId) => [site, plugin, hook, 
 
 const backoff = (attempts: number): number => Math.min(JOB_BACKOFF_MS * JOB_BACKOFF_FACTOR ** attempts, JOB_BACKOFF_MAX_MS);
 
-/** Hooks that are owed to plugins: not called yet, or not with success. A plugin gets them one after the other. */
+/** Hooks that are owed to plugins: not called yet, or not with success. A plugin gets those of one hook one after the other. */
 export class PluginJobs {
   readonly #powers: Powers;
 
@@ -51,13 +51,13 @@ export class PluginJobs {
     );
   }
 
-  /** The oldest of each plugin, when it is due. A clock that jumped ahead and back must put nothing off for longer than a wait. */
+  /** The oldest of each hook of each plugin, when it is due. A clock that jumped ahead and back must put nothing off for longer than a wait. */
   heads(): Job[] {
     const { sql, now } = this.#powers;
     const limit = now() + JOB_BACKOFF_MAX_MS;
     return sql
       .all<Job>(
-        `SELECT ${COLUMNS} FROM plugin_jobs WHERE number IN (SELECT min(number) FROM plugin_jobs GROUP BY site, plugin) ORDER BY due_at, number`,
+        `SELECT ${COLUMNS} FROM plugin_jobs WHERE number IN (SELECT min(number) FROM plugin_jobs GROUP BY site, plugin, hook) ORDER BY due_at, number`,
       )
       .map((job) => (job.dueAt > limit ? { ...job, dueAt: now() } : job));
   }
