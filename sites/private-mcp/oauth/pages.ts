@@ -75,8 +75,13 @@ function formTargets(redirect: string): string {
   return url.protocol === "http:" || url.protocol === "https:" ? `'self' ${url.origin}` : `'self' ${url.protocol}`;
 }
 
+/** What nobody sees, or turns the direction of reading: behind such a name the host an answer goes to would read as another. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+const readable = (name: string): string => escapeHtml(name.replaceAll(UNSEEN, "").trim() || "(no name)");
+
 function who({ name, domain, redirectHost, isLocal }: Question["client"]): string {
-  const shown = `<strong>${escapeHtml(name.slice(0, AGENT_NAME_MAX_CHARS))}</strong>`;
+  const shown = `<strong>${readable(name.slice(0, AGENT_NAME_MAX_CHARS))}</strong>`;
   const from = domain === undefined ? `A program that calls itself ${shown}` : `${shown} of <strong>${escapeHtml(domain)}</strong>`;
   const warning = isLocal ? " That is a program on this computer: allow it only if you have just started it." : "";
   return `${from} asks. Your answer goes to <strong>${escapeHtml(redirectHost)}</strong>.${warning}`;
@@ -85,7 +90,7 @@ function who({ name, domain, redirectHost, isLocal }: Question["client"]): strin
 export const valueOf = ({ tenant, site }: Choice): string => `${tenant}/${site}`;
 
 function choice(site: Choice, index: number): string {
-  const label = `${escapeHtml(site.name)} (${escapeHtml(site.hostname)}), where you are ${escapeHtml(site.role)}`;
+  const label = `${readable(site.name)} (${escapeHtml(site.hostname)}), where you are ${escapeHtml(site.role)}`;
   return `<p><label><input type="radio" name="site" value="${escapeHtml(valueOf(site))}" required${index === 0 ? " checked" : ""}> ${label}</label></p>`;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { documentFetch } from "../../../sites/private-mcp/oauth/documentFetch.ts";
+import { question } from "../../../sites/private-mcp/oauth/pages.ts";
 import { aCode, askedBy, aSite, authorizationQuery, fetchWorker, migrate, ORIGIN, redeem, REDIRECT, refresh, toolNames } from "../../worker/private-mcp/kit.ts";
 import type { TestSite } from "../../worker/private-mcp/kit.ts";
 
@@ -174,5 +175,23 @@ describe("the platform's fetch", () => {
     const asked = vi.fn<typeof fetch>().mockResolvedValue(new Response());
     await documentFetch(asked)("http://localhost:8787/token", { redirect: "manual", method: "POST" });
     expect(asked).toHaveBeenCalledWith("http://localhost:8787/token", { redirect: "manual", method: "POST" });
+  });
+});
+
+describe("a name", () => {
+  const client = { redirectHost: "live.example", isLocal: false, redirect: "https://live.example/callback" };
+  const asks = async (name: string, siteName = "Site"): Promise<string> => {
+    const place = { tenant: "t", site: "s", identity: "i", role: "owner", name: siteName, hostname: "site.example" } as const;
+    return question({ client: { name, ...client }, asked: ["site:read"], sites: [place], fields: {} }).text();
+  };
+
+  test.each(["Planer\u202e", "\u2067Planer", "Pla\u200bner\u2066", "\u061cPlaner\r\n", "\u2028Planer\u0000", "Planer\u{e0041}"])("%j turns and hides nothing of where the answer goes", async (name) => {
+    const html = await asks(name, name);
+    expect(html).toContain("A program that calls itself <strong>Planer</strong> asks. Your answer goes to <strong>live.example</strong>.");
+    expect(html).toContain("> Planer (site.example), where you are owner");
+  });
+
+  test.each(["\u202e", "\u200b\u2066 ", "\u202e".repeat(100) + "Planer"])("of nothing anybody sees is none: %j", async (name) => {
+    expect(await asks(name)).toContain("calls itself <strong>(no name)</strong> asks.");
   });
 });
