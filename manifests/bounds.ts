@@ -800,6 +800,9 @@ export const READ_DEFAULT_CHARS = 12_000;
 /** Different words of one page that search knows: a text of 150 pages of a book has about as many. */
 export const SEARCH_PAGE_MAX_WORDS = 8_000;
 
+/** Marks on one letter that search looks at. Putting them in order costs the square of their number; Unicode (UAX 15) has no text with more in mind. */
+export const SEARCH_MARKS_MAX = 30;
+
 /** Characters of a word that search tells apart. Longer ones are addresses and codes. */
 export const SEARCH_WORD_MAX_CHARS = 40;
 

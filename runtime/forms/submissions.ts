@@ -2,6 +2,7 @@ import { SUBMISSIONS_CHARS, SUBMISSIONS_MAX, SUBMISSIONS_READ, SUBMISSIONS_SEARC
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Powers, SqlValue } from "../powers.ts";
 import { first } from "../powers.ts";
+import { normalized } from "../search/normalized.ts";
 import type { FormFiles } from "./files.ts";
 import { isFileAnswer } from "./values.ts";
 import type { Values } from "./values.ts";
@@ -208,7 +209,7 @@ function* oneByOne(from: number, read: (from: number) => readonly SubmissionReco
   }
 }
 
-const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+const folded = (text: string): string => normalized(text, "NFKC").toLowerCase();
 
 const textOf = (value: unknown): string => (isFileAnswer(value) ? value.name : String(value));
 

@@ -1,11 +1,12 @@
 import { SEARCH_WORD_MAX_CHARS } from "../../manifests/bounds.ts";
+import { normalized } from "./normalized.ts";
 
 /** Letters that accents cannot be taken from, as people type them who do not have them. */
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
 /** Case and accents do not count. */
 export const fold = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter).normalize("NFC");
+  normalized(text, "NFKD").replace(/\p{M}+/gu, "").toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter).normalize("NFC");
 
 /** Scripts that put nothing between words: there is no telling where one ends. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;

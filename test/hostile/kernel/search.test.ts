@@ -1,17 +1,35 @@
 import { describe, expect, test } from "vitest";
-import { DOCUMENT_MAX_BYTES, SEARCH_MAX_WORDS, SEARCH_PART_MAX_CHARS, SEARCH_PART_PAGES, SEARCH_PARTS_MAX, SEARCH_PASSAGE_LOOKED_CHARS, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
+import { DOCUMENT_MAX_BYTES, FORM_ANSWER_MAX_CHARS, SEARCH_MAX_WORDS, SEARCH_PART_MAX_CHARS, SEARCH_PART_PAGES, SEARCH_PARTS_MAX, SEARCH_PASSAGE_LOOKED_CHARS, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
 import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
 import { rank } from "../../../runtime/mcp/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
 import { lookIn, writePart } from "../../../runtime/search/wordPart.ts";
+import { worldOf } from "../../runtime/kernel/kit.ts";
+import { testPowers } from "../../runtime/kernel/powers.ts";
 import { effortOf } from "../../support/effort.ts";
 
 /** Texts made to be slow: for whoever publishes them, on a machine others share, and for whoever looks for something in them. */
 
-const SLOW = ["[", "![", "[a ", "[]", "](", "[](", "[a](", "![a](", "<https:", "<mailto:a", "\\[", "*", "a\u0301", "\u6f22", "\u6f22a"];
+const SLOW = ["[", "![", "[a ", "[]", "](", "[](", "[a](", "![a](", "<https:", "<mailto:a", "\\[", "*", "a\u0301", "\u0300\u0316", "\uff9e\u0300", "\u6f22", "\u6f22a"];
 const filled = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+
+describe("what visitors have sent", () => {
+  const NEEDLE = " needle";
+
+  test.each(["\u0300\u0316", "\uff9e\u0300", "\ufdfa", "x"])("of nothing but %j is searched with the effort of a search", async (unit) => {
+    const powers = testPowers();
+    const { kernel: { submissions } } = worldOf(powers);
+    const answer = filled(unit, FORM_ANSWER_MAX_CHARS - NEEDLE.length) + NEEDLE;
+    const add = () => submissions.add({ site: "main", form: "home.contact", type: "a.b/c", title: "", keptMs: 1, fields: { answer }, personal: [] });
+    for (let n = 0; n < 100; n += 1) add();
+    const wanted = { before: Number.MAX_SAFE_INTEGER, unread: false, limit: 200 };
+    let found = 0;
+    expect(await effortOf(() => (found = submissions.search("main", "home.contact", "NEEDLE", wanted).found.length))).toBeLessThan(100);
+    expect(found).toBe(100);
+  });
+});
 
 describe("a page", () => {
   test.each(SLOW)("of nothing but %j is indexed with the effort of a page", async (unit) => {
