@@ -12,7 +12,7 @@ interface EndingStub extends Fetcher {
 }
 
 /** What this instance of the sandbox had made; it does not know what others did, and the platform looks after those. */
-export const loaded = new Loaded();
+export const loaded = new Loaded(Date.now);
 
 const { tenant, site, plugin } = placeShape.def.shape;
 const ownerShape = z.strictObject({ tenant, site, plugin });

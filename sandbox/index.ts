@@ -35,14 +35,8 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
     return evict(this.env, owner);
   }
 
-  /**
-   * Text in and text out, as over the wall: the platform takes longer to copy values than to carry what they are written in.
-   * It is seen to its end also when whoever asked has gone: dropped in the middle it would be taken for under way for ever,
-   * and its isolate would never be ended.
-   */
+  /** Text in and text out, as over the wall: the platform takes longer to copy values than to carry what they are written in. */
   invoke(place: unknown, call: unknown, lease: LeaseStub): Promise<string> {
-    const reply = invoke(this.env, { place, call, lease });
-    this.ctx.waitUntil(reply);
-    return reply;
+    return invoke(this.env, { place, call, lease });
   }
 }

@@ -45,7 +45,8 @@ interface Run {
 async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run): Promise<string> {
   const { place } = placed;
   const id = isolateId(placed);
-  const begun = loaded.begin(id);
+  const { wallMs = CALL_WALL_MS } = place;
+  const begun = loaded.begin(id, wallMs);
   const isolate = loader.get(id.name, async () => {
     const code = await codeOf(env, place);
     if (!isFailed(code)) return code;
@@ -54,7 +55,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   });
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
   try {
-    const text = await within(place.wallMs ?? CALL_WALL_MS, guest.run(call, lease));
+    const text = await within(wallMs, guest.run(call, lease));
     return text === LATE ? replyOfSandbox(failed("plugin_late")) : replyOfGuest(text);
   } catch {
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.

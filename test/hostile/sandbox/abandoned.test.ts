@@ -16,7 +16,7 @@ const placeOf = (digest: string, tenant: string): Placed => readPlace(JSON.strin
 /** Calls the sandbox takes for under way in the isolate of a place: one that begins now counts them. */
 async function underWay(placed: Placed): Promise<number> {
   const id = isolateId(placed);
-  const { calls } = loaded.begin(id) as unknown as { readonly calls: number };
+  const { calls } = loaded.begin(id, 0) as unknown as { readonly calls: number };
   const others = calls - 1;
   await endIsolates(bindings.PLUGIN_LOADER, loaded.finish(id));
   return others;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds.ts";
 import { Loaded } from "../../../sandbox/loaded.ts";
 import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./kit.ts";
@@ -74,12 +74,17 @@ describe("a plugin that ends its own isolate", () => {
 });
 
 describe("what is loaded", () => {
+  const WALL_MS = 100;
+  let clock = 0;
   const id = (n: number, owner = "o") => ({ name: `n${n}`, stem: `s${n}`, attempt: 0, owner });
   const filled = (size: number): Loaded => {
-    const loaded = new Loaded();
-    for (let n = 0; n < size; n++) loaded.begin(id(n));
+    const loaded = new Loaded(() => clock);
+    for (let n = 0; n < size; n++) loaded.begin(id(n), WALL_MS);
     return loaded;
   };
+  beforeEach(() => {
+    clock = 0;
+  });
 
   test.each([[ISOLATES_LOADED_MAX - 1, 0], [ISOLATES_LOADED_MAX, 0], [ISOLATES_LOADED_MAX + 1, 1], [ISOLATES_LOADED_MAX + 2, 2]])("of %i isolates the oldest %i leave", (size, leave) => {
     const loaded = filled(size);
@@ -97,9 +102,9 @@ describe("what is loaded", () => {
   test("keeps one that was used again, and lets go of the one before it", () => {
     const loaded = filled(ISOLATES_LOADED_MAX);
     for (let n = 0; n < ISOLATES_LOADED_MAX; n++) loaded.finish(id(n));
-    loaded.begin(id(0));
+    loaded.begin(id(0), WALL_MS);
     loaded.finish(id(0));
-    loaded.begin(id(-1));
+    loaded.begin(id(-1), WALL_MS);
     expect(loaded.finish(id(-1))).toEqual([id(1)]);
   });
 
@@ -107,5 +112,32 @@ describe("what is loaded", () => {
     const loaded = filled(1);
     loaded.forget(id(0));
     expect([loaded.finish(id(0)), loaded.size]).toEqual([[], 0]);
+  });
+
+  test.each([[WALL_MS - 1, []], [WALL_MS, [id(0)]], [WALL_MS + 1, [id(0)]]])("believes of no call that it goes on for longer than it may: after %i ms", (ms, ended) => {
+    const loaded = filled(ISOLATES_LOADED_MAX);
+    for (let n = 1; n < ISOLATES_LOADED_MAX; n++) loaded.finish(id(n));
+    clock = ms;
+    for (let n = 1; n <= ISOLATES_LOADED_MAX; n++) loaded.begin(id(n), WALL_MS);
+    expect(loaded.finish(id(ISOLATES_LOADED_MAX))).toEqual(ended.length > 0 ? ended : [id(ISOLATES_LOADED_MAX)]);
+  });
+
+  test("lets go of one that is to leave when its call was dropped in the middle, with the next call of anybody", () => {
+    const loaded = filled(2);
+    expect(loaded.dismiss("o")).toEqual({ idle: [], busy: [id(0), id(1)] });
+    clock = WALL_MS - 1;
+    expect(loaded.finish(id(1))).toEqual([id(1)]);
+    clock = WALL_MS;
+    loaded.begin(id(2, "p"), WALL_MS);
+    expect(loaded.finish(id(2, "p"))).toEqual([id(0)]);
+    expect(loaded.finish(id(0))).toEqual([]);
+  });
+
+  test("counts anew after a call that was dropped in the middle", () => {
+    const loaded = filled(1);
+    clock = WALL_MS;
+    loaded.begin(id(0), WALL_MS);
+    loaded.finish(id(0));
+    expect(loaded.dismiss("o")).toEqual({ idle: [id(0)], busy: [] });
   });
 });
