@@ -46,11 +46,11 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   const { place } = placed;
   const id = isolateId(placed);
   const { wallMs = CALL_WALL_MS } = place;
-  const begun = loaded.begin(id, wallMs);
+  const underWay = loaded.begin(id, wallMs);
   const isolate = loader.get(id.name, async () => {
     const code = await codeOf(env, place);
     if (!isFailed(code)) return code;
-    begun.refused = code;
+    underWay.isolate.refused = code;
     throw new Error(code.code);
   });
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
@@ -61,8 +61,8 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.
     brokeOff(id.stem, id.attempt);
     loaded.forget(id);
-    return replyOfSandbox(begun.refused ?? failed("plugin_broken"));
+    return replyOfSandbox(underWay.isolate.refused ?? failed("plugin_broken"));
   } finally {
-    await endIsolates(loader, loaded.finish(id));
+    await endIsolates(loader, loaded.finish(underWay));
   }
 }

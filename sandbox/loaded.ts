@@ -15,24 +15,25 @@ export interface IsolateId {
   readonly owner: string;
 }
 
-/** What all calls share that meet one isolate. */
-export interface Begun {
+interface Isolate {
+  readonly id: IsolateId;
+  /** Those it is in the middle of, as far as anybody has told. */
+  readonly calls: Set<Call>;
+  isLeaving: boolean;
   /** Why it was given no code. The loader asks one of several calls for it and fails them all. */
   refused?: Failed;
 }
 
-interface Isolate extends Begun {
-  readonly id: IsolateId;
-  /** Calls it is in the middle of, as far as anybody has told. */
-  calls: number;
-  /** When the last of them is over at the latest, in milliseconds since the epoch. */
-  until: number;
-  isLeaving: boolean;
+/** One call under way. */
+export interface Call {
+  readonly isolate: Pick<Isolate, "id" | "calls" | "refused">;
+  /** When it is over at the latest, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /**
  * A call whose workspace has gone is dropped in the middle, and nobody tells that it is over: so none is believed to go on
- * for longer than it may. Seeing each to its end cost every call an eighth.
+ * for longer than it may. Seeing each to its end (`waitUntil`) cost every call a tenth.
  */
 export class Loaded {
   readonly #isolates = new Map<string, Isolate>();
@@ -49,20 +50,18 @@ export class Loaded {
   }
 
   /** A call that may take so long, in milliseconds. */
-  begin(id: IsolateId, wallMs: number): Begun {
-    const now = this.#now();
-    const isolate: Isolate = this.#isolates.get(id.name) ?? { id, calls: 0, until: 0, isLeaving: false };
+  begin(id: IsolateId, wallMs: number): Call {
+    const isolate: Isolate = this.#isolates.get(id.name) ?? { id, calls: new Set(), isLeaving: false };
     this.#isolates.delete(id.name);
     this.#isolates.set(id.name, isolate);
-    isolate.calls = isolate.until > now ? isolate.calls + 1 : 1;
-    isolate.until = Math.max(isolate.until, now + wallMs);
-    return isolate;
+    const call = { isolate, until: this.#now() + wallMs };
+    isolate.calls.add(call);
+    return call;
   }
 
   /** The isolates to end now that this call is over. */
-  finish({ name }: IsolateId): IsolateId[] {
-    const isolate = this.#isolates.get(name);
-    if (isolate && isolate.calls > 0) isolate.calls -= 1;
+  finish(call: Call): IsolateId[] {
+    call.isolate.calls.delete(call);
     return [...this.#leave(this.#over()), ...this.#leave(this.#excess())];
   }
 
@@ -81,8 +80,10 @@ export class Loaded {
     return { idle: this.#leave(all.filter((isolate) => !busy.includes(isolate))), busy: busy.map(({ id }) => id) };
   }
 
-  #isIdle({ calls, until }: Isolate): boolean {
-    return calls === 0 || until <= this.#now();
+  #isIdle({ calls }: Isolate): boolean {
+    const now = this.#now();
+    for (const call of calls) if (call.until <= now) calls.delete(call);
+    return calls.size === 0;
   }
 
   #over(): Isolate[] {

@@ -16,9 +16,10 @@ const placeOf = (digest: string, tenant: string): Placed => readPlace(JSON.strin
 /** Calls the sandbox takes for under way in the isolate of a place: one that begins now counts them. */
 async function underWay(placed: Placed): Promise<number> {
   const id = isolateId(placed);
-  const { calls } = loaded.begin(id, 0) as unknown as { readonly calls: number };
-  const others = calls - 1;
-  await endIsolates(bindings.PLUGIN_LOADER, loaded.finish(id));
+  const call = loaded.begin(id, 0);
+  const now = Date.now();
+  const others = [...call.isolate.calls].filter(({ until }) => until > now).length;
+  await endIsolates(bindings.PLUGIN_LOADER, loaded.finish(call));
   return others;
 }
 

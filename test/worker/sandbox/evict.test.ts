@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds.ts";
+import type { Call } from "../../../sandbox/loaded.ts";
 import { Loaded } from "../../../sandbox/loaded.ts";
 import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./kit.ts";
 import type { Wish } from "./kit.ts";
@@ -77,67 +78,66 @@ describe("what is loaded", () => {
   const WALL_MS = 100;
   let clock = 0;
   const id = (n: number, owner = "o") => ({ name: `n${n}`, stem: `s${n}`, attempt: 0, owner });
-  const filled = (size: number): Loaded => {
+  /** As many isolates, each in the middle of the call of its number. */
+  const filled = (size: number): { readonly loaded: Loaded; readonly calls: readonly Call[] } => {
     const loaded = new Loaded(() => clock);
-    for (let n = 0; n < size; n++) loaded.begin(id(n), WALL_MS);
-    return loaded;
+    return { loaded, calls: Array.from({ length: size }, (_, n) => loaded.begin(id(n), WALL_MS)) };
   };
   beforeEach(() => {
     clock = 0;
   });
 
   test.each([[ISOLATES_LOADED_MAX - 1, 0], [ISOLATES_LOADED_MAX, 0], [ISOLATES_LOADED_MAX + 1, 1], [ISOLATES_LOADED_MAX + 2, 2]])("of %i isolates the oldest %i leave", (size, leave) => {
-    const loaded = filled(size);
-    const ended = Array.from({ length: size }, (_, n) => loaded.finish(id(n))).flat();
+    const { loaded, calls } = filled(size);
+    const ended = calls.flatMap((call) => loaded.finish(call));
     expect(ended).toEqual(Array.from({ length: leave }, (_, n) => id(n)));
     expect(loaded.size).toBe(size - leave);
   });
 
   test("does not let go of one that is in the middle of a call, however old", () => {
-    const loaded = filled(ISOLATES_LOADED_MAX + 1);
-    expect(loaded.finish(id(5))).toEqual([id(5)]);
-    expect(loaded.finish(id(0))).toEqual([]);
+    const { loaded, calls: [first, second] } = filled(ISOLATES_LOADED_MAX + 1);
+    expect(loaded.finish(second as Call)).toEqual([id(1)]);
+    expect(loaded.finish(first as Call)).toEqual([]);
   });
 
   test("keeps one that was used again, and lets go of the one before it", () => {
-    const loaded = filled(ISOLATES_LOADED_MAX);
-    for (let n = 0; n < ISOLATES_LOADED_MAX; n++) loaded.finish(id(n));
-    loaded.begin(id(0), WALL_MS);
-    loaded.finish(id(0));
-    loaded.begin(id(-1), WALL_MS);
-    expect(loaded.finish(id(-1))).toEqual([id(1)]);
+    const { loaded, calls } = filled(ISOLATES_LOADED_MAX);
+    for (const call of calls) loaded.finish(call);
+    loaded.finish(loaded.begin(id(0), WALL_MS));
+    expect(loaded.finish(loaded.begin(id(-1), WALL_MS))).toEqual([id(1)]);
   });
 
   test("forgets one that broke off in the middle of calls", () => {
-    const loaded = filled(1);
+    const { loaded, calls: [call] } = filled(1);
     loaded.forget(id(0));
-    expect([loaded.finish(id(0)), loaded.size]).toEqual([[], 0]);
+    expect([loaded.finish(call as Call), loaded.size]).toEqual([[], 0]);
   });
 
   test.each([[WALL_MS - 1, []], [WALL_MS, [id(0)]], [WALL_MS + 1, [id(0)]]])("believes of no call that it goes on for longer than it may: after %i ms", (ms, ended) => {
-    const loaded = filled(ISOLATES_LOADED_MAX);
-    for (let n = 1; n < ISOLATES_LOADED_MAX; n++) loaded.finish(id(n));
+    const { loaded, calls: [, ...calls] } = filled(ISOLATES_LOADED_MAX);
+    for (const call of calls) loaded.finish(call);
     clock = ms;
-    for (let n = 1; n <= ISOLATES_LOADED_MAX; n++) loaded.begin(id(n), WALL_MS);
-    expect(loaded.finish(id(ISOLATES_LOADED_MAX))).toEqual(ended.length > 0 ? ended : [id(ISOLATES_LOADED_MAX)]);
+    for (let n = 1; n < ISOLATES_LOADED_MAX; n++) loaded.begin(id(n), WALL_MS);
+    const last = loaded.begin(id(ISOLATES_LOADED_MAX), WALL_MS);
+    expect(loaded.finish(last)).toEqual(ended.length > 0 ? ended : [id(ISOLATES_LOADED_MAX)]);
   });
 
   test("lets go of one that is to leave when its call was dropped in the middle, with the next call of anybody", () => {
-    const loaded = filled(2);
+    const { loaded, calls: [dropped, other] } = filled(2);
     expect(loaded.dismiss("o")).toEqual({ idle: [], busy: [id(0), id(1)] });
     clock = WALL_MS - 1;
-    expect(loaded.finish(id(1))).toEqual([id(1)]);
+    expect(loaded.finish(other as Call)).toEqual([id(1)]);
     clock = WALL_MS;
-    loaded.begin(id(2, "p"), WALL_MS);
-    expect(loaded.finish(id(2, "p"))).toEqual([id(0)]);
-    expect(loaded.finish(id(0))).toEqual([]);
+    expect(loaded.finish(loaded.begin(id(2, "p"), WALL_MS))).toEqual([id(0)]);
+    expect(loaded.finish(dropped as Call)).toEqual([]);
   });
 
-  test("counts anew after a call that was dropped in the middle", () => {
-    const loaded = filled(1);
+  test("takes the end of a call that was late for that of no other", () => {
+    const { loaded, calls: [late] } = filled(1);
     clock = WALL_MS;
-    loaded.begin(id(0), WALL_MS);
-    loaded.finish(id(0));
-    expect(loaded.dismiss("o")).toEqual({ idle: [id(0)], busy: [] });
+    const call = loaded.begin(id(0), WALL_MS);
+    loaded.finish(late as Call);
+    expect(loaded.dismiss("o")).toEqual({ idle: [], busy: [id(0)] });
+    expect(loaded.finish(call)).toEqual([id(0)]);
   });
 });
