@@ -4,10 +4,8 @@
  */
 import { DEFAULTS_MAX_CHARS } from "./bounds.ts";
 import type { Issue } from "./refusal.ts";
+import { isObject } from "./jsonObject.ts";
 import type { JsonSchema } from "./shape.ts";
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Quotes, a colon and a comma. */
 const AROUND_NAME = 4;

@@ -8,6 +8,7 @@ import { fieldType, fieldTypeNames } from "./fieldTypes.ts";
 import { isSafePattern, PATTERN_SAYS } from "./pattern.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
+import { isObject } from "./jsonObject.ts";
 import type { JsonSchema } from "./shape.ts";
 
 type Path = readonly PropertyKey[];
@@ -19,8 +20,6 @@ const FORMATS = ["date", "time", "date-time", "email", "color"];
 const COLOR_PATTERN = "^#[0-9a-fA-F]{6}$";
 const PROPERTY_NAME = /^[a-z][A-Za-z0-9_-]{0,39}$/;
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;

@@ -6,6 +6,7 @@ import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
 import { decodePointer, describe, encodePointer, quote, valueAt } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
 import { Refusal } from "./refusal.ts";
+import { isObject } from "./jsonObject.ts";
 import type { JsonSchema } from "./shape.ts";
 
 type Unit = ReturnType<Validator["validate"]>["errors"][number];
@@ -158,9 +159,6 @@ function refusedDefaults(fields: JsonSchema): Issue[] {
     return issuesIn(prepared(schema), schema["default"]).map((issue) => ({ ...issue, pointer: at + issue.pointer }));
   });
 }
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function filled(schema: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value) && isObject(schema["items"])) {

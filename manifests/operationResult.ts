@@ -5,6 +5,7 @@
 import type { OperationName } from "./operation.ts";
 import { describe } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
+import { isObject } from "./jsonObject.ts";
 import type { JsonSchema } from "./shape.ts";
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
@@ -138,9 +139,6 @@ export const RESULTS: Readonly<Record<OperationName, JsonSchema>> = {
     ...SOURCE,
   }),
 };
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What an output schema names that the operation does not answer, or says is of another type. */
 export function resultIssues(output: JsonSchema, operation: OperationName, pointer: string): Issue[] {

@@ -5,12 +5,10 @@
 import { FILE_TYPE } from "./fieldTypes.ts";
 import { encodePointer } from "./pointer.ts";
 import type { Issue } from "./refusal.ts";
+import { isObject } from "./jsonObject.ts";
 import type { JsonSchema } from "./shape.ts";
 
 const MARK = "writeOnly";
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
   Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).filter((entry): entry is [string, JsonSchema] => isObject(entry[1]));

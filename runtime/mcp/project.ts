@@ -1,3 +1,4 @@
+import { isObject } from "../../manifests/jsonObject.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 
 /** The part of a value that its schema names. What has no members or items of its own is taken whole. */
@@ -15,5 +16,3 @@ export function project(schema: JsonSchema, value: unknown): unknown {
   return result;
 }
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

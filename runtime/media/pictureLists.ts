@@ -1,6 +1,7 @@
 /** Which fields of a section type are lists of pictures, found in its schema. */
 import { expandSchema } from "../../manifests/fieldSchema.ts";
 import { fieldType } from "../../manifests/fieldTypes.ts";
+import { isObject } from "../../manifests/jsonObject.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 
 /** A field every entry of which is a picture or must have one. */
@@ -15,8 +16,6 @@ export interface PictureList {
 }
 
 const PICTURE = fieldType("drawbridge:image")?.["properties"];
-
-const isObject = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A reference keeps the members of what it refers to. */
 const isPicture = (schema: unknown): boolean => isObject(schema) && schema["properties"] === PICTURE;

@@ -1,9 +1,8 @@
 /** A manifest's own schemas as TypeScript. */
 import { compile } from "json-schema-to-typescript";
 import { expandSchema } from "../../../../manifests/fieldSchema.ts";
+import { isObject } from "../../../../manifests/jsonObject.ts";
 import type { JsonSchema } from "../../../../manifests/shape.ts";
-
-const isObject = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Schemas the compiler would name after their title: authors repeat titles, and a name must mean one thing. */
 const DROPPED = new Set(["title", "$comment", "x-allowed", "default", "examples", "pattern", "minLength", "maxLength"]);
