@@ -907,6 +907,12 @@ export const AGENT_TOKENS_KNOWN = 2_000;
 export const AGENT_ACCESS_SECONDS = 60 * 60;
 export const AGENT_GRANT_SECONDS = 30 * 24 * 60 * 60;
 
+/** How long a client that has lost the answer to its refresh token gets the same answer again, in milliseconds. Programs ask again within seconds. */
+export const AGENT_REFRESH_GRACE_MS = 30_000;
+
+/** Most grants a member gives at one site; another ends the one that was used longest ago. */
+export const AGENT_GRANTS_MAX = 50;
+
 /** How long a member may look at the question whether an agent may act for them, in milliseconds. */
 export const AGENT_CONSENT_MS = 10 * 60 * 1000;
 

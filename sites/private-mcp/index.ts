@@ -11,7 +11,7 @@ import { limitOf, tooMany } from "./oauth/limits.ts";
 import { PATHS } from "./oauth/paths.ts";
 import { carrying, received } from "./oauth/received.ts";
 import { helpersOf, oauthEnv, serversOf } from "./oauth/server.ts";
-import { endFamilyOfSpent } from "./oauth/token.ts";
+import { exchange } from "./oauth/token.ts";
 import { serve } from "./serve.ts";
 
 // The library takes no fetch of ours: it asks the global one.
@@ -73,14 +73,16 @@ async function forPrograms(request: Request, env: Env, ctx: ExecutionContext): P
   const { pathname } = new URL(request.url);
   const asking = askingOf(request, env);
   if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource")) return opened(await resource.fetch(request, asking.env, ctx));
-  const read = READ[`${request.method} ${pathname}`];
-  return opened(await authorization.fetch(read ? await read(asking) : request, asking.env, ctx));
+  const library: Library = (asked) => authorization.fetch(asked, asking.env, ctx);
+  return opened(await (AROUND[`${request.method} ${pathname}`]?.(asking, library) ?? library(request)));
 }
 
-/** What the library would read is read before it. */
-const READ: Readonly<Record<string, (asking: Asking) => Promise<Request>>> = {
-  [`POST ${PATHS.token}`]: endFamilyOfSpent,
-  [`POST ${PATHS.register}`]: async ({ request }) => carrying(request, await received(request)),
+type Library = (request: Request) => Promise<Response>;
+
+/** What is read, or written, by us and not by the library. */
+const AROUND: Readonly<Record<string, (asking: Asking, library: Library) => Promise<Response>>> = {
+  [`POST ${PATHS.token}`]: exchange,
+  [`POST ${PATHS.register}`]: async ({ request }, library) => library(carrying(request, await received(request))),
 };
 
 function opened(answer: Response): Response {

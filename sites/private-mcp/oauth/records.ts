@@ -1,6 +1,7 @@
-import { OAuthError } from "@cloudflare/workers-oauth-provider";
 import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
 import type { Env } from "../env.ts";
+import type { KeptAnswer } from "./refreshTokens.ts";
+import { issued, keepAnswer } from "./refreshTokens.ts";
 import type { Standing } from "./standing.ts";
 import { standingOfToken, standingStatement } from "./standing.ts";
 
@@ -23,28 +24,36 @@ interface ListOptions {
 
 const READ = "SELECT value, revision FROM agent_records WHERE key = ? AND expires_at > ?";
 const ADD = "INSERT INTO agent_records (key, value, metadata, revision, expires_at) VALUES (?, ?, ?, 1, ?)";
-const CHANGE = "UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1 WHERE key = ?1 AND revision = ?5";
+/** Only over what was read, and only for the refresh token that is good now; a code comes before there is any. */
+const CHANGE = `
+  UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1
+  WHERE key = ?1 AND revision = ?5 AND json_extract(value, '$.refreshTokenId') IS json_extract(?2, '$.previousRefreshTokenId')`;
+/** A token of a grant that is as this request has just written it. */
+const ADD_TOKEN = `
+  INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
+  WHERE EXISTS (SELECT 1 FROM agent_records WHERE key = ?5 AND value = ?6)`;
 const REMOVE = "DELETE FROM agent_records WHERE key = ?";
 const SWEEP = "DELETE FROM agent_records WHERE key IN (SELECT key FROM agent_records WHERE expires_at <= ? LIMIT ?)";
 const LIST = "SELECT key, metadata FROM agent_records WHERE key > ?1 AND key < ?2 AND expires_at > ?3 ORDER BY key LIMIT ?4";
-const ISSUED = `
-  INSERT INTO agent_refresh_tokens (id, grant_key) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM agent_records WHERE key = ?2)
-  ON CONFLICT (id) DO NOTHING`;
-
 const GRANT = /^grant:/;
 const TOKEN = /^(token:([^:]+:[^:]+)):/;
 const TRANSACTION = /^transaction:/;
 
+/** A row as the library writes it: key, value, metadata and expiry. */
+type Written = readonly [key: string, value: string, metadata: string | null, until: number];
+
 /**
  * The store of the authorization server, for one request. The library asks for one key-value namespace, reads a record
  * and writes it back; in a store that is eventually consistent a code could be used twice in that time, and what was
- * taken back would live on for a minute. So grants and tokens are rows of the database, and a grant is written only
- * over what was read. Clients, which nobody changes, and logins under way, which belong to one browser, each have
- * a namespace.
+ * taken back would live on for a minute. So grants and tokens are rows of the database. A request for tokens writes
+ * nothing until it is settled: then its grant and its token are one transaction, over what was read or not at all.
+ * Clients, which nobody changes, and logins under way, which belong to one browser, each have a namespace.
  */
 export class Records {
   readonly #env: Env;
   readonly #seen = new Map<string, number>();
+  /** What a request for tokens has written so far; undefined elsewhere, where each write happens at once. */
+  #held: Written[] | undefined;
   /** What the grant of the token that was read is worth; found out on the same way to the database. */
   standing: Standing | undefined;
 
@@ -78,12 +87,27 @@ export class Records {
     return results.length > limit ? { keys, list_complete: false, cursor: shown.at(-1)?.key ?? "" } : { keys, list_complete: true };
   }
 
-  /** Whether a token that is no longer good once was: then somebody has it who should not. */
-  async isSpent(grant: string, token: string): Promise<boolean> {
-    const find = `SELECT 1 FROM agent_refresh_tokens i JOIN agent_records g ON g.key = i.grant_key
-      WHERE i.id = ?1 AND i.grant_key = ?2
-        AND ?1 NOT IN (ifnull(json_extract(g.value, '$.refreshTokenId'), ''), ifnull(json_extract(g.value, '$.previousRefreshTokenId'), ''))`;
-    return (await this.#env.DB.prepare(find).bind(token, grant).first()) !== null;
+  /** From here on what the library writes waits for `settle`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  /** Writes what was held; false, and nothing written, when another request has changed the grant since it was read. */
+  async settle(answer: KeptAnswer | undefined): Promise<boolean> {
+    const { DB } = this.#env;
+    const now = Date.now();
+    const held = this.#held ?? [];
+    const grant = held.find(([key]) => GRANT.test(key));
+    if (!grant) return false;
+    const [key, value] = grant;
+    const [written] = await DB.batch([
+      DB.prepare(CHANGE).bind(...grant, this.#seen.get(key) ?? 0),
+      ...held.filter((row) => row !== grant).map((row) => DB.prepare(ADD_TOKEN).bind(...row, key, value)),
+      issued(DB, key, value),
+      ...(answer ? keepAnswer(DB, { grant: key, value, answer, now }) : []),
+      DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+    ]);
+    return written?.meta.changes === 1;
   }
 
   /** Asks again what a token that has been read before is worth now. */
@@ -115,29 +139,9 @@ export class Records {
   }
 
   async #write(key: string, value: string, { expiration, expirationTtl, metadata }: PutOptions): Promise<void> {
-    const { DB } = this.#env;
-    const now = Date.now();
-    const until = expiration === undefined ? now + (expirationTtl ?? 0) * 1000 : expiration * 1000;
-    const row = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until] as const;
-    const seen = this.#seen.get(key);
-    const { refreshTokenId: refresh, previousRefreshTokenId: before } = JSON.parse(value) as GrantRecord;
-    const [written] = await DB.batch([
-      seen === undefined ? DB.prepare(ADD).bind(...row) : DB.prepare(CHANGE).bind(...row, seen),
-      ...(refresh === undefined || !GRANT.test(key) ? [] : [DB.prepare(ISSUED).bind(refresh, key)]),
-      DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
-    ]);
-    if (written?.meta.changes !== 1) throw before === undefined ? REDEEMED : BUSY;
-    this.#seen.set(key, (seen ?? 0) + 1);
+    const until = expiration === undefined ? Date.now() + (expirationTtl ?? 0) * 1000 : expiration * 1000;
+    const row: Written = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until];
+    if (this.#held) this.#held.push(row);
+    else await this.#env.DB.prepare(ADD).bind(...row).run();
   }
 }
-
-interface GrantRecord {
-  readonly refreshTokenId?: string;
-  readonly previousRefreshTokenId?: string;
-}
-
-const REDEEMED = new OAuthError("invalid_grant", { description: "This code was used by another request at the same time." });
-/** Two windows of one program: the token is still good for the one that asks again. */
-const BUSY = new OAuthError("temporarily_unavailable", {
-  description: "Another request used this token at the same time.", statusCode: 503, headers: { "Retry-After": "1" },
-});

@@ -25,8 +25,7 @@ const ITS_SITE = `
 const MEMBER = `
   SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname
   FROM agent_records g
-  JOIN memberships m ON m.tenant_id = json_extract(g.value, '$.metadata.tenant')
-    AND m.site_id = json_extract(g.value, '$.metadata.site') AND m.identity_id = json_extract(g.value, '$.metadata.identity')
+  JOIN memberships m ON m.tenant_id = g.tenant_id AND m.site_id = g.site_id AND m.identity_id = g.identity_id
   JOIN tenants t ON t.id = m.tenant_id${ITS_SITE}`;
 
 /** Gone with the grant, with the membership, and with the site. */

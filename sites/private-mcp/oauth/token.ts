@@ -1,20 +1,71 @@
+import { auditStatement } from "../../shared/audit.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Asking } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
+import type { Reused } from "./refreshTokens.ts";
+import { answerOf, reusedGrant } from "./refreshTokens.ts";
+import { open, seal } from "./sealedAnswer.ts";
 
 const OWNED = /^([^:]+):([^:]+):[^:]+$/;
 
+/** A refresh token as it came, whose it says it is, and what it is known by. */
+interface Refresh {
+  readonly token: string;
+  readonly user: string;
+  readonly grant: string;
+  readonly id: string;
+}
+
+type Library = (request: Request) => Promise<Response>;
+
 /**
- * What comes to the token endpoint, looked at before the library does. A refresh token that has been used up and comes
- * back is in two hands, and nobody can say which of them are the right ones: so the whole grant ends (RFC 9700).
+ * `POST /oauth/token`. The library authenticates the client, checks what it sends and makes the tokens; what it writes
+ * is one transaction over what it has read. Of many requests with one refresh token one is written, and the others get
+ * its answer: so does a client that has lost the answer, for a short while. There is never a second pair.
  */
-export async function endFamilyOfSpent({ request, env, helpers }: Asking): Promise<Request> {
+export async function exchange(asking: Asking, library: Library): Promise<Response> {
+  const { request, env } = asking;
   const body = await received(request);
-  const token = new URLSearchParams(new TextDecoder().decode(body)).get("refresh_token") ?? "";
+  const refresh = await refreshOf(new URLSearchParams(new TextDecoder().decode(body)));
+  if (refresh) await endReused(asking, refresh);
+  env.OAUTH_KV.hold();
+  const response = await library(carrying(request, body));
+  return response.ok ? settled(asking, response, refresh) : response;
+}
+
+async function refreshOf(form: URLSearchParams): Promise<Refresh | undefined> {
+  const token = form.get("refresh_token") ?? "";
   const [, user, grant] = OWNED.exec(token) ?? [];
-  if (user !== undefined && grant !== undefined && (await env.OAUTH_KV.isSpent(`grant:${user}:${grant}`, await digestOf(token)))) {
-    console.warn(JSON.stringify({ event: "agent_refresh_token_reused", grant }));
-    await helpers.revokeGrant(grant, user);
-  }
-  return carrying(request, body);
+  if (form.get("grant_type") !== "refresh_token" || user === undefined || grant === undefined) return undefined;
+  return { token, user, grant, id: await digestOf(token) };
+}
+
+async function settled({ env }: Asking, response: Response, refresh: Refresh | undefined): Promise<Response> {
+  const text = await response.text();
+  const answer = refresh && { token: refresh.id, sealed: await seal(refresh.token, text) };
+  if (await env.OAUTH_KV.settle(answer)) return new Response(text, response);
+  const kept = refresh && (await answerOf(env.DB, refresh.id, Date.now()));
+  return refresh && kept !== undefined ? new Response(await open(refresh.token, kept), response) : USED_UP();
+}
+
+const USED_UP = (): Response =>
+  Response.json({ error: "invalid_grant", error_description: "Another request has used this up." }, { status: 400, headers: { "Cache-Control": "no-store" } });
+
+/**
+ * A refresh token that was used up and comes back late is in two hands, and nobody can say which of them are the right
+ * ones: so the whole grant ends (RFC 9700).
+ */
+async function endReused({ env, helpers }: Asking, { user, grant, id }: Refresh): Promise<void> {
+  const reused = await reusedGrant(env.DB, `grant:${user}:${grant}`, id, Date.now());
+  if (!reused) return;
+  console.warn(JSON.stringify({ event: "agent_refresh_token_reused", grant }));
+  await helpers.revokeGrant(grant, user);
+  await endingOf(env.DB, reused, grant).then((statement) => statement.run());
+}
+
+async function endingOf(db: D1Database, { tenant, site, identity, client }: Reused, grant: string): Promise<D1PreparedStatement> {
+  return auditStatement(db, {
+    tenant, site, actor: `member:${identity}`, command: "agent.reused", via: client,
+    inputDigest: await digestOf(grant), outcome: "done", requestId: crypto.randomUUID(), at: Date.now(),
+  });
 }

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import { aClient, aCode, aSite, ask, atToken, authorizationQuery, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
 import { serve } from "../../../sites/private-mcp/serve.ts";
-import type { TestSite } from "../../worker/private-mcp/kit.ts";
+import type { TestSite, Tokens } from "../../worker/private-mcp/kit.ts";
 
 let site: TestSite;
 
@@ -11,6 +12,15 @@ beforeAll(async () => {
   await migrate();
   site = await aSite("grants");
 });
+
+afterEach(() => void vi.useRealTimers());
+
+/** How many access tokens of the grant of this one are kept, good ones all. */
+async function accessTokens({ refresh_token: token }: Tokens): Promise<number> {
+  const [user, grant] = token.split(":");
+  const row = await db.prepare("SELECT count(*) AS count FROM agent_records WHERE key GLOB ?").bind(`token:${user}:${grant}:*`).first<{ count: number }>();
+  return row?.count ?? -1;
+}
 
 const works = async (token: string): Promise<boolean> => (await tool(token, "get_site_context")).status === 200;
 
@@ -70,11 +80,62 @@ describe("a refresh token", () => {
     expect(await works(body.access_token)).toBe(true);
   });
 
-  test("that comes many times at once makes at most one new pair", async () => {
+  test("that comes many times at once gives one new pair to all who ask", async () => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(coded, body.refresh_token)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503, 503, 503, 503, 503]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await accessTokens(body)).toBe(2);
+    expect(await works(answers[0]?.body.access_token ?? "")).toBe(true);
+  });
+
+  test("whose answer was lost gives the same pair again, and no other", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    for (const again of [await refresh(coded, first.refresh_token), await refresh(coded, first.refresh_token, { scope: "site:read" })]) {
+      expect(again).toEqual({ status: 200, body: second });
+    }
+    expect(await accessTokens(first)).toBe(2);
+    expect((await refresh(coded, second.refresh_token)).status).toBe(200);
+  });
+
+  test.each([[-1, 200, true], [0, 400, false], [1, 400, false]])("whose answer was given the grace and %i ms ago answers %i", async (more, status, holds) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    vi.setSystemTime(Date.now() + AGENT_REFRESH_GRACE_MS + more);
+    expect((await refresh(coded, first.refresh_token)).status).toBe(status);
+    expect(await works(second.access_token)).toBe(holds);
+  });
+
+  test("gives the lost answer to its own client only", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    await refresh(coded, first.refresh_token);
+    expect(await refresh({ ...coded, client: await aClient() }, first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  });
+
+  test("is in the database in no answer that the database alone could open", async () => {
+    const coded = await aCode(site, site.owner);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    const { results } = await db.prepare("SELECT * FROM agent_refresh_tokens WHERE answer IS NOT NULL").all();
+    expect(results.length).toBeGreaterThan(0);
+    for (const secret of [first.refresh_token, second.refresh_token, second.access_token]) expect(JSON.stringify(results)).not.toContain(secret);
+  });
+
+  test("that came back used up is on record with the member and the client", async () => {
+    const member = await site.invite("editor");
+    const coded = await aCode(site, member);
+    const { body: first } = await redeem(coded);
+    const { body: second } = await refresh(coded, first.refresh_token);
+    await refresh(coded, second.refresh_token);
+    await refresh(coded, first.refresh_token);
+    const { results } = await db.prepare("SELECT command, via FROM audit WHERE actor = ?").bind(`member:${member}`).all();
+    expect(results).toEqual([{ command: "agent.reused", via: coded.client }]);
   });
 
   test("of a member who was removed is worth nothing", async () => {

@@ -1,0 +1,59 @@
+import { AGENT_REFRESH_GRACE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
+import type { Pinned } from "./standing.ts";
+
+/** The answer a refresh token was used up for, kept for clients that have lost it. */
+export interface KeptAnswer {
+  /** SHA-256 of the token. */
+  readonly token: string;
+  /** Sealed with the token, which is nowhere in the database. */
+  readonly sealed: string;
+}
+
+/** Holds in a batch whose first statement has written the grant. */
+const IS_WRITTEN = "EXISTS (SELECT 1 FROM agent_records WHERE key = ?1 AND value = ?2)";
+const ISSUED = `
+  INSERT INTO agent_refresh_tokens (id, grant_key) SELECT json_extract(?2, '$.refreshTokenId'), ?1
+  WHERE ${IS_WRITTEN} AND json_extract(?2, '$.refreshTokenId') IS NOT NULL`;
+const KEEP = `UPDATE agent_refresh_tokens SET answer = ?4, answer_until = ?5 WHERE id = ?3 AND ${IS_WRITTEN}`;
+/** Nobody has lost the answer before the last one: its tokens have been used. */
+const DROP = `UPDATE agent_refresh_tokens SET answer = NULL, answer_until = NULL WHERE grant_key = ?1 AND id <> ?3 AND answer IS NOT NULL AND ${IS_WRITTEN}`;
+const SWEEP = `
+  UPDATE agent_refresh_tokens SET answer = NULL, answer_until = NULL
+  WHERE id IN (SELECT id FROM agent_refresh_tokens WHERE answer IS NOT NULL AND answer_until <= ? LIMIT ?)`;
+
+/** Writes down the refresh token a grant has been given, so that it is known when it comes back used up. */
+export const issued = (db: D1Database, grant: string, value: string): D1PreparedStatement => db.prepare(ISSUED).bind(grant, value);
+
+interface Keeping {
+  readonly grant: string;
+  readonly value: string;
+  readonly answer: KeptAnswer;
+  readonly now: number;
+}
+
+export const keepAnswer = (db: D1Database, { grant, value, answer: { token, sealed }, now }: Keeping): D1PreparedStatement[] => [
+  db.prepare(KEEP).bind(grant, value, token, sealed, now + AGENT_REFRESH_GRACE_MS),
+  db.prepare(DROP).bind(grant, value, token),
+  db.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
+];
+
+const FIND = "SELECT answer FROM agent_refresh_tokens WHERE id = ? AND answer_until > ?";
+
+export async function answerOf(db: D1Database, token: string, now: number): Promise<string | undefined> {
+  return (await db.prepare(FIND).bind(token, now).first<{ answer: string }>())?.answer;
+}
+
+/** A grant one of whose refresh tokens came back although it was used up. */
+export interface Reused extends Pinned {
+  readonly client: string;
+}
+
+const REUSED = `
+  SELECT g.tenant_id AS tenant, g.site_id AS site, g.identity_id AS identity, json_extract(g.value, '$.clientId') AS client
+  FROM agent_refresh_tokens i JOIN agent_records g ON g.key = i.grant_key
+  WHERE i.id = ?1 AND i.grant_key = ?2 AND json_extract(g.value, '$.refreshTokenId') IS NOT ?1
+    AND NOT (json_extract(g.value, '$.previousRefreshTokenId') IS ?1 AND ifnull(i.answer_until, 0) > ?3)`;
+
+/** Null for a token that is good, that was used up a moment ago, or that nobody was given. */
+export const reusedGrant = (db: D1Database, grant: string, token: string, now: number): Promise<Reused | null> =>
+  db.prepare(REUSED).bind(token, grant, now).first<Reused>();

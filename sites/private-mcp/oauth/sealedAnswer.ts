@@ -1,0 +1,21 @@
+const AES = "AES-GCM";
+const IV_BYTES = 12;
+
+/** From the token itself, so that the database alone opens nothing. Another use of the token's digest gives another key. */
+async function keyOf(token: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", new TextEncoder().encode(token), "HKDF", false, ["deriveKey"]);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: new TextEncoder().encode("answer to a refresh token") };
+  return crypto.subtle.deriveKey(derivation, material, { name: AES, length: 256 }, false, ["encrypt", "decrypt"]);
+}
+
+export async function seal(token: string, text: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt({ name: AES, iv }, await keyOf(token), new TextEncoder().encode(text));
+  return new Uint8Array([...iv, ...new Uint8Array(sealed)]).toBase64();
+}
+
+export async function open(token: string, sealed: string): Promise<string> {
+  const bytes = Uint8Array.fromBase64(sealed);
+  const [iv, data] = [bytes.slice(0, IV_BYTES), bytes.slice(IV_BYTES)];
+  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES, iv }, await keyOf(token), data));
+}
