@@ -1,3 +1,5 @@
+import { base64url } from "jose";
+
 const AES = "AES-GCM";
 const IV_BYTES = 12;
 
@@ -11,11 +13,11 @@ async function keyOf(token: string): Promise<CryptoKey> {
 export async function seal(token: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt({ name: AES, iv }, await keyOf(token), new TextEncoder().encode(text));
-  return new Uint8Array([...iv, ...new Uint8Array(sealed)]).toBase64();
+  return base64url.encode(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
 }
 
 export async function open(token: string, sealed: string): Promise<string> {
-  const bytes = Uint8Array.fromBase64(sealed);
+  const bytes = base64url.decode(sealed);
   const [iv, data] = [bytes.slice(0, IV_BYTES), bytes.slice(IV_BYTES)];
   return new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES, iv }, await keyOf(token), data));
 }
