@@ -25,6 +25,9 @@ const SITE_MAY_IMPORT = {
   "private-mcp": ["shared"],
 };
 
+/** Data about all of them. */
+const LIST_OF_WORKERS = "^sites/workers\\.ts$";
+
 /** Libraries that have one door: only files under these folders import them. Whoever is not named has no such rule. */
 const DOORS = {
   liquidjs: ["runtime/rendering"],
@@ -58,7 +61,7 @@ const siteRule = ([site, others]) =>
     `site-${site}-direction`,
     `sites/${site}/ imports only ${others.map((other) => `sites/${other}/`).join(", ")} and itself.`,
     { path: `^sites/${site}/` },
-    { path: "^sites/", pathNot: `^sites/${anyOf([site, ...others])}/` },
+    { path: "^sites/", pathNot: [`^sites/${anyOf([site, ...others])}/`, LIST_OF_WORKERS] },
   );
 
 const doorRule = ([library, doors]) =>
@@ -77,7 +80,7 @@ export default {
       "sites-apart",
       "What is deployed on its own imports nothing that is deployed beside it.",
       { path: "^sites/([^/]+)/", pathNot: `^sites/${anyOf(Object.keys(SITE_MAY_IMPORT))}/` },
-      { path: "^sites/", pathNot: "^sites/$1/" },
+      { path: "^sites/", pathNot: ["^sites/$1/", LIST_OF_WORKERS] },
     ),
     rule("plugins-are-data", "A plugin is data: no file of it imports anything.", { path: "^plugins/" }, { path: "." }),
     rule(

@@ -33,6 +33,15 @@ export interface Command {
   run(invocation: Invocation): Outcome | Promise<Outcome>;
 }
 
+/** Commands under one word. It does nothing by itself. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly example: string;
+  readonly commands: readonly Command[];
+  readonly groups?: readonly Group[];
+}
+
 /** The command was called in a way it cannot work: the words are for the person who typed it. */
 export class UsageError extends Error {}
 

@@ -1,4 +1,6 @@
-import type { Command } from "./command.ts";
+import { CLOUDFLARE_COMMANDS } from "./cloudflare/commands.ts";
+import { doctor } from "./cloudflare/doctor/command.ts";
+import type { Command, Group } from "./command.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { dev } from "./manage/dev.ts";
@@ -18,10 +20,32 @@ import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly Command[] = [login, logout];
+export const OWN_COMMANDS: readonly Command[] = [login, logout, doctor];
 
 /** Every command of `svc plugin`: an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly Command[] = [
   init, types, check, test, dev, pack, keygen, sign, verify, publish,
   list, show, grant, revoke, enable, disable, settings, remove,
 ];
+
+/** Everything `svc` can do. A new command is one entry in one of these lists. */
+export const SVC: Group = {
+  name: "svc",
+  summary: "Drawbridge on the command line.",
+  example: "svc plugin init acme.notices",
+  commands: OWN_COMMANDS,
+  groups: [
+    {
+      name: "plugin",
+      summary: "Write, check and sign plugins, and look after those of a site.",
+      example: "svc plugin init acme.notices",
+      commands: COMMANDS,
+    },
+    {
+      name: "cloudflare",
+      summary: "Plan, prepare and check a deployment to Cloudflare Workers.",
+      example: "svc cloudflare plan --profile core",
+      commands: CLOUDFLARE_COMMANDS,
+    },
+  ],
+};

@@ -1,6 +1,7 @@
 /**
  * Writes what is generated. From the shape of a manifest: the JSON Schema editors complete `plugin.jsonc` with, and the
- * types authors import. From the table of addresses: the description of the API. `--check` compares instead of writing,
+ * types authors import. From the table of addresses: the description of the API.
+ * From the shape of a deployment descriptor: its JSON Schema. `--check` compares instead of writing,
  * so that none of them can drift from its source.
  */
 import { writeFileSync } from "node:fs";
@@ -8,6 +9,7 @@ import { join } from "node:path";
 import { compile } from "json-schema-to-typescript";
 import * as z from "zod/mini";
 import { manifestShape } from "../../manifests/manifest.ts";
+import { descriptorSchema } from "./cloudflare/descriptor.ts";
 import { EDITOR_FILE, editorModule } from "./editor.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
 import { textAt } from "./textAt.ts";
@@ -78,6 +80,7 @@ export const generated = async (): Promise<readonly Generated[]> => [
   [GUEST_FILE, await guestModule(GUEST_BANNER)],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
+  ["sites/cli/cloudflare/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
   ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 

@@ -1,7 +1,7 @@
 /** The command line of `svc`, made from the table of commands. */
 import { Command as Parser, CommanderError } from "commander";
-import { type Command, EXIT, Options } from "./command.ts";
-import { COMMANDS, OWN_COMMANDS } from "./commands.ts";
+import { type Command, EXIT, type Group, Options } from "./command.ts";
+import { SVC } from "./commands.ts";
 import { paint, perform, tell } from "./output.ts";
 
 const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
@@ -23,23 +23,23 @@ function parserOf(command: Command, under: string, done: (code: number) => void)
   });
 }
 
-/** What has commands and does nothing by itself. `path` is what is typed. */
-const groupOf = (path: string, summary: string): Parser =>
-  new Parser(path.split(" ").at(-1))
-    .description(summary)
+/** `under` is what is typed before the group's own name. */
+function groupOf(group: Group, under: string, done: (code: number) => void): Parser {
+  const path = `${under}${group.name}`;
+  const parser = new Parser(group.name)
+    .description(group.summary)
     .exitOverride()
-    .addHelpText("after", `\nExample:\n  $ svc plugin init acme.notices\n\n${EXIT_CODES}`)
+    .addHelpText("after", `\nExample:\n  $ ${group.example}\n\n${EXIT_CODES}`)
     .showHelpAfterError(`See: ${path} --help`);
+  for (const command of group.commands) parser.addCommand(parserOf(command, path, done));
+  for (const inner of group.groups ?? []) parser.addCommand(groupOf(inner, `${path} `, done));
+  return parser;
+}
 
 /** Runs the command line and answers with the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.ok;
-  const program = groupOf("svc", "Drawbridge on the command line.");
-  const plugin = groupOf("svc plugin", "Write, check and sign plugins, and look after those of a site.");
-  program.addCommand(plugin);
-  const done = (result: number): void => void (code = result);
-  for (const command of OWN_COMMANDS) program.addCommand(parserOf(command, "svc", done));
-  for (const command of COMMANDS) plugin.addCommand(parserOf(command, "svc plugin", done));
+  const program = groupOf(SVC, "", (result) => void (code = result));
   try {
     await program.parseAsync([...argv], { from: "user" });
     return code;

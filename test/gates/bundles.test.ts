@@ -3,6 +3,7 @@ import { readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundleFaults, BUNDLES, packagesIn } from "../../sites/cli/bundle.ts";
+import { WORKERS } from "../../sites/workers.ts";
 import { ROOT } from "./folder.ts";
 
 const RULE = { most: 1024, without: ["liquidjs", "@cfworker/json-schema"] };
@@ -41,7 +42,9 @@ describe("bundles", () => {
   });
 
   test("have a rule for every worker", () => {
-    const workers = readdirSync(join(ROOT, "sites")).filter((name) => existsSync(join(ROOT, "sites", name, "wrangler.jsonc")));
-    expect(Object.keys(BUNDLES).toSorted()).toEqual(workers.toSorted());
+    const folders = ["sandbox", ...readdirSync(join(ROOT, "sites")).map((name) => `sites/${name}`)];
+    const workers = folders.filter((folder) => existsSync(join(ROOT, folder, "wrangler.jsonc")));
+    expect(WORKERS.map(({ folder }) => folder).toSorted()).toEqual(workers.toSorted());
+    expect(Object.keys(BUNDLES).toSorted()).toEqual(WORKERS.map(({ key }) => key).toSorted());
   });
 });

@@ -1,0 +1,1 @@
+export const hostOf = (origin: string): string => URL.parse(origin)?.hostname ?? "";

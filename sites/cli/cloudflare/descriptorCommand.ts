@@ -1,0 +1,26 @@
+/** Writes a descriptor whose values the operator replaces. */
+import { join } from "node:path";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { descriptorSchema } from "./descriptor.ts";
+import { writeTemplate } from "./descriptorFile.ts";
+import { CWD_OPTION, openKept, siteDirectory } from "./siteDirectory.ts";
+
+function run({ options }: Invocation): Outcome {
+  const site = siteDirectory(options);
+  openKept(site);
+  writeTemplate(site.descriptor, join(site.kept, "descriptor.schema.json"), descriptorSchema());
+  return {
+    ok: true,
+    lines: [site.descriptor],
+    data: { descriptor: site.descriptor },
+    talk: ["Replace every replace-* value, then run: svc cloudflare plan --profile <name>", "It names resources of your account: keep it out of version control."],
+  };
+}
+
+export const descriptor: Command = {
+  name: "descriptor",
+  summary: "Write .svc/platform.local.json, with values to replace.",
+  options: [CWD_OPTION],
+  examples: ["svc cloudflare descriptor", "svc cloudflare descriptor --cwd my-site"],
+  run,
+};

@@ -1,0 +1,62 @@
+/** The descriptor as a file of the site directory: read within bounds, and written once with values to replace. */
+import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
+import type { Issue } from "../../../manifests/refusal.ts";
+import { Trouble } from "../command.ts";
+import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor } from "./descriptor.ts";
+import type { Descriptor } from "./descriptor.ts";
+
+const OWNER_ONLY = 0o600;
+const SCHEMA = "https://json-schema.org/draft/2020-12/schema";
+
+/** Every member of the shape, with a value that says what replaces it. `doctor` and `prepare` refuse such values. */
+export const TEMPLATE = {
+  $schema: "./descriptor.schema.json",
+  schemaVersion: DESCRIPTOR_VERSION,
+  d1: { databaseName: "replace-database-name", databaseId: "replace-database-id" },
+  kv: { publicContentId: "replace-public-content-id", oauthId: "replace-oauth-id", authStateId: "replace-auth-state-id" },
+  r2: { mediaBucket: "replace-media-bucket", backupsBucket: "replace-backups-bucket" },
+  queues: { publish: "replace-publish-queue", deadLetter: "replace-dead-letter-queue" },
+  oauth: {
+    issuer: "replace-issuer",
+    authorizationEndpoint: "replace-authorization-endpoint",
+    tokenEndpoint: "replace-token-endpoint",
+    userinfoEndpoint: "replace-userinfo-endpoint",
+    siteClientId: "replace-site-client-id",
+    privateMcpClientId: "replace-private-mcp-client-id",
+  },
+  siteOrigin: "replace-site-origin",
+  privateMcpOrigin: "replace-private-mcp-origin",
+  publicMcpOrigin: "replace-public-mcp-origin",
+  mediaPublicBaseUrl: "replace-media-public-base-url",
+  pluginTrustKeys: [],
+} as const;
+
+/** Refused when the file exists: an operator's values are worth more than a template. */
+export function writeTemplate(path: string, schemaPath: string, schema: Record<string, unknown>): void {
+  writeFileSync(path, `${JSON.stringify(TEMPLATE, null, 2)}\n`, { mode: OWNER_ONLY, flag: "wx" });
+  writeFileSync(schemaPath, `${JSON.stringify({ $schema: SCHEMA, ...schema }, null, 2)}\n`, { mode: OWNER_ONLY });
+}
+
+/** The file's text. One byte more than the bound is read, so that a larger file is noticed and never held. */
+export function boundedText(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(DESCRIPTOR_MAX_BYTES + 1);
+    let length = 0;
+    for (let more = -1; more !== 0 && length < bytes.length; length += more) more = readSync(file, bytes, length, bytes.length - length, null);
+    if (length > DESCRIPTOR_MAX_BYTES) throw new Trouble(`${path} has more than ${DESCRIPTOR_MAX_BYTES} bytes; a descriptor is smaller.`);
+    return bytes.toString("utf8", 0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export const issueText = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+
+/** The descriptor of a file, or the trouble that names each fault by its JSON pointer. */
+export async function descriptorAt(path: string): Promise<Descriptor> {
+  const read = await readDescriptor(boundedText(path));
+  if (read.ok) return read.value;
+  const lines = read.error.map((issue) => `${path} ${issueText(issue)}`);
+  throw new Trouble("The descriptor is not valid.", { ok: false, lines, data: { descriptor: path, issues: read.error } });
+}

@@ -1,0 +1,22 @@
+/** Where two JSON values differ, by pointer: what a person reads before an edit of theirs is overwritten. */
+import { encodePointer } from "../../../manifests/pointer.ts";
+
+export interface Difference {
+  readonly pointer: string;
+  readonly was: string | undefined;
+  readonly is: string | undefined;
+}
+
+function leaves(value: unknown, path: readonly PropertyKey[] = []): readonly (readonly [string, string])[] {
+  if (typeof value !== "object" || value === null) return [[encodePointer(path), JSON.stringify(value)]];
+  const members = Object.entries(value);
+  return members.length === 0 ? [[encodePointer(path), Array.isArray(value) ? "[]" : "{}"]] : members.flatMap(([name, child]) => leaves(child, [...path, name]));
+}
+
+export function differences(was: unknown, is: unknown): readonly Difference[] {
+  const [before, after] = [new Map(leaves(was)), new Map(leaves(is))];
+  const pointers = [...new Set([...before.keys(), ...after.keys()])];
+  return pointers
+    .filter((pointer) => before.get(pointer) !== after.get(pointer))
+    .map((pointer) => ({ pointer, was: before.get(pointer), is: after.get(pointer) }));
+}

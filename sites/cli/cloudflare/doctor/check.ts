@@ -1,0 +1,56 @@
+/** What a check of `svc doctor` is: one question with a stable id, asked of what was read before any check runs. */
+import type { Profile, WorkerRow } from "../../../workers.ts";
+import type { Descriptor } from "../descriptor.ts";
+import type { PreparedSet } from "../prepared.ts";
+import type { Config } from "../wanted.ts";
+
+export interface PreparedWorker {
+  readonly row: WorkerRow;
+  readonly path: string;
+  readonly config: Config;
+}
+
+export interface Finding {
+  /** A warning is worth knowing and stops nothing. */
+  readonly level: "error" | "warning";
+  /** A file and a JSON pointer, or a thing of this machine. */
+  readonly where: string;
+  readonly found: string;
+  readonly allowed: string;
+  /** The command that mends it. */
+  readonly mend: string;
+}
+
+/** What was read from the site directory and this machine, before any check runs. */
+export interface Examined {
+  readonly profile: Profile;
+  readonly release: string;
+  readonly set: PreparedSet | undefined;
+  /** The profile's workers whose prepared configuration could be read. */
+  readonly workers: readonly PreparedWorker[];
+  /** Absent where the file is missing or refused; `descriptorFindings` says why. */
+  readonly descriptor: Descriptor | undefined;
+  readonly descriptorFindings: readonly Finding[];
+  /** What the descriptor wants, by worker key; empty without a descriptor. */
+  readonly wanted: ReadonlyMap<string, Config>;
+  readonly machine: Machine;
+}
+
+/** This machine, as far as the local side of a deployment depends on it. */
+export interface Machine {
+  readonly node: string;
+  readonly workerd: string | undefined;
+  readonly folder: { readonly path: string; readonly isWritable: boolean; readonly freeBytes: number };
+  /** Addresses `demo.localhost` leads to; empty when the system does not know the name. */
+  readonly localhost: readonly string[];
+  readonly port: { readonly number: number; readonly isFree: boolean };
+}
+
+export interface Check {
+  /** Stable: programs and documents name it. */
+  readonly id: string;
+  readonly title: string;
+  /** Which checks this one needs to have something to look at. "Could not be checked" is no pass. */
+  readonly needs?: "prepared" | "descriptor" | "both";
+  find(examined: Examined): readonly Finding[] | Promise<readonly Finding[]>;
+}

@@ -1,0 +1,35 @@
+/** Runs every check, in a fixed order, and never stops at the first finding. */
+import type { Check, Examined, Finding } from "./check.ts";
+import { DESCRIPTOR_CHECK } from "./descriptorCheck.ts";
+import { MACHINE_CHECKS } from "./machineChecks.ts";
+import { PREPARED_CHECKS } from "./preparedChecks.ts";
+
+export const CHECKS: readonly Check[] = [...MACHINE_CHECKS, DESCRIPTOR_CHECK, ...PREPARED_CHECKS];
+
+export interface Verdict {
+  readonly id: string;
+  readonly title: string;
+  /** "unchecked": what the check looks at is missing. That is no pass. */
+  readonly outcome: "passed" | "found" | "unchecked";
+  readonly findings: readonly Finding[];
+}
+
+/** Why a check has nothing to look at; undefined when it can run. */
+function obstacle({ needs }: Check, { workers, descriptor }: Examined): string | undefined {
+  if ((needs === "prepared" || needs === "both") && workers.length === 0) return "nothing is prepared";
+  return (needs === "descriptor" || needs === "both") && !descriptor ? "there is no valid descriptor" : undefined;
+}
+
+async function verdictOf(check: Check, examined: Examined): Promise<Verdict> {
+  const { id, title } = check;
+  if (obstacle(check, examined) !== undefined) return { id, title, outcome: "unchecked", findings: [] };
+  const findings = await check.find(examined);
+  return { id, title, outcome: findings.length > 0 ? "found" : "passed", findings };
+}
+
+export const diagnose = (examined: Examined): Promise<Verdict[]> => Promise.all(CHECKS.map((check) => verdictOf(check, examined)));
+
+const isBad = ({ outcome, findings }: Verdict): boolean => outcome === "unchecked" || findings.some(({ level }) => level === "error");
+
+/** Warnings do not keep a deployment from being well; a check that could not run does. */
+export const isWell = (verdicts: readonly Verdict[]): boolean => !verdicts.some(isBad);

@@ -1,0 +1,35 @@
+/** The diagnosis for people: one line a check, details only for what is wrong, and the verdict on the last line. */
+import type { Paint } from "../../command.ts";
+import type { Finding } from "./check.ts";
+import { isWell } from "./doctor.ts";
+import type { Verdict } from "./doctor.ts";
+
+const ID_WIDTH = 20;
+
+const isWarning = ({ findings }: Verdict): boolean => findings.every(({ level }) => level === "warning");
+
+function mark(verdict: Verdict, paint: Paint): string {
+  if (verdict.outcome === "passed") return paint("green", "ok  ");
+  if (verdict.outcome === "unchecked") return "skip";
+  return isWarning(verdict) ? "note" : paint("red", "FAIL");
+}
+
+const detailLines = ({ where, found, allowed, mend }: Finding): string[] => [
+  `        where    ${where}`, `        found    ${found}`, `        allowed  ${allowed}`, `        mend     ${mend}`,
+];
+
+const verdictLines = (verdict: Verdict, paint: Paint): string[] => [
+  `${mark(verdict, paint)}  ${verdict.id.padEnd(ID_WIDTH)} ${verdict.title}`,
+  ...verdict.findings.flatMap((finding, index) => (index === 0 ? detailLines(finding) : ["", ...detailLines(finding)])),
+];
+
+function lastLine(verdicts: readonly Verdict[]): string {
+  const count = (level: Finding["level"]): number => verdicts.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
+  const unchecked = verdicts.filter(({ outcome }) => outcome === "unchecked").length;
+  const warnings = count("warning") === 0 ? "" : `, ${count("warning")} to note`;
+  if (isWell(verdicts)) return `All is well: ${verdicts.length} checks${warnings}.`;
+  return `Not well: ${count("error")} faults${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
+}
+
+export const doctorLines = (verdicts: readonly Verdict[], paint: Paint): string[] =>
+  [...verdicts.flatMap((verdict) => verdictLines(verdict, paint)), "", lastLine(verdicts)];

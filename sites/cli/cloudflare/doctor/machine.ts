@@ -1,0 +1,54 @@
+/** Looks at this machine. Asks the system only: no request leaves it, and nothing is written. */
+import { lookup } from "node:dns/promises";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import type { Machine } from "./check.ts";
+
+const LOCAL_PORT = 8787;
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const server = createServer();
+    server.on("error", () => done(false));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => done(true)));
+  });
+
+async function addressesOf(name: string): Promise<string[]> {
+  try {
+    return (await lookup(name, { all: true })).map(({ address }) => address);
+  } catch {
+    return [];
+  }
+}
+
+/** The runtime's program, which a package of this system's own brings. */
+function workerd(): string | undefined {
+  try {
+    const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
+    const path = createRequire(wrangler).resolve(`@cloudflare/workerd-${process.platform}-${process.arch === "x64" ? "64" : process.arch}/bin/workerd`);
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function machineAt(path: string): Promise<Machine> {
+  const { bavail, bsize } = statfsSync(path);
+  return {
+    node: process.versions.node,
+    workerd: workerd(),
+    folder: { path, isWritable: isWritable(path), freeBytes: bavail * bsize },
+    localhost: await addressesOf("demo.localhost"),
+    port: { number: LOCAL_PORT, isFree: await isFree(LOCAL_PORT) },
+  };
+}

@@ -1,0 +1,100 @@
+/** The plan: what a deployment of a profile consists of, compared with what is prepared. Pure, and the one source of its text and JSON. */
+import type { Fact } from "./facts.ts";
+import { factsOf } from "./facts.ts";
+import type { Config } from "./wanted.ts";
+
+export type Sign = "+" | "~" | "-" | "=";
+
+export interface PlanRow {
+  readonly sign: Sign;
+  /** The worker, or "account" for what several workers share. */
+  readonly of: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly target: string;
+  /** What is prepared now, where it differs. */
+  readonly was?: string;
+  /** Whether the provider's paid plan is needed for it. */
+  readonly isPaid: boolean;
+}
+
+export interface Planned {
+  readonly name: string;
+  readonly config: Config;
+  /** SHA-256 of the bundle; absent where it is not built. */
+  readonly code?: string | undefined;
+}
+
+export interface PlanInput {
+  readonly wanted: readonly Planned[];
+  readonly prepared: readonly Planned[];
+  readonly migrations: { readonly wanted: readonly string[]; readonly prepared: readonly string[] };
+}
+
+/** Kinds of fact that name something of the account, which must be there before a worker that binds it. */
+const RESOURCES: Readonly<Record<string, string>> = {
+  d1: "database", kv_namespace: "namespace", r2_bucket: "bucket", queue: "queue", consumer: "queue", dispatch_namespace: "dispatch namespace",
+};
+
+/** The platform offers these with its ordinary paid plan only. */
+const PAID = new Set(["worker_loader", "dispatch_namespace", "dispatch namespace"]);
+
+/** In the order in which a deployment goes about it. */
+const ACCOUNT_ORDER = ["queue", "bucket", "namespace", "database", "migration file", "dispatch namespace"];
+
+interface Item extends Fact {
+  readonly of: string;
+}
+
+const keyOf = ({ of, kind, name }: Item): string => `${of}\n${kind}\n${name}`;
+
+/** A consumer names its queue; every other binding names its resource as its target. */
+const resourceName = ({ kind, name, target }: Fact): string => (kind === "consumer" ? name : target);
+
+function resources(workers: readonly Planned[]): Item[] {
+  const found = workers.flatMap(({ config }) => factsOf(config)).filter(({ kind }) => kind in RESOURCES);
+  const named = found.map((fact) => ({ of: "account", kind: RESOURCES[fact.kind] ?? "", name: resourceName(fact), target: "" }));
+  const unique = new Map(named.map((item) => [keyOf(item), item]));
+  return [...unique.values()].toSorted((a, b) => ACCOUNT_ORDER.indexOf(a.kind) - ACCOUNT_ORDER.indexOf(b.kind));
+}
+
+const codeOf = ({ name, code }: Planned): Item[] => (code === undefined ? [] : [{ of: name, kind: "code", name: "bundle", target: `sha256 ${code.slice(0, 12)}` }]);
+
+const itemsOf = (workers: readonly Planned[], migrations: readonly string[]): Item[] => [
+  ...resources(workers),
+  ...migrations.map((name) => ({ of: "account", kind: "migration file", name, target: "" })),
+  ...workers.flatMap((worker) => [
+    { of: worker.name, kind: "worker", name: worker.name, target: "" },
+    ...codeOf(worker),
+    ...factsOf(worker.config).map((fact) => ({ of: worker.name, ...fact })),
+  ]),
+];
+
+function signOf(before: Item | undefined, after: Item | undefined): Sign {
+  if (!before) return "+";
+  if (!after) return "-";
+  return before.target === after.target ? "=" : "~";
+}
+
+/** Every fact of both sides, in the order of deployment; what goes comes last. */
+export function planOf({ wanted, prepared, migrations }: PlanInput): readonly PlanRow[] {
+  const before = new Map(itemsOf(prepared, migrations.prepared).map((item) => [keyOf(item), item]));
+  const after = new Map(itemsOf(wanted, migrations.wanted).map((item) => [keyOf(item), item]));
+  const keys = [...new Set([...after.keys(), ...before.keys()])];
+  return keys.flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const shown = is ?? was;
+    if (!shown) return [];
+    const sign = signOf(was, is);
+    return [{ ...shown, sign, ...(sign === "~" ? { was: was?.target ?? "" } : {}), isPaid: PAID.has(shown.kind) }];
+  });
+}
+
+export type Counts = Readonly<Record<Sign, number>>;
+
+export const countsOf = (rows: readonly PlanRow[]): Counts => {
+  const count = (sign: Sign): number => rows.filter((row) => row.sign === sign).length;
+  return { "+": count("+"), "~": count("~"), "-": count("-"), "=": count("=") };
+};
+
+export const isChange = ({ "+": added, "~": changed, "-": removed }: Counts): boolean => added + changed + removed > 0;

@@ -1,0 +1,83 @@
+/** Shows what a deployment consists of. Reads files only: no network, and nothing is written. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Profile } from "../../workers.ts";
+import { workersOf } from "../../workers.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { descriptorAt, TEMPLATE } from "./descriptorFile.ts";
+import type { Planned } from "./plan.ts";
+import { countsOf, isChange, planOf } from "./plan.ts";
+import { planLines } from "./planText.ts";
+import type { PreparedSet } from "./prepared.ts";
+import { preparedSet, sha256 } from "./prepared.ts";
+import { bundlePath, MIGRATIONS_FOLDER } from "./preparedFiles.ts";
+import { PROFILE_OPTION, profileOf } from "./profileOption.ts";
+import { ownRelease } from "./release.ts";
+import type { Release } from "./release.ts";
+import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
+import type { Config } from "./wanted.ts";
+import { wantedOf, workerNamed } from "./wanted.ts";
+
+export const DESCRIPTOR_OPTION = ["--deployment-config <file>", "the descriptor (default: .svc/platform.local.json of the site directory)"] as const;
+
+/** The code of a bundle that is not built yet is unknown; the plan shows the rest. */
+function codeOf(release: Release, planned: { readonly row: Parameters<Release["bundle"]>[0] }): string | undefined {
+  try {
+    return sha256(release.bundle(planned.row));
+  } catch {
+    return undefined;
+  }
+}
+
+function wantedPlan(profile: Profile, descriptor: Descriptor, release: Release): Planned[] {
+  return wantedOf({ profile, descriptor, template: release.template }).map((worker) => ({
+    name: worker.row.name, config: worker.config, code: codeOf(release, worker),
+  }));
+}
+
+const parsed = (text: string | undefined): Config | undefined => (text === undefined ? undefined : (JSON.parse(text) as Config));
+
+/** What is prepared, of whichever profile it was prepared for: what another profile had is what this one removes. */
+function preparedPlan(set: PreparedSet | undefined): Planned[] {
+  const names = Object.keys(set?.record.files ?? {}).filter((path) => path.endsWith("/wrangler.json"));
+  return names.flatMap((path) => {
+    const config = parsed(set?.text(path));
+    const row = workerNamed(String(config?.["name"]));
+    return config && row ? [{ name: row.name, config, code: set?.record.files[bundlePath(row)] }] : [];
+  });
+}
+
+const preparedMigrations = (set: PreparedSet | undefined): string[] =>
+  Object.keys(set?.record.files ?? {}).filter((path) => path.startsWith(`${MIGRATIONS_FOLDER}/`)).map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
+
+async function run({ options, paint }: Invocation): Promise<Outcome> {
+  const profile = profileOf(options);
+  const site = siteDirectory(options);
+  const path = options.text("deployment-config") === undefined ? site.descriptor : resolve(options.required("deployment-config"));
+  const isDescribed = options.text("deployment-config") !== undefined || existsSync(path);
+  const descriptor = isDescribed ? await descriptorAt(path) : (TEMPLATE as unknown as Descriptor);
+  const release = ownRelease();
+  const set = preparedSet(site);
+  const rows = planOf({
+    wanted: wantedPlan(profile, descriptor, release),
+    prepared: preparedPlan(set),
+    migrations: { wanted: release.migrations().map(([name]) => name), prepared: preparedMigrations(set) },
+  });
+  const counts = countsOf(rows);
+  const order = workersOf(profile).map(({ name }) => name);
+  return {
+    ok: true,
+    lines: planLines(rows, counts, paint),
+    data: { schemaVersion: 1, profile, descriptor: isDescribed ? path : null, order, counts, changed: isChange(counts), rows },
+    talk: isDescribed ? [] : ["There is no descriptor yet, so names are those to replace. Write one with: svc cloudflare descriptor"],
+  };
+}
+
+export const plan: Command = {
+  name: "plan",
+  summary: "Show the workers, routes, bindings, secrets, queues and migrations of a profile, against what is prepared.",
+  options: [PROFILE_OPTION, DESCRIPTOR_OPTION, CWD_OPTION],
+  examples: ["svc cloudflare plan --profile core", "svc cloudflare plan --profile full --cwd my-site --json"],
+  run,
+};

@@ -1,0 +1,31 @@
+/** The plan for people: at most 80 columns, grouped as a deployment goes about it, with the counts on the last line. */
+import type { Paint } from "../command.ts";
+import type { Counts, PlanRow, Sign } from "./plan.ts";
+import { isChange } from "./plan.ts";
+
+const WIDTH = 80;
+const KIND_WIDTH = 24;
+const COLOURS: Readonly<Partial<Record<Sign, "green" | "red">>> = { "+": "green", "-": "red" };
+
+const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
+
+const valueOf = ({ name, target, was, isPaid }: PlanRow): string => {
+  const value = target === "" ? name : `${name} → ${target}`;
+  return `${value}${was === undefined ? "" : ` (was ${was === "" ? "nothing" : was})`}${isPaid ? " (paid plan)" : ""}`;
+};
+
+function rowLine(row: PlanRow, paint: Paint): string {
+  const line = `${row.sign} ${row.kind.replaceAll("_", " ").padEnd(KIND_WIDTH)} ${cut(valueOf(row), WIDTH - KIND_WIDTH - 5)}`;
+  const colour = COLOURS[row.sign];
+  return `  ${colour ? paint(colour, line) : row.sign === "=" ? paint("dim", line) : line}`;
+}
+
+const countsLine = (counts: Counts): string =>
+  isChange(counts)
+    ? `Plan: ${counts["+"]} to add, ${counts["~"]} to change, ${counts["-"]} to remove, ${counts["="]} as they are.`
+    : `No change: all ${counts["="]} are as they are prepared.`;
+
+export function planLines(rows: readonly PlanRow[], counts: Counts, paint: Paint): string[] {
+  const groups = [...Map.groupBy(rows, ({ of }) => of)];
+  return [...groups.flatMap(([of, members]) => [of, ...members.map((row) => rowLine(row, paint)), ""]), countsLine(counts)];
+}

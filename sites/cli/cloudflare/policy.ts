@@ -1,0 +1,95 @@
+/**
+ * What each worker may reach: an allowlist over type, name and target of its bindings. It is written out here and not
+ * derived from the committed configurations, so that a binding that creeps into one of those is found, not believed.
+ */
+import type { Descriptor } from "./descriptor.ts";
+import type { Fact } from "./facts.ts";
+
+/** Where a binding must lead. "any" is for values that give no authority. */
+export type Target = "any" | ((descriptor: Descriptor) => string);
+
+export interface Allowed {
+  readonly type: string;
+  readonly name: string;
+  readonly target: Target;
+  /** Whether the worker cannot do its work without it. */
+  readonly isRequired: boolean;
+}
+
+const binding = (type: string, name: string, target: Target, isRequired = true): Allowed => ({ type, name, target, isRequired });
+const variable = (name: string): Allowed => binding("plain_text", name, "any");
+const secret = (name: string): Allowed => binding("secret_text", name, () => "");
+
+const WORKSPACE_OBJECT = binding("durable_object_namespace", "TENANT_WORKSPACE", () => "TenantWorkspaceDO drawbridge-workspace");
+const DATABASE = binding("d1", "DB", ({ d1 }) => d1.databaseId);
+const MEDIA = binding("r2_bucket", "MEDIA", ({ r2 }) => r2.mediaBucket);
+const PUBLIC_CONTENT = binding("kv_namespace", "PUBLIC_CONTENT", ({ kv }) => kv.publicContentId);
+/** Only profiles with plugins have the worker it leads to. */
+const SANDBOX = binding("service", "PLUGIN_SANDBOX", () => "drawbridge-plugin-sandbox", false);
+const PROVIDER = ["OIDC_ISSUER", "OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT", "OIDC_JWKS_URI", "OIDC_CLIENT_ID"].map(variable);
+
+/** By the key of the worker. A binding that is not in its row is a failure, whatever it is. */
+export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
+  sandbox: [
+    binding("worker_loader", "PLUGIN_LOADER", () => ""),
+    binding("durable_object_namespace", "PLUGIN_ARTIFACTS", () => "PluginArtifactDO"),
+  ],
+  workspace: [
+    binding("durable_object_namespace", "TENANT_WORKSPACE", () => "TenantWorkspaceDO"),
+    DATABASE, MEDIA, PUBLIC_CONTENT, SANDBOX,
+    binding("r2_bucket", "BACKUPS", ({ r2 }) => r2.backupsBucket),
+    binding("queue", "PUBLISH_QUEUE", ({ queues }) => queues.publish),
+    binding("analytics_engine", "RECORDS", ({ analyticsEngineDataset }) => analyticsEngineDataset ?? "", false),
+    ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(variable),
+    secret("PLUGIN_SETTINGS_SECRET"),
+  ],
+  site: [
+    WORKSPACE_OBJECT, DATABASE, MEDIA, SANDBOX, ...PROVIDER,
+    binding("images", "IMAGES", () => "", false),
+    binding("assets", "ASSETS", () => "", false),
+    ...["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
+  ],
+  "public-mcp": [
+    PUBLIC_CONTENT,
+    binding("durable_object_namespace", "CALL_LIMIT", () => "CallLimitDO"),
+    binding("durable_object_namespace", "CHANGE_NOTICES", () => "ChangeNoticesDO"),
+    ...["MCP_ORIGIN", "LIST_SITES"].map(variable),
+  ],
+  "private-mcp": [
+    WORKSPACE_OBJECT, DATABASE, ...PROVIDER,
+    binding("kv_namespace", "OAUTH_KV", ({ kv }) => kv.oauthId),
+    binding("kv_namespace", "AUTH_STATE_KV", ({ kv }) => kv.authStateId),
+    ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION"].map(variable),
+    ...["OAUTH_CLIENT_SECRET", "SESSION_SECRET"].map(secret),
+  ],
+};
+
+export interface Breach {
+  readonly kind: "missing" | "extra" | "retargeted";
+  readonly type: string;
+  readonly name: string;
+  readonly found: string;
+  readonly allowed: string;
+}
+
+const leads = ({ target }: Allowed, fact: Fact, descriptor: Descriptor | undefined): boolean =>
+  target === "any" || descriptor === undefined || target(descriptor) === fact.target;
+
+function judged(fact: Fact, rows: readonly Allowed[], descriptor: Descriptor | undefined): Breach[] {
+  const row = rows.find(({ type, name }) => type === fact.kind && name === fact.name);
+  const about = { type: fact.kind, name: fact.name };
+  if (!row) return [{ kind: "extra", ...about, found: `${fact.kind} ${fact.name}`, allowed: "no such binding" }];
+  if (leads(row, fact, descriptor)) return [];
+  const target = row.target === "any" || !descriptor ? "" : row.target(descriptor);
+  return [{ kind: "retargeted", ...about, found: `it leads to ${fact.target || "nothing"}`, allowed: `it leads to ${target || "nothing"}` }];
+}
+
+/** Everything in which a worker's bindings are not those of its row. Targets are judged where a descriptor says them. */
+export function breachesOf(key: string, facts: readonly Fact[], descriptor: Descriptor | undefined): readonly Breach[] {
+  const rows = POLICY[key] ?? [];
+  const missing = rows.filter(({ isRequired, type, name }) => isRequired && !facts.some((fact) => fact.kind === type && fact.name === name));
+  return [
+    ...missing.map(({ type, name }): Breach => ({ kind: "missing", type, name, found: "no such binding", allowed: `${type} ${name}` })),
+    ...facts.flatMap((fact) => judged(fact, rows, descriptor)),
+  ];
+}

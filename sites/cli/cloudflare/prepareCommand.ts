@@ -1,0 +1,64 @@
+/** Writes the configuration of every worker of a profile from the descriptor: all of them, or none. */
+import { resolve } from "node:path";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { Trouble } from "../command.ts";
+import { descriptorAt } from "./descriptorFile.ts";
+import { differences } from "./difference.ts";
+import { DESCRIPTOR_OPTION } from "./planCommand.ts";
+import type { Files, PreparedSet } from "./prepared.ts";
+import { keepPrepared, preparedSet } from "./prepared.ts";
+import { configPath, filesOf } from "./preparedFiles.ts";
+import { PROFILE_OPTION, profileOf } from "./profileOption.ts";
+import { ownRelease } from "./release.ts";
+import { CWD_OPTION, openKept, siteDirectory } from "./siteDirectory.ts";
+import { wantedOf } from "./wanted.ts";
+
+const parsed = (text: string | undefined): unknown => {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+};
+
+/** How a file somebody edited differs from what would be written over it. */
+function editLines(path: string, set: PreparedSet, files: Files): string[] {
+  const next = files.get(path);
+  if (typeof next !== "string" || !path.endsWith(".json")) return [`${path}: it was edited`];
+  const found = differences(parsed(set.text(path)), parsed(next));
+  return found.map(({ pointer, was, is }) => `${path} ${pointer || "/"}: ${was ?? "nothing"} would become ${is ?? "nothing"}`);
+}
+
+function refuseEdits(set: PreparedSet | undefined, files: Files): void {
+  if (!set || set.edited.length === 0) return;
+  const lines = set.edited.flatMap((path) => editLines(path, set, files));
+  const says = "Files of the prepared set were edited since. Nothing was written; --force writes over them.";
+  throw new Trouble(says, { ok: false, lines: [...lines, says], data: { edited: set.edited } });
+}
+
+async function run({ options, now }: Invocation): Promise<Outcome> {
+  const profile = profileOf(options);
+  const site = siteDirectory(options);
+  const path = options.text("deployment-config") === undefined ? site.descriptor : resolve(options.required("deployment-config"));
+  const descriptor = await descriptorAt(path);
+  const release = ownRelease();
+  const workers = wantedOf({ profile, descriptor, template: release.template });
+  const files = filesOf(workers, release);
+  openKept(site);
+  if (!options.isSet("force")) refuseEdits(preparedSet(site), files);
+  keepPrepared(site, { release: release.version, profile, files }, now);
+  return {
+    ok: true,
+    lines: workers.map(({ row }) => `${row.name.padEnd(28)} .svc/cloudflare/${configPath(row)}`),
+    data: { profile, prepared: site.prepared, workers: workers.map(({ row }) => row.name) },
+    talk: [`Check it with: svc doctor --profile ${profile}`],
+  };
+}
+
+export const prepare: Command = {
+  name: "prepare",
+  summary: "Write the configuration of every worker of a profile under .svc/cloudflare, all of them or none.",
+  options: [PROFILE_OPTION, DESCRIPTOR_OPTION, CWD_OPTION, ["--force", "write over files that were edited by hand"]],
+  examples: ["svc cloudflare prepare --profile core", "svc cloudflare prepare --profile full --deployment-config platform.json --cwd my-site"],
+  run,
+};

@@ -1,0 +1,40 @@
+/** The release a command belongs to: templates, bundles and migrations, from a checkout or an installed package. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "jsonc-parser";
+import type { WorkerRow } from "../../workers.ts";
+import { Trouble } from "../command.ts";
+import type { Config } from "./wanted.ts";
+import { BUNDLE } from "./wanted.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+export interface Release {
+  readonly version: string;
+  template(row: WorkerRow): Config;
+  /** The built worker, as it is uploaded. */
+  bundle(row: WorkerRow): Uint8Array;
+  /** The control plane's migrations by file name, in order. */
+  migrations(): readonly (readonly [name: string, text: string])[];
+}
+
+function bundleOf({ key }: WorkerRow): Uint8Array {
+  const path = join(ROOT, ".build", key, BUNDLE);
+  if (!existsSync(path)) throw new Trouble(`The worker ${key} is not built: ${path} is missing. Run: npm run build`);
+  return readFileSync(path);
+}
+
+function migrations(): readonly (readonly [string, string])[] {
+  const folder = join(ROOT, "migrations");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+}
+
+/** The release these commands came with. */
+export const ownRelease = (): Release => ({
+  version: (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version,
+  template: ({ folder }) => parse(readFileSync(join(ROOT, folder, "wrangler.jsonc"), "utf8")) as Config,
+  bundle: bundleOf,
+  migrations,
+});

@@ -1,0 +1,44 @@
+/** The folder of one operator's site, outside of this project, and what the commands keep in it. */
+import { lstatSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Trouble, UsageError } from "../command.ts";
+import type { Options } from "../command.ts";
+
+export interface SiteDirectory {
+  readonly path: string;
+  /** What the commands write; version control ignores it. */
+  readonly kept: string;
+  readonly descriptor: string;
+  /** A link to the generation of prepared configurations that holds. */
+  readonly prepared: string;
+}
+
+export const CWD_OPTION = ["--cwd <dir>", "the site directory (default: the present folder)"] as const;
+
+const PRIVATE = 0o700;
+
+const kindOf = (path: string): "nothing" | "folder" | "link" | "other" => {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return "nothing";
+  if (found.isSymbolicLink()) return "link";
+  return found.isDirectory() ? "folder" : "other";
+};
+
+/** The site directory a command works in. It must exist. */
+export function siteDirectory(options: Options): SiteDirectory {
+  const given = options.text("cwd") ?? ".";
+  const path = resolve(given);
+  if (!["folder", "link"].includes(kindOf(path))) throw new UsageError(`--cwd names no folder: ${given}.`);
+  const kept = join(path, ".svc");
+  return { path, kept, descriptor: join(kept, "platform.local.json"), prepared: join(kept, "cloudflare") };
+}
+
+/**
+ * Makes the folder the commands write to. A link is refused: whoever put it there chooses where files land that name
+ * an account's resources.
+ */
+export function openKept({ kept }: SiteDirectory): void {
+  const kind = kindOf(kept);
+  if (kind === "link" || kind === "other") throw new Trouble(`${kept} is ${kind === "link" ? "a link" : "no folder"}. Remove it; svc makes the folder itself.`);
+  mkdirSync(kept, { recursive: true, mode: PRIVATE });
+}

@@ -1,0 +1,165 @@
+/**
+ * From a descriptor to the configuration of every worker of a profile. Pure: the committed `wrangler.jsonc` of a worker
+ * is its template, and each member that depends on a deployment has one row in a table here.
+ */
+import { hostOf } from "./address.ts";
+import type { Profile, WorkerRow } from "../../workers.ts";
+import { WORKERS, workersOf } from "../../workers.ts";
+import type { Descriptor } from "./descriptor.ts";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+/** A worker's configuration as wrangler reads it. */
+export type Config = Readonly<Record<string, Json>>;
+
+export interface WantedWorker {
+  readonly row: WorkerRow;
+  readonly config: Config;
+}
+
+export interface Wish {
+  readonly profile: Profile;
+  readonly descriptor: Descriptor;
+  /** The committed configuration of a worker, parsed. */
+  readonly template: (row: WorkerRow) => Config;
+}
+
+interface Hydration {
+  readonly row: WorkerRow;
+  readonly descriptor: Descriptor;
+  /** Names of the workers this profile has. A binding to another one is left out. */
+  readonly present: ReadonlySet<string>;
+  readonly servesAgents: boolean;
+}
+
+type Entry = Readonly<Record<string, Json>>;
+
+/** In a prepared set every worker's files are in one folder; migrations stand beside the folders. */
+const MIGRATIONS = "../migrations";
+export const BUNDLE = "index.js";
+
+const entries = (value: Json | undefined): readonly Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
+
+const NAMESPACES: Readonly<Record<string, keyof Descriptor["kv"]>> = {
+  PUBLIC_CONTENT: "publicContentId", OAUTH_KV: "oauthId", AUTH_STATE_KV: "authStateId",
+};
+const BUCKETS: Readonly<Record<string, keyof Descriptor["r2"]>> = { MEDIA: "mediaBucket", BACKUPS: "backupsBucket" };
+
+const clientIdOf = ({ row, descriptor: { oauth } }: Hydration): string => (row.key === "private-mcp" ? oauth.privateMcpClientId : oauth.siteClientId);
+
+/** Variables whose value a deployment decides. Others keep the value of the template. */
+const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string>> = {
+  OIDC_ISSUER: ({ descriptor }) => descriptor.oauth.issuer,
+  OIDC_AUTHORIZATION_ENDPOINT: ({ descriptor }) => descriptor.oauth.authorizationEndpoint,
+  OIDC_TOKEN_ENDPOINT: ({ descriptor }) => descriptor.oauth.tokenEndpoint,
+  OIDC_USERINFO_ENDPOINT: ({ descriptor }) => descriptor.oauth.userinfoEndpoint,
+  OIDC_CLIENT_ID: clientIdOf,
+  MCP_ORIGIN: ({ descriptor, servesAgents }) => (servesAgents ? (descriptor.publicMcpOrigin ?? "") : ""),
+  MEMBERS_MCP_ORIGIN: ({ descriptor, servesAgents }) => (servesAgents ? descriptor.privateMcpOrigin : ""),
+  DEAD_LETTER_QUEUE: ({ descriptor }) => descriptor.queues.deadLetter,
+  PLUGIN_TRUST_KEYS: ({ descriptor }) => JSON.stringify(descriptor.pluginTrustKeys),
+};
+
+/** Variables of the one-machine runner. A deployment has none of them. */
+const LOCAL_VARIABLES = new Set(["PROCESS_RUNS"]);
+
+function variables(vars: Json | undefined, hydration: Hydration): Entry {
+  const kept = Object.entries((vars ?? {}) as Entry).filter(([name]) => !LOCAL_VARIABLES.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, VARIABLES[name]?.(hydration) ?? value]));
+}
+
+const database = (entry: Entry, { descriptor: { d1 } }: Hydration): Entry => ({
+  ...entry, database_name: d1.databaseName, database_id: d1.databaseId, ...("migrations_dir" in entry ? { migrations_dir: MIGRATIONS } : {}),
+});
+
+const namespace = (entry: Entry, { descriptor: { kv } }: Hydration): Entry => {
+  const member = NAMESPACES[String(entry["binding"])];
+  return member === undefined ? entry : { ...entry, id: kv[member] };
+};
+
+const bucket = (entry: Entry, { descriptor: { r2 } }: Hydration): Entry => {
+  const member = BUCKETS[String(entry["binding"])];
+  return member === undefined ? entry : { ...entry, bucket_name: r2[member] };
+};
+
+/** The template's own names of the two queues, wherever they stand. */
+const TEMPLATE_QUEUES: Readonly<Record<string, keyof Descriptor["queues"]>> = {
+  "drawbridge-publish": "publish", "drawbridge-dead-letter": "deadLetter",
+};
+
+const queueNamed = (name: Json | undefined, { descriptor: { queues } }: Hydration): Json => {
+  const member = TEMPLATE_QUEUES[String(name)];
+  return member === undefined ? (name ?? null) : queues[member];
+};
+
+const queueEntry = (entry: Entry, hydration: Hydration): Entry => ({
+  ...entry, queue: queueNamed(entry["queue"], hydration),
+  ...("dead_letter_queue" in entry ? { dead_letter_queue: queueNamed(entry["dead_letter_queue"], hydration) } : {}),
+});
+
+function queues(value: Json | undefined, hydration: Hydration): Entry {
+  const { producers, consumers } = (value ?? {}) as Entry;
+  const named = (list: Json | undefined): readonly Entry[] => entries(list).map((entry) => queueEntry(entry, hydration));
+  return { producers: named(producers), consumers: named(consumers) };
+}
+
+/** Where a public worker is reached. A worker without an origin has no route, and none is made up for it. */
+const ORIGINS: Readonly<Record<string, (descriptor: Descriptor) => string | undefined>> = {
+  site: ({ siteOrigin }) => siteOrigin,
+  "private-mcp": ({ privateMcpOrigin }) => privateMcpOrigin,
+  "public-mcp": ({ publicMcpOrigin }) => publicMcpOrigin,
+};
+
+function routes({ row, descriptor }: Hydration): readonly Entry[] {
+  const origin = ORIGINS[row.key]?.(descriptor);
+  return origin === undefined ? [] : [{ pattern: hostOf(origin), custom_domain: true }];
+}
+
+/** The workers that write operational records, and the binding they write them to. */
+const RECORDS_BINDING = "RECORDS";
+const WRITES_RECORDS = new Set(["workspace"]);
+
+const datasets = ({ row, descriptor }: Hydration): readonly Entry[] =>
+  descriptor.analyticsEngineDataset === undefined || !WRITES_RECORDS.has(row.key)
+    ? []
+    : [{ binding: RECORDS_BINDING, dataset: descriptor.analyticsEngineDataset }];
+
+type Section = (value: Json | undefined, hydration: Hydration) => Json | undefined;
+
+/** Members of a configuration that a deployment decides. Absent lists stay absent. */
+const SECTIONS: Readonly<Record<string, Section>> = {
+  main: () => BUNDLE,
+  d1_databases: (value, hydration) => entries(value).map((entry) => database(entry, hydration)),
+  kv_namespaces: (value, hydration) => entries(value).map((entry) => namespace(entry, hydration)),
+  r2_buckets: (value, hydration) => entries(value).map((entry) => bucket(entry, hydration)),
+  queues,
+  // A binding to a worker that this profile does not have would stop the deployment (provider code 10144).
+  services: (value, { present }) => entries(value).filter(({ service }) => present.has(String(service))),
+  vars: variables,
+};
+
+/** Members that only a build from sources needs. */
+const OF_SOURCES = new Set(["$schema", "alias", "keep_names"]);
+
+function hydrated(template: Config, hydration: Hydration): Config {
+  const kept = Object.entries(template).filter(([name]) => !OF_SOURCES.has(name));
+  const sections = kept.map(([name, value]) => [name, name in SECTIONS ? SECTIONS[name]?.(value, hydration) : value] as const);
+  const analytics = datasets(hydration);
+  return Object.fromEntries([
+    ...sections.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+    ["no_bundle", true],
+    ["workers_dev", false],
+    ["preview_urls", false],
+    ["routes", routes(hydration)],
+    ...(analytics.length > 0 ? [["analytics_engine_datasets", analytics] as const] : []),
+  ]) as Config;
+}
+
+/** What every worker of the profile is deployed with, in the order of deployment. */
+export function wantedOf({ profile, descriptor, template }: Wish): readonly WantedWorker[] {
+  const workers = workersOf(profile);
+  const present = new Set(workers.map(({ name }) => name));
+  const servesAgents = workers.some(({ key }) => key === "private-mcp");
+  return workers.map((row) => ({ row, config: hydrated(template(row), { row, descriptor, present, servesAgents }) }));
+}
+
+export const workerNamed = (name: string): WorkerRow | undefined => WORKERS.find((row) => row.name === name);

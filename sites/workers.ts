@@ -1,0 +1,36 @@
+/**
+ * The workers of a deployment, one row each, in the order in which a deployment makes them: each binds only rows above
+ * it. Profiles, the runner, the bundles' rules and the operator's commands are derived from this list.
+ */
+export type Profile = "core" | "plugins" | "ai" | "full";
+
+export interface WorkerRow {
+  /** What commands and folders of a prepared site call it. */
+  readonly key: string;
+  /** Its name on the platform, as in its `wrangler.jsonc`. */
+  readonly name: string;
+  /** Where its sources and its `wrangler.jsonc` are, from the root of the project. */
+  readonly folder: string;
+  readonly profiles: readonly Profile[];
+  /** Whether visitors, members or agents reach it under a hostname of its own. */
+  readonly isPublic: boolean;
+}
+
+const EVERY: readonly Profile[] = ["core", "plugins", "ai", "full"];
+/** Kept together, and apart: anonymous agents and members' agents share no process in a deployment. */
+const AGENTS: readonly Profile[] = ["ai", "full"];
+
+export const WORKERS: readonly WorkerRow[] = [
+  { key: "sandbox", name: "drawbridge-plugin-sandbox", folder: "sandbox", profiles: ["plugins", "full"], isPublic: false },
+  { key: "workspace", name: "drawbridge-workspace", folder: "sites/workspace", profiles: EVERY, isPublic: false },
+  { key: "site", name: "drawbridge-site", folder: "sites/site", profiles: EVERY, isPublic: true },
+  { key: "public-mcp", name: "drawbridge-public-mcp", folder: "sites/public-mcp", profiles: AGENTS, isPublic: true },
+  { key: "private-mcp", name: "drawbridge-private-mcp", folder: "sites/private-mcp", profiles: AGENTS, isPublic: true },
+];
+
+export const PROFILES = EVERY;
+
+export const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name);
+
+/** The workers of a profile, in the order of deployment. */
+export const workersOf = (profile: Profile): readonly WorkerRow[] => WORKERS.filter(({ profiles }) => profiles.includes(profile));

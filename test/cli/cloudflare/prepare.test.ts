@@ -1,0 +1,171 @@
+import { fork } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { descriptor } from "../../../sites/cli/cloudflare/descriptorCommand.ts";
+import { plan } from "../../../sites/cli/cloudflare/planCommand.ts";
+import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
+import { WORKERS, workersOf } from "../../../sites/workers.ts";
+import type { Profile } from "../../../sites/workers.ts";
+import { changed, GOOD } from "./goodDescriptor.ts";
+import { describeSite, everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
+import { buildStandIns } from "./standInBundles.ts";
+
+let removeBundles: () => void;
+beforeAll(() => {
+  removeBundles = buildStandIns();
+});
+afterAll(() => {
+  removeBundles();
+  removeSiteFolders();
+});
+
+const PROFILES: readonly Profile[] = ["core", "plugins", "ai", "full"];
+const configOf = (folder: string, key: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, ".svc/cloudflare", key, "wrangler.json"), "utf8")) as Record<string, unknown>;
+
+test.each(PROFILES)("the profile %s prepares its workers and no other", async (profile) => {
+  const folder = siteFolder(GOOD);
+  expect((await ran(prepare, folder, { profile })).ok).toBe(true);
+  const wanted = workersOf(profile).map(({ key }) => key);
+  const found = WORKERS.map(({ key }) => key).filter((key) => existsSync(join(folder, ".svc/cloudflare", key, "wrangler.json")));
+  expect(found).toEqual(wanted);
+});
+
+test.each(PROFILES)("after preparing %s a second plan has no change, and the first had nothing but additions", async (profile) => {
+  const folder = siteFolder(GOOD);
+  const first = await ran(plan, folder, { profile });
+  await ran(prepare, folder, { profile });
+  const second = await ran(plan, folder, { profile });
+  expect(first.data["counts"]).toMatchObject({ "~": 0, "-": 0, "=": 0 });
+  expect(second.data["changed"]).toBe(false);
+  expect(second.lines.at(-1)).toMatch(/^No change/);
+});
+
+test("a plan writes nothing", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "full" });
+  const before = everything(folder);
+  await ran(plan, folder, { profile: "core" });
+  expect(everything(folder)).toEqual(before);
+});
+
+test("a plan is at most 80 columns wide", async () => {
+  const { lines } = await ran(plan, siteFolder(GOOD), { profile: "full" });
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("a profile without plugins has no binding to the sandbox, and none to a loader", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "ai" });
+  for (const key of ["site", "workspace"]) expect(configOf(folder, key)).not.toHaveProperty("services");
+  expect(JSON.stringify(configOf(folder, "workspace"))).not.toContain("PROCESS_RUNS");
+});
+
+test("public workers get exactly their hostname as a custom domain, private ones none", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "full" });
+  expect(configOf(folder, "site")["routes"]).toEqual([{ pattern: "www.harbour-sites.com", custom_domain: true }]);
+  expect(configOf(folder, "private-mcp")["routes"]).toEqual([{ pattern: "agents.harbour-sites.com", custom_domain: true }]);
+  expect(configOf(folder, "public-mcp")["routes"]).toEqual([{ pattern: "mcp.harbour-sites.com", custom_domain: true }]);
+  for (const key of ["sandbox", "workspace"]) expect(configOf(folder, key)["routes"]).toEqual([]);
+  for (const { key } of WORKERS) expect(configOf(folder, key)).toMatchObject({ workers_dev: false, preview_urls: false });
+});
+
+test("the dataset of records is bound where one is given, and not otherwise", async () => {
+  const [given, absent] = [siteFolder(GOOD), siteFolder(changed("/analyticsEngineDataset", undefined))];
+  for (const folder of [given, absent]) await ran(prepare, folder, { profile: "core" });
+  expect(configOf(given, "workspace")["analytics_engine_datasets"]).toEqual([{ binding: "RECORDS", dataset: "harbour_records" }]);
+  expect(configOf(absent, "workspace")).not.toHaveProperty("analytics_engine_datasets");
+});
+
+test("a prepared set holds no secret and nobody else can read it", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "full" });
+  const config = join(folder, ".svc/cloudflare/site/wrangler.json");
+  expect(statSync(config).mode & 0o777).toBe(0o600);
+  expect(configOf(folder, "site")["vars"]).not.toHaveProperty("SESSION_SECRET");
+});
+
+test("an edit by hand is shown and kept, and --force writes over it", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "core" });
+  const path = join(folder, ".svc/cloudflare/site/wrangler.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace('"MEDIA"', '"OTHER"'));
+  const refused = await ran(prepare, folder, { profile: "core" });
+  expect(refused.ok).toBe(false);
+  expect(refused.lines).toContain('site/wrangler.json /r2_buckets/0/binding: "OTHER" would become "MEDIA"');
+  expect(readFileSync(path, "utf8")).toContain('"OTHER"');
+  expect((await ran(prepare, folder, { profile: "core", force: true })).ok).toBe(true);
+  expect(readFileSync(path, "utf8")).toContain('"MEDIA"');
+});
+
+test("a descriptor that is refused leaves the prepared set as it was", async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "core" });
+  describeSite(folder, changed("/siteOrigin", "http://plain.example"));
+  const before = everything(folder);
+  const refused = await ran(prepare, folder, { profile: "core" });
+  expect(refused.ok).toBe(false);
+  expect(refused.lines.join("\n")).toContain("/siteOrigin");
+  expect(everything(folder)).toEqual(before);
+});
+
+test("a link in place of .svc is refused: it would choose where the files land", async () => {
+  const [folder, elsewhere] = [siteFolder(), siteFolder(GOOD)];
+  symlinkSync(join(elsewhere, ".svc"), join(folder, ".svc"));
+  expect((await ran(prepare, folder, { profile: "core" })).ok).toBe(false);
+  expect(readdirSync(join(elsewhere, ".svc"))).toEqual(["platform.local.json"]);
+});
+
+test("a larger file than a descriptor may be is refused unread", async () => {
+  const folder = siteFolder(GOOD);
+  writeFileSync(join(folder, ".svc/platform.local.json"), `${JSON.stringify(GOOD)}${" ".repeat(64 * 1024)}`);
+  expect((await ran(prepare, folder, { profile: "core" })).lines[0]).toContain("bytes");
+});
+
+test("the template names every member, and prepare refuses it with each one", async () => {
+  const folder = siteFolder();
+  expect((await ran(descriptor, folder)).ok).toBe(true);
+  const { ok, lines } = await ran(prepare, folder, { profile: "full" });
+  expect(ok).toBe(false);
+  expect(lines.join("\n")).toContain("/kv/authStateId");
+  await expect(ran(descriptor, folder)).rejects.toThrow(/EEXIST/);
+});
+
+/** Prepares one profile, then the other, for ever. */
+const PREPARER = join(import.meta.dirname, "preparer.ts");
+
+test("whenever prepare is killed, the set is wholly one profile's or wholly the other's", { timeout: 60_000 }, async () => {
+  const folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "core" });
+  for (let round = 0; round < 6; round++) {
+    const child = fork(PREPARER, [folder], { stdio: "ignore" });
+    await new Promise<void>((begun) => void child.once("message", () => begun()));
+    const ended = new Promise((done) => void child.once("exit", done));
+    await new Promise((later) => void setTimeout(later, round * 7));
+    child.kill("SIGKILL");
+    await ended;
+    const { ok, data } = await ran(plan, folder, { profile: preparedProfile(folder) });
+    expect(ok).toBe(true);
+    expect(data["changed"], `round ${round}`).toBe(false);
+  }
+});
+
+test("of two prepares at once each is whole, and the later one holds", { timeout: 60_000 }, async () => {
+  const folder = siteFolder(GOOD);
+  mkdirSync(join(folder, ".svc"), { recursive: true });
+  await Promise.all(PROFILES.map((profile) => ran(prepare, folder, { profile })));
+  const { data } = await ran(plan, folder, { profile: preparedProfile(folder) });
+  expect(data["changed"]).toBe(false);
+});
+
+const preparedProfile = (folder: string): string =>
+  (JSON.parse(readFileSync(join(folder, ".svc/cloudflare/prepared.json"), "utf8")) as { profile: string }).profile;
+
+test("generations that hold no more are removed", async () => {
+  const folder = siteFolder(GOOD);
+  for (const profile of PROFILES) await ran(prepare, folder, { profile });
+  expect(readdirSync(join(folder, ".svc")).filter((name) => name.startsWith("cloudflare-"))).toHaveLength(1);
+  rmSync(join(folder, ".svc/cloudflare"));
+});

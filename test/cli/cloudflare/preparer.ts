@@ -1,0 +1,7 @@
+/** Prepares one profile after the other until it is killed. Says when it has begun. */
+import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
+import { ran } from "./siteFolder.ts";
+
+const [folder = ""] = process.argv.slice(2);
+process.send?.("begun");
+for (;;) for (const profile of ["full", "core"]) await ran(prepare, folder, { profile });

@@ -1,0 +1,49 @@
+/** A site directory of a test's own, and the commands run in it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import type { Command, Outcome } from "../../../sites/cli/command.ts";
+import { Options, Trouble } from "../../../sites/cli/command.ts";
+
+const made: string[] = [];
+
+/** A new folder with a descriptor. */
+export function siteFolder(descriptor?: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), "drawbridge-site-"));
+  made.push(folder);
+  if (descriptor !== undefined) {
+    mkdirSync(join(folder, ".svc"));
+    describeSite(folder, descriptor);
+  }
+  return folder;
+}
+
+export const describeSite = (folder: string, descriptor: unknown): void =>
+  writeFileSync(join(folder, ".svc/platform.local.json"), JSON.stringify(descriptor));
+
+export function removeSiteFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+const plain = (_style: string, text: string): string => text;
+
+/** Runs a command in this process; trouble is an outcome, too. */
+export async function ran(command: Command, cwd: string, options: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
+  const invocation = { args: [], options: new Options({ cwd, ...options }), environment: {}, now: Date.now(), paint: plain, tell: () => undefined };
+  try {
+    return await command.run(invocation);
+  } catch (error) {
+    if (error instanceof Trouble) return error.outcome;
+    throw error;
+  }
+}
+
+/** Every file below a folder with its bytes and its mode: what "nothing was changed" compares. */
+export function everything(folder: string): Record<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => {
+    const { mode, mtimeMs } = statSync(path);
+    const bytes = statSync(path).isFile() ? readFileSync(path).toString("base64") : "folder";
+    return [relative(folder, path), `${mode} ${mtimeMs} ${bytes}`];
+  }));
+}
