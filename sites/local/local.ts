@@ -13,6 +13,10 @@ import type { Problem } from "./problem.ts";
 import { hasSandbox, PROFILES, runsPlugins, servesAgents } from "./profile.ts";
 import { provisionDemo } from "./provisioning.ts";
 import type { LocalSite } from "./provisioning.ts";
+import { takeInventory } from "./inventory.ts";
+import type { Inventory } from "./inventory.ts";
+import { lossesIn, lostSecrets, refuseLostControlPlane } from "./losses.ts";
+import type { Loss } from "./losses.ts";
 import { keepSecrets } from "./secrets.ts";
 import type { Secrets } from "./secrets.ts";
 import { keepSigningKey } from "./signingKey.ts";
@@ -43,6 +47,8 @@ export interface Local {
   /** Address of the first demo site, or of the machine when there is none. */
   readonly site: string;
   readonly sites: readonly LocalSite[];
+  /** What was in the data folder before and is not any more. */
+  readonly missing: readonly Loss[];
   readonly folder: DataFolder;
   readonly log: string;
   readonly secrets: Secrets;
@@ -65,22 +71,23 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const { release } = lock(folder);
   running.defer(release);
   if (options.fresh) emptyDataFolder(folder);
-  refuseDamage(folder);
+  const { kept, missing } = examine(folder);
   const port = await claimPort(options.port);
   turnLogs(folder);
   tell(`Drawbridge, profile ${options.profile}, data in ${folder.path}`);
+  for (const { what, mend } of missing) tell(`${what} ${mend}`);
   const runs = new Runs(folder.runs, Date.now);
   const { configs, secrets, executable, key } = await configure({ folder, port, running, runs }, options, tell);
-  tell((await prepareStorage(folder)) ? "Migrations applied, pictures stored." : "Storage is up to date.");
+  tell(await prepareStorage(folder, kept));
   const supervisor = running.use(new Supervisor({ configs, port, folder, tell, runs, watched: runsPlugins(options) }));
   await supervisor.ready();
   const secret = secrets["PROVISIONING_SECRET"] ?? "";
-  const filled = options.demo === false ? [] : provisionDemo({ port, secret, tell });
+  const filled = options.demo === false ? [] : provisionDemo({ port, secret, kept, tell });
   const sites = await supervisor.unlessBroken(filled);
-  if (sites.length > 0 && hasSandbox(options.profile)) await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
+  if (sites[0]?.state === "active" && hasSandbox(options.profile)) await supervisor.unlessBroken(installDemoPlugins({ folder, port, plugins: executable, key, tell }));
   const owned = running.move();
   return {
-    port, sites, folder, secrets,
+    port, sites, missing, folder, secrets,
     standing: () => standingOf({ port, secret, sites }),
     site: sites[0]?.url ?? `http://localhost:${port}`,
     log: logOf(folder),
@@ -89,6 +96,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     get frontPid() { return supervisor.frontPid; },
     stop: () => owned.disposeAsync(),
   };
+}
+
+/** What is in the folder and what is not any more, before any of it is touched. */
+function examine(folder: DataFolder): { readonly kept: Inventory; readonly missing: readonly Loss[] } {
+  refuseDamage(folder);
+  const kept = takeInventory(folder);
+  refuseLostControlPlane(kept, folder);
+  return { kept, missing: [...lossesIn(kept), ...lostSecrets(folder, kept)] };
 }
 
 type Tell = (line: string) => void;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -16,6 +15,3 @@ export const readMigrations = (folder = FOLDER): Migration[] =>
     .filter((name) => name.endsWith(".sql"))
     .toSorted()
     .map((name) => ({ name, sql: readFileSync(join(folder, name), "utf8") }));
-
-export const migrationsDigest = (migrations: readonly Migration[]): string =>
-  createHash("sha256").update(JSON.stringify(migrations)).digest("hex");

@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import type { TenantStatus } from "../../runtime/tenant.ts";
 import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import type { DemoSite } from "../demo/load.ts";
+import type { Inventory } from "./inventory.ts";
+import { isLost } from "./losses.ts";
 import { ownersOf } from "./people.ts";
 import { Problem } from "./problem.ts";
 import { ask } from "./request.ts";
@@ -14,6 +17,8 @@ export interface LocalSite {
   readonly url: string;
   /** False when it was there before this start. */
   readonly created: boolean;
+  /** What its tenant may do at the moment; `lost` for a site of which a part is missing. */
+  readonly state: TenantStatus | "lost";
 }
 
 interface ProblemBody {
@@ -31,25 +36,41 @@ const POLL_MS = 50;
 export interface ProvisioningInput {
   readonly port: number;
   readonly secret: string;
+  /** What was there before this start. */
+  readonly kept: Inventory;
   readonly tell: (line: string) => void;
 }
 
-/** Asks for each demo site the way an operator does, and waits until a visitor gets its home page. */
+/** Asks for each demo site that is not there the way an operator does, and waits until a visitor gets its home page. */
 export async function provisionDemo(input: ProvisioningInput): Promise<LocalSite[]> {
   const sites: LocalSite[] = [];
-  for (const name of DEMO_NAMES) sites.push(await provisionSite(loadDemo(name), input));
+  for (const name of DEMO_NAMES) {
+    const demo = loadDemo(name);
+    const state = stateOf(demo, input.kept);
+    const created = state === undefined && (await provisionSite(demo, input));
+    sites.push({ tenant: demo.tenant.id, site: demo.site.id, name: demo.site.name, url: `http://${demo.domain.hostname}:${input.port}`, created, state: state ?? "active" });
+  }
   return sites;
 }
 
-async function provisionSite(demo: DemoSite, { port, secret, tell }: ProvisioningInput): Promise<LocalSite> {
+/** Undefined for a site to ask for: one of which nothing is there, or whose provisioning was interrupted. */
+function stateOf({ tenant, site }: DemoSite, kept: Inventory): LocalSite["state"] | undefined {
+  const known = kept.sites.find((one) => one.tenant === tenant.id && one.site === site.id);
+  if (known === undefined) return kept.workspaces.get(tenant.id)?.sites.has(site.id) ? "lost" : undefined;
+  if (isLost(kept, known)) return "lost";
+  return known.isFinished || known.status !== "active" ? known.status : undefined;
+}
+
+/** True for a site that is new; false when another site has its name, or an interrupted start had made it. */
+async function provisionSite(demo: DemoSite, { port, secret, tell }: ProvisioningInput): Promise<boolean> {
   const { media: _, ...payload } = demo;
   const { hostname } = demo.domain;
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
   const body = JSON.stringify({ ...payload, identities: ownersOf(demo.tenant.id) });
   const reply = await ask({ port, host: hostname, path: "/api/admin/provision", method: "POST", headers, body });
   const created = outcome(reply, hostname, tell);
-  await published(hostname, port);
-  return { tenant: demo.tenant.id, site: demo.site.id, name: demo.site.name, url: `http://${hostname}:${port}`, created };
+  if (created) await published(hostname, port);
+  return created;
 }
 
 function outcome({ status, text }: Reply, hostname: string, tell: (line: string) => void): boolean {

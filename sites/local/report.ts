@@ -4,6 +4,7 @@ import type { Local } from "./local.ts";
 import type { Options } from "./options.ts";
 import { servesAgents } from "./profile.ts";
 import type { Profile } from "./profile.ts";
+import type { LocalSite } from "./provisioning.ts";
 import type { Standing } from "./standing.ts";
 
 const STATUS_PATH = "/api/admin/status";
@@ -20,11 +21,20 @@ export const readyLine = (local: Local, { loader, skipped }: Standing, { profile
     profile,
     loader,
     skipped,
+    missing: local.missing,
     port: local.port,
     data: local.folder.path,
     secrets: local.folder.secrets,
     log: local.log,
   });
+
+/** What a person has to know of a site beside its address. */
+const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
+  active: "",
+  read_only: "  (its tenant is read-only: nobody writes)",
+  suspended: "  (its tenant is suspended: nothing is served until an operator makes it active)",
+  lost: "  (a part of it is missing, see below)",
+};
 
 /** The same for people. */
 export function readyText(local: Local, standing: Standing, { profile }: Options, milliseconds: number): string {
@@ -32,7 +42,7 @@ export function readyText(local: Local, standing: Standing, { profile }: Options
   return [
     "",
     `Ready after ${(milliseconds / 1000).toFixed(1)} s. Open:`,
-    ...local.sites.map(({ name, url }) => `  ${name.padEnd(width)}  ${url}`),
+    ...local.sites.map(({ name, url, state }) => `  ${name.padEnd(width)}  ${url}${SHOWN[state]}`),
     "",
     `  Log in to edit     ${local.site}/api/auth/start (everybody there is made up)`,
     `  Media and forms    ${local.site}/_editor`,
@@ -41,6 +51,7 @@ export function readyText(local: Local, standing: Standing, { profile }: Options
     `  Workers' log       ${local.log}`,
     `  Plugin code        ${pluginCode(standing)}`,
     ...standing.skipped.map(({ site, id, version, reason, detail }) => `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`),
+    ...local.missing.map(({ what, mend }) => `  Missing            ${what} ${mend}`),
     ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
     ...(servesAgents(profile) ? [`  Members' agents    ${membersMcp(local)}`, ...connecting({ open: agentAddresses(local, profile), members: membersMcp(local) })] : []),
     "",

@@ -1,34 +1,35 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { DEMO_NAMES, loadDemo } from "../demo/load.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { guard } from "./guarded.ts";
-import { migrationsDigest, readMigrations } from "./migrations.ts";
+import type { Inventory } from "./inventory.ts";
+import { readMigrations } from "./migrations.ts";
 import { Problem } from "./problem.ts";
 import { committedConfig, readConfig } from "./workerConfig.ts";
 import { quietEnvironment } from "./workers.ts";
 
 const STEPS = fileURLToPath(new URL("storageSteps.ts", import.meta.url));
 
-/** What the stores hold when they are as this version expects. Kept inside the state, so that it goes when the state goes. */
-const markOf = ({ state }: DataFolder): string => join(state, "prepared.json");
-
-function wanted(): string {
-  const media = DEMO_NAMES.flatMap((name) => loadDemo(name).media.map(({ key }) => key)).toSorted();
-  return JSON.stringify({ migrations: migrationsDigest(readMigrations()), media });
+/**
+ * Applies the migrations and stores the pictures of the demo that are not there, and says what there was to do. What
+ * is there is looked at each time: a note of an earlier start would be believed over a store that got lost since.
+ */
+export async function prepareStorage(folder: DataFolder, kept: Inventory): Promise<string> {
+  const pictures = DEMO_NAMES.flatMap((name) => loadDemo(name).media.map(({ key }) => key));
+  const missing = pictures.filter((key) => !kept.objects.has(key));
+  if (missing.length === 0 && readMigrations().every(({ name }) => kept.migrations.has(name))) return "Storage is up to date.";
+  await takeSteps(folder, missing);
+  if (missing.length === 0 || kept.sites.length === 0) return "Migrations applied, pictures stored.";
+  return `${missing.length} pictures of the demo were not there and are stored again.`;
 }
 
-/** Applies migrations and stores the demo's pictures, unless the last start already did. True when there was work. */
-export async function prepareStorage(folder: DataFolder): Promise<boolean> {
-  const want = wanted();
-  if (existsSync(markOf(folder)) && readFileSync(markOf(folder), "utf8") === want) return false;
-  const running = guard([process.execPath, "--no-warnings", STEPS, storageConfig(folder), folder.state], quietEnvironment(folder));
+async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promise<void> {
+  const running = guard([process.execPath, "--no-warnings", STEPS, storageConfig(folder), folder.state, ...pictures], quietEnvironment(folder));
   const [said, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
   if (code !== 0) throw new Problem(`The data in ${folder.path} could not be prepared (${lastLine(said)}). Start over with --fresh, or restore that folder.`);
-  writeFileSync(markOf(folder), want);
-  return true;
 }
 
 /** Names the same stores as the site worker, without the worker: the ids decide where the simulators keep them. */

@@ -1,6 +1,6 @@
 /**
  * Brings the stores of a data folder to what this version expects, through the platform's own simulators:
- * `node storageSteps.ts <config> <state folder>`. A program of its own, because it starts a workerd, which must not
+ * `node storageSteps.ts <config> <state folder> <key of a picture>...`. A program of its own, because it starts a workerd, which must not
  * outlive a killed run, and because wrangler writes to stdout, which belongs to the result of a start.
  */
 import { join } from "node:path";
@@ -33,21 +33,21 @@ async function migrate(db: D1Database, migrations: readonly Migration[]): Promis
   }
 }
 
-/** Keys hold a digest of the bytes, so an object that is there is the right one. */
-async function putMedia(bucket: R2Bucket): Promise<void> {
-  const files = DEMO_NAMES.flatMap((name) => loadDemo(name).media);
+/** Keys hold a digest of the bytes, so putting one twice changes nothing. */
+async function putMedia(bucket: R2Bucket, keys: ReadonlySet<string>): Promise<void> {
+  const files = DEMO_NAMES.flatMap((name) => loadDemo(name).media).filter(({ key }) => keys.has(key));
   for (let start = 0; start < files.length; start += SIDE_BY_SIDE) {
     await Promise.all(files.slice(start, start + SIDE_BY_SIDE).map(async ({ key, bytes, contentType }) => {
-      if ((await bucket.head(key)) === null) await bucket.put(key, bytes, { httpMetadata: { contentType } });
+      await bucket.put(key, bytes, { httpMetadata: { contentType } });
     }));
   }
 }
 
-const [configPath = "", state = ""] = process.argv.slice(2);
+const [configPath = "", state = "", ...pictures] = process.argv.slice(2);
 const platform = await getPlatformProxy<Stores>({ configPath, persist: { path: join(state, "v3") }, remoteBindings: false });
 try {
   await migrate(platform.env.DB, readMigrations());
-  await putMedia(platform.env.MEDIA);
+  await putMedia(platform.env.MEDIA, new Set(pictures));
 } finally {
   await platform.dispose();
 }

@@ -28,7 +28,7 @@ describe("how to connect an agent", () => {
 });
 
 describe("what a start prints", () => {
-  const local = { port: 8787, site: "http://demo.localhost:8787", sites: [{ name: "Demo", url: "http://demo.localhost:8787" }], folder: { path: "f", secrets: "s" }, log: "l" } as unknown as Local;
+  const local = { port: 8787, site: "http://demo.localhost:8787", sites: [{ name: "Demo", url: "http://demo.localhost:8787", state: "active" }], missing: [], folder: { path: "f", secrets: "s" }, log: "l" } as unknown as Local;
   const standing: Standing = { loader: { available: true, reason: null }, skipped: [] };
 
   test.each(Object.keys(PROFILES) as Profile[])("with the profile %s says how to connect agents only if it serves them", (profile) => {

@@ -5,9 +5,10 @@ import { readyText } from "../../sites/local/report.ts";
 import type { Standing } from "../../sites/local/standing.ts";
 
 /** What people read at the end of a start. The same for programs is tested where something is started. */
-const STARTED: Pick<Local, "port" | "site" | "sites" | "log"> & { readonly folder: { readonly secrets: string } } = {
+const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log"> & { readonly folder: { readonly secrets: string } } = {
   port: 8787, site: "http://demo.localhost:8787", log: "/data/logs/workers.log", folder: { secrets: "/data/secrets.env" },
-  sites: [{ tenant: "t", site: "main", name: "Demo", url: "http://demo.localhost:8787", created: true }],
+  sites: [{ tenant: "t", site: "main", name: "Demo", url: "http://demo.localhost:8787", created: true, state: "active" }],
+  missing: [],
 };
 
 function told(standing: Standing): string[] {

@@ -9,7 +9,8 @@ const START = fileURLToPath(new URL("../../sites/local/start.ts", import.meta.ur
 export interface Ready {
   readonly ready: boolean;
   readonly site: string;
-  readonly sites: readonly { readonly url: string; readonly created: boolean }[];
+  readonly sites: readonly { readonly url: string; readonly created: boolean; readonly state: string }[];
+  readonly missing: readonly { readonly what: string; readonly mend: string }[];
   readonly status: string;
   readonly port: number;
   readonly data: string;

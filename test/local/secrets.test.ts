@@ -46,4 +46,15 @@ describe("secrets", () => {
     expect(() => keepSecrets(here.at("secrets.env"), NAMES)).toThrow(/is damaged/);
     expect(readFileSync(here.at("secrets.env"), "utf8")).toBe(text);
   });
+
+  test.each(["SESSION_SECRET", "PROVISIONING_SECRET", "PLUGIN_SETTINGS_SECRET", "MEMBERS_MCP_SESSION_SECRET"])("that are too short are refused by name: %s", (name) => {
+    using here = place();
+    const kept = (length: number) => () => {
+      writeFileSync(here.at("secrets.env"), `${name}=${"s".repeat(length)}\n`);
+      return keepSecrets(here.at("secrets.env"), [name]);
+    };
+    expect(kept(31)).toThrow(new RegExp(`^${name} in \\S+ has 31 characters and needs 32\\. .+$`));
+    expect(kept(32)()).toEqual({ [name]: "s".repeat(32) });
+    expect(kept(33)()).toEqual({ [name]: "s".repeat(33) });
+  });
 });

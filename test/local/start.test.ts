@@ -90,9 +90,9 @@ describe("a start on an empty folder", () => {
     expect(ready).toEqual({
       ready: true, profile: "plugins", port: expect.any(Number), data: data.path,
       site: `http://demo.localhost:${ready.port}`,
-      sites: ready.sites.map((site) => ({ tenant: expect.any(String), site: expect.any(String), name: expect.any(String), url: site.url, created: true })),
+      sites: ready.sites.map((site) => ({ tenant: expect.any(String), site: expect.any(String), name: expect.any(String), url: site.url, created: true, state: "active" })),
       status: `${ready.site}/api/admin/status`,
-      loader: { available: true, reason: null }, skipped: [], mcp: [], membersMcp: null,
+      loader: { available: true, reason: null }, skipped: [], missing: [], mcp: [], membersMcp: null,
       secrets: join(data.path, "secrets.env"), log: join(data.path, "logs/workers.log"),
     });
     expect(ready.sites).toHaveLength(2);

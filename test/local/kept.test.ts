@@ -1,0 +1,189 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDataFolder } from "../../sites/local/dataFolder.ts";
+import { PLACES, takeInventory } from "../../sites/local/inventory.ts";
+import { lossesIn } from "../../sites/local/losses.ts";
+import { Owner } from "../../sites/local/owner.ts";
+import { ask } from "../../sites/local/request.ts";
+import type { Reply } from "../../sites/local/request.ts";
+import { place } from "./place.ts";
+import type { Place } from "./place.ts";
+import { readyOf, start } from "./runner.ts";
+import type { Ready, Run } from "./runner.ts";
+
+/** What a start does with a data folder somebody has been at: nothing is put in the place of what was there. */
+
+interface Backup {
+  readonly id: string;
+  readonly sha256: string;
+}
+
+/** A folder with two sites, a backup of the first one's tenant, and nothing that runs. */
+const whole = place();
+let backup: Backup;
+
+const begin = (here: Place, ...args: string[]): Run => start("--json", "--port", "0", "--data", here.path, "--profile", "core", ...args);
+
+const hostOf = (url: string): string => new URL(url).hostname;
+
+const visit = ({ port, sites }: Ready, site: number, path = "/"): Promise<Reply> => ask({ port, host: hostOf(sites[site]?.url ?? ""), path });
+
+const statuses = async (ready: Ready): Promise<number[]> => [(await visit(ready, 0)).status, (await visit(ready, 1)).status];
+
+function operate({ port, secrets }: Ready, method: "POST" | "PUT", path: string, body: unknown): Promise<Reply> {
+  const [, secret] = /^PROVISIONING_SECRET=(.+)$/m.exec(readFileSync(secrets, "utf8")) ?? [];
+  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+  return ask({ port, host: "localhost", path: `/api/admin/tenants/saltmarrow/${path}`, method, headers, body: JSON.stringify(body) });
+}
+
+const setStatus = async (ready: Ready, status: string): Promise<void> => expect((await operate(ready, "PUT", "status", { status })).status).toBe(200);
+
+async function stopped(run: Run): Promise<string> {
+  run.kill("SIGINT");
+  const { code, stderr } = await run.ended;
+  expect(code).toBe(0);
+  return stderr;
+}
+
+function copied(): Place {
+  const here = place();
+  cpSync(whole.path, here.path, { recursive: true });
+  return here;
+}
+
+/** The database of a tenant's workspace. */
+function databaseOf(here: Place, tenant: string): string {
+  const folder = here.at(join("state", PLACES.workspaces));
+  const paths = readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)).map((file) => join(folder, file));
+  const found = paths.find((path) => tenantIn(path) === tenant);
+  if (found === undefined) throw new Error(`There is no workspace of ${tenant}.`);
+  return found;
+}
+
+function tenantIn(path: string): unknown {
+  const database = new DatabaseSync(path);
+  try {
+    return database.prepare("SELECT tenant FROM sites").get()?.["tenant"];
+  } finally {
+    database.close();
+  }
+}
+
+beforeAll(async () => {
+  await using run = begin(whole);
+  backup = await backUp(await readyOf(run));
+  await stopped(run);
+});
+
+async function backUp({ port, site }: Ready): Promise<Backup> {
+  await using owner = await Owner.logIn({ port, hostname: hostOf(site), subject: "ottilie-marchbank" });
+  return owner.done<Backup>({ method: "POST", path: "/api/backups", body: {} });
+}
+
+afterAll(() => whole[Symbol.dispose]());
+
+describe("a tenant's state", () => {
+  test.each([["suspended", [503, 200]], ["read_only", [200, 200]]] as const)("%s is one to start in, is shown, and is ended by the operator", async (state, visitors) => {
+    using here = copied();
+    await using before = begin(here);
+    await setStatus(await readyOf(before), state);
+    await stopped(before);
+    await using run = begin(here);
+    const ready = await readyOf(run);
+    expect(ready.sites.map((site) => site.state)).toEqual([state, "active"]);
+    expect(await statuses(ready)).toEqual(visitors);
+    await setStatus(ready, "active");
+    expect(await statuses(ready)).toEqual([200, 200]);
+  });
+});
+
+const LOST = { what: expect.stringMatching(/tenant saltmarrow .*saltmarrow-yard/) as string, mend: expect.stringContaining("/api/admin/tenants/saltmarrow/restore") as string };
+
+/** Starts on a folder without the first tenant's workspace, and gives the run once it has been seen to say so. */
+async function namesTheLoss(run: Run): Promise<Ready> {
+  const ready = await readyOf(run);
+  expect(ready.missing).toEqual([LOST]);
+  expect(ready.sites.map(({ state }) => state)).toEqual(["lost", "active"]);
+  const [lost, other] = await statuses(ready);
+  expect([lost === 200, other]).toEqual([false, 200]);
+  return ready;
+}
+
+describe("a workspace", () => {
+  test("whose file is gone is named at each start, is not filled with the demo, and takes its backup back", async () => {
+    using here = copied();
+    rmSync(databaseOf(here, "saltmarrow"));
+    await using first = begin(here);
+    await namesTheLoss(first);
+    await stopped(first);
+    await using second = begin(here);
+    const ready = await namesTheLoss(second);
+    const restored = await operate(ready, "POST", "restore", { backup: backup.id, sha256: backup.sha256, confirmation: "RESTORE saltmarrow" });
+    expect([restored.status, restored.text]).toEqual([200, expect.any(String)]);
+    expect(await statuses(ready)).toEqual([200, 200]);
+    await stopped(second);
+    expect(lossesIn(takeInventory(openDataFolder(here.path)))).toEqual([]);
+  });
+
+  test("whose file is empty is lost", () => {
+    using here = copied();
+    writeFileSync(databaseOf(here, "saltmarrow"), "");
+    expect(lossesIn(takeInventory(openDataFolder(here.path)))).toEqual([LOST]);
+  });
+});
+
+describe("the control plane", () => {
+  test.each([
+    ["gone", (path: string) => rmSync(path)],
+    ["empty", (path: string) => writeFileSync(path, "")],
+  ])("that is %s stops a start in one line, which names the tenants", async (_, lose) => {
+    using here = copied();
+    const folder = here.at(join("state", PLACES.controlPlane));
+    for (const name of readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file))) lose(join(folder, name));
+    const { code, stdout, stderr } = await begin(here).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The control plane in [^\n]+ of pocketful, saltmarrow\. Put [^\n]+ --fresh\.\n$/);
+  });
+});
+
+describe("the bucket", () => {
+  test("without its bytes gets the demo's pictures again", async () => {
+    using here = copied();
+    rmSync(here.at("state/v3/r2/drawbridge-media"), { recursive: true });
+    await using run = begin(here);
+    const ready = await readyOf(run);
+    const { text } = await visit(ready, 0);
+    const [, picture = ""] = /src="(\/media\/[^"]+)"/.exec(text) ?? [];
+    expect((await visit(ready, 0, picture)).status).toBe(200);
+    expect(await stopped(run)).toMatch(/^\d+ pictures of the demo were not there and are stored again\.$/m);
+  });
+
+  test("without its list has nothing, and what members uploaded is named", () => {
+    using here = copied();
+    const database = new DatabaseSync(databaseOf(here, "saltmarrow"));
+    const row = database.prepare("INSERT INTO media_objects (digest, object, type, bytes, state) VALUES (?, 'a.webp', 'image/webp', 1, ?)");
+    for (const state of ["kept", "loose", "placed"]) row.run(state, state);
+    database.close();
+    expect(takeInventory(openDataFolder(here.path)).objects.size).toBeGreaterThan(10);
+    rmSync(here.at(join("state", PLACES.bucketIndex)), { recursive: true });
+    const inventory = takeInventory(openDataFolder(here.path));
+    expect(inventory.objects.size).toBe(0);
+    expect(lossesIn(inventory)).toEqual([{ what: expect.stringMatching(/^2 of the 2 files .* saltmarrow /) as string, mend: expect.stringContaining("state/v3/r2") as string }]);
+  });
+});
+
+describe("secrets", () => {
+  test("that were lost are named with what follows, and made once", async () => {
+    using here = copied();
+    rmSync(here.at("secrets.env"));
+    rmSync(here.at("signing.key.json"));
+    await using run = begin(here);
+    const { missing } = await readyOf(run);
+    expect(missing.map(({ what }) => what.split(" ").slice(0, 3).join(" "))).toEqual(["SESSION_SECRET was not", "PROVISIONING_SECRET was not", "PLUGIN_SETTINGS_SECRET was not", "There was no"]);
+    await stopped(run);
+    await using next = begin(here);
+    expect((await readyOf(next)).missing).toEqual([]);
+  });
+});
