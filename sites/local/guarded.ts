@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isAlive } from "./processes.ts";
@@ -25,10 +24,14 @@ export function guard(command: readonly string[], env: NodeJS.ProcessEnv): Guard
   const child = spawn(process.execPath, [GUARDIAN, ...command], { env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const { pid } = child;
   if (pid === undefined) throw new Error("The guardian process could not be started.");
-  child.stdin.on("error", () => child.stdin.destroy()); // The guardian ended first, which `exited` tells.
-  const exited = once(child, "exit").then(([code]) => sweep(pid).then(() => (typeof code === "number" ? code : 1)));
+  // A pipe breaks when the guardian ends, which `exited` tells.
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on("error", () => pipe.destroy());
+  child.on("error", () => undefined); // A signal that did not reach it: `stop` goes on to the next one.
+  const exited = ended(child).then((code) => sweep(pid).then(() => code));
   return { pid, stdout: child.stdout, stderr: child.stderr, exited, stop: () => stop(child, pid, exited) };
 }
+
+const ended = (child: ChildProcess): Promise<number> => new Promise((done) => child.once("exit", (code) => done(code ?? 1)));
 
 async function stop(child: ChildProcess, pid: number, exited: Promise<number>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

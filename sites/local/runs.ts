@@ -5,6 +5,8 @@ import { processRunsShape } from "../../runtime/plugins/processRuns.ts";
 
 const OWNER_ONLY = 0o600;
 
+type Write = (path: string, text: string) => void;
+
 /**
  * How each run of the process that runs the workers ended, in a file. An ending is stored before it is brought about, so
  * that whatever is killed in between, the next start knows whom to charge, and whom not. A run without an ending is one
@@ -13,11 +15,13 @@ const OWNER_ONLY = 0o600;
 export class Runs {
   readonly #path: string;
   readonly #now: () => number;
+  readonly #write: Write;
   #runs: ProcessRuns;
 
-  constructor(path: string, now: () => number) {
+  constructor(path: string, now: () => number, write: Write = writeDurably) {
     this.#path = path;
     this.#now = now;
+    this.#write = write;
     this.#runs = readRuns(path);
   }
 
@@ -47,9 +51,14 @@ export class Runs {
     if (last?.ending === null) this.#keep([...this.#runs.slice(0, -1), { ...last, ending }]);
   }
 
+  /** What cannot be written, as on a full disk, is still told to the workers, and is written with the next one. */
   #keep(runs: ProcessRuns): void {
     this.#runs = runs.slice(-RUNS_KEPT);
-    writeDurably(this.#path, JSON.stringify(this.#runs));
+    try {
+      this.#write(this.#path, JSON.stringify(this.#runs));
+    } catch {
+      // A run that ends while nothing can be written is one that nobody here saw ending.
+    }
   }
 }
 

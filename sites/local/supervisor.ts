@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { PluginAtWork } from "../../sandbox/isolateName.ts";
 import { Holders } from "./holder.ts";
-import { Problem } from "./problem.ts";
+import { Problem, reason } from "./problem.ts";
 import { ask } from "./request.ts";
 import type { Runs } from "./runs.ts";
 import { usageOf } from "./usage.ts";
@@ -102,13 +102,13 @@ export class Supervisor implements AsyncDisposable {
     if (this.#stopping || pid !== this.pid) return;
     this.#input.runs.ended(culprit);
     this.#input.tell(`workerd ${why}, so it is ended. ${blame(culprit)} is quarantined.`);
-    process.kill(pid, "SIGKILL");
+    killed(pid);
   }
 
   #start(): Workers {
     this.#input.runs.began();
     const workers = startWorkers({ ...this.#input, onLine: (line) => this.#read(line) });
-    void workers.exited.then((code) => this.#ended(workers, code));
+    void workers.exited.then((code) => this.#ended(workers, code), (error: unknown) => this.#giveUp(error));
     return workers;
   }
 
@@ -132,7 +132,11 @@ export class Supervisor implements AsyncDisposable {
     if (this.#stopping) return;
     this.#input.runs.began();
     this.#input.tell("workerd crashed and is being started again.");
-    this.#mending ??= this.#mend().finally(() => (this.#mending = undefined));
+    this.#mending ??= this.#mend().catch((error: unknown) => this.#giveUp(error)).finally(() => (this.#mending = undefined));
+  }
+
+  #giveUp(error: unknown): void {
+    this.#broken.resolve(this.#problem(`could not be started again (${reason(error)})`));
   }
 
   async #mend(): Promise<void> {
@@ -158,6 +162,15 @@ export class Supervisor implements AsyncDisposable {
 
   #status(timeoutMs: number): Promise<number | undefined> {
     return ask({ port: this.#input.port, host: "localhost", path: "/", timeoutMs }).then(({ status }) => status, () => undefined);
+  }
+}
+
+/** One that ended meanwhile needs nothing. */
+function killed(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

@@ -94,7 +94,7 @@ export class Watchdog implements AsyncDisposable {
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
-      await this.#look();
+      await this.#look().catch(() => undefined); // What cannot be looked at now, as without memory or files left, is looked at next time.
       await setTimeout(this.#held ? this.#lookMs / LOOKS_WHILE_HELD : this.#lookMs, undefined, { signal: this.#over.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -147,7 +147,7 @@ export class Watchdog implements AsyncDisposable {
     if (this.#seeking || this.#held || computed < Math.max(COMPUTING_SEEK_MS, 2 * (this.#sought.get(sign) ?? 0))) return;
     this.#sought.set(sign, computed);
     this.#seeking = true;
-    void this.#find(pid).finally(() => (this.#seeking = false));
+    void this.#find(pid).catch(() => undefined).finally(() => (this.#seeking = false));
   }
 
   async #find(pid: number): Promise<void> {
@@ -168,7 +168,7 @@ export class Watchdog implements AsyncDisposable {
   #ask(pid: number): void {
     if (this.#asking) return;
     this.#asking = true;
-    void this.#hear(pid).finally(() => (this.#asking = false));
+    void this.#hear(pid).catch(() => undefined).finally(() => (this.#asking = false));
   }
 
   async #hear(pid: number): Promise<void> {

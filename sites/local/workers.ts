@@ -1,10 +1,11 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import type { DataFolder } from "./dataFolder.ts";
 import { guard } from "./guarded.ts";
+import { LogFile } from "./logFile.ts";
 import { runtimesOf } from "./processes.ts";
 
 export interface WorkersInput {
@@ -63,16 +64,15 @@ export function startWorkers({ configs, port, folder, onLine }: WorkersInput): W
     "--persist-to", folder.state, "--inspector-port", "0", "--show-interactive-dev-session=false", "--log-level", "warn",
   ];
   const running = guard([process.execPath, "--no-warnings", WRANGLER, ...args], quietEnvironment(folder));
-  const file = createWriteStream(logOf(folder), { flags: "a", mode: 0o600 });
+  const file = new LogFile(logOf(folder));
   const note = (text: string): void => {
     const line = stripVTControlCharacters(text);
-    file.write(`${line}\n`);
+    file.write(line);
     onLine(line);
   };
   const readers = [running.stdout, running.stderr].map((input) => createInterface({ input }).on("line", note));
   const exited = running.exited.finally(() => {
     for (const reader of readers) reader.close();
-    file.end();
   });
   return {
     pid: () => runtimesOf(running.pid, port).workers,
