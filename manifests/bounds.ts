@@ -508,8 +508,14 @@ export const MEMBERS_MAX = 500;
 /** Most hostnames of one site, those included that are asked for and not verified. */
 export const DOMAINS_MAX = 20;
 
-/** How long a hostname somebody asked for stays theirs to verify, in milliseconds; then another site may ask for it. */
+/** How long a request for a hostname waits for the operator's verification, in milliseconds; then it is gone. */
 export const DOMAIN_PENDING_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Requests for hostnames that ran out and are removed beside each new one: more than come in. */
+export const DOMAIN_REQUESTS_SWEPT = 20;
+
+/** Provisionings or hostnames in one page of an operator's list. */
+export const OPERATOR_LIST_PAGE = 50;
 
 /** How often a control-plane command is tried again when others keep changing what it builds on. */
 export const CONTROL_ATTEMPTS = 4;

@@ -6,6 +6,7 @@ import type { ClaimRef, Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Powers } from "./powers.ts";
+import { takenBack } from "./takenBack.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** Who asks for a command, for which site, under which idempotency key. */
@@ -33,16 +34,6 @@ export interface CommandAnswer {
   /** JSON of the output: for a replay the very text of the first answer. */
   readonly json: string;
   readonly replayed: boolean;
-}
-
-/** Thrown to undo a transaction that went as it should. */
-class TakenBack extends Error {
-  readonly json: string;
-
-  constructor(json: string) {
-    super("taken back");
-    this.json = json;
-  }
 }
 
 /**
@@ -79,14 +70,7 @@ export class Commands {
     const parsed = command.parse(raw);
     if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.issues });
     const commit = await command.prepare(envelope, parsed.value);
-    try {
-      return this.#powers.sql.atomically(() => {
-        throw new TakenBack(JSON.stringify(commit()));
-      });
-    } catch (error) {
-      if (error instanceof TakenBack) return error.json;
-      throw error;
-    }
+    return takenBack(this.#powers.sql, () => JSON.stringify(commit()));
   }
 
   async #once<Input, Output>(

@@ -1,6 +1,7 @@
 import { ISSUES_LISTED } from "../manifests/bounds.ts";
 import type { Issue } from "../manifests/refusal.ts";
 import { Refusal } from "../manifests/refusal.ts";
+import { abandonSite } from "./abandonSite.ts";
 import { actorName } from "./actor.ts";
 import type { Erasures } from "./backups/erasures.ts";
 import type { DocumentWrite, Documents } from "./documents.ts";
@@ -13,6 +14,7 @@ import type { AddressParts } from "./siteAddress.ts";
 import { setAddress } from "./siteAddress.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { SiteRow, Sites } from "./sites.ts";
+import { takenBack } from "./takenBack.ts";
 import type { Tenant } from "./tenant.ts";
 import type { InitialiseInput, InitialiseResult } from "./workspaceApi.ts";
 
@@ -39,16 +41,34 @@ export class Initialiser {
   }
 
   async run(input: InitialiseInput): Promise<InitialiseResult> {
-    const digest = await this.#parts.powers.digest(JSON.stringify(identity(input)));
-    const existing = this.#parts.sites.find(input.site);
-    if (existing && existing.inputDigest !== digest) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
-    const created = !existing && this.#create(input, digest);
+    const created = this.#create(input, await this.#digest(input));
     setAddress(this.#parts, input.site, input.origin, input.hostnames);
     const row = await this.#published(input);
     return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
   }
 
-  /** The digest took a moment to make, so another request may have come first: the transaction looks again. */
+  /** Refuses what `run` refuses before it creates the site, and changes nothing. */
+  async rehearse(input: InitialiseInput): Promise<null> {
+    const digest = await this.#digest(input);
+    takenBack(this.#parts.powers.sql, () => this.#create(input, digest));
+    return null;
+  }
+
+  /** Forgets a site that no visitor has seen, so that another request can create it. A site that is not there is no mistake. */
+  abandon(site: string): null {
+    const { powers, sites } = this.#parts;
+    const found = sites.find(site);
+    if (!found) return null;
+    if (found.release > 0) throw new Refusal("CONFLICT", { reason: "The workspace has published this site; the same provisioning request opens it." });
+    abandonSite(powers.sql, site);
+    return null;
+  }
+
+  #digest(input: InitialiseInput): Promise<string> {
+    return this.#parts.powers.digest(JSON.stringify(identity(input)));
+  }
+
+  /** Answers whether this request created the site: a repeat finds it, other input is refused. */
   #create(input: InitialiseInput, inputDigest: string): boolean {
     const { powers, sites, documents, plugins, tenant, erasures } = this.#parts;
     return powers.sql.atomically(() => {

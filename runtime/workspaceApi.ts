@@ -44,6 +44,10 @@ export interface InitialiseResult {
 /** The workspace object as other workers see it. Beside these it answers `fetch("https://workspace/<site><path>")`. */
 export interface WorkspaceApi {
   initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>>;
+  /** Refuses what `initialise` would refuse of a new site; changes nothing. */
+  rehearseInitialise(input: InitialiseInput): Promise<Answer<null>>;
+  /** Forgets a site that was never published, for an operator who gives its provisioning up. */
+  abandonSite(site: string): Promise<Answer<null>>;
   status(): Promise<Answer<WorkspaceStatus>>;
   /** Queues the current publication of a site again, for a dead letter that is replayed. */
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;

@@ -152,6 +152,14 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
     return this.#calling(() => this.#kernel.initialiser.run(input));
   }
 
+  rehearseInitialise(input: InitialiseInput): Promise<Answer<null>> {
+    return this.#calling(() => this.#kernel.initialiser.rehearse(input));
+  }
+
+  abandonSite(site: string): Promise<Answer<null>> {
+    return this.#acting(() => this.#renewed(this.#kernel.initialiser.abandon(site)));
+  }
+
   announce(site: string): Promise<Answer<{ sequence: number }>> {
     return this.#acting(() => this.#kernel.publicContent.announce(site));
   }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { pack } from "../../sites/cli/packing.ts";
 import { digestOf } from "../../sites/cli/pluginFolder.ts";
-import { readProvisioning } from "../../sites/site/provisioning/payload.ts";
+import { shaped } from "../../sites/site/api/shaped.ts";
+import { provisioning } from "../../sites/site/provisioning/payload.ts";
 import { worldOf } from "../runtime/kernel/kit.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { FIRST_PARTY } from "./stage.ts";
@@ -24,7 +25,7 @@ const FILES = ["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"];
 it("leads to a site with the section of its example", async () => {
   const packing = pack(Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])), digestOf);
   if (!packing.ok) throw new Error(JSON.stringify(packing.issues));
-  const { tenant, site, domain, document, theme } = readProvisioning(JSON.parse(block("try.json")));
+  const { tenant, site, domain, document, theme } = shaped(JSON.parse(block("try.json")), provisioning);
   const { kernel } = worldOf(testPowers(), [...FIRST_PARTY, packing.value]);
   const { hostname } = domain;
   const { unavailable } = await kernel.initialiser.run({

@@ -8,7 +8,8 @@ import {
   TITLE_MAX_CHARS,
 } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
-import { readProvisioning } from "../../sites/site/provisioning/payload.ts";
+import { shaped } from "../../sites/site/api/shaped.ts";
+import { provisioning } from "../../sites/site/provisioning/payload.ts";
 
 const identity = (index = 0) => ({ issuer: "https://login.example", subject: `person-${index}`, role: "owner" });
 
@@ -40,7 +41,7 @@ function withValue(path: string, value: unknown): unknown {
 
 function refusedAt(payload: unknown): string | undefined {
   try {
-    readProvisioning(payload);
+    shaped(payload, provisioning);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "INVALID_REQUEST") throw error;
@@ -50,7 +51,7 @@ function refusedAt(payload: unknown): string | undefined {
 
 describe("a provisioning request", () => {
   test("is read as it is", () => {
-    expect(readProvisioning(valid())).toEqual(valid());
+    expect(shaped(valid(), provisioning)).toEqual(valid());
   });
 
   test.each(["/tenant", "/site", "/domain", "/identities", "/document", "/theme", "/tenant/id", "/tenant/name", "/domain/hostname", "/identities/0/issuer", "/identities/0/subject", "/identities/0/role", "/document/pages", "/document/settings"])(

@@ -3,7 +3,7 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { problem } from "../answers.ts";
 import { auth } from "../auth/index.ts";
 import { openapi } from "./openapi.ts";
-import { operator } from "./operator.ts";
+import { operator } from "./operator/index.ts";
 import { refuse } from "./refusals.ts";
 import type { ApiEnv } from "./register.ts";
 import { registerForms, registerPluginRoutes, registerRoutes } from "./register.ts";

@@ -24,7 +24,7 @@ export function registerPluginRoutes(api: Hono<ApiEnv>): void {
 }
 
 /** `/api/pages/{page}` as the router writes it. */
-const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+export const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** What answers visitors; their table says of each which address it has. */
 const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Promise<Response>>> = {
@@ -69,5 +69,5 @@ const byPath = (routes: readonly Route[]): [string, Route[]][] =>
 const parameterCount = (path: string): number => path.split("{").length - 1;
 
 /** HEAD is answered wherever GET is. */
-const allowedMethods = (routes: readonly Route[]): string =>
+export const allowedMethods = (routes: readonly Pick<Route, "method">[]): string =>
   routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");

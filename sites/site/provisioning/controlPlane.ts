@@ -7,7 +7,7 @@ import type { Found, Records } from "./records.ts";
 const READ = {
   tenant: "SELECT name, status FROM tenants WHERE id = ?1",
   site: "SELECT name, provisioned_at AS provisioned FROM sites WHERE tenant_id = ?1 AND id = ?2",
-  domain: "SELECT tenant_id AS tenant, site_id AS site, status, is_primary AS isPrimary FROM domains WHERE hostname = ?1",
+  domain: "SELECT tenant_id AS tenant, site_id AS site, status, is_primary AS isPrimary FROM domains WHERE hostname = ?1 AND status = 'verified'",
   primary: "SELECT hostname FROM domains WHERE tenant_id = ?1 AND site_id = ?2 AND is_primary = 1",
   members: `SELECT identity_id AS id, role, name FROM memberships
     WHERE tenant_id = ?1 AND site_id = ?2 AND identity_id IN (SELECT value FROM json_each(?3))`,
@@ -36,6 +36,8 @@ const rows = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? [
 
 /** Members are one JSON list, so that their number changes no statement. */
 const WRITE = {
+  /** The operator's word is the proof that requests for a name wait for. */
+  requests: "DELETE FROM domain_requests WHERE hostname = ?1",
   tenant: "INSERT OR IGNORE INTO tenants (id, name, status, created_at) VALUES (?1, ?2, 'active', ?3)",
   site: "INSERT OR IGNORE INTO sites (tenant_id, id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
   domain: `INSERT OR IGNORE INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
@@ -64,8 +66,13 @@ const WRITE = {
   record: "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?3, 'provisioning', ?1, ?2, ?4, ?5)",
 } as const;
 
+interface SiteIds {
+  readonly tenant: { readonly id: string };
+  readonly site: { readonly id: string };
+}
+
 /** An operational record that stays open until the workspace has taken the site over too. */
-const recordId = ({ tenant, site }: Records): string => `provisioning:${tenant.id}/${site.id}`;
+export const recordId = ({ tenant, site }: SiteIds): string => `provisioning:${tenant.id}/${site.id}`;
 
 /** Writes all records or none. Throws when the site is closed or a record has other values; reading back then tells which. */
 export async function writeRecords(db: D1Database, records: Records, entry: AuditEntry): Promise<void> {
@@ -75,6 +82,7 @@ export async function writeRecords(db: D1Database, records: Records, entry: Audi
   await db.batch([
     db.prepare(WRITE.tenant).bind(tenant.id, tenant.name, entry.at),
     db.prepare(WRITE.site).bind(tenant.id, site.id, site.name, entry.at),
+    db.prepare(WRITE.requests).bind(hostname),
     db.prepare(WRITE.domain).bind(tenant.id, site.id, hostname, entry.at),
     db.prepare(WRITE.identities).bind(people, entry.at),
     db.prepare(WRITE.memberships).bind(tenant.id, site.id, people, entry.at),
@@ -82,11 +90,6 @@ export async function writeRecords(db: D1Database, records: Records, entry: Audi
     db.prepare(WRITE.record).bind(tenant.id, site.id, recordId(records), payload, entry.at),
     auditStatement(db, entry),
   ]);
-}
-
-interface SiteIds {
-  readonly tenant: { readonly id: string };
-  readonly site: { readonly id: string };
 }
 
 const HOSTNAMES = "SELECT hostname FROM domains WHERE tenant_id = ? AND site_id = ? AND status = 'verified' ORDER BY is_primary DESC, hostname";

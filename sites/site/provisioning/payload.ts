@@ -7,8 +7,6 @@ import {
   TENANT_ID_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../manifests/bounds.ts";
-import { issuesFromZod } from "../../../manifests/issues.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
 import { pluginIdShape } from "../../../manifests/shape.ts";
 import { siteDocument, theme } from "../../../runtime/content.ts";
 import { normaliseHostname } from "../public/hostname.ts";
@@ -94,9 +92,3 @@ export const provisioned = z.strictObject({
   unavailable: z.array(z.strictObject({ type: z.string(), pages: z.array(z.string()) })),
 });
 export type Provisioned = z.infer<typeof provisioned>;
-
-export function readProvisioning(value: unknown): Provisioning {
-  const read = provisioning.safeParse(value);
-  if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, value) });
-  return read.data;
-}

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../manifests/refusal.ts";
+import { actorNamed } from "../../../runtime/actor.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { InitialiseInput, InitialiseResult } from "../../../runtime/workspaceApi.ts";
 import type { AuditEntry } from "../../shared/audit.ts";
@@ -23,12 +24,13 @@ export interface Occasion {
 }
 
 /**
- * Creates a site, or confirms that it exists exactly so. First the control plane in one transaction, then the
- * workspace, then the hostname is opened: whatever fails on the way, sending the same request again completes it.
+ * Creates a site, or confirms that it exists exactly so. The workspace first says whether it would take the site, so
+ * that a refused request leaves nothing. Then come the records in one transaction, the workspace, and the hostname is
+ * opened: whatever fails on the way, sending the same request again completes it.
  */
 export async function provision(env: Env, payload: Provisioning, occasion: Occasion): Promise<Provisioned> {
   const records = await recordsOf(payload);
-  const isNew = await establish(env.DB, records, occasion);
+  const isNew = await establish(env, records, occasion, () => rehearse(env, payload, records, occasion));
   const origin = originOf(records.hostname, occasion.url);
   const address = { origin, hostnames: await hostnamesOf(env.DB, records) };
   const initialised = await initialise(env, payload, address, occasion);
@@ -38,11 +40,12 @@ export async function provision(env: Env, payload: Provisioning, occasion: Occas
 }
 
 /** True when this request wrote the records, false when they were there. Refuses what contradicts them. */
-async function establish(db: D1Database, records: Records, occasion: Occasion): Promise<boolean> {
+async function establish({ DB: db }: Env, records: Records, occasion: Occasion, requireTaken: () => Promise<void>): Promise<boolean> {
   const before = await readBack(db, records);
   await refuseContradiction(db, records, before, occasion);
   if (!isProvisioned(before)) {
     refuseUnlessActive(before);
+    await requireTaken();
     if (await write(db, records, occasion)) return true;
   }
   await auditStatement(db, entryOf(records, occasion, "replayed")).run();
@@ -79,14 +82,19 @@ const entryOf = ({ tenant, site }: Records, { actor, requestId, inputDigest, at 
 
 type Address = Pick<InitialiseInput, "origin" | "hostnames">;
 
-async function initialise(env: Env, payload: Provisioning, address: Address, { requestId }: Occasion): Promise<InitialiseResult> {
-  const { tenant, site, document, theme, plugins } = payload;
-  const answer = await workspaceOf(env, tenant.id).initialise({
-    ...address, tenant: tenant.id, site: site.id, plugins, document, theme,
-    actor: { kind: "operator", id: "provisioning" }, requestId,
-  });
-  return expectValue(answer);
+async function initialise(env: Env, payload: Provisioning, address: Address, occasion: Occasion): Promise<InitialiseResult> {
+  return expectValue(await workspaceOf(env, payload.tenant.id).initialise(inputOf(payload, address, occasion)));
 }
+
+async function rehearse(env: Env, payload: Provisioning, { hostname }: Records, occasion: Occasion): Promise<void> {
+  const address = { origin: originOf(hostname, occasion.url), hostnames: [hostname] };
+  const answer = await workspaceOf(env, payload.tenant.id).rehearseInitialise(inputOf(payload, address, occasion));
+  expectValue(answer);
+}
+
+const inputOf = ({ tenant, site, document, theme, plugins }: Provisioning, address: Address, { actor, requestId }: Occasion): InitialiseInput => ({
+  ...address, tenant: tenant.id, site: site.id, plugins, document, theme, actor: actorNamed(actor), requestId,
+});
 
 function answerOf(records: Records, origin: string, isNew: boolean, { created, release, sequence, issues, unavailable }: InitialiseResult): Provisioned {
   return provisioned.parse({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_PAGES, RELEASES_KEPT, RELEASES_SLACK, REVISIONS_KEPT } from "../../../manifests/bounds.ts";
+import { columnsOf, tablesOf } from "../../../runtime/backups/columns.ts";
+import { Initialiser } from "../../../runtime/initialise.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
 import { PACK, SITE, THEME, filesPlugin, initialiseInput, listPlugin, listSection, page, siteOf, textPlugin, textSection, themePlugin, worldOf, worldWith } from "./kit.ts";
 import type { World } from "./kit.ts";
@@ -59,6 +61,40 @@ describe("a first publication", () => {
     const broken = siteOf({ home: page("/", { sections: [{ id: "s1", type: "test.text/text", fields: { text: 7 } }] }) });
     await expect(world.kernel.initialiser.run(initialiseInput(broken))).rejects.toMatchObject({ code: "INVALID_REQUEST" });
     expect(world.kernel.sites.find(SITE)).toBeUndefined();
+  });
+
+  test("rehearsed refuses the same and changes nothing; a good one leaves no site either", async () => {
+    const world = worldOf(testPowers());
+    const good = initialiseInput(siteOf({ home: page("/") }));
+    const broken = initialiseInput(siteOf({ home: page("/", { sections: [{ id: "s1", type: "test.text/text", fields: { text: 7 } }] }) }));
+    await expect(world.kernel.initialiser.rehearse(broken)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    expect(await world.kernel.initialiser.rehearse(good)).toBeNull();
+    expect(world.kernel.sites.find(SITE)).toBeUndefined();
+    expect(await world.kernel.initialiser.run(good)).toMatchObject({ created: true });
+    expect(await world.kernel.initialiser.rehearse(good)).toBeNull();
+    const other = initialiseInput(siteOf({ home: page("/", { title: "Other" }) }));
+    await expect(world.kernel.initialiser.rehearse(other)).rejects.toMatchObject({ code: "SITE_INITIALIZATION_CONFLICT" });
+  });
+
+  test("given up before its first publication leaves no row of the site, and another document may take its place", async () => {
+    const world = worldOf(testPowers());
+    const { sql } = world.powers;
+    const rows = () => tablesOf(sql).filter((table) => columnsOf(sql, table)?.all.includes("site") && sql.all(`SELECT 1 FROM "${table}" WHERE site = ?`, SITE).length > 0);
+    const dies = () => Promise.reject(new Error("the machine died"));
+    const dying = new Initialiser({ ...world.kernel, powers: world.powers, publisher: { ...world.kernel.publisher, prepareAgain: dies } as never });
+    await expect(dying.run(initialiseInput(siteOf({ home: page("/") })))).rejects.toThrow("died");
+    expect(rows()).toEqual(expect.arrayContaining(["documents", "sites"]));
+    expect(world.kernel.initialiser.abandon(SITE)).toBeNull();
+    expect(rows()).toEqual([]);
+    expect(world.kernel.initialiser.abandon(SITE)).toBeNull();
+    const other = initialiseInput(siteOf({ home: page("/", { title: "Other" }) }));
+    expect(await world.kernel.initialiser.run(other)).toMatchObject({ created: true });
+  });
+
+  test("published is not given up", async () => {
+    const world = await worldWith({ home: page("/") });
+    expect(() => world.kernel.initialiser.abandon(SITE)).toThrow(expect.objectContaining({ code: "CONFLICT" }));
+    expect(await world.html("/")).toContain("Page /");
   });
 
   test("keeps sections of plugins that are not there, shows nothing for them and names them", async () => {

@@ -135,32 +135,79 @@ describe("a hostname", () => {
     expect((await get(`https://${hostname}/`)).response.status).toBe(404);
   });
 
+  const age = (hostname: string, milliseconds: number) =>
+    db.prepare("UPDATE domain_requests SET created_at = ? WHERE hostname = ?").bind(Date.now() - milliseconds, hostname).run();
+  const names = async (editor: Editor) => {
+    const { items } = await done<{ items: { hostname: string }[] }>(await ask(editor, "GET", "/api/domains"));
+    return items.map(({ hostname }) => hostname);
+  };
+
   test.each([
-    [DOMAIN_PENDING_MS - 60_000, "CONFLICT"],
-    [DOMAIN_PENDING_MS + 60_000, "201"],
-  ])("that was asked for %i ms ago and not verified: another asks and hears %s", async (age, answer) => {
+    [DOMAIN_PENDING_MS - 60_000, "CONFLICT", "200", true],
+    [DOMAIN_PENDING_MS + 60_000, "201", "NOT_FOUND", false],
+  ])("asked for %i ms ago: the site asks again and hears %s, the operator %s", async (milliseconds, again, verified, isListed) => {
+    const editor = await anEditor();
+    const [one, other] = [`${unique("waited")}.example`, `${unique("waited")}.example`];
+    for (const hostname of [one, other]) {
+      await done(await request(editor, hostname));
+      await age(hostname, milliseconds);
+    }
+    expect((await names(editor)).includes(one)).toBe(isListed);
+    expect(await codeOf(await verify(one, editor.site))).toBe(verified);
+    expect(await codeOf(await request(editor, other))).toBe(again);
+  });
+
+  test("that two sites ask for goes to the one the operator names, and the other's request ends", async () => {
     const [first, second] = [await anEditor(), await anEditor()];
-    const hostname = `${unique("waited")}.example`;
-    await done(await request(first, hostname));
+    const hostname = `${unique("both")}.example`;
+    for (const editor of [first, second]) expect(await codeOf(await request(editor, hostname))).toBe("201");
+    expect(await done(await verify(hostname, second.site))).toMatchObject({ changed: true });
+    expect(await names(first)).not.toContain(hostname);
+    expect(await codeOf(await verify(hostname, first.site))).toBe("NOT_FOUND");
+    expect(await codeOf(await request(first, hostname))).toBe("CONFLICT");
+  });
+
+  test("that was proven meanwhile is not verified for another site that still asks", async () => {
+    const [holder, late] = [await anEditor(), await anEditor()];
+    const hostname = `${holder.site.name}.example`;
     await db
-      .prepare("UPDATE domains SET created_at = ? WHERE hostname = ?")
-      .bind(Date.now() - age, hostname)
+      .prepare("INSERT INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, 'main', ?)")
+      .bind(hostname, late.site.name, Date.now())
       .run();
-    expect(await codeOf(await request(second, hostname))).toBe(answer);
+    expect(await codeOf(await verify(hostname, late.site))).toBe("CONFLICT");
+    expect((await get(`https://${hostname}/`)).response.status).toBe(200);
+  });
+
+  test("is released by the operator, asked for or served; the canonical one is not", async () => {
+    const editor = await anEditor();
+    const release = (name: string) => send(`/api/admin/domains/${name}/release`, "POST", { tenant: editor.site.name, site: "main" });
+    const [asked, served] = [`${unique("asked")}.example`, `${unique("served")}.example`];
+    for (const hostname of [asked, served]) await done(await request(editor, hostname));
+    await done(await verify(served, editor.site));
+    expect((await get(`https://${served}/about`)).response.status).toBe(308);
+    expect(await heldBy(editor.site)).toEqual([`${asked} pending`, `${editor.site.name}.example verified`, `${served} verified`].toSorted());
+    for (const hostname of [asked, served]) expect(await done(await release(hostname))).toEqual({ hostname, changed: true });
+    expect(await done(await release(asked))).toEqual({ hostname: asked, changed: false });
+    expect((await get(`https://${served}/about`)).response.status).toBe(404);
+    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ hostnames: [`${editor.site.name}.example`] });
+    expect(await codeOf(await release(`${editor.site.name}.example`))).toBe("CONFLICT");
+    expect((await get(`${editor.site.origin}/about`)).response.status).toBe(200);
+    expect(await heldBy(editor.site)).toEqual([`${editor.site.name}.example verified`]);
   });
 
   test.each([
-    [DOMAINS_MAX - 1, "201"],
-    [DOMAINS_MAX, "CONFLICT"],
-    [DOMAINS_MAX + 1, "CONFLICT"],
-  ])("beside %i of the site: %s", async (count, answer) => {
+    [DOMAINS_MAX - 1, Date.now(), "201"],
+    [DOMAINS_MAX, Date.now(), "CONFLICT"],
+    [DOMAINS_MAX + 1, Date.now(), "CONFLICT"],
+    [DOMAINS_MAX + 1, 0, "201"],
+  ])("beside %i of the site, asked for at %i: %s", async (count, at, answer) => {
     const editor = await anEditor();
     const names = JSON.stringify(Array.from({ length: count - 1 }, () => `${unique("d")}.example`));
     await db
       .prepare(
-        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) SELECT value, ?, 'main', 'pending', 0 FROM json_each(?)",
+        "INSERT INTO domain_requests (hostname, tenant_id, site_id, created_at) SELECT value, ?, 'main', ? FROM json_each(?)",
       )
-      .bind(editor.site.name, names)
+      .bind(editor.site.name, at, names)
       .run();
     expect(await codeOf(await request(editor, `${unique("one-more")}.example`))).toBe(answer);
   });
@@ -180,13 +227,25 @@ describe("a hostname", () => {
     expect(await codeOf(await request(await anEditor(), hostname))).toBe("INVALID_REQUEST");
   });
 
-  test("two sites ask for at the same moment goes to one of them", async () => {
+  test("asked for twice at the same moment is asked for once", async () => {
     const hostname = `${unique("race")}.example`;
-    const editors = [await anEditor(), await anEditor(), await anEditor()];
-    const codes = await Promise.all(editors.map(async (editor) => codeOf(await request(editor, hostname))));
+    const editor = await anEditor();
+    const codes = await Promise.all([1, 2, 3].map(async () => codeOf(await request(editor, hostname))));
     expect(codes.toSorted()).toEqual(["201", "CONFLICT", "CONFLICT"]);
   });
 });
+
+/** What the operator's list says of a tenant, page after page. */
+async function heldBy({ name }: Site): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const { response } = await operator(`/api/admin/domains${cursor === "" ? "" : `?cursor=${cursor}`}`);
+    const page = await response.json<{ items: { hostname: string; tenant: string; status: string }[]; cursor: string | null }>();
+    found.push(...page.items.filter(({ tenant }) => tenant === name).map(({ hostname, status }) => `${hostname} ${status}`));
+    cursor = page.cursor;
+  }
+  return found.toSorted();
+}
 
 describe("invitations of a former admin", () => {
   test("are refused although the login is still good", async () => {

@@ -18,7 +18,7 @@ async function state({ name }: Site): Promise<unknown> {
   const waiting = expectValue(await readerOf(name).read("schedules", "main"));
   const [members, domains] = await db.batch([
     db.prepare("SELECT identity_id, role FROM memberships WHERE tenant_id = ? ORDER BY identity_id").bind(name),
-    db.prepare("SELECT hostname, status FROM domains WHERE tenant_id = ? ORDER BY hostname").bind(name),
+    db.prepare("SELECT hostname, status FROM domains WHERE tenant_id = ?1 UNION ALL SELECT hostname, 'pending' FROM domain_requests WHERE tenant_id = ?1 ORDER BY hostname").bind(name),
   ]);
   return { change, release, sequence, waiting, members: members?.results, domains: domains?.results };
 }

@@ -6,7 +6,7 @@ import type { Payload } from "./harness.ts";
 
 beforeAll(migrate);
 
-const TABLES = ["tenants", "sites", "domains", "identities", "memberships"] as const;
+const TABLES = ["tenants", "sites", "domains", "domain_requests", "identities", "memberships"] as const;
 
 /** Everything the control plane holds, audit and operational records aside. */
 async function everything(): Promise<unknown> {
@@ -140,13 +140,14 @@ describe("a conflict", () => {
     expect(await db.prepare("SELECT count(*) AS n FROM memberships WHERE tenant_id = ?").bind(name).first()).toEqual({ n: 0 });
   });
 
-  test("of a hostname that is only asked for is one too", async () => {
+  test("is no hostname that others only ask for: the request gives way, old and new", async () => {
     const { name } = await aSite("asked");
     const wanted = payloadFor(unique("wants"));
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'pending', 0)").bind(wanted.domain.hostname, name).run();
-    const before = await everything();
-    expect((await provisionWith(wanted)).response.status).toBe(409);
-    expect(await everything()).toEqual(before);
+    const { hostname } = wanted.domain;
+    await db.prepare("INSERT INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, 'main', ?)").bind(hostname, name, Date.now()).run();
+    expect((await provisionWith(wanted)).response.status).toBe(201);
+    expect(await db.prepare("SELECT count(*) AS n FROM domain_requests WHERE hostname = ?").bind(hostname).first()).toEqual({ n: 0 });
+    expect((await get(`https://${hostname}/`)).response.status).toBe(200);
   });
 
   test("of another document is the workspace's, and alters nothing", async () => {
@@ -195,7 +196,8 @@ describe("a conflict", () => {
 });
 
 describe("a failure half-way", () => {
-  const dead = { idFromName: () => "", get: () => ({ initialise: () => Promise.reject(new Error("a secret detail")) }) } as unknown as DurableObjectNamespace;
+  const fine = () => Promise.resolve({ ok: true, value: null });
+  const dead = { idFromName: () => "", get: () => ({ rehearseInitialise: fine, initialise: () => Promise.reject(new Error("a secret detail")) }) } as unknown as DurableObjectNamespace;
 
   test("of the workspace keeps the hostname closed, and the same request completes it", async () => {
     const payload = payloadFor(unique("half"));
@@ -220,6 +222,104 @@ describe("a failure half-way", () => {
     expect((await provisionWith(payload, { DB: breaking })).response.status).toBe(500);
     expect(await db.prepare("SELECT count(*) AS n FROM tenants WHERE id = ?").bind(payload.tenant.id).first()).toEqual({ n: 0 });
     expect((await provisionWith(payload)).response.status).toBe(201);
+  });
+});
+
+describe("a provisioning that is refused", () => {
+  const broken = (payload: Payload): Payload =>
+    changed(payload, (copy) => {
+      const [home] = copy.document.pages;
+      Object.assign(home ?? {}, { sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: 7 } }] });
+    });
+
+  test("for its documents leaves no record, and the corrected request succeeds", async () => {
+    const payload = payloadFor(unique("corrected"));
+    const before = await everything();
+    const { response } = await provisionWith(broken(payload));
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "INVALID_REQUEST", issues: [{ pointer: expect.stringMatching(/^\/document\/pages\/0/) }] }]);
+    expect(await everything()).toEqual(before);
+    expect(await audited(payload.tenant.id)).toEqual([]);
+    expect((await provisionWith(payload)).response.status).toBe(201);
+  });
+
+  test("as a second site leaves the tenant's first one as it is", async () => {
+    const { payload, name } = await aSite("first");
+    const before = await everything();
+    const second = changed(payload, (copy) => {
+      copy.site = { id: "second", name: "Second" };
+      copy.domain.hostname = `second-${name}.example`;
+    });
+    expect((await provisionWith(broken(second))).response.status).toBe(400);
+    expect(await everything()).toEqual(before);
+    expect((await provisionWith(second)).response.status).toBe(201);
+  });
+});
+
+describe("an unfinished provisioning", () => {
+  const fine = () => Promise.resolve({ ok: true, value: null });
+  const dead = { idFromName: () => "", get: () => ({ rehearseInitialise: fine, initialise: () => Promise.reject(new Error("gone")) }) } as unknown as DurableObjectNamespace;
+  const listed = async (): Promise<{ tenant: string; site: string; hostname: string }[]> => {
+    const all: { tenant: string; site: string; hostname: string }[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { response } = await operator(`/api/admin/provisionings${cursor === "" ? "" : `?cursor=${cursor}`}`);
+      const page = await response.json<{ items: typeof all; cursor: string | null }>();
+      all.push(...page.items);
+      cursor = page.cursor;
+    }
+    return all;
+  };
+  const release = async (tenant: string, site = "main") => {
+    const { response } = await operator(`/api/admin/provisionings/${tenant}/${site}/release`, { method: "POST" });
+    return { status: response.status, body: await response.json<{ code?: string }>() };
+  };
+
+  test("is listed, and released leaves nothing but audit: another request may have its name", async () => {
+    const payload = payloadFor(unique("stuck"));
+    const before = await everything();
+    expect((await provisionWith(payload, { TENANT_WORKSPACE: dead })).response.status).toBe(500);
+    const mine = { tenant: payload.tenant.id, site: "main", hostname: payload.domain.hostname };
+    expect(await listed()).toContainEqual(expect.objectContaining(mine));
+    expect(await release(payload.tenant.id)).toMatchObject({ status: 200, body: { released: true } });
+    expect(await everything()).toEqual(before);
+    expect((await listed()).filter(({ tenant }) => tenant === payload.tenant.id)).toEqual([]);
+    expect(await db.prepare("SELECT count(*) AS n FROM operational_records WHERE tenant_id = ? AND resolved_at IS NULL").bind(payload.tenant.id).first()).toEqual({ n: 0 });
+    const other = changed(payloadFor(unique("other")), (copy) => (copy.domain = payload.domain));
+    expect((await provisionWith(other)).response.status).toBe(201);
+  });
+
+  test("that its workspace has published is not released: its own request opens it", async () => {
+    const payload = payloadFor(unique("published"));
+    let batches = 0;
+    // Reading, writing, reading again; the fourth would open the hostname.
+    const breaking = new Proxy(db, {
+      get: (target, name) => (name === "batch" ? (all: D1PreparedStatement[]) => ((batches += 1) === 4 ? Promise.reject(new Error("gone")) : target.batch(all)) : Reflect.get(target, name).bind(target)),
+    });
+    expect((await provisionWith(payload, { DB: breaking })).response.status).toBe(500);
+    expect(await listed()).toContainEqual(expect.objectContaining({ tenant: payload.tenant.id }));
+    expect(await release(payload.tenant.id)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    expect((await provisionWith(payload)).response.status).toBe(200);
+    expect((await get(`https://${payload.domain.hostname}/`)).response.status).toBe(200);
+  });
+
+  test("of a site that is open is none, nor is a site nobody has", async () => {
+    const { name } = await aSite("open");
+    expect(await release(name)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    expect((await get(`https://${name}.example/`)).response.status).toBe(200);
+    expect(await release(unique("nobody"))).toMatchObject({ status: 404 });
+    expect(await release(name, "other")).toMatchObject({ status: 404 });
+  });
+
+  test("of a tenant with another site leaves that one, and people who belong to it", async () => {
+    const { payload, name } = await aSite("two");
+    const second = changed(payload, (copy) => {
+      copy.site = { id: "second", name: "Second" };
+      copy.domain.hostname = `second-${name}.example`;
+    });
+    const before = await everything();
+    expect((await provisionWith(second, { TENANT_WORKSPACE: dead })).response.status).toBe(500);
+    expect((await release(name, "second")).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    expect((await get(`https://${name}.example/`)).response.status).toBe(200);
   });
 });
 

@@ -1,4 +1,4 @@
-import { DOMAIN_PENDING_MS, DOMAINS_MAX } from "../../../../manifests/bounds.ts";
+import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../../../manifests/bounds.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
 import type { Env } from "../../env.ts";
 import type { Call } from "../call.ts";
@@ -17,43 +17,52 @@ export interface DomainRecord {
 type Row = Omit<DomainRecord, "primary"> & { readonly isPrimary: number };
 
 const LIST = `
-  SELECT hostname, status, is_primary AS isPrimary, created_at AS createdAt FROM domains
-  WHERE tenant_id = ? AND site_id = ? ORDER BY is_primary DESC, hostname`;
+  SELECT hostname, status, is_primary AS isPrimary, created_at AS createdAt FROM domains WHERE tenant_id = ?1 AND site_id = ?2
+  UNION ALL
+  SELECT hostname, 'pending', 0, created_at FROM domain_requests WHERE tenant_id = ?1 AND site_id = ?2 AND created_at > ?3
+  ORDER BY isPrimary DESC, hostname`;
 
 export async function listDomains(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,
+  now: number,
 ): Promise<{ items: DomainRecord[] }> {
-  const { results } = await DB.prepare(LIST).bind(tenant, site).all<Row>();
+  const { results } = await DB.prepare(LIST).bind(tenant, site, now - DOMAIN_PENDING_MS).all<Row>();
   return { items: results.map(({ isPrimary, ...row }) => ({ ...row, primary: isPrimary === 1 })) };
 }
 
-/** A name is taken while somebody is served under it, or has asked for it and may still prove it. */
-const TAKEN = "SELECT 1 FROM domains WHERE hostname = ? AND (status = 'verified' OR created_at > ?)";
-const COUNT = "SELECT count(*) FROM domains WHERE tenant_id = ? AND site_id = ? AND hostname <> ?";
-const GIVE_UP = "DELETE FROM domains WHERE hostname = ? AND status = 'pending' AND created_at <= ?";
-const INSERT = `
-  INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
-  VALUES (?, ?, ?, 'pending', 0, ?)`;
+/** A name is taken while it is served. That another site asks for it too keeps nobody from asking. */
+const TAKEN = `
+  SELECT 1 FROM domains WHERE hostname = ?
+  UNION ALL SELECT 1 FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND created_at > ?`;
+const OTHERS = `
+  (SELECT count(*) FROM domains WHERE tenant_id = ? AND site_id = ?)
+  + (SELECT count(*) FROM domain_requests WHERE tenant_id = ? AND site_id = ? AND hostname <> ? AND created_at > ?)`;
+/** Whoever writes a request removes some that ran out, so that they never pile up. */
+const SWEEP = `
+  DELETE FROM domain_requests WHERE (hostname, tenant_id, site_id) IN (
+    SELECT hostname, tenant_id, site_id FROM domain_requests WHERE created_at <= ? LIMIT ?)`;
+const INSERT = "INSERT OR REPLACE INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, ?, ?)";
 
-/** Asks for a hostname. Whose a taken one is, and whether it is served or only asked for, is told to nobody. */
+/** Asks for a hostname. Whose a taken one is, is told to nobody. */
 export async function requestDomain(
   { env, member: { tenant, site }, at }: Call,
   hostname: string,
 ): Promise<ControlDecision> {
   const oldest = at - DOMAIN_PENDING_MS;
-  const found = await env.DB.prepare(`SELECT EXISTS (${TAKEN}) AS taken, (${COUNT}) AS others`)
-    .bind(hostname, oldest, tenant, site, hostname)
+  const values = [hostname, hostname, tenant, site, oldest, tenant, site, tenant, site, hostname, oldest];
+  const found = await env.DB.prepare(`SELECT EXISTS (${TAKEN}) AS taken, ${OTHERS} AS others`)
+    .bind(...values)
     .first<{ taken: number; others: number }>();
   if (!found || found.taken === 1) throw conflict("This hostname cannot be added.");
   if (found.others >= DOMAINS_MAX) throw conflict(`A site has at most ${DOMAINS_MAX} hostnames.`);
   return {
     output: { domain: { hostname, status: "pending", primary: false, createdAt: at } satisfies DomainRecord },
-    condition: {
-      sql: `NOT EXISTS (${TAKEN}) AND (${COUNT}) < ?`,
-      values: [hostname, oldest, tenant, site, hostname, DOMAINS_MAX],
-    },
-    effects: [env.DB.prepare(GIVE_UP).bind(hostname, oldest), env.DB.prepare(INSERT).bind(hostname, tenant, site, at)],
+    condition: { sql: `NOT EXISTS (${TAKEN}) AND ${OTHERS} < ?`, values: [...values, DOMAINS_MAX] },
+    effects: [
+      env.DB.prepare(SWEEP).bind(oldest, DOMAIN_REQUESTS_SWEPT),
+      env.DB.prepare(INSERT).bind(hostname, tenant, site, at),
+    ],
     forget: () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { Refusal } from "../../../../manifests/refusal.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
+import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds.ts";
 import type { Env } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
@@ -10,10 +11,19 @@ import type { SiteRef } from "../people/members.ts";
 
 export type OperatorAudit = Omit<AuditEntry, "tenant" | "site" | "outcome" | "command">;
 
-const FIND = "SELECT status FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
-/** The tenant and site are part of the condition: a request that ran out may be another's by now. */
-const VERIFY =
-  "UPDATE domains SET status = 'verified' WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND status = 'pending'";
+/** A verified name answers first: a request for it may have been left behind. */
+const FIND = `
+  SELECT 'verified' AS status FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
+  UNION ALL
+  SELECT 'pending' FROM domain_requests WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3 AND created_at > ?4`;
+/** A name of another site is left to it: the insertion fails, and with it the batch. */
+const VERIFY = `
+  INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at)
+  SELECT hostname, tenant_id, site_id, 'verified', 0, ?4 FROM domain_requests
+  WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
+    AND NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3)`;
+/** What has been proven ends every request for it. */
+const REQUESTS = "DELETE FROM domain_requests WHERE hostname = ?";
 
 /**
  * Serves a site under a hostname it has asked for and, as the operator has found, controls. Repeating it finishes what
@@ -26,7 +36,7 @@ export async function verifyDomain(
   audit: OperatorAudit,
 ): Promise<{ hostname: string; status: "verified"; changed: boolean }> {
   const { tenant, site } = ref;
-  const found = await env.DB.prepare(FIND).bind(hostname, tenant, site).first<{ status: string }>();
+  const found = await env.DB.prepare(FIND).bind(hostname, tenant, site, audit.at - DOMAIN_PENDING_MS).first<{ status: string }>();
   if (!found) throw new Refusal("NOT_FOUND");
   const changed = found.status === "pending";
   const entry: AuditEntry = {
@@ -36,7 +46,11 @@ export async function verifyDomain(
     command: "domain.verify",
     outcome: changed ? "done" : "replayed",
   };
-  await env.DB.batch([env.DB.prepare(VERIFY).bind(hostname, tenant, site), auditStatement(env.DB, entry)]);
+  await env.DB.batch([
+    env.DB.prepare(VERIFY).bind(hostname, tenant, site, audit.at),
+    env.DB.prepare(REQUESTS).bind(hostname),
+    auditStatement(env.DB, entry),
+  ]).catch(refuseTaken);
   expectValue(
     await workspaceOf(env, tenant).setHostnames(
       site,
@@ -45,4 +59,9 @@ export async function verifyDomain(
   );
   forgetRoute(hostname);
   return { hostname, status: "verified", changed };
+}
+
+function refuseTaken(error: unknown): never {
+  if (/constraint failed/i.test(String(error))) throw new Refusal("CONFLICT", { reason: "Another site is served under this hostname." });
+  throw error;
 }

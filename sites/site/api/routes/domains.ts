@@ -20,7 +20,7 @@ export const domains: readonly Route[] = [
     params: {},
     query: {},
     output: z.strictObject({ items: z.array(record) }),
-    run: ({ env, member }) => listDomains(env, member),
+    run: ({ env, member, at }) => listDomains(env, member, at),
   }),
   control<Record<never, never>, { hostname: string }>({
     method: "POST",

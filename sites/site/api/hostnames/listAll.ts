@@ -1,0 +1,29 @@
+import { DOMAIN_PENDING_MS, OPERATOR_LIST_PAGE } from "../../../../manifests/bounds.ts";
+import type { Env } from "../../env.ts";
+import type { Cursor } from "../cursor.ts";
+import { writeCursor } from "../cursor.ts";
+import type { DomainRecord } from "./hostnames.ts";
+
+/** A hostname as the operator sees it. */
+export interface HeldDomain extends Omit<DomainRecord, "primary"> {
+  readonly tenant: string;
+  readonly site: string;
+}
+
+/** Several sites may ask for one name, so the place in the list is the name with the site behind it. */
+const LIST = `
+  SELECT * FROM (
+    SELECT hostname || ' ' || tenant_id || ' ' || site_id AS place, hostname, tenant_id AS tenant, site_id AS site, status, created_at AS createdAt FROM domains
+    UNION ALL
+    SELECT hostname || ' ' || tenant_id || ' ' || site_id, hostname, tenant_id, site_id, 'pending', created_at FROM domain_requests WHERE created_at > ?1)
+  WHERE place > ?2 ORDER BY place LIMIT ?3`;
+
+type Row = HeldDomain & { readonly place: string };
+
+/** Every hostname, by name: those that are served, and those that sites have asked for. */
+export async function listAllDomains({ DB }: Pick<Env, "DB">, now: number, [, after]: Cursor = [0, ""]): Promise<{ items: HeldDomain[]; cursor: string | null }> {
+  const { results } = await DB.prepare(LIST).bind(now - DOMAIN_PENDING_MS, after, OPERATOR_LIST_PAGE + 1).all<Row>();
+  const shown = results.slice(0, OPERATOR_LIST_PAGE);
+  const last = results.length > shown.length ? shown.at(-1) : undefined;
+  return { items: shown.map(({ hostname, tenant, site, status, createdAt }) => ({ hostname, tenant, site, status, createdAt })), cursor: last ? writeCursor([0, last.place]) : null };
+}

@@ -1,0 +1,49 @@
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { expectValue } from "../../../../runtime/answer.ts";
+import type { AuditEntry } from "../../../shared/audit.ts";
+import { auditStatement } from "../../../shared/audit.ts";
+import type { Env } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import { hostnamesOf } from "../../provisioning/controlPlane.ts";
+import { forgetRoute } from "../../public/routing.ts";
+import type { SiteRef } from "../people/members.ts";
+import type { OperatorAudit } from "./verify.ts";
+
+const FIND = "SELECT is_primary AS isPrimary FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
+const RELEASE = "DELETE FROM domains WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND is_primary = 0";
+const WITHDRAW = "DELETE FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ?";
+
+export interface Released {
+  readonly hostname: string;
+  readonly changed: boolean;
+}
+
+/**
+ * Takes a hostname from a site, whether the site is served under it or has only asked for it. The name that pages are
+ * published under stays. Repeating it finishes what was interrupted.
+ */
+export async function releaseDomain(env: Env, hostname: string, ref: SiteRef, audit: OperatorAudit): Promise<Released> {
+  const { tenant, site } = ref;
+  const found = await env.DB.prepare(FIND).bind(hostname, tenant, site).first<{ isPrimary: number }>();
+  if (found?.isPrimary === 1) throw new Refusal("CONFLICT", { reason: "The site is published under this hostname." });
+  const changed = await remove(env, hostname, ref, audit);
+  await tellWorkspace(env, ref);
+  forgetRoute(hostname);
+  return { hostname, changed };
+}
+
+async function remove({ DB }: Env, hostname: string, { tenant, site }: SiteRef, audit: OperatorAudit): Promise<boolean> {
+  const entry: AuditEntry = { ...audit, tenant, site, command: "domain.release", outcome: "done" };
+  const results = await DB.batch([
+    DB.prepare(RELEASE).bind(hostname, tenant, site),
+    DB.prepare(WITHDRAW).bind(hostname, tenant, site),
+    auditStatement(DB, entry),
+  ]);
+  return results.slice(0, 2).some(({ meta }) => meta.changes > 0);
+}
+
+/** Of a site that is not there, nothing is released and nobody is told. */
+async function tellWorkspace(env: Env, { tenant, site }: SiteRef): Promise<void> {
+  const names = await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } });
+  if (names.length > 0) expectValue(await workspaceOf(env, tenant).setHostnames(site, names));
+}

@@ -1,0 +1,52 @@
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
+import { digestOf } from "../../../shared/digest.ts";
+import { json, problem } from "../../answers.ts";
+import { carriesSecret } from "../bearer.ts";
+import { readJson } from "../body.ts";
+import { readCursor } from "../cursor.ts";
+import type { ApiEnv } from "../register.ts";
+import { allowedMethods, pattern } from "../register.ts";
+import { shaped } from "../shaped.ts";
+import type { OperatorCall, OperatorRoute } from "./route.ts";
+import { OPERATOR_ROUTES } from "./routes.ts";
+
+/** What an operator does, with a bearer. */
+export const operator = new Hono<ApiEnv>();
+
+/** How the holder of the provisioning secret appears in audit. */
+const OPERATOR = "operator:provisioning";
+
+type Asked = Context<ApiEnv>;
+
+// Before routing: without a bearer, an operator address that exists looks like one that does not.
+operator.use(async ({ req, env }, next) => {
+  const allowed = await carriesSecret(req.raw.headers.get("authorization"), env.PROVISIONING_SECRET);
+  if (allowed) return next();
+  return problem("UNAUTHENTICATED", {}, { "WWW-Authenticate": "Bearer" });
+});
+
+async function answer(route: OperatorRoute, asked: Asked): Promise<Response> {
+  const { status, value } = await route.run(await callOf(route, asked));
+  return json(status, value);
+}
+
+async function callOf({ body, bodyBytes, paged }: OperatorRoute, { req, env, get }: Asked): Promise<OperatorCall> {
+  const sent = body && (await readJson(req.raw, bodyBytes));
+  const params = req.param() as Record<string, string>;
+  return {
+    env,
+    url: new URL(req.url),
+    params,
+    cursor: paged ? cursorOf(req.query("cursor")) : undefined,
+    body: body && shaped(sent?.value, body),
+    audit: { actor: OPERATOR, requestId: get("requestId"), inputDigest: await digestOf(JSON.stringify([params, sent?.text ?? ""])), at: Date.now() },
+  };
+}
+
+const cursorOf = (text: string | undefined): OperatorCall["cursor"] => (text === undefined ? undefined : readCursor(text));
+
+for (const [path, routes] of Map.groupBy(OPERATOR_ROUTES, (route) => pattern(route.path.replace("/api/admin", "")))) {
+  for (const route of routes) operator.on(route.method, path, (asked) => answer(route, asked));
+  operator.all(path, () => problem("METHOD_NOT_ALLOWED", {}, { Allow: allowedMethods(routes) }));
+}

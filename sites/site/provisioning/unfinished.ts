@@ -1,0 +1,74 @@
+import { OPERATOR_LIST_PAGE } from "../../../manifests/bounds.ts";
+import { Refusal } from "../../../manifests/refusal.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import type { AuditEntry } from "../../shared/audit.ts";
+import { auditStatement } from "../../shared/audit.ts";
+import type { Cursor } from "../api/cursor.ts";
+import { writeCursor } from "../api/cursor.ts";
+import type { OperatorAudit } from "../api/hostnames/verify.ts";
+import type { SiteRef } from "../api/people/members.ts";
+import type { Env } from "../env.ts";
+import { workspaceOf } from "../env.ts";
+import { recordId } from "./controlPlane.ts";
+
+/** A provisioning that has its records and was never opened. The same request finishes it; a release gives it up. */
+export interface Unfinished {
+  readonly tenant: string;
+  readonly site: string;
+  readonly name: string;
+  readonly hostname: string | null;
+  readonly createdAt: number;
+}
+
+const LIST = `
+  SELECT s.tenant_id AS tenant, s.id AS site, s.name AS name, d.hostname AS hostname, s.created_at AS createdAt
+  FROM sites s LEFT JOIN domains d ON d.tenant_id = s.tenant_id AND d.site_id = s.id AND d.is_primary = 1
+  WHERE s.initialised_at IS NULL AND s.tenant_id || ' ' || s.id > ?1 ORDER BY s.tenant_id || ' ' || s.id LIMIT ?2`;
+
+export async function listUnfinished({ DB }: Pick<Env, "DB">, [, after]: Cursor = [0, ""]): Promise<{ items: Unfinished[]; cursor: string | null }> {
+  const { results } = await DB.prepare(LIST).bind(after, OPERATOR_LIST_PAGE + 1).all<Unfinished>();
+  const items = results.slice(0, OPERATOR_LIST_PAGE);
+  const last = results.length > items.length ? items.at(-1) : undefined;
+  return { items, cursor: last ? writeCursor([0, `${last.tenant} ${last.site}`]) : null };
+}
+
+const FIND = "SELECT initialised_at AS opened FROM sites WHERE tenant_id = ? AND id = ?";
+
+/** Every statement names the site as ?1 and ?2. People who are known elsewhere, or were ever logged in, stay known. */
+const RELEASE: readonly string[] = [
+  // The whole batch fails when the site was opened meanwhile: a name is never NULL.
+  "UPDATE sites SET name = CASE WHEN initialised_at IS NULL THEN name END WHERE tenant_id = ?1 AND id = ?2",
+  `DELETE FROM identities WHERE id IN (SELECT identity_id FROM memberships WHERE tenant_id = ?1 AND site_id = ?2)
+    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.identity_id = identities.id AND (m.tenant_id <> ?1 OR m.site_id <> ?2))
+    AND NOT EXISTS (SELECT 1 FROM login_sessions l WHERE l.identity_id = identities.id)`,
+  "DELETE FROM memberships WHERE tenant_id = ?1 AND site_id = ?2",
+  "DELETE FROM domain_requests WHERE tenant_id = ?1 AND site_id = ?2",
+  "DELETE FROM domains WHERE tenant_id = ?1 AND site_id = ?2",
+  "DELETE FROM sites WHERE tenant_id = ?1 AND id = ?2",
+  "DELETE FROM tenants WHERE id = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sites WHERE tenant_id = ?1)",
+];
+const RESOLVE = "UPDATE operational_records SET resolved_at = ?2 WHERE id = ?1 AND resolved_at IS NULL";
+
+/**
+ * Gives up a provisioning that was never opened: its hostname, its people and its site are free again. The workspace
+ * comes first, because it refuses a site it has published. Audit keeps what happened.
+ */
+export async function releaseUnfinished(env: Env, ref: SiteRef, audit: OperatorAudit): Promise<SiteRef & { released: true }> {
+  const { tenant, site } = ref;
+  const found = await env.DB.prepare(FIND).bind(tenant, site).first<{ opened: number | null }>();
+  if (!found) throw new Refusal("NOT_FOUND");
+  if (found.opened !== null) throw opened();
+  expectValue(await workspaceOf(env, tenant).abandonSite(site));
+  await removeRecords(env.DB, ref, { ...audit, tenant, site, command: "site.release", outcome: "done" });
+  return { tenant, site, released: true };
+}
+
+async function removeRecords(db: D1Database, { tenant, site }: SiteRef, entry: AuditEntry): Promise<void> {
+  const removals = RELEASE.map((sql) => db.prepare(sql).bind(tenant, site));
+  const resolved = db.prepare(RESOLVE).bind(recordId({ tenant: { id: tenant }, site: { id: site } }), entry.at);
+  await db.batch([db.prepare("PRAGMA defer_foreign_keys = true"), ...removals, resolved, auditStatement(db, entry)]).catch((error: unknown) => {
+    throw /constraint failed/i.test(String(error)) ? opened() : error;
+  });
+}
+
+const opened = (): Refusal => new Refusal("CONFLICT", { reason: "This site has been opened; only an unfinished provisioning is released." });
