@@ -142,7 +142,7 @@ describe("the status", () => {
     expect((await status("", { PLUGIN_SANDBOX })).loader).toEqual(loader);
   });
 
-  const forgetTenants = () => db.batch(["login_sessions", "memberships", "domains", "sites", "tenants"].map((table) => db.prepare(`DELETE FROM ${table}`)));
+  const forgetTenants = () => db.batch(["login_sessions", "memberships", "domain_requests", "domains", "sites", "tenants"].map((table) => db.prepare(`DELETE FROM ${table}`)));
   const insertTenants = (ids: readonly string[]) => db.batch(ids.map((id) => db.prepare("INSERT INTO tenants (id, name, created_at) VALUES (?, 'T', 0)").bind(id)));
 
   test("tells of a tenant what its workspace says", async () => {
