@@ -15,6 +15,8 @@ const CODES = {
   METHOD_NOT_ALLOWED: { status: 405, says: "This address does not take that method." },
   TOO_SLOW: { status: 408, says: "This took too long to arrive; send it again." },
   CONFLICT: { status: 409, says: "The request contradicts the present state." },
+  PLUGIN_NAME_TAKEN: { status: 409, says: "Another plugin of this site has a name this one would take." },
+  PLUGIN_CONSENT_MISSING: { status: 409, says: "An owner has to agree to this by name first." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "The first request with this key is still running." },
   SITE_PROVISION_CONFLICT: { status: 409, says: "A record of that name exists with other values; nothing was changed." },
   SITE_INITIALIZATION_CONFLICT: { status: 409, says: "The site was initialised with other values; nothing was changed." },

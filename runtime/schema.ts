@@ -306,6 +306,13 @@ const STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX documents_collection ON documents (site, collection, date, path)
      WHERE until = 9007199254740991 AND deleted = 0 AND listed = 1 AND collection IS NOT NULL`,
   ],
+  [
+    // Ids settled who has a name before there were places, so what was active keeps what it has.
+    `ALTER TABLE installs ADD COLUMN place INTEGER NOT NULL DEFAULT 0`,
+    `UPDATE installs SET place = (
+      SELECT count(*) FROM installs AS earlier WHERE earlier.site = installs.site AND earlier.plugin <= installs.plugin)`,
+    `ALTER TABLE installs ADD COLUMN agreed TEXT`,
+  ],
 ];
 
 /** Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. */

@@ -107,7 +107,7 @@ export class PluginShelf {
   #read(site: string, mark: string): Resolved {
     const installed = this.installed(site);
     const settings = this.#parts.settingsStore.marks(site);
-    const key = JSON.stringify([this.loader, [...settings], installed.map(({ plugin, ...rest }) => [plugin.manifest.id, plugin.digest, rest])]);
+    const key = JSON.stringify([this.loader, [...settings], inPlace(installed)]);
     return { mark, key, plugins: this.#shared(key) ?? this.#make(installed, settings) };
   }
 
@@ -152,23 +152,24 @@ export class PluginShelf {
   /** Everything a site has, whether it takes part or not. */
   installed(site: string): InstalledPlugin[] {
     const states = this.#parts.states.ofSite(site);
+    const places = this.#parts.states.placesOf(site);
     return [
-      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states)),
+      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states, 0)),
       ...this.#parts.packages.ofSite(site).map((row): InstalledPlugin => {
         const { plugin, trust } = this.#parts.packageTrust.of(row);
         const shadowed = this.isFirstParty(row.plugin);
-        return { ...this.#installedOf(site, plugin, states), trust, ...(shadowed ? { shadowed } : {}) };
+        return { ...this.#installedOf(site, plugin, states, places.get(row.plugin) ?? LAST), trust, ...(shadowed ? { shadowed } : {}) };
       }),
     ];
   }
 
-  #installedOf(site: string, plugin: PackedPlugin, states: ReadonlyMap<string, PluginState>): InstalledPlugin {
+  #installedOf(site: string, plugin: PackedPlugin, states: ReadonlyMap<string, PluginState>, place: number): InstalledPlugin {
     const { id, capabilities } = plugin.manifest;
     const record = capabilities && this.#parts.grants.find(site, id);
     const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
     const state = states.get(id) ?? this.#otherwise(id);
     const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
-    return { plugin, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
+    return { plugin, place, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
   }
 
   #resolve(installed: readonly InstalledPlugin[]): Resolution {
@@ -186,6 +187,13 @@ export class PluginShelf {
     return { resolution, renderer: createRenderer(combine(resolution.active, resolution.skipped), this.#parts.agentsOrigin, this.#parts.challengeKey), digests };
   }
 }
+
+/** Behind every place that was ever given. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** Which plugins there are and in which order; which numbers their places have differs from site to site. */
+const inPlace = (installed: readonly InstalledPlugin[]): unknown[] =>
+  installed.toSorted((a, b) => a.place - b.place).map(({ plugin, place: _place, ...rest }) => [plugin.manifest.id, plugin.digest, rest]);
 
 function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefined): string {
   const computes = manifest.contributes.sections?.some(({ data }) => data !== undefined) === true;

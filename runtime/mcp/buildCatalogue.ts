@@ -4,6 +4,7 @@ import { RESULTS } from "../../manifests/operationResult.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import type { NavigationItem, Redirect } from "../content.ts";
 import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../plugins/points.ts";
+import { calledName } from "../plugins/soleName.ts";
 import { absoluteUrl, resolveLink } from "../rendering/links.ts";
 import type { SiteView } from "../rendering/view.ts";
 import type {
@@ -19,24 +20,15 @@ export function buildCatalogue(
 ): Catalogue {
   return {
     site: siteCard(view),
-    tools: byName([...contributions.tools.values()].filter(isDeclarative).flatMap(tool), ({ listed }) => listed.name),
+    tools: [...contributions.tools.values()].filter(isDeclarative).flatMap(tool),
     resources: [...contributions.resources.values()].filter(isDeclarative).flatMap((entry) => resource(entry, textOf)),
-    prompts: byName([...contributions.prompts.values()].filter(isDeclarative).flatMap(prompt), ({ listed }) => listed.name),
+    prompts: [...contributions.prompts.values()].filter(isDeclarative).flatMap(prompt),
     forms: [...contributions.forms.values()].map(form),
     redirects,
   };
 }
 
 const isDeclarative = ({ plugin }: Contribution<unknown>): boolean => plugin.plugin.manifest.kind === "declarative";
-
-/** Two plugin ids can read alike once their dots are gone; the first keeps the name. */
-function byName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
-  return [...new Map(items.toReversed().map((item) => [nameOf(item), item])).values()].toReversed();
-}
-
-/** Many clients take letters, digits, _ and - only. */
-export const calledName = (plugin: string, { alone, name }: { alone?: true; name: string }): string =>
-  alone ? name : `${plugin.replaceAll(".", "-")}__${name}`;
 
 /** A question changes nothing, gives the same answer to the same publication, and never leaves the site. */
 const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -45,7 +37,7 @@ function tool({ plugin, item }: ToolEntry): CatalogueTool[] {
   const { query, title, description, input, output, template } = item;
   if (!query) return [];
   const listed = {
-    name: calledName(plugin.id, item), title, description, annotations: READS,
+    name: calledName(plugin.plugin.manifest, item), title, description, annotations: READS,
     inputSchema: expandSchema(input), outputSchema: output ? expandSchema(output) : RESULTS[operationOf(query)],
   };
   return [{ listed, query, template: template === undefined ? null : (plugin.plugin.files[template] ?? null) }];
@@ -63,7 +55,7 @@ function prompt({ plugin, item }: PromptEntry): CataloguePrompt[] {
   const { title, description, arguments: given = [] } = item;
   const template = plugin.plugin.files[item.template];
   const listed = {
-    name: calledName(plugin.id, item), title, description,
+    name: calledName(plugin.plugin.manifest, item), title, description,
     arguments: given.map(({ required, ...argument }) => ({ ...argument, required: required ?? false })),
   };
   return template === undefined ? [] : [{ listed, template }];

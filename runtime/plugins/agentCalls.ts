@@ -5,7 +5,6 @@ import type { JsonSchema } from "../../manifests/shape.ts";
 import { utf8Length } from "../../manifests/utf8.ts";
 import { valueIn } from "../mcp/address.ts";
 import { ANSWER_MAX_BYTES } from "../mcp/room.ts";
-import { calledName } from "../mcp/buildCatalogue.ts";
 import type { ListedTool } from "../mcp/catalogue.ts";
 import type { Role } from "../permissions.ts";
 import { can } from "../permissions.ts";
@@ -17,6 +16,7 @@ import type { Tenant } from "../tenant.ts";
 import type { PluginCalls, PluginOutcome } from "./calls.ts";
 import type { ActivePlugin } from "./installed.ts";
 import type { Contribution, ResourceEntry, ToolEntry } from "./points.ts";
+import { calledName } from "./soleName.ts";
 
 /** The member an agent acts for, and what they let it do. */
 export interface AgentCaller {
@@ -79,7 +79,7 @@ export class PluginAgents {
 
   async tool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<PluginAnswer> {
     this.#parts.sites.get(site);
-    const entry = this.#tools(site).find(({ plugin, item }) => pluginToolName(plugin.id, item.name) === name);
+    const entry = this.#tools(site).find(({ plugin, item }) => calledName(plugin.plugin.manifest, item) === name);
     if (!entry) throw new Refusal("NOT_FOUND", { reason: "There is no such tool, or its plugin takes no part at the moment." });
     const { item } = entry;
     this.#admit(caller, isWriting(item));
@@ -137,13 +137,10 @@ export const mayUsePlugins = ({ role, scopes }: AgentCaller): boolean => scopes.
 const allows = (caller: AgentCaller, isChange: boolean): boolean =>
   mayUsePlugins(caller) && (!isChange || (caller.scopes.includes("content:write") && can(caller.role, "content.edit")));
 
-/** Always with the plugin's name: what runs code is never taken for what reads content. */
-const pluginToolName = (plugin: string, name: string): string => calledName(plugin, { name });
-
 function offeredTool({ plugin, item }: ToolEntry): OfferedTool {
   const isChange = isWriting(item);
   return {
-    name: pluginToolName(plugin.id, item.name), title: item.title, description: item.description,
+    name: calledName(plugin.plugin.manifest, item), title: item.title, description: item.description,
     inputSchema: expandSchema(item.input), ...(item.output ? { outputSchema: expandSchema(item.output) } : {}),
     annotations: {
       readOnlyHint: !isChange, destructiveHint: isChange, idempotentHint: !isChange,

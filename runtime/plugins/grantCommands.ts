@@ -36,6 +36,7 @@ function grant({ powers, grants, states, pluginReads }: GrantParts, { site, acto
   }
   grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
   if (states.of(site, id) === "revoked") states.put(site, id, "enabled");
+  states.agree(site, plugin.manifest);
   return pluginReads.view(site, id);
 }
 

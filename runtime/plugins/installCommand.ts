@@ -11,6 +11,7 @@ import { parseWith } from "../parse.ts";
 import type { Powers } from "../powers.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import { installPlugin } from "./inputs.ts";
+import { isSwitchedOn, requireNames } from "./nameCheck.ts";
 import type { Packages, UploadedDocument } from "./packages.ts";
 import type { PackageTrust } from "./packageTrust.ts";
 import type { PluginReads } from "./pluginReads.ts";
@@ -30,21 +31,23 @@ export interface InstallParts {
 interface Input {
   readonly document: string;
   readonly allowDowngrade: boolean;
+  readonly alone?: readonly string[] | undefined;
 }
 
 /**
  * Installs a package, or another version of what is installed. A new plugin is disabled until somebody enables it; an
- * update keeps its state, its settings and its data, and needs a grant of its own if it asks for anything.
+ * update keeps its state, its settings and its data, and needs a grant of its own if it asks for anything. An update that
+ * would take another plugin's name is refused, and the version before goes on.
  */
 export function pluginInstall(parts: InstallParts): Command<Input, PluginView> {
   return {
     name: "plugin.install",
     parse: parseWith(installPlugin),
-    async prepare(envelope, { document, allowDowngrade }) {
+    async prepare(envelope, { document, ...wishes }) {
       const at = parts.powers.now();
       const verified = await believed(parts, document);
       const uploaded = { text: document, digest: await textDigest(document, (bytes) => parts.powers.sha256(bytes)) };
-      return () => commit(parts, envelope, { verified, uploaded, at }, allowDowngrade);
+      return () => commit(parts, envelope, { verified, uploaded, at }, wishes);
     },
   };
 }
@@ -66,17 +69,27 @@ interface Believed {
   readonly at: number;
 }
 
-function commit(parts: InstallParts, { site, actor }: Envelope, { verified, uploaded, at }: Believed, allowDowngrade: boolean): PluginView {
+function commit(parts: InstallParts, { site, actor }: Envelope, { verified, uploaded, at }: Believed, { allowDowngrade, alone }: Wishes): PluginView {
   const { powers, packages, packageTrust, states, pluginReads } = parts;
   const { id, version } = verified.manifest;
   const highest = afterInstalling({ version, digest: verified.digest }, packages.highest(site, id), { allowDowngrade });
   if (!highest.ok) throw rolledBack(highest.error);
   requireRoom(packages, site, verified, uploaded);
+  requireUpdate(parts, site, verified, alone);
   packages.put(site, verified, uploaded, actorName(actor), powers.now());
   packages.remember(site, id, highest.value);
   if (states.of(site, id) === undefined) states.put(site, id, "disabled");
   packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
   return pluginReads.view(site, id);
+}
+
+type Wishes = Omit<Input, "document">;
+
+/** What is switched off takes nothing yet; it is asked when it is switched on. */
+function requireUpdate({ plugins }: InstallParts, site: string, verified: VerifiedPackage, agreed: readonly string[] = []): void {
+  const installed = plugins.installed(site);
+  const present = installed.find(({ plugin }) => plugin.manifest.id === verified.manifest.id);
+  if (present && isSwitchedOn(present)) requireNames({ before: present.plugin, after: verified, agreed }, installed);
 }
 
 function requireRoom(packages: Packages, site: string, { manifest: { id } }: PackedPlugin, { text }: UploadedDocument): void {

@@ -30,6 +30,11 @@ export interface InstalledPlugin {
   readonly plugin: PackedPlugin;
   /** The deployment brings a plugin of this id: what was uploaded under it stays out, whatever version it calls itself. */
   readonly shadowed?: boolean;
+  /**
+   * 0 for a plugin of the deployment; for any other, its place in the order in which the owners of this site switched
+   * them on. The earlier place keeps a name that both have, and comes first where order matters.
+   */
+  readonly place: number;
   readonly state: PluginState;
   /** Why it is quarantined. */
   readonly stateReason?: string;
@@ -65,7 +70,7 @@ export interface SkippedPlugin {
 }
 
 export interface Resolution {
-  /** Each plugin after everything it requires; otherwise in the order of ids. */
+  /** Each plugin after everything it requires; otherwise in the order of places, then of ids. */
   readonly active: readonly ActivePlugin[];
   readonly skipped: readonly SkippedPlugin[];
 }

@@ -4,14 +4,17 @@ import { Refusal } from "../../manifests/refusal.ts";
 import { secretNames } from "../../manifests/settingsRules.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
+import { effectChanges, effectsOf } from "./effects.ts";
 import { difference } from "./grant.ts";
 import type { Grants } from "./grants.ts";
 import type { InstalledPlugin } from "./installed.ts";
 import type { Invocations } from "./invocations.ts";
 import type { PackageRow, Packages } from "./packages.ts";
 import type { PackageTrust } from "./packageTrust.ts";
+import { namesAlone } from "./nameCheck.ts";
 import type { PluginSettings } from "./settings.ts";
 import type { SettingsStore } from "./settingsStore.ts";
+import type { PluginStates } from "./states.ts";
 import type { ContributesView, InvocationsView, PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "./views.ts";
 
 export interface PluginReadParts {
@@ -20,6 +23,7 @@ export interface PluginReadParts {
   readonly packages: Packages;
   readonly packageTrust: PackageTrust;
   readonly grants: Grants;
+  readonly states: PluginStates;
   readonly settingsStore: SettingsStore;
   readonly pluginSettings: PluginSettings;
   readonly invocations: Invocations;
@@ -97,10 +101,20 @@ export class PluginReads {
       grant: grant ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at } : null,
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
       contributes: contributesOf(manifest),
+      effects: effectsOf(manifest),
+      effectChanges: this.#effectChanges(site, manifest),
+      alone: namesAlone(installed.plugin),
       signedBy: row ? [...this.#parts.packageTrust.of(row).signedBy] : [],
       installedBy: row?.actor ?? null,
       installedAt: row?.at ?? null,
     };
+  }
+
+  #effectChanges(site: string, manifest: Manifest): PluginView["effectChanges"] {
+    const before = this.#parts.states.agreedTo(site, manifest.id);
+    if (!before) return null;
+    const { added, removed } = effectChanges(before, manifest);
+    return { added: [...added], removed: [...removed] };
   }
 
   #rowOf(site: string, { plugin, shadowed = false }: InstalledPlugin): PackageRow | undefined {

@@ -7,6 +7,8 @@ import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import type { Contributes, Manifest } from "../../manifests/manifest.ts";
 import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/mcp.ts";
 import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
+import type { Owner, SoleName } from "./soleName.ts";
+import { addressed, calledBy, servedAt } from "./soleName.ts";
 
 /** One contribution and the plugin it came from. */
 export interface Contribution<T> {
@@ -21,8 +23,8 @@ interface Point<T, Out> {
   readonly of: (contributes: Contributes) => readonly T[];
   /** Name of an item among those of its plugin. */
   readonly name: (item: T) => string;
-  /** Names that only one plugin of a site can have; the second plugin is in conflict. */
-  readonly claims?: (item: T) => string | undefined;
+  /** The name that only one plugin of a site can have; the second plugin is in conflict. */
+  readonly sole?: (item: T, owner: Owner) => SoleName | undefined;
   /** Contributions come in the order of resolution. */
   readonly combine: (given: readonly Contribution<T>[]) => Out;
 }
@@ -55,20 +57,14 @@ const point = <T, Out>(entry: Point<T, Out>): Point<T, Out> => entry;
 
 const listed = <T extends { readonly name: string }>(
   of: (contributes: Contributes) => readonly T[] | undefined,
-  claims?: (item: T) => string | undefined,
+  sole?: (item: T, owner: Owner) => SoleName | undefined,
 ) =>
   point<T, ReadonlyMap<string, Contribution<T>>>({
     of: (contributes) => of(contributes) ?? [],
     name: named,
-    ...(claims ? { claims } : {}),
+    ...(sole ? { sole } : {}),
     combine: byQualifiedName,
   });
-
-/** Names that agents call things by stand alone only where the manifest says so. */
-const calledAlone =
-  (what: string) =>
-  ({ alone, name }: { readonly alone?: true; readonly name: string }): string | undefined =>
-    alone ? `the ${what} ${name}` : undefined;
 
 export const POINTS = {
   sections: listed((contributes) => contributes.sections),
@@ -81,17 +77,17 @@ export const POINTS = {
   files: point({
     of: (contributes) => contributes.files ?? [],
     name: (file) => file.path,
-    claims: (file) => file.path,
+    sole: servedAt,
     combine: byKey<File>(({ item }) => item.path),
   }),
   forms: listed((contributes) => contributes.forms),
   media: listed((contributes) => contributes.media),
-  tools: listed((contributes) => contributes.mcp?.tools, calledAlone("tool")),
+  tools: listed((contributes) => contributes.mcp?.tools, calledBy("tool")),
   resources: listed(
     (contributes) => contributes.mcp?.resources,
-    ({ address }) => address && `the resource ${address}`,
+    ({ address }) => (address === undefined ? undefined : addressed(address)),
   ),
-  prompts: listed((contributes) => contributes.mcp?.prompts, calledAlone("prompt")),
+  prompts: listed((contributes) => contributes.mcp?.prompts, calledBy("prompt")),
   hooks: point({ of: (contributes) => contributes.hooks ?? [], name: (hook) => hook.on, combine: byMoment }),
   routes: listed((contributes) => contributes.routes),
   settings: point({
@@ -142,10 +138,10 @@ function firstById(skipped: readonly SkippedPlugin[]): ReadonlyMap<string, Skipp
 }
 
 /** Everything of this plugin that no other plugin of the site may have too. */
-export function claimsOf({ manifest }: PackedPlugin): string[] {
-  return Object.values(POINTS).flatMap((entry) => claimsAt(entry as Point<unknown, unknown>, manifest));
+export function soleNamesOf({ manifest }: PackedPlugin): SoleName[] {
+  return Object.values(POINTS).flatMap((entry) => soleNamesAt(entry as Point<unknown, unknown>, manifest));
 }
 
-function claimsAt<T>({ of, claims }: Point<T, unknown>, manifest: Manifest): string[] {
-  return claims ? of(manifest.contributes).flatMap((item) => claims(item) ?? []) : [];
+function soleNamesAt<T>({ of, sole }: Point<T, unknown>, manifest: Manifest): SoleName[] {
+  return sole ? of(manifest.contributes).flatMap((item) => sole(item, manifest) ?? []) : [];
 }

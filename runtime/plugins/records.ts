@@ -2,7 +2,7 @@ import type { Sql } from "../powers.ts";
 import { first } from "../powers.ts";
 
 const RECORDS = `SELECT json_array(
-  (SELECT json_group_array(json_array(plugin, state, reason)) FROM installs WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, state, reason, place)) FROM installs WHERE site = ?),
   (SELECT json_group_array(json_array(plugin, digest, document, version, name)) FROM plugin_packages WHERE site = ?),
   (SELECT json_group_array(json_array(plugin, digest, capabilities)) FROM plugin_grants WHERE site = ?),
   (SELECT json_group_array(json_array(plugin, version, at)) FROM plugin_settings WHERE site = ?)) AS text`;

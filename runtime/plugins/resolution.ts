@@ -2,6 +2,7 @@
  * Decides which installed plugins take part in a site.
  * Pure: the same input in any order gives the same result. A plugin that does not take part is reported with
  * its reason; nothing is thrown and nothing is run in another way instead.
+ * Of two plugins with one name, the one in the earlier place keeps it. An id decides nothing: its author chose it.
  */
 import { rcompare, satisfies } from "semver";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
@@ -14,7 +15,7 @@ import type {
   SkipReason,
 } from "./installed.ts";
 import { covers } from "./grant.ts";
-import { claimsOf } from "./points.ts";
+import { soleNamesOf } from "./points.ts";
 
 export type * from "./installed.ts";
 
@@ -79,16 +80,17 @@ class Resolving {
   readonly #whyNot = new Map<string, string>();
   readonly #eligible = new Map<string, InstalledPlugin>();
   readonly #active = new Map<string, ActivePlugin>();
-  readonly #claims = new Map<string, string>();
+  /** By each mark of a name that is taken, the plugin that has it. */
+  readonly #taken = new Map<string, string>();
 
   constructor(input: ResolutionInput) {
     this.#input = input;
   }
 
   resolve(): Resolution {
-    for (const installed of this.#input.installed.toSorted(byIdThenNewest)) this.#admit(installed);
+    for (const installed of this.#input.installed.toSorted(byPlaceThenNewest)) this.#admit(installed);
     for (const installed of inCycles(this.#eligible)) this.#skip(installed, "dependency_cycle", CYCLE_DETAIL);
-    // Admitted in the order of ids, and a Map keeps that order.
+    // Admitted in the order of their places, and a Map keeps that order.
     for (const id of this.#eligible.keys()) this.#settle(id);
     return { active: [...this.#active.values()], skipped: this.#skipped.toSorted(bySkipped) };
   }
@@ -113,7 +115,7 @@ class Resolving {
     for (const [needed] of requires) this.#settle(needed);
     const missing = requires.map(([needed, range]) => this.#missing(needed, range)).find((text) => text !== undefined);
     if (missing !== undefined) return this.#skip(installed, "dependency_missing", missing);
-    const taken = this.#taken(installed.plugin);
+    const taken = this.#provided(installed.plugin);
     if (taken !== undefined) return this.#skip(installed, "conflict", taken);
     this.#activate(installed);
   }
@@ -125,17 +127,17 @@ class Resolving {
     return `it needs ${id} ${range}, ${this.#whyNot.get(id) ?? "which is not installed"}`;
   }
 
-  #taken(plugin: PackedPlugin): string | undefined {
-    for (const claim of claimsOf(plugin)) {
-      const owner = this.#claims.get(claim);
-      if (owner !== undefined) return `${owner} already provides ${claim}`;
+  #provided(plugin: PackedPlugin): string | undefined {
+    for (const { says, seeks } of soleNamesOf(plugin)) {
+      const owner = seeks.map((mark) => this.#taken.get(mark)).find((id) => id !== undefined);
+      if (owner !== undefined) return `${owner} already provides ${says}`;
     }
     return undefined;
   }
 
   #activate({ plugin, grant }: InstalledPlugin): void {
     const { id, version } = plugin.manifest;
-    for (const claim of claimsOf(plugin)) this.#claims.set(claim, id);
+    for (const mark of soleNamesOf(plugin).flatMap(({ leaves }) => leaves)) this.#taken.set(mark, id);
     this.#active.set(id, { id, version, plugin, grant: grant ?? null });
   }
 
@@ -172,7 +174,8 @@ function reaches(start: string, next: (id: string) => readonly string[]): boolea
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const byIdThenNewest = (a: InstalledPlugin, b: InstalledPlugin): number =>
+const byPlaceThenNewest = (a: InstalledPlugin, b: InstalledPlugin): number =>
+  a.place - b.place ||
   compare(a.plugin.manifest.id, b.plugin.manifest.id) ||
   rcompare(a.plugin.manifest.version, b.plugin.manifest.version) ||
   compare(a.plugin.digest, b.plugin.digest) ||

@@ -1,24 +1,42 @@
 import type { Command } from "../command.ts";
 import { parseWith } from "../parse.ts";
+import type { PluginShelf } from "../sitePlugins.ts";
 import { switchPlugin } from "./inputs.ts";
+import { isSwitchedOn, namesAlone, requireNames } from "./nameCheck.ts";
 import type { PluginReads } from "./pluginReads.ts";
 import type { PluginStates } from "./states.ts";
 import type { PluginView } from "./views.ts";
 
 export interface StateParts {
+  readonly plugins: PluginShelf;
   readonly states: PluginStates;
   readonly pluginReads: PluginReads;
 }
 
-/** Switches a plugin on or off. Switching on ends a quarantine: whoever does it has been told why it was there. */
-export function pluginState({ states, pluginReads }: StateParts): Command<{ plugin: string; state: "enabled" | "disabled" }, PluginView> {
-  return {
-    name: "plugin.state",
-    parse: parseWith(switchPlugin),
-    prepare: async ({ site }, { plugin, state }) => () => {
-      pluginReads.find(site, plugin);
-      states.put(site, plugin, state);
-      return pluginReads.view(site, plugin);
-    },
-  };
+interface Input {
+  readonly plugin: string;
+  readonly state: "enabled" | "disabled";
+  readonly alone?: readonly string[] | undefined;
+}
+
+/**
+ * Switches a plugin on or off. Switching on ends a quarantine: whoever does it has been told why it was there. It takes no
+ * name from a plugin that is switched on, and no name alone that was not agreed to.
+ */
+export function pluginState(parts: StateParts): Command<Input, PluginView> {
+  return { name: "plugin.state", parse: parseWith(switchPlugin), prepare: async ({ site }, input) => () => switchTo(parts, site, input) };
+}
+
+function switchTo({ plugins, states, pluginReads }: StateParts, site: string, { plugin: id, state, alone = [] }: Input): PluginView {
+  const found = pluginReads.find(site, id);
+  const { plugin } = found;
+  if (state === "enabled") {
+    const before = isSwitchedOn(found) ? plugin : undefined;
+    // Whoever runs the deployment chose its plugins together with their names.
+    const agreed = plugins.isFirstParty(id) ? namesAlone(plugin) : alone;
+    requireNames({ before, after: plugin, agreed }, plugins.installed(site));
+  }
+  states.put(site, id, state);
+  if (state === "enabled") states.agree(site, plugin.manifest);
+  return pluginReads.view(site, id);
 }

@@ -1,6 +1,12 @@
 import type { Sql } from "../powers.ts";
 import { first } from "../powers.ts";
+import type { Contributor } from "./effects.ts";
 import type { PluginState } from "./installed.ts";
+
+const PUT = `INSERT INTO installs (site, plugin, state, reason, place)
+  VALUES (?, ?, ?, ?, (SELECT coalesce(max(place), 0) + 1 FROM installs WHERE site = ?))
+  ON CONFLICT (site, plugin) DO UPDATE SET state = excluded.state, reason = excluded.reason,
+    place = CASE installs.state WHEN 'disabled' THEN excluded.place ELSE installs.place END`;
 
 /** Whether plugins are switched on, by site. One that nobody has switched has no row. */
 export class PluginStates {
@@ -19,9 +25,28 @@ export class PluginStates {
     return first<{ state: PluginState }>(this.#sql, "SELECT state FROM installs WHERE site = ? AND plugin = ?", site, plugin)?.state;
   }
 
-  /** `reason` is for people: why it is not what they last made it. */
+  /** Each plugin's place in the order in which they were switched on. */
+  placesOf(site: string): ReadonlyMap<string, number> {
+    const rows = this.#sql.all<{ plugin: string; place: number }>("SELECT plugin, place FROM installs WHERE site = ?", site);
+    return new Map(rows.map(({ plugin, place }) => [plugin, place]));
+  }
+
+  /**
+   * `reason` is for people: why it is not what they last made it. What was switched off goes to the end of the order;
+   * quarantine, a grant taken back and an update leave a plugin its place.
+   */
   put(site: string, plugin: string, state: PluginState, reason: string | null = null): void {
-    this.#sql.all("INSERT OR REPLACE INTO installs (site, plugin, state, reason) VALUES (?, ?, ?, ?)", site, plugin, state, reason);
+    this.#sql.all(PUT, site, plugin, state, reason, site);
+  }
+
+  /** Keeps what an owner has read and said yes to. An update is compared with it. */
+  agree(site: string, { id, kind, contributes }: Contributor): void {
+    this.#sql.all("UPDATE installs SET agreed = ? WHERE site = ? AND plugin = ?", JSON.stringify({ id, kind, contributes }), site, id);
+  }
+
+  agreedTo(site: string, plugin: string): Contributor | undefined {
+    const row = first<{ agreed: string | null }>(this.#sql, "SELECT agreed FROM installs WHERE site = ? AND plugin = ?", site, plugin);
+    return row?.agreed ? (JSON.parse(row.agreed) as Contributor) : undefined;
   }
 
   reasonOf(site: string, plugin: string): string | undefined {

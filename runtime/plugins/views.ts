@@ -35,6 +35,12 @@ export const pluginView = z.strictObject({
   /** What it asks for beside that grant. */
   difference: z.strictObject({ added: z.array(wish), removed: z.array(wish) }),
   contributes: contributesView,
+  /** What that does to the site, one sentence each, for an owner to read before it is switched on. */
+  effects: names,
+  /** What of that is new, and gone, since an owner last switched it on or granted it; null when nobody has. */
+  effectChanges: z.nullable(z.strictObject({ added: names, removed: names })),
+  /** Names of its tools and prompts that stand without its own before them: an owner agrees to these by name. */
+  alone: names,
   /** Thumbprints of the trusted keys that signed it; empty for a first-party plugin, which is part of the deployment. */
   signedBy: names,
   installedBy: z.nullable(z.string()),

@@ -12,6 +12,7 @@ import type { SigningKey } from "./signingKey.ts";
 
 /** A plugin as the site's API shows it, as far as it matters here. */
 interface Shown {
+  readonly alone: readonly string[];
   readonly id: string;
   readonly digest: string;
   readonly state: string;
@@ -98,7 +99,7 @@ async function installOne(owner: Owner, { manifest: { id, version }, digest }: P
     await owner.done({ method: "PUT", path: `${path}/grant`, body: { digest, capabilities: shown.requested } });
   }
   await set(owner, id);
-  if (shown.state !== "enabled") await owner.done({ method: "PUT", path: `${path}/state`, body: { state: "enabled" } });
+  if (shown.state !== "enabled") await owner.done({ method: "PUT", path: `${path}/state`, body: { state: "enabled", alone: shown.alone } });
   return true;
 }
 

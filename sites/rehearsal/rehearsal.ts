@@ -94,7 +94,8 @@ export class Rehearsal {
     await this.execute("plugin.install", { document: text, allowDowngrade: false });
     if (settings !== undefined) await this.execute("plugin.settings", { plugin, expected: 0, values: settings });
     await this.grant();
-    await this.execute("plugin.state", { plugin, state: "enabled" });
+    const { alone } = this.#kernel.pluginReads.view(SITE, plugin);
+    await this.execute("plugin.state", { plugin, state: "enabled", alone });
   }
 
   async execute(name: CommandName, input: unknown): Promise<unknown> {

@@ -70,7 +70,7 @@ const PLUGIN: PluginView = {
   id: "acme.counter", version: "1.1.0", name: "Counter", kind: "executable", digest: `sha256-${"a".repeat(43)}`, source: "installed",
   state: "disabled", active: false, skipped: { reason: "disabled", detail: "it is switched off" },
   requested: { http: { hosts: ["api.example.com"], methods: ["GET"], reason: "to \u001b[2Jcount" }, storage: { maxBytes: 10, maxKeys: 1 } },
-  grant: null, difference: { added: [], removed: [] }, contributes: { routes: [] }, signedBy: ["kid"],
+  grant: null, difference: { added: [], removed: [] }, effects: [], effectChanges: null, alone: [], signedBy: ["kid"],
 };
 
 const run = async (command: Command, args: readonly string[] = [], options: Record<string, unknown> = {}): Promise<Outcome> =>
@@ -84,7 +84,6 @@ const troubleOf = async (work: Promise<Outcome>): Promise<Outcome> =>
 
 describe("every change", () => {
   test.each<[string, Command, string, string, unknown]>([
-    ["enable", enable, "PUT", "/api/plugins/acme.counter/state", { state: "enabled" }],
     ["disable", disable, "PUT", "/api/plugins/acme.counter/state", { state: "disabled" }],
     ["revoke", revoke, "DELETE", "/api/plugins/acme.counter/grant", undefined],
     ["remove", remove, "DELETE", "/api/plugins/acme.counter", undefined],
@@ -97,19 +96,48 @@ describe("every change", () => {
 
   test("whose connection breaks is sent again under the same key", async () => {
     answer = () => (sent.length < 3 ? { cut: true } : { json: PLUGIN });
-    expect((await run(enable, ["acme.counter"])).ok).toBe(true);
+    expect((await run(disable, ["acme.counter"])).ok).toBe(true);
     expect([sent.length, new Set(sent.map(({ headers }) => headers["idempotency-key"])).size]).toEqual([3, 1]);
   });
 
   test("follows no redirect, so that a login stays with its site", async () => {
     answer = () => ({ status: 307, headers: { location: `${site}/elsewhere` } });
-    expect((await troubleOf(run(enable, ["acme.counter"]))).ok).toBe(false);
+    expect((await troubleOf(run(disable, ["acme.counter"]))).ok).toBe(false);
     expect(sent).toHaveLength(1);
   });
 
   test("cannot be led to another address by an id", async () => {
-    await run(enable, ["../members?x=#y"]);
+    await run(disable, ["../members?x=#y"]);
     expect(sent[0]?.path).toBe("/api/plugins/..%2Fmembers%3Fx%3D%23y/state");
+  });
+});
+
+describe("switching on", () => {
+  const told = async (options: Record<string, unknown> = {}): Promise<string[]> => {
+    const lines: string[] = [];
+    await enable.run({ args: ["acme.counter"], options: new Options({ site, ...options }), environment, now: Date.now(), paint: (_, words) => words, tell: (line) => lines.push(line) });
+    return lines;
+  };
+  const states = (): unknown[] => sent.filter(({ method }) => method === "PUT").map(({ body }) => body);
+
+  test("says first what the plugin does to the site", async () => {
+    answer = () => ({ json: { ...PLUGIN, effects: ["Serves /robots.txt."] } });
+    expect(await told()).toEqual(["acme.counter 1.1.0 does this", "  Serves /robots.txt."]);
+    expect(states()).toEqual([{ state: "enabled" }]);
+  });
+
+  test("needs a yes to each name that stands alone, and sends the names that were read", async () => {
+    answer = () => ({ json: { ...PLUGIN, alone: ["search", "fetch"] } });
+    for (const alone of [undefined, "search", "yes", ""]) await expect(told(alone === undefined ? {} : { alone })).rejects.toThrow(/--alone search,fetch/);
+    expect(states()).toEqual([]);
+    await told({ alone: "fetch, search" });
+    expect(states()).toEqual([{ state: "enabled", alone: ["search", "fetch"] }]);
+  });
+
+  test("again needs no second yes", async () => {
+    answer = () => ({ json: { ...PLUGIN, state: "quarantined", alone: ["search"] } });
+    await told();
+    expect(states()).toHaveLength(1);
   });
 });
 
@@ -160,22 +188,22 @@ describe("what is shown", () => {
       "  http     hosts api.example.com; methods GET",
       "           it says: to \ufffd[2Jcount",
       "  storage  maxBytes 10; maxKeys 1",
+      "acme.counter 1.1.0 does nothing to the site by itself.",
       "  more: http hosts api.example.com",
     ]);
     expect(talk).toEqual([`Grant it, or leave it: svc plugin grant acme.counter --site ${site}`, `Switch it on: svc plugin enable acme.counter --site ${site}`]);
   });
 
-  test("is to whom the plugin's addresses are open, which no grant is asked for", async () => {
-    const routes = [
-      { path: "/votes", methods: ["GET", "POST"], access: "public" }, { path: "/mine", methods: ["GET"], access: "member" },
-      { path: "/all\u001b[2J", methods: ["DELETE"], access: "content.publish" },
-    ];
-    answer = () => ({ json: { ...PLUGIN, requested: {}, contributes: { routes } } });
-    expect((await run(show, ["acme.counter"])).lines.slice(-4)).toEqual([
+  test("is what the plugin does to the site, which no grant is asked for, and what of that is new", async () => {
+    const effects = ["Serves /robots.txt.", "Adds the section “\u001b[2J”."];
+    answer = () => ({ json: { ...PLUGIN, requested: {}, effects, effectChanges: { added: ["Serves /robots.txt."], removed: ["Adds the theme “Old”."] } } });
+    expect((await run(show, ["acme.counter"])).lines.slice(-6)).toEqual([
       "acme.counter 1.1.0 asks for nothing.",
-      "  answers  GET, POST /votes, to everybody",
-      "  answers  GET /mine, to every member",
-      "  answers  DELETE /all\ufffd[2J, to members with content.publish",
+      "acme.counter 1.1.0 does this",
+      "  Serves /robots.txt.",
+      "  Adds the section “\ufffd[2J”.",
+      "  more: Serves /robots.txt.",
+      "  less: Adds the theme “Old”.",
     ]);
   });
 
@@ -253,7 +281,8 @@ describe("publishing", () => {
     writeFileSync(file, documentBytes(signedDocument));
     await run(publish, [file]);
     await run(publish, [file], { allowDowngrade: true });
-    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/plugins", "POST /api/plugins?allowDowngrade=true"]);
+    await run(publish, [file], { alone: "search, fetch" });
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/plugins", "POST /api/plugins?allowDowngrade=true", "POST /api/plugins?alone=search%2Cfetch"]);
     expect(sent[0]?.body).toEqual(signedDocument);
   });
 

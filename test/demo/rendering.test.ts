@@ -14,6 +14,7 @@ import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 const plugins = packPlugins([fileURLToPath(new URL("../../plugins", import.meta.url))]);
 const installed = plugins.map((plugin) => ({
   plugin,
+  place: 0,
   state: "enabled" as const,
   trust: { ok: true as const },
   grant: { digest: plugin.digest, capabilities: plugin.manifest.capabilities ?? {} },

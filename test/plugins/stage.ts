@@ -17,7 +17,7 @@ export const rendererWith = (...ids: readonly string[]): Renderer => rendererFor
 export function rendererFor(agentsOrigin: string, ...ids: readonly string[]): Renderer {
   const chosen = FIRST_PARTY.filter(({ manifest }) => ids.includes(manifest.id));
   if (chosen.length !== ids.length) throw new RangeError(`not all of ${ids.join(", ")} are there`);
-  const installed = chosen.map((plugin) => ({ plugin, state: "enabled" as const, trust: { ok: true as const } }));
+  const installed = chosen.map((plugin) => ({ plugin, place: 0, state: "enabled" as const, trust: { ok: true as const } }));
   return createRenderer(
     combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active), agentsOrigin,
   );

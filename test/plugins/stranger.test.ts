@@ -70,7 +70,7 @@ async function findings(html: string): Promise<string[]> {
 
 describe("a plugin of a stranger", () => {
   it("is active beside all first-party plugins, and takes nothing from them", () => {
-    const installed = PACK.map((plugin) => ({ plugin, state: "enabled" as const, trust: { ok: true as const } }));
+    const installed = PACK.map((plugin) => ({ plugin, place: 0, state: "enabled" as const, trust: { ok: true as const } }));
     const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } });
     expect(skipped).toEqual([]);
     expect(active.map(({ id }) => id)).toEqual(PACK.map(({ manifest }) => manifest.id).toSorted());

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import { namesAlone } from "../../../runtime/plugins/nameCheck.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble, UsageError } from "../command.ts";
@@ -23,7 +24,7 @@ import { agrees, giveGrant } from "./grant.ts";
 import type { PluginView } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 import { upload } from "./publish.ts";
-import { enablePlugin } from "./switches.ts";
+import { agreesToNames, enablePlugin } from "./switches.ts";
 import { pluginLine } from "./words.ts";
 
 /** Where `npm start` keeps the key it trusts from the start. */
@@ -60,20 +61,22 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
 }
 
 /** After a release of the same number every change on the way to the next one is older. Only an owner may say that is meant. */
-async function uploaded(session: SiteSession, document: PackageDocument): Promise<PluginView> {
+async function uploaded(session: SiteSession, document: PackageDocument, alone: readonly string[]): Promise<PluginView> {
   try {
-    return await upload(session, document, false);
+    return await upload(session, document, { allowDowngrade: false, alone });
   } catch (error) {
     if (!(error instanceof Trouble) || reasonIn(error.outcome) !== "older_than_highest") throw error;
-    return upload(session, document, true);
+    return upload(session, document, { allowDowngrade: true, alone });
   }
 }
 
 async function brought(workshop: Workshop, plugin: PackedPlugin): Promise<PluginView> {
-  const { session, key } = workshop;
+  const { session, key, invocation } = workshop;
+  const isAgreed = invocation.options.isSet("yes");
   const document = await signed(unsigned(asOfNow(plugin, Date.now())), key);
-  const ready = await granted(workshop, await uploaded(session, document));
-  return ready.state === "enabled" ? ready : enablePlugin(session, ready.id);
+  const ready = await granted(workshop, await uploaded(session, document, isAgreed ? namesAlone(plugin) : []));
+  if (ready.state === "enabled" || !(isAgreed || (await agreesToNames(ready, invocation)))) return ready;
+  return enablePlugin(session, ready);
 }
 
 class Round {
@@ -140,7 +143,7 @@ export const dev: Command = {
   options: [
     SITE_OPTION,
     ["--key <file>", "the private key to sign with (default: the one npm start made in .svc/local)"],
-    ["--yes", "grant what it asks for without being asked"],
+    ["--yes", "grant what it asks for, and agree to the names it has alone, without being asked"],
     ["--once", "bring it once and end"],
   ],
   examples: ["svc plugin dev notices --site http://demo.localhost:8787", "svc plugin dev --key acme.key.json --yes --once"],

@@ -8,13 +8,6 @@ export interface Wish {
 
 type Requested = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-export interface RouteView {
-  readonly path: string;
-  readonly methods: readonly string[];
-  /** `public`, `member`, or the permission a member's role has to have. */
-  readonly access: string;
-}
-
 export interface PluginView {
   readonly id: string;
   readonly version: string;
@@ -28,7 +21,11 @@ export interface PluginView {
   readonly requested: Requested;
   readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
-  readonly contributes: { readonly routes: readonly RouteView[] };
+  /** What it does to the site, one sentence each. */
+  readonly effects: readonly string[];
+  readonly effectChanges: { readonly added: readonly string[]; readonly removed: readonly string[] } | null;
+  /** Names an owner has to agree to. */
+  readonly alone: readonly string[];
   readonly signedBy: readonly string[];
 }
 

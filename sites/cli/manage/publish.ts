@@ -11,8 +11,18 @@ import { sessionFor } from "../site/session.ts";
 import type { PluginView } from "./plugins.ts";
 import { differenceLines, nextSteps, pluginLine, requestLines } from "./words.ts";
 
-export const upload = (session: SiteSession, document: PackageDocument, allowDowngrade: boolean): Promise<PluginView> =>
-  session.change("POST", `/api/plugins${allowDowngrade ? "?allowDowngrade=true" : ""}`, { body: document });
+export interface UploadWishes {
+  readonly allowDowngrade: boolean;
+  /** Names an update may take without the plugin's own before them. */
+  readonly alone: readonly string[];
+}
+
+export function upload(session: SiteSession, document: PackageDocument, { allowDowngrade, alone }: UploadWishes): Promise<PluginView> {
+  const query = new URLSearchParams([...(allowDowngrade ? [["allowDowngrade", "true"]] : []), ...(alone.length > 0 ? [["alone", alone.join(",")]] : [])]);
+  return session.change("POST", `/api/plugins${query.size > 0 ? `?${query}` : ""}`, { body: document });
+}
+
+export const namesIn = (text = ""): string[] => text.split(",").map((name) => name.trim()).filter((name) => name !== "");
 
 /** A mistake is found here before a megabyte travels; whether it is believed, only the site can say. */
 function documentIn(file: string): PackageDocument {
@@ -25,7 +35,7 @@ function documentIn(file: string): PackageDocument {
 async function run(invocation: Invocation): Promise<Outcome> {
   const { args: [file = ""], options } = invocation;
   const session = sessionFor(invocation);
-  const plugin = await upload(session, documentIn(file), options.isSet("allowDowngrade"));
+  const plugin = await upload(session, documentIn(file), { allowDowngrade: options.isSet("allowDowngrade"), alone: namesIn(options.text("alone")) });
   return {
     ok: true,
     lines: [pluginLine(plugin), ...requestLines(plugin), ...differenceLines(plugin)],
@@ -38,7 +48,11 @@ export const publish: Command = {
   name: "publish",
   summary: "Upload a signed package to a site, and show what it asks for.",
   argument: ["<package>", "a package signed by a key the site trusts"],
-  options: [SITE_OPTION, ["--allow-downgrade", "take it though a newer version was installed before (owners only)"]],
+  options: [
+    SITE_OPTION,
+    ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
+    ["--alone <names>", "names an update may take for its tools and prompts without the plugin's before them, joined by commas"],
+  ],
   examples: ["svc plugin publish acme.notices-1.0.0.json --site http://demo.localhost:8787"],
   run,
 };

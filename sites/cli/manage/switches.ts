@@ -1,14 +1,28 @@
 /** Commands that change one thing about an installed plugin. */
 import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { isYes } from "../prompt.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { sessionFor } from "../site/session.ts";
 import { pluginOutcome } from "./outcome.ts";
 import type { PluginView } from "./plugins.ts";
-import { pathOf } from "./plugins.ts";
+import { pathOf, pluginOf } from "./plugins.ts";
+import { namesIn } from "./publish.ts";
+import { differenceLines, effectLines } from "./words.ts";
 
-export const enablePlugin = (session: SiteSession, id: string): Promise<PluginView> =>
-  session.change("PUT", pathOf(id, "/state"), { body: { state: "enabled" } });
+/** With the names that were read, so that a version installed meanwhile has not been agreed to. */
+export const enablePlugin = (session: SiteSession, { id, alone }: Pick<PluginView, "id" | "alone">): Promise<PluginView> =>
+  session.change("PUT", pathOf(id, "/state"), { body: { state: "enabled", ...(alone.length > 0 ? { alone } : {}) } });
+
+/** Whether its tools and prompts may be called by these names alone. Without such names there is nothing to ask. */
+export async function agreesToNames({ id, alone, state }: PluginView, { options }: Invocation): Promise<boolean> {
+  if (alone.length === 0 || state !== "disabled") return true;
+  const given = new Set(namesIn(options.text("alone")));
+  if (alone.every((name) => given.has(name))) return true;
+  if (!process.stdin.isTTY) throw new UsageError(`Agents would call ${alone.join(", ")} without the name of ${id} before it: agree with --alone ${alone.join(",")}, or at a terminal.`);
+  return isYes(`May agents call ${alone.join(", ")} without the name of ${id} before it?`);
+}
 
 const disablePlugin = (session: SiteSession, id: string): Promise<PluginView> =>
   session.change("PUT", pathOf(id, "/state"), { body: { state: "disabled" } });
@@ -27,7 +41,20 @@ const command = (name: string, summary: string, act: (session: SiteSession, id: 
   },
 });
 
-export const enable = command("enable", "Switch a plugin on, also one in quarantine.", enablePlugin);
+export const enable: Command = {
+  name: "enable",
+  summary: "Show what a plugin does to the site and switch it on, also one in quarantine.",
+  argument: ["<id>", "the plugin's id"],
+  options: [SITE_OPTION, ["--alone <names>", "names its tools and prompts may have without the plugin's before them, joined by commas"]],
+  examples: ["svc plugin enable acme.notices --site http://demo.localhost:8787"],
+  async run(invocation) {
+    const session = sessionFor(invocation);
+    const plugin = await pluginOf(session, invocation.args[0] ?? "");
+    for (const line of [...effectLines(plugin), ...differenceLines(plugin)]) invocation.tell(line);
+    if (!(await agreesToNames(plugin, invocation))) return { ok: false, lines: ["It was not switched on."], data: { site: session.site, plugin } };
+    return pluginOutcome(await enablePlugin(session, plugin), session.site);
+  },
+};
 export const disable = command("disable", "Switch a plugin off; its settings and data stay.", disablePlugin);
 export const revoke = command("revoke", "Take back what a plugin was granted, also from a call that is running.", revokeGrant);
 

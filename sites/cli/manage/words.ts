@@ -1,21 +1,21 @@
 /** What people read about a plugin on a terminal. Names and reasons are the plugin's own words, and printed as text only. */
 import { printable, TRUSTING } from "../site/problem.ts";
-import type { PluginView, RouteView, Wish } from "./plugins.ts";
+import type { PluginView, Wish } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
 
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(", ") : String(value));
 
-const WHO: Readonly<Record<string, string>> = { public: "everybody", member: "every member" };
-
-const routeLine = ({ path, methods, access }: RouteView): string =>
-  printable(`  answers  ${methods.join(", ")} ${path}, to ${WHO[access] ?? `members with ${access}`}`);
-
 /**
- * Each capability with what exactly is asked for, and the reason its author gives. Addresses need no grant, so whoever
- * switches a plugin on reads here to whom they are open.
+ * Each capability with what exactly is asked for, and the reason its author gives; then what it does to the site, which
+ * needs no grant and is read before it is switched on.
  */
 export function requestLines(plugin: PluginView): string[] {
-  return [...capabilityLines(plugin), ...plugin.contributes.routes.map(routeLine)];
+  return [...capabilityLines(plugin), ...effectLines(plugin)];
+}
+
+export function effectLines({ id, version, effects }: PluginView): string[] {
+  if (effects.length === 0) return [printable(`${id} ${version} does nothing to the site by itself.`)];
+  return [`${id} ${version} does this`, ...effects.map((effect) => `  ${effect}`)].map(printable);
 }
 
 function capabilityLines({ id, version, requested }: PluginView): string[] {
@@ -31,9 +31,11 @@ function capabilityLines({ id, version, requested }: PluginView): string[] {
 const wishText = ({ pointer, value }: Wish): string => `${pointer.slice(1).replaceAll("/", " ")} ${String(value)}`;
 
 /** What an update wants beside what was granted before. */
-export function differenceLines({ grant, difference: { added, removed } }: PluginView): string[] {
-  if (!grant) return [];
-  return [...added.map((wish) => `  more: ${wishText(wish)}`), ...removed.map((wish) => `  less: ${wishText(wish)}`)].map(printable);
+export function differenceLines({ grant, difference, effectChanges }: PluginView): string[] {
+  const wished = (wishes: readonly Wish[]): readonly string[] => (grant ? wishes.map(wishText) : []);
+  const more = [...wished(difference.added), ...(effectChanges?.added ?? [])];
+  const less = [...wished(difference.removed), ...(effectChanges?.removed ?? [])];
+  return [...more.map((line) => `  more: ${line}`), ...less.map((line) => `  less: ${line}`)].map(printable);
 }
 
 export const standing = ({ active, state, skipped }: PluginView): string =>

@@ -39,11 +39,12 @@ export const TRUSTING = "Whoever runs the site adds what svc plugin keygen print
 /** What whoever was refused can do about it, where the reason leaves that open. */
 const REMEDIES: Readonly<Record<string, string>> = {
   unknown_key: TRUSTING,
+  PLUGIN_CONSENT_MISSING: "If that is meant, an owner says so with --alone and those names, joined by commas.",
   older_than_highest: "If that is meant, its owner says so: svc plugin publish <package> --allow-downgrade",
 };
 
-const remedyFor = (reason: unknown): string[] => {
-  const remedy = typeof reason === "string" && Object.hasOwn(REMEDIES, reason) ? REMEDIES[reason] : undefined;
+const remedyFor = (word: unknown): string[] => {
+  const remedy = typeof word === "string" && Object.hasOwn(REMEDIES, word) ? REMEDIES[word] : undefined;
   return remedy === undefined ? [] : [remedy];
 };
 
@@ -65,6 +66,6 @@ export function problemOf({ status, text }: Reply, data: Readonly<Record<string,
       ...evidence.map(([name, value]) => `  ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`),
     ].map(printable),
     data: { ...data, status, problem },
-    talk: remedyFor(problem.reason),
+    talk: [...remedyFor(problem.reason), ...remedyFor(code)],
   };
 }

@@ -39,9 +39,9 @@ export const settingsSchema = {
 export const RINGS = { both: JSON.stringify([ACME.jwk, OTHER.jwk]), nobody: "[]", other: JSON.stringify([OTHER.jwk]) } as const;
 
 export interface Managed extends World {
-  install(document: string, allowDowngrade?: boolean): Promise<PluginView>;
+  install(document: string, allowDowngrade?: boolean, alone?: readonly string[]): Promise<PluginView>;
   grant(plugin: string, capabilities: Requested, digest?: string): Promise<PluginView>;
-  state(plugin: string, state: "enabled" | "disabled"): Promise<PluginView>;
+  state(plugin: string, state: "enabled" | "disabled", alone?: readonly string[]): Promise<PluginView>;
   set(plugin: string, expected: number, values: object, key?: string): Promise<{ version: number }>;
   detail(plugin: string): Promise<PluginDetailView>;
   /** The same database in a deployment with other keys or another loader. */
@@ -52,10 +52,10 @@ function managed(world: World, powers: TestPowers, options: Partial<KernelOption
   const reads = world.kernel.pluginReads;
   return {
     ...world,
-    install: (document, allowDowngrade = false) => world.run("plugin.install", { document, allowDowngrade }),
+    install: (document, allowDowngrade = false, alone = []) => world.run("plugin.install", { document, allowDowngrade, alone }),
     grant: async (plugin, capabilities, digest) =>
       world.run("plugin.grant", { plugin, capabilities, digest: digest ?? reads.view(SITE, plugin).digest }),
-    state: (plugin, state) => world.run("plugin.state", { plugin, state }),
+    state: (plugin, state, alone) => world.run("plugin.state", { plugin, state, ...(alone ? { alone } : {}) }),
     set: (plugin, expected, values, key) => world.run("plugin.settings", { plugin, expected, values }, key),
     detail: (plugin) => reads.detail(SITE, plugin),
     async redeployed(more) {

@@ -24,6 +24,7 @@ export function packed(wish: Wish, files: Readonly<Record<string, string>> = {})
 
 export const installed = (wish: Wish, rest: Partial<InstalledPlugin> = {}): InstalledPlugin => ({
   plugin: packed(wish),
+  place: 1,
   state: "enabled",
   trust: { ok: true },
   ...rest,

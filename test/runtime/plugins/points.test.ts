@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Contributes } from "../../../manifests/manifest.ts";
-import { claimsOf, combine, POINTS } from "../../../runtime/plugins/points.ts";
+import { combine, POINTS, soleNamesOf } from "../../../runtime/plugins/points.ts";
 import type { ActivePlugin, SkippedPlugin } from "../../../runtime/plugins/resolution.ts";
+import { addressed } from "../../../runtime/plugins/soleName.ts";
 import { packed } from "./packed.ts";
 
 const active = (id: string, contributes: Contributes): ActivePlugin => ({
@@ -87,11 +88,28 @@ test("of several skipped versions the one that resolution lists first is told", 
   expect(combine([], [skipped("a.a", "2.0.0"), skipped("a.a", "1.0.0")]).skipped.get("a.a")?.version).toBe("2.0.0");
 });
 
-test("only paths of files can be claimed", () => {
+test("forms and metadata have no name that only one plugin can have", () => {
   const contributes = {
     files: [file("/a.txt"), file("/b.txt")],
     forms: [form("contact")],
     metadata: [metadata("page")],
   };
-  expect(claimsOf(packed({ id: "a.a", contributes }))).toEqual(["/a.txt", "/b.txt"]);
+  expect(soleNamesOf(packed({ id: "a.a", contributes })).map(({ says }) => says)).toEqual(["the file /a.txt", "the file /b.txt"]);
+});
+
+describe("addresses that agents read", () => {
+  const meet = (one: string, other: string): boolean => {
+    const left = new Set(addressed(one).leaves);
+    return addressed(other).seeks.some((mark) => left.has(mark));
+  };
+
+  test.each<[string, string, boolean]>([
+    ["a", "a", true], ["a", "b", false], ["a", "a/b", false], ["a/b", "a/c", false],
+    ["a/{x}", "a/{y}", true], ["a/{x}", "a/b", true], ["a/{x}", "a", false], ["a/{x}", "a/b/c", false], ["a/{x}", "b/{x}", false], ["a/{x}", "a/b/{x}", false],
+    ["a{+p}", "a{+q}", true], ["a{+p}", "a/b", true], ["a{+p}", "a/b/c", true], ["a{+p}", "a", false], ["a{+p}", "ab", false], ["a{+p}", "ab/c", false],
+    ["a{+p}", "a/{x}", true], ["a{+p}", "a/b/{x}", true], ["a{+p}", "a/b{+q}", true], ["a{+p}", "ab{+q}", false],
+    ["a/b{+p}", "a/{x}", false], ["a/b{+p}", "a/c/{x}", false], ["a/b{+p}", "a/b", false],
+  ])("%s and %s meet: %s, whichever comes first", (one, other, expected) => {
+    expect([meet(one, other), meet(other, one)]).toEqual([expected, expected]);
+  });
 });

@@ -224,7 +224,7 @@ describe("plugins together", () => {
     ]);
     expect(ids(result)).toEqual(["a.a"]);
     expect(result.skipped).toEqual([
-      { id: "b.b", version: "1.0.0", reason: "conflict", detail: "a.a already provides /x.txt" },
+      { id: "b.b", version: "1.0.0", reason: "conflict", detail: "a.a already provides the file /x.txt" },
     ]);
   });
 

@@ -45,7 +45,8 @@ const WRITING: readonly RefusalCode[] = [
 
 /** What only one command refuses with. */
 const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
-  "plugin.install": ["PLUGIN_REJECTED"],
+  "plugin.install": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
+  "plugin.state": ["PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.settings": ["PLUGIN_UNAVAILABLE"],
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LIST_MAX_ROWS, PATH_MAX_CHARS } from "../../../../manifests/bounds.ts";
+import { CONTRIBUTIONS_MAX, LIST_MAX_ROWS, NAME_MAX_CHARS, PATH_MAX_CHARS } from "../../../../manifests/bounds.ts";
 import { pluginIdShape } from "../../../../manifests/shape.ts";
 import { documentId } from "../../../../runtime/content.ts";
 
@@ -46,6 +46,13 @@ export const flag = (says: string): Parameter<boolean> => ({
   schema: z.boolean(),
   says,
   read: (text) => (text === "true" || text === "false" ? text === "true" : text),
+});
+
+/** Names joined by commas. */
+export const names = (says: string): Parameter<string[]> => ({
+  schema: z.array(z.string().check(z.maxLength(NAME_MAX_CHARS))).check(z.maxLength(CONTRIBUTIONS_MAX)),
+  says,
+  read: (text) => text.split(","),
 });
 
 export const limit = whole(1, LIST_MAX_ROWS, "Rows of one page of the list.");

@@ -8,7 +8,7 @@ import { can } from "../../../../runtime/permissions.ts";
 import { grantPlugin, setPlugin, switchPlugin } from "../../../../runtime/plugins/inputs.ts";
 import { invocationsView, pluginDetailView, pluginRemovedView, pluginSettingsView, pluginSetView, pluginsView, pluginView } from "../../../../runtime/plugins/views.ts";
 import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
-import { flag, plugin } from "./parameter.ts";
+import { flag, names, plugin } from "./parameter.ts";
 import type { Route } from "./route.ts";
 
 const permission = "plugins.manage";
@@ -39,12 +39,15 @@ export const plugins: readonly Route[] = [
     permission,
     command: "plugin.install",
     params: {},
-    query: { allowDowngrade: flag("Whether it may be older than what was installed before. Owners only.") },
+    query: {
+      allowDowngrade: flag("Whether it may be older than what was installed before. Owners only."),
+      alone: names("Names an update may take for its tools and prompts without the plugin's own before them, joined by commas."),
+    },
     body: packageShape,
     output: pluginView,
     status: 201,
     limits: { bodyBytes: PACKAGE_DOCUMENT_MAX_BYTES, rate: "writes" },
-    input: ({ text, query, member }) => ({ document: text, allowDowngrade: downgradeBy(member.role, query.allowDowngrade) }),
+    input: ({ text, query, member }) => ({ document: text, allowDowngrade: downgradeBy(member.role, query.allowDowngrade), alone: query.alone }),
   }),
   read({
     path: "/api/plugins/{plugin}",
@@ -92,7 +95,7 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "PUT",
     path: "/api/plugins/{plugin}/state",
-    summary: "Enable or disable a plugin. Enabling one in quarantine ends the quarantine.",
+    summary: "Enable or disable a plugin. Enabling one in quarantine ends the quarantine. Names its tools have alone are agreed to by name.",
     command: "plugin.state",
     body: z.omit(switchPlugin, ofPlugin),
     output: pluginView,

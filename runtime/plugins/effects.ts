@@ -1,0 +1,87 @@
+/**
+ * What a plugin does to a site, as sentences for its owner. A plugin without code asks for no grant and can still speak
+ * for the whole site, so this is read before it is switched on, and again when an update changes it.
+ */
+import type { Contributes, Manifest } from "../../manifests/manifest.ts";
+import { calledName, isAlone } from "./soleName.ts";
+
+/** As much of a manifest as its effects follow from. */
+export type Contributor = Pick<Manifest, "id" | "kind" | "contributes">;
+
+type Says = (plugin: Contributor) => readonly string[];
+type ItemOf<K extends keyof Contributes> = NonNullable<Contributes[K]> extends readonly (infer T)[] ? T : never;
+
+const quoted = (title: string): string => `“${title}”`;
+
+const HOOKS: Readonly<Record<ItemOf<"hooks">["on"], (hook: ItemOf<"hooks">) => string>> = {
+  beforePublish: () => "Is asked before every publication and can stop it.",
+  afterPublish: () => "Is told of every publication.",
+  formSubmitted: () => "Is told of every form a visitor sends.",
+  mediaUploaded: () => "Is told of every file a member uploads, if it may read media.",
+  scheduled: ({ everyMinutes = 0 }) => `Runs by itself every ${everyMinutes} minutes.`,
+};
+
+const AUDIENCES: Readonly<Record<string, string>> = { public: "everybody on the internet", member: "every member" };
+
+/** Files that others read as the word of the whole site. */
+const SPEAKS: readonly (readonly [RegExp, string])[] = [
+  [/^\/robots\.txt$/, ", which tells search engines what they may list"],
+  [/^\/sitemap[^/]*\.xml$/, ", which tells search engines what there is"],
+  [/^\/llms[^/]*\.txt$/, ", which tells language models what there is"],
+  [/^\/\.well-known\//, ", by which other services take the site at its word"],
+];
+
+const meaningOf = (path: string): string => SPEAKS.find(([pattern]) => pattern.test(path))?.[1] ?? "";
+
+const agentsOf = ({ kind }: Contributor): string => (kind === "executable" ? "members’ agents" : "every agent");
+
+const standing = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): string =>
+  isAlone(plugin, called) ? " Its name stands alone, without the plugin’s before it." : "";
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 104_857.6) / 10} MB`;
+
+const tools: Says = (plugin) =>
+  (plugin.contributes.mcp?.tools ?? []).map((tool) => {
+    const does = tool.effect === "write" ? "may change something" : "changes nothing";
+    return `Gives ${agentsOf(plugin)} the tool ${calledName(plugin, tool)}, ${quoted(tool.title)}; it ${does}.${standing(plugin, tool)}`;
+  });
+
+const resources: Says = (plugin) =>
+  (plugin.contributes.mcp?.resources ?? []).map(({ address, name, title }) =>
+    `Gives ${agentsOf(plugin)} a text to read, ${quoted(title)}, at ${address ?? `${plugin.id}/${name}`}.`);
+
+const prompts: Says = (plugin) =>
+  (plugin.contributes.mcp?.prompts ?? []).map((prompt) =>
+    `Gives ${agentsOf(plugin)} the prompt ${calledName(plugin, prompt)}, ${quoted(prompt.title)}.${standing(plugin, prompt)}`);
+
+const sections: Says = ({ contributes: { sections: list = [] } }) =>
+  list.map(({ title, data }) => `Adds the section ${quoted(title)} for pages${data ? ", which its code fills in" : ""}.`);
+
+/** What weighs most comes first. */
+const EFFECTS: readonly Says[] = [
+  ({ contributes: { hooks = [] } }) => hooks.map((hook) => HOOKS[hook.on](hook)),
+  ({ contributes: { files = [] } }) => files.map(({ path }) => `Serves ${path}${meaningOf(path)}.`),
+  ({ contributes: { metadata = [] } }) =>
+    metadata.map(({ name }) => `Writes into the head of every page, where search engines and social networks read (${name}).`),
+  tools, resources, prompts,
+  ({ contributes: { routes = [] } }) => routes.map(({ path, methods, access }) =>
+    `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.`),
+  ({ contributes: { forms = [] } }) => forms.map(({ title }) => `Adds the form ${quoted(title)}, in which visitors leave data.`),
+  ({ contributes: { media = [] } }) => media.map(({ title, types, maxBytes }) =>
+    `Lets members upload ${types.join(", ")} up to ${megabytes(maxBytes)}, ${quoted(title)}.`),
+  ({ contributes: { themes = [] } }) => themes.map(({ title }) => `Adds the theme ${quoted(title)}, a look of the whole site.`),
+  sections,
+];
+
+export const effectsOf = (plugin: Contributor): string[] => [...new Set(EFFECTS.flatMap((says) => says(plugin)))];
+
+export interface EffectChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** What an update does that the version before did not, and the other way round. */
+export function effectChanges(before: Contributor, after: Contributor): EffectChanges {
+  const [had, has] = [effectsOf(before), effectsOf(after)];
+  return { added: has.filter((effect) => !had.includes(effect)), removed: had.filter((effect) => !has.includes(effect)) };
+}
