@@ -349,6 +349,9 @@ export const WRITES_PER_COMMAND = 500;
 /** Deepest nesting of blocks in a template. Parsing and rendering recurse once for each. */
 export const TEMPLATE_MAX_DEPTH = 32;
 
+/** Most brackets open at once in a style sheet. Reading recurses once for each; the deepest of ours has 6. */
+export const STYLE_MAX_DEPTH = 32;
+
 /** Most pieces (texts, outputs, tags) one section, layout or fragment may render, about 20 ms. A list of 100 articles is 2,000. */
 export const SECTION_MAX_STEPS = 20_000;
 

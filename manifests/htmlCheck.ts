@@ -189,7 +189,8 @@ class Walk {
     const open = ways.find((way) => isSchemeOpen(way.value)) ?? this.#state;
     const isGap = ways.some((way) => way.mode === "gap");
     this.#state = { ...this.#state, value: open.value, attributes: attributes ?? entry.attributes };
-    this.#state.isPrinted = ways.some((way) => way.isPrinted);
+    // A value that differs from branch to branch is as little written out as one that is printed.
+    this.#state.isPrinted = ways.some((way) => way.isPrinted) || new Set(ways.map((way) => way.value)).size > 1;
     if (isGap && this.#state.mode === "inTag") this.#state.mode = "gap";
   }
 
@@ -315,7 +316,7 @@ class Walk {
   }
 
   #finishAttribute(): void {
-    this.#refuseAll(attributeBreaches(this.#state.attribute));
+    this.#refuseAll(attributeBreaches(this.#state.attribute, this.#rules));
   }
 
   #beforeValueChar(char: string): void {

@@ -12,6 +12,8 @@ export interface MarkupRules {
   readonly forms?: boolean;
   /** Origins an iframe may show. */
   readonly frames?: readonly string[];
+  /** Whether elements may open above the page, where the kernel cannot contain them. */
+  readonly abovePage?: boolean;
 }
 
 /** What is wrong, wherever it stands. */
@@ -39,6 +41,8 @@ const FORBIDDEN_ATTRIBUTES = new Set(
 /** Relations of a link that load something into the page. */
 const LOADING =
   /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
+/** Attributes that open an element above the page. */
+const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
 /** Prints the address of a route of the plugin whose template it is. */
 const ROUTE_FILTER = "route";
 const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
@@ -68,7 +72,8 @@ function mayHold(name: string, { only: allowed, structuredData = false, forms = 
   return Object.hasOwn(declared, name) && declared[name] === true;
 }
 
-export const attributeBreaches = (attribute: string): Breach[] => only(
+export const attributeBreaches = (attribute: string, { abovePage = false }: MarkupRules): Breach[] => only(
+  !abovePage && ABOVE_PAGE.has(attribute) && { found: `the attribute ${attribute}`, allowed: "elements that stay in their section; only layouts open one above the page" },
   attribute === "" && { found: "= without the name of an attribute", allowed: 'name="value" without spaces around =' },
   (/^(on|data-section)/.test(attribute) || FORBIDDEN_ATTRIBUTES.has(attribute))
     && { found: `the attribute ${attribute}`, allowed: "attributes without script, style or foreign content" },
@@ -123,7 +128,7 @@ export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): Breach
   isForeignScheme(whole) && { found: `the address ${quote(whole.value)}`, allowed: "an address of https:, mailto:, tel:, a path or an anchor" },
   isFormTarget(whole) && !(whole.isPrinted && whole.value === "/") && { found: `a form to ${quote(whole.value)}`, allowed: FORM_SAYS },
   frameBreach(whole, rules),
-  isLoading(whole) && { found: `a link of ${quote(whole.value)}`, allowed: "relations that load nothing, written out, such as canonical, alternate, icon" },
+  wordBreach(whole),
 );
 
 const isForeignScheme = ({ attribute, value }: AttributeValue): boolean => {
@@ -135,8 +140,36 @@ const frameBreach = ({ element, attribute, value }: AttributeValue, { frames = [
   element === "iframe" && attribute === "src" && !frames.some((origin) => value.startsWith(`${origin}/`))
     && { found: `an iframe of ${quote(value)}`, allowed: `an address that starts with one of ${frames.join(", ")}` };
 
-const isLoading = ({ element, attribute, value, isPrinted }: AttributeValue): boolean =>
-  element === "link" && attribute === "rel" && (LOADING.test(value) || isPrinted);
+/**
+ * What a password manager fills in, and what a visitor types as a secret, is for the site's login and no plugin's.
+ * Browsers read these values as words, so each is written out: without a value, a branch or a character reference.
+ */
+const wordBreach = (whole: AttributeValue): Breach | false => {
+  const rule = WORDS.find(({ element, attribute }) => attribute === whole.attribute && (element === undefined || element === whole.element));
+  if (!rule) return false;
+  const { attribute, value, isPrinted } = whole;
+  if (isPrinted || value.includes("&")) return { found: `the ${attribute}, which is not written out`, allowed: rule.allowed };
+  return rule.refused.test(value) && { found: `the ${attribute} ${quote(value)}`, allowed: rule.allowed };
+};
+
+interface WordRule {
+  /** Without it: any. */
+  readonly element?: string;
+  readonly attribute: string;
+  readonly refused: RegExp;
+  readonly allowed: string;
+}
+
+const WORDS: readonly WordRule[] = [
+  { element: "input", attribute: "type", refused: /^\s*password\s*$/i, allowed: "the type of a field, written out, without passwords" },
+  {
+    attribute: "autocomplete",
+    refused: /(?:^|\s)(?:current-password|new-password|one-time-code|webauthn|cc-[a-z-]+)(?:\s|$)/i,
+    allowed: "what a browser may fill in, written out, without passwords, codes and cards",
+  },
+  { element: "link", attribute: "rel", refused: LOADING, allowed: "relations that load nothing, written out, such as canonical, alternate, icon" },
+  { element: "meta", attribute: "name", refused: /^\s*referrer\s*$/i, allowed: "a name, written out; the kernel says what other sites are told" },
+];
 
 /** Of a value printed into structured data. */
 export const structuredDataBreaches = (body: string): Breach[] => only(

@@ -3,7 +3,7 @@
  * pages is the wall; this is the sign before it, which tells an author what would never work and where.
  */
 import { ISSUES_MAX, TEMPLATE_MAX_BYTES } from "./bounds.ts";
-import { type StyleScope, styleFaults } from "./cssCheck.ts";
+import { type StyleScope, styleFaults } from "./css/check.ts";
 import { markupFaults } from "./htmlCheck.ts";
 import type { MarkupRules } from "./htmlRules.ts";
 import { type Fault, type LiquidPart, splitLiquid } from "./liquid.ts";
@@ -50,7 +50,7 @@ const markup =
 
 const CHECKS: Readonly<Record<TemplateKind, Check>> = {
   section: markup({ forms: true }),
-  layout: markup({}),
+  layout: markup({ abovePage: true }),
   metadata: markup({ only: METADATA, structuredData: true }),
   xml: (_parts, text) => xmlFaults(text),
   markdown: () => [],

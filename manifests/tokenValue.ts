@@ -4,7 +4,7 @@
  */
 import { PLAIN_TEXT_MAX_CHARS } from "./bounds.ts";
 import { describe } from "./pointer.ts";
-import { styleFaults } from "./cssCheck.ts";
+import { styleFaults } from "./css/check.ts";
 
 export const TOKEN_SAYS = "one value of CSS such as #1a2b3c, 1.5rem or a list of fonts, without ; { } < > and url()";
 

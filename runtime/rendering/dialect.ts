@@ -138,6 +138,7 @@ const flat = (escaper: Escaper, captured: (text: string) => unknown): Dialect =>
 });
 
 export const DIALECTS = {
+  section: html("section"),
   body: html("body"),
   head: html("head"),
   xml: flat(intoXml, (text) => new Safe(text, "xml")),

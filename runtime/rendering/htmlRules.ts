@@ -1,7 +1,7 @@
 /** What HTML a template may write, as tables. `htmlScan.ts` reads a template by them. */
 
-/** Where a template stands: inside of body, or in head. */
-export type HtmlProfile = "body" | "head";
+/** Where a template stands: in a section, in the layout around all sections, or in head. */
+export type HtmlProfile = "section" | "body" | "head";
 
 /** Elements that belong to the kernel, run or load something, or change how what follows is read. */
 const NOT_IN_BODY = new Set(
@@ -27,6 +27,9 @@ export const ADDRESS_ATTRIBUTES = new Set(
 
 const REFUSED_ATTRIBUTES = new Set("style srcdoc http-equiv nonce is srcset imagesrcset attributename".split(" "));
 
+/** Attributes that open an element above the page, where no section contains it. */
+const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
+
 /** Relations that load something into the page. */
 const LOADING_RELATIONS = new Set(
   "stylesheet import preload modulepreload prefetch preconnect dns-prefetch prerender pingback  serviceworker".split(
@@ -41,19 +44,34 @@ export const elementRefusal = (element: string, profile: HtmlProfile): string | 
   return refused ? `<${element}> is not allowed ${profile === "head" ? "in the head" : "in a page"}` : undefined;
 };
 
-export function attributeRefusal(element: string, attribute: string): string | undefined {
+export function attributeRefusal(element: string, attribute: string, profile: HtmlProfile): string | undefined {
   if (!/^[a-z][a-z0-9:_-]*$/.test(attribute)) return `an attribute cannot be named ${attribute}`;
   const refused =
     attribute.startsWith("on") || attribute.startsWith("data-section") || REFUSED_ATTRIBUTES.has(attribute);
-  return refused ? `${attribute} is not allowed on <${element}>` : undefined;
+  const opens = profile === "section" && ABOVE_PAGE.has(attribute);
+  return refused || opens ? `${attribute} is not allowed on <${element}>` : undefined;
 }
+
+/** Says why a value is refused. */
+type ValueRule = (value: string) => string | undefined;
+
+const SECRETS = /(?:^|\s)(?:current-password|new-password|one-time-code|webauthn|cc-[a-z-]+)(?:\s|$)/i;
+
+/** Values browsers read as words, by element and attribute; `*` is any element. */
+const WORDS: ReadonlyMap<string, ValueRule> = new Map<string, ValueRule>([
+  ["link rel", (value) => (isLoading(value) ? `<link rel="${value}"> is not allowed` : undefined)],
+  ["script type", (value) => (value === DATA_SCRIPT_TYPE ? undefined : SCRIPT_SAYS)],
+  ["input type", (value) => (/^\s*password\s*$/i.test(value) ? "a field for a password is not allowed" : undefined)],
+  ["meta name", (value) => (/^\s*referrer\s*$/i.test(value) ? '<meta name="referrer"> is not allowed' : undefined)],
+  ["* autocomplete", (value) => (SECRETS.test(value) ? `autocomplete="${value}" is not allowed` : undefined)],
+]);
 
 /** Rules about what an attribute says; `dynamic` when part of it comes from a value. */
 export function valueRefusal(element: string, attribute: string, value: string, dynamic: boolean): string | undefined {
-  if (element === "link" && attribute === "rel" && (dynamic || isLoading(value)))
-    return `<link rel="${value}"> is not allowed`;
-  if (element === "script" && attribute === "type" && (dynamic || value !== DATA_SCRIPT_TYPE)) return SCRIPT_SAYS;
-  return undefined;
+  const rule = WORDS.get(`${element} ${attribute}`) ?? WORDS.get(`* ${attribute}`);
+  if (!rule) return undefined;
+  const isHidden = dynamic || value.includes("&");
+  return rule(value) ?? (isHidden ? `${attribute} on <${element}> must be written out` : undefined);
 }
 
 /** Schemes a template may begin an address with in its own text. */

@@ -198,7 +198,7 @@ export class HtmlScan {
 
   #attributeName(character: string): void {
     if (character === "=") {
-      refuseIf(attributeRefusal(this.#state.element, this.#state.attribute));
+      refuseIf(attributeRefusal(this.#state.element, this.#state.attribute, this.#profile));
       this.#state.mode = "equals";
     } else if (SPACE.test(character) || character === ">" || character === "/") {
       this.#endAttribute();
@@ -236,7 +236,7 @@ export class HtmlScan {
 
   #endAttribute(): void {
     const { element, attribute, value, dynamic } = this.#state;
-    refuseIf(attributeRefusal(element, attribute));
+    refuseIf(attributeRefusal(element, attribute, this.#profile));
     refuseIf(valueRefusal(element, attribute, value, dynamic));
     if (element === "script" && attribute === "type") this.#state.data = true;
   }
@@ -286,7 +286,7 @@ export class HtmlScan {
 
   /** Where two branches meet. */
   meet(one: Readonly<State>, other: Readonly<State>): State {
-    return meetInTag(one, other) ?? meetElsewhere(one, other);
+    return meetInTag(one, other, this.#profile) ?? meetElsewhere(one, other);
   }
 
   end(): void {
@@ -295,11 +295,11 @@ export class HtmlScan {
 }
 
 /** In a tag, between attributes: only a space or the end of the tag can follow both branches. */
-function meetInTag(one: Readonly<State>, other: Readonly<State>): State | undefined {
+function meetInTag(one: Readonly<State>, other: Readonly<State>, profile: HtmlProfile): State | undefined {
   if (!IN_TAG.has(one.mode) || !IN_TAG.has(other.mode)) return undefined;
   if (one.element !== other.element || one.closing !== other.closing) return undefined;
   for (const { mode, element, attribute } of [one, other])
-    if (mode === "attribute") refuseIf(attributeRefusal(element, attribute));
+    if (mode === "attribute") refuseIf(attributeRefusal(element, attribute, profile));
   const mode = one.mode === "between" && other.mode === "between" ? "between" : "boundary";
   return { ...one, mode, data: one.data && other.data };
 }

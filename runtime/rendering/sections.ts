@@ -89,7 +89,7 @@ function absentHtml({ section, type, reason }: MissingSection, spot: Spot, input
 }
 
 const HTML: Form = {
-  dialect: DIALECTS.body,
+  dialect: DIALECTS.section,
   file: ({ item }) => item.template,
   wrap: wrapHtml,
   absent: absentHtml,

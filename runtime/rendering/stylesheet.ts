@@ -1,7 +1,7 @@
 /** The one style sheet of a site, made of its theme's tokens, its theme and its sections. Same input, same text. */
 import { expandSchema } from "../../manifests/fieldSchema.ts";
 import { validateFields } from "../../manifests/fields.ts";
-import type { StyleScope } from "../../manifests/cssCheck.ts";
+import type { StyleScope } from "../../manifests/css/check.ts";
 import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import { TOKEN_GROUPS } from "../../manifests/theme.ts";
@@ -15,8 +15,13 @@ import { PLAIN_CSS, PLAIN_TOKENS } from "./plainTheme.ts";
 
 export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
 
-/** What the kernel's own markup needs. Its layer comes first, so whatever a theme says wins. */
+/**
+ * What the kernel's own markup needs. Its layer comes first, so whatever a theme says wins, but for what is
+ * important: there the first layer wins. A section is contained whatever its sheet says; the small margin leaves
+ * room for the outline of what has the focus.
+ */
 const KERNEL_CSS = `@layer kernel {
+[data-section]{contain:layout style paint!important;overflow-clip-margin:.25rem!important;anchor-scope:all!important}
 img,video,iframe{max-width:100%}
 img{height:auto}
 .table-scroll{overflow-x:auto}
@@ -85,25 +90,28 @@ function tokenCss({ base, light, dark }: Tokens): string {
 const readSheets = new WeakMap<PackedPlugin, Map<string, string>>();
 
 /** One stray brace would end the scope a section is kept in, so a sheet is read again before it is put there. */
-function usable(plugin: PackedPlugin, path: string, scope: StyleScope): string {
+function usable(plugin: PackedPlugin, path: string, section?: string): string {
   const sheets = readSheets.get(plugin) ?? new Map<string, string>();
   readSheets.set(plugin, sheets);
-  const key = `${scope} ${path}`;
-  const sheet = sheets.get(key) ?? sound(plugin.files[path], scope);
+  const key = `${section ?? ""} ${path}`;
+  const sheet = sheets.get(key) ?? placed(plugin.files[path], section);
   sheets.set(key, sheet);
   return sheet;
+}
+
+function placed(css: string | undefined, section: string | undefined): string {
+  const sheet = sound(css, section === undefined ? "theme" : "section");
+  return section === undefined || sheet === "" ? sheet : scopedCss(section, sheet);
 }
 
 const sound = (css: string | undefined, scope: StyleScope): string =>
   css !== undefined && checkStyle({ text: css, pointer: "" }, scope).length === 0 ? css : "";
 
 const themeCss = (entry: ThemeEntry | undefined): string =>
-  entry ? usable(entry.plugin.plugin, entry.item.css, "theme") : PLAIN_CSS;
+  entry ? usable(entry.plugin.plugin, entry.item.css) : PLAIN_CSS;
 
-function sectionCss({ qualified, item, plugin }: SectionEntry): string {
-  const css = item.css === undefined ? "" : usable(plugin.plugin, item.css, "section");
-  return css === "" ? "" : scopedCss(qualified, css);
-}
+const sectionCss = ({ qualified, item, plugin }: SectionEntry): string =>
+  item.css === undefined ? "" : usable(plugin.plugin, item.css, qualified);
 
 export function stylesheetOf(contributions: Contributions, theme: Theme): string {
   const entry = contributions.themes.get(theme.theme);

@@ -51,6 +51,18 @@ describe("markup that runs, loads or styles is refused", () => {
     ["an address of script in character references", '<a href="&#106;avascript:x">b</a>', "the address", "https:"],
     ["an address of data", '<a href="data:text/html,x">b</a>', "the address", "https:"],
     ["a choice of pictures", '<img srcset="https://example.com/x 2x">', "the attribute srcset", "foreign content"],
+    ["a field for a password", '<input type="password">', 'the type "password"', "without passwords"],
+    ["… in capitals and spaces", '<INPUT TYPE=" PassWord ">', "the type", "without passwords"],
+    ["… in character references", '<input type="pass&#119;ord">', "the type, which is not written out", "without passwords"],
+    ["… from a field", '<input type="{{ fields.type }}">', "the type, which is not written out", "without passwords"],
+    ["… of one branch", '<input type="{% if a %}text{% else %}password{% endif %}">', "the type, which is not written out", "without passwords"],
+    ["… in a branch", '<input {% if a %}type="password"{% endif %}>', 'the type "password"', "without passwords"],
+    ["a field a password manager fills in", '<input autocomplete="section-x current-password">', "the autocomplete", "without passwords"],
+    ["… from a field", '<input autocomplete="{{ fields.fill }}">', "the autocomplete, which is not written out", "without passwords"],
+    ["the number of a card", '<input autocomplete="cc-number">', "the autocomplete", "without passwords"],
+    ["an element above the page", "<div popover>x</div>", "the attribute popover", "stay in their section"],
+    ["a button that opens one", '<button popovertarget="x">b</button>', "the attribute popovertarget", "stay in their section"],
+    ["a button that opens a dialog above the page", '<button command="show-modal" commandfor="x">b</button>', "the attribute command", "stay in their section"],
     ["a processing instruction", "<?php x ?>", "<?", "{% comment %}"],
     ["a doctype", "<!doctype html>", "<!", "{% comment %}"],
   ])("%s", (_, text, found, allowed) => {
@@ -199,6 +211,7 @@ describe("what authors need is accepted", () => {
     ["words that only look like events", "<p>Turn it on = off. one=1</p>"],
     ["a bare < in text", "<p>1 < 2</p>"],
     ["a title in a picture", "<svg><title>x</title><path/></svg>"],
+    ["fields", '<input type="email" autocomplete="email" name="a"><input type="radio" name="b" value="{{ fields.x }}">'],
     ["quotes in quotes", `<p title='{{ fields.x | replace: '"', "\\"" }}'>x</p>`],
   ])("%s", (_, text) => expect(template(text)).toEqual([]));
 });
@@ -279,8 +292,12 @@ describe("metadata", () => {
     ["a refresh", '<meta http-equiv="refresh" content="0">', "http-equiv"],
     ["anything of the body", "<p>x</p>", "<p>"],
     ["a base", '<base href="/">', "<base>"],
-    ["a style sheet", '<link rel="alternate StyleSheet" href="/x.css">', "a link of"],
-    ["a relation from a value", '<link rel="{{ page.rel }}" href="/x.css">', "a link of"],
+    ["a style sheet", '<link rel="alternate StyleSheet" href="/x.css">', "the rel"],
+    ["a relation from a value", '<link rel="{{ page.rel }}" href="/x.css">', "the rel, which is not written out"],
+    ["a relation in character references", '<link rel="style&#115;heet" href="/x.css">', "the rel, which is not written out"],
+    ["a relation of one branch", '<link rel="{% if a %}stylesheet{% else %}icon{% endif %}" href="/x.css">', "the rel, which is not written out"],
+    ["a policy for what other sites are told", '<meta name="referrer" content="unsafe-url">', "the name"],
+    ["such a policy under a name from a value", '<meta name="{{ page.title }}" content="unsafe-url">', "the name, which is not written out"],
   ])("%s is refused", (_, text, found) => {
     expect(template(text, "metadata")[0]?.found).toContain(found);
   });
@@ -342,6 +359,11 @@ describe("a style sheet is refused with", () => {
     expect(style(css, "theme")).toEqual([]);
     expect(style(css)).not.toEqual([]);
   });
+});
+
+test("a layout may open an element above the page, but asks for no password", () => {
+  expect(template('<button popovertarget="m">b</button><ul id="m" popover><li>x</li></ul>', "layout")).toEqual([]);
+  expect(template('<input type="password">', "layout")[0]).toMatchObject({ found: 'the type "password"' });
 });
 
 test.each([

@@ -1,0 +1,147 @@
+/**
+ * A style sheet that stays inside the `@scope { … }` the kernel puts it in, and that loads nothing. Browsers end
+ * strings, comments and brackets by CSS Syntax 3, so its own tokens decide here, not a pattern of ours: a carriage
+ * return ends a string as a line feed does.
+ */
+import { type CSSToken, tokenize, TokenType } from "@csstools/css-tokenizer";
+import { STYLE_MAX_DEPTH } from "../bounds.ts";
+import type { Fault } from "../liquid.ts";
+import { quote } from "../pointer.ts";
+import { sectionFaults } from "./section.ts";
+import { readSheet } from "./sheet.ts";
+
+export type StyleScope = "section" | "theme";
+
+const AT_RULES: Readonly<Record<StyleScope, ReadonlySet<string>>> = {
+  section: new Set(["media", "supports", "container", "keyframes", "starting-style", "layer"]),
+  theme: new Set([
+    ..."media supports container keyframes starting-style layer property scope counter-style page view-transition".split(
+      " ",
+    ),
+    "font-face",
+  ]),
+};
+const FORBIDDEN_FUNCTIONS = new Set([
+  "url",
+  "src",
+  "image",
+  "image-set",
+  "-webkit-image-set",
+  "expression",
+  "element",
+  "-moz-element",
+]);
+const CLOSING: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
+const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
+const WITHOUT_HTML = "style sheets without HTML";
+const UNENDED_STRING = { found: "a string without its end", allowed: 'a closing " or \' on the same line' };
+
+type Words = Omit<Fault, "offset">;
+
+/** What is wrong with a token of this kind, wherever it stands. */
+const BROKEN: ReadonlyMap<TokenType, Words> = new Map([
+  [TokenType.BadString, UNENDED_STRING],
+  [TokenType.CDO, { found: "<!--", allowed: WITHOUT_HTML }],
+  [TokenType.CDC, { found: "-->", allowed: WITHOUT_HTML }],
+]);
+
+/** What is wrong with a token the end of the text cut off. */
+const CUT: ReadonlyMap<TokenType, Words> = new Map([
+  [TokenType.String, UNENDED_STRING],
+  [TokenType.Comment, { found: "a comment without its end", allowed: "a closing */" }],
+]);
+
+/** Kinds of tokens in which a backslash and the signs of HTML are no more than text. */
+const TEXTS: ReadonlySet<TokenType> = new Set([TokenType.String, TokenType.BadString, TokenType.Comment]);
+
+class Tokens {
+  readonly #scope: StyleScope;
+  readonly #faults: Fault[] = [];
+  readonly #open: { readonly char: string; readonly offset: number }[] = [];
+  readonly #cut: ReadonlySet<number>;
+
+  constructor(scope: StyleScope, cut: ReadonlySet<number>) {
+    this.#scope = scope;
+    this.#cut = cut;
+  }
+
+  run(tokens: readonly CSSToken[]): Fault[] {
+    for (const [index, token] of tokens.entries()) this.#token(token, tokens[index + 1]);
+    for (const { char, offset } of this.#open)
+      this.#refuse({ found: `${char} without its end`, allowed: `a closing ${CLOSING[char] ?? ""}` }, offset);
+    return this.#faults;
+  }
+
+  #refuse(words: Words, offset: number): void {
+    this.#faults.push({ ...words, offset });
+  }
+
+  #token(token: CSSToken, next: CSSToken | undefined): void {
+    const words = this.#wordsFor(token, next);
+    if (words) return this.#refuse(words, token[2]);
+    this.#bracket(token);
+  }
+
+  #wordsFor(token: CSSToken, next: CSSToken | undefined): Words | undefined {
+    const [type, text, start] = token;
+    const broken = BROKEN.get(type) ?? (this.#cut.has(start) ? CUT.get(type) : undefined);
+    return broken ?? escapeIn(token) ?? markupIn(token, next) ?? functionIn(type, text) ?? this.#atRule(token);
+  }
+
+  #atRule(token: CSSToken): Words | undefined {
+    if (token[0] !== TokenType.AtKeyword) return undefined;
+    const name = token[4].value.toLowerCase();
+    const known = AT_RULES[this.#scope];
+    if (known.has(name)) return undefined;
+    return { found: `@${name}`, allowed: `only ${[...known].map((rule) => `@${rule}`).join(", ")}` };
+  }
+
+  #bracket([type, text, offset]: CSSToken): void {
+    const char = type === TokenType.Function ? "(" : text;
+    if (CLOSING[char]) this.#enter(char, offset);
+    else if (CLOSERS.has(char)) this.#close(char, offset);
+  }
+
+  /** Browsers and this reading recurse once for each bracket. */
+  #enter(char: string, offset: number): void {
+    this.#open.push({ char, offset });
+    if (this.#open.length !== STYLE_MAX_DEPTH + 1) return;
+    this.#refuse({ found: `more than ${STYLE_MAX_DEPTH} open brackets`, allowed: `at most ${STYLE_MAX_DEPTH}` }, offset);
+  }
+
+  #close(char: string, offset: number): void {
+    const innermost = this.#open.pop();
+    if (innermost && CLOSING[innermost.char] === char) return;
+    this.#refuse({ found: `${char} without its start`, allowed: "as many closing brackets as opening ones" }, offset);
+  }
+}
+
+/** An escape spells a word its reader does not see, such as `\75rl`. */
+const escapeIn = ([type, text]: CSSToken): Words | undefined =>
+  text.includes("\\") && !TEXTS.has(type)
+    ? { found: "a backslash outside a string", allowed: "words without escapes" }
+    : undefined;
+
+/** `<` compares in media queries; with a letter, ! or / behind it, it is HTML. */
+function markupIn([type, text]: CSSToken, next: CSSToken | undefined): Words | undefined {
+  if (TEXTS.has(type)) return /<\/?\s*style|<!--|-->/i.test(text) ? { found: quote(text), allowed: WITHOUT_HTML } : undefined;
+  const behind = next?.[1][0] ?? "";
+  return text === "<" && /[a-zA-Z!/]/.test(behind) ? { found: `<${behind}`, allowed: WITHOUT_HTML } : undefined;
+}
+
+const FUNCTIONS: ReadonlySet<TokenType> = new Set([TokenType.Function, TokenType.URL, TokenType.BadURL]);
+
+function functionIn(type: TokenType, text: string): Words | undefined {
+  const name = FUNCTIONS.has(type) ? text.slice(0, text.indexOf("(")) : "";
+  return FORBIDDEN_FUNCTIONS.has(name.toLowerCase())
+    ? { found: `${name}(…)`, allowed: "gradients, colours and system fonts: a style sheet loads nothing" }
+    : undefined;
+}
+
+export function styleFaults(css: string, scope: StyleScope): Fault[] {
+  const cut = new Set<number>();
+  const tokens = tokenize({ css }, { onParseError: ({ sourceStart }) => cut.add(sourceStart) });
+  const faults = new Tokens(scope, cut).run(tokens);
+  // Only what is whole can be read as rules.
+  return faults.length > 0 || scope === "theme" ? faults : sectionFaults(readSheet(tokens));
+}

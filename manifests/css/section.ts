@@ -1,0 +1,71 @@
+/**
+ * What a section's style sheet may not do. The kernel contains each section: what is inside of its element cannot
+ * leave it. So these rules are about the element itself, which an owner's page holds beside those of other plugins,
+ * and about what browsers draw outside of all containment.
+ */
+import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
+import type { Fault } from "../liquid.ts";
+import { nameIn, selectorsOf, subjectOf } from "./selector.ts";
+import type { Declaration, Item, Rule } from "./sheet.ts";
+
+/** Properties that change the section itself without moving it, uncontaining it or drawing outside of it. */
+const ROOT_PROPERTIES: ReadonlySet<string> = new Set(
+  (
+    "accent-color align-content align-items color color-scheme column-gap container container-name container-type display " +
+    "flex-direction flex-flow flex-wrap font-family font-style font-weight gap hyphens justify-content justify-items " +
+    "letter-spacing list-style list-style-type min-block-size min-height opacity place-content place-items quotes row-gap " +
+    "--ground --ink"
+  ).split(" "),
+);
+/** `border-image` can be drawn far outside of its box. */
+const ROOT_FAMILIES = /^(?:background|padding|border(?!-image)|grid-template|grid-auto|text)(?:-|$)|^--_/;
+/** Without a box of its own, or with one in a line of text, an element contains nothing. */
+const ROOT_DISPLAY = /^(?:block|flow-root|grid|flex)(?:!important)?$/i;
+const ROOT_SAYS =
+  "on the section itself only colours, backgrounds, borders, padding, the layout of its content, --ground, --ink and names that start with --_";
+
+/** Pseudo-elements that stand inside of the element they belong to. */
+const ROOT_PSEUDO: ReadonlySet<string> = new Set(["before", "after", "marker", "selection", "first-line", "first-letter"]);
+
+/** Browsers draw these above the page, where nothing contains them. */
+const isAbovePage = (pseudo: string): boolean => pseudo === "backdrop" || pseudo === "picker" || pseudo.startsWith("view-transition");
+
+/** Moves a picture of the element above the page, or shows a text as a password. */
+const NOWHERE = /^(?:view-transition-.*|(?:-webkit-)?text-security)$/;
+
+function isRootDeclaration({ name, value }: Declaration): boolean {
+  if (name === "display") return ROOT_DISPLAY.test(value.map(([, text]) => text).join(""));
+  return ROOT_PROPERTIES.has(name) || ROOT_FAMILIES.test(name);
+}
+
+function declarationFaults(declaration: Declaration, reachesRoot: boolean): Fault[] {
+  const { name, offset } = declaration;
+  if (NOWHERE.test(name)) return [{ found: name, allowed: "properties that keep a section where it is and as it is", offset }];
+  return reachesRoot && !isRootDeclaration(declaration) ? [{ found: `${name} on the section itself`, allowed: ROOT_SAYS, offset }] : [];
+}
+
+/** The names behind two colons, wherever they stand in a selector. */
+const pseudoElements = (prelude: readonly CSSToken[]): string[] =>
+  prelude.filter((_, at) => [at - 1, at - 2].every((before) => prelude[before]?.[0] === TokenType.Colon)).map(nameIn);
+
+function ruleFaults({ prelude, body, offset }: Rule, parentReachesRoot: boolean): Fault[] {
+  const subjects = selectorsOf(prelude).map((selector) => subjectOf(selector, parentReachesRoot));
+  const roots = subjects.filter(({ reach }) => reach === "root");
+  const outside = roots.map(({ pseudo }) => pseudo).filter((pseudo) => pseudo !== undefined && !ROOT_PSEUDO.has(pseudo));
+  const refused = [...pseudoElements(prelude).filter(isAbovePage), ...outside];
+  return [
+    ...refused.map((pseudo) => ({ found: `::${pseudo}`, allowed: "pseudo-elements inside of the section", offset })),
+    ...sectionFaults(body, roots.some(({ pseudo }) => pseudo === undefined)),
+  ];
+}
+
+/** `reachesRoot` says whether declarations here style the section itself, as they do outside of any rule. */
+export const sectionFaults = (items: readonly Item[], reachesRoot = true): Fault[] =>
+  items.flatMap((item) => {
+    if (item.kind === "declaration") return declarationFaults(item, reachesRoot);
+    if (item.at === "keyframes") return sectionFaults(item.body.flatMap(frameOf), false);
+    return item.at === "" ? ruleFaults(item, reachesRoot) : sectionFaults(item.body, reachesRoot);
+  });
+
+/** What one step of an animation declares. The section itself can have no animation of a section's sheet. */
+const frameOf = (item: Item): readonly Item[] => (item.kind === "rule" ? item.body : [item]);

@@ -1,0 +1,118 @@
+/**
+ * The rules and declarations of a style sheet, read as "consume a block's contents" of CSS Syntax 3 does. The sheet
+ * of a section is such a block itself: declarations outside of any rule style the section.
+ *
+ * The sheet is whole: its brackets are closed and nested no deeper than their bound.
+ */
+import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
+
+export interface Declaration {
+  readonly kind: "declaration";
+  readonly name: string;
+  readonly value: readonly CSSToken[];
+  readonly offset: number;
+}
+
+export interface Rule {
+  readonly kind: "rule";
+  /** Of an at-rule, without the @; empty for a rule with selectors. */
+  readonly at: string;
+  readonly prelude: readonly CSSToken[];
+  readonly body: readonly Item[];
+  readonly offset: number;
+}
+
+export type Item = Declaration | Rule;
+
+const BLANK: ReadonlySet<TokenType> = new Set([TokenType.Whitespace, TokenType.Comment]);
+const OPENS: ReadonlySet<TokenType> = new Set([
+  TokenType.OpenParen,
+  TokenType.OpenSquare,
+  TokenType.OpenCurly,
+  TokenType.Function,
+]);
+const CLOSES: ReadonlySet<TokenType> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
+
+export const isBlank = ([type]: CSSToken): boolean => BLANK.has(type);
+
+/** How many more brackets are open behind this token than before it. */
+export const depthOf = ([type]: CSSToken): number => Number(OPENS.has(type)) - Number(CLOSES.has(type));
+
+class Reader {
+  readonly #tokens: readonly CSSToken[];
+  #at = 0;
+
+  constructor(tokens: readonly CSSToken[]) {
+    this.#tokens = tokens;
+  }
+
+  block(): Item[] {
+    const items: Item[] = [];
+    for (let token = this.#next(); token; token = this.#next()) items.push(...this.#item(token));
+    return items;
+  }
+
+  /** The start of the next item; nothing at the end of the block. */
+  #next(): CSSToken | undefined {
+    for (; ; this.#at += 1) {
+      const token = this.#here();
+      if (!token || token[0] === TokenType.CloseCurly) return undefined;
+      if (!isBlank(token) && token[0] !== TokenType.Semicolon) return token;
+    }
+  }
+
+  #here(): CSSToken | undefined {
+    const token = this.#tokens[this.#at];
+    return token?.[0] === TokenType.EOF ? undefined : token;
+  }
+
+  /** With a block it is a rule, without one a declaration. A browser reads so what is both, such as `a:hover { … }`. */
+  #item(first: CSSToken): Item[] {
+    const from = this.#at;
+    this.#skipToEnd();
+    const prelude = this.#tokens.slice(from, this.#at);
+    const body = this.#here()?.[0] === TokenType.OpenCurly ? this.#body() : undefined;
+    return body || first[0] === TokenType.AtKeyword ? [rule(first, prelude, body ?? [])] : declarations(first, prelude);
+  }
+
+  #skipToEnd(): void {
+    let depth = 0;
+    for (let token = this.#here(); token; token = this.#here()) {
+      const [type] = token;
+      if (depth === 0 && ENDS.has(type)) return;
+      depth += depthOf(token);
+      this.#at += 1;
+    }
+  }
+
+  #body(): Item[] {
+    this.#at += 1;
+    const items = this.block();
+    this.#at += 1;
+    return items;
+  }
+}
+
+const ENDS: ReadonlySet<TokenType> = new Set([TokenType.Semicolon, TokenType.OpenCurly, TokenType.CloseCurly]);
+
+const withoutComments = (tokens: readonly CSSToken[]): CSSToken[] => tokens.filter(([type]) => type !== TokenType.Comment);
+
+const rule = (first: CSSToken, tokens: readonly CSSToken[], body: readonly Item[]): Rule => ({
+  kind: "rule",
+  at: first[0] === TokenType.AtKeyword ? first[4].value.toLowerCase() : "",
+  prelude: withoutComments(first[0] === TokenType.AtKeyword ? tokens.slice(1) : tokens),
+  body,
+  offset: first[2],
+});
+
+/** Without a name and a colon it is nothing, and browsers drop it. */
+function declarations(first: CSSToken, tokens: readonly CSSToken[]): Declaration[] {
+  const [colon, ...value] = tokens.slice(1).filter((token) => !isBlank(token));
+  if (first[0] !== TokenType.Ident || colon?.[0] !== TokenType.Colon) return [];
+  return [{ kind: "declaration", name: propertyOf(first[4].value), value, offset: first[2] }];
+}
+
+/** Custom properties differ by case, all others do not. */
+const propertyOf = (name: string): string => (name.startsWith("--") ? name : name.toLowerCase());
+
+export const readSheet = (tokens: readonly CSSToken[]): Item[] => new Reader(tokens).block();

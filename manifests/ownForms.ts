@@ -1,0 +1,14 @@
+/** Forms a plugin's own templates write. What a visitor types into one goes to a route of the plugin. */
+import { markupFaults } from "./htmlCheck.ts";
+import { splitLiquid } from "./liquid.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** A form is what the check of a place without forms would refuse. */
+const writesForm = (template: string): boolean =>
+  markupFaults(splitLiquid(template).parts, {}).some(({ found }) => found === "<form>");
+
+/** Titles of the sections whose templates write a form, in the order of the manifest. */
+export const sectionsWithForms = (manifest: Pick<Manifest, "contributes">, files: Readonly<Record<string, string>>): string[] =>
+  (manifest.contributes?.sections ?? [])
+    .filter(({ template }) => writesForm(files[template] ?? ""))
+    .map(({ title }) => title);
