@@ -8,7 +8,7 @@ const writesForm = (template: string): boolean =>
   markupFaults(splitLiquid(template).parts, {}).some(({ found }) => found === "<form>");
 
 /** Titles of the sections whose templates write a form, in the order of the manifest. */
-export const sectionsWithForms = (manifest: Pick<Manifest, "contributes">, files: Readonly<Record<string, string>>): string[] =>
+export const sectionsWithForms = (manifest: Partial<Pick<Manifest, "contributes">>, files: Readonly<Record<string, string>>): string[] =>
   (manifest.contributes?.sections ?? [])
     .filter(({ template }) => writesForm(files[template] ?? ""))
     .map(({ title }) => title);

@@ -3,7 +3,7 @@
  * strings, comments and brackets by CSS Syntax 3, so its own tokens decide here, not a pattern of ours: a carriage
  * return ends a string as a line feed does.
  */
-import { type CSSToken, tokenize, TokenType } from "@csstools/css-tokenizer";
+import { type CSSToken, isTokenFunction, tokenize, TokenType } from "@csstools/css-tokenizer";
 import { STYLE_MAX_DEPTH } from "../bounds.ts";
 import type { Fault } from "../liquid.ts";
 import { quote } from "../pointer.ts";
@@ -83,9 +83,9 @@ class Tokens {
   }
 
   #wordsFor(token: CSSToken, next: CSSToken | undefined): Words | undefined {
-    const [type, text, start] = token;
+    const [type, , start] = token;
     const broken = BROKEN.get(type) ?? (this.#cut.has(start) ? CUT.get(type) : undefined);
-    return broken ?? escapeIn(token) ?? markupIn(token, next) ?? functionIn(type, text) ?? this.#atRule(token);
+    return broken ?? escapeIn(token) ?? markupIn(token, next) ?? functionIn(token) ?? this.#atRule(token);
   }
 
   #atRule(token: CSSToken): Words | undefined {
@@ -96,8 +96,9 @@ class Tokens {
     return { found: `@${name}`, allowed: `only ${[...known].map((rule) => `@${rule}`).join(", ")}` };
   }
 
-  #bracket([type, text, offset]: CSSToken): void {
-    const char = type === TokenType.Function ? "(" : text;
+  #bracket(token: CSSToken): void {
+    const [, text, offset] = token;
+    const char = isTokenFunction(token) ? "(" : text;
     if (CLOSING[char]) this.#enter(char, offset);
     else if (CLOSERS.has(char)) this.#close(char, offset);
   }
@@ -129,10 +130,12 @@ function markupIn([type, text]: CSSToken, next: CSSToken | undefined): Words | u
   return text === "<" && /[a-zA-Z!/]/.test(behind) ? { found: `<${behind}`, allowed: WITHOUT_HTML } : undefined;
 }
 
-const FUNCTIONS: ReadonlySet<TokenType> = new Set([TokenType.Function, TokenType.URL, TokenType.BadURL]);
+/** An address without quotes is one token. */
+const ADDRESSES: ReadonlySet<TokenType> = new Set([TokenType.URL, TokenType.BadURL]);
 
-function functionIn(type: TokenType, text: string): Words | undefined {
-  const name = FUNCTIONS.has(type) ? text.slice(0, text.indexOf("(")) : "";
+function functionIn(token: CSSToken): Words | undefined {
+  const [type, text] = token;
+  const name = isTokenFunction(token) || ADDRESSES.has(type) ? text.slice(0, text.indexOf("(")) : "";
   return FORBIDDEN_FUNCTIONS.has(name.toLowerCase())
     ? { found: `${name}(…)`, allowed: "gradients, colours and system fonts: a style sheet loads nothing" }
     : undefined;

@@ -2,7 +2,7 @@
  * What the end of a selector says about the element it reaches. Whatever a section's sheet does to elements inside
  * of the section stays inside, as the kernel contains it; what it does to the section itself can move it over others.
  */
-import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
+import { type CSSToken, isTokenFunction, isTokenIdent, TokenType } from "@csstools/css-tokenizer";
 import { depthOf } from "./sheet.ts";
 
 export interface Subject {
@@ -51,7 +51,7 @@ const LEGACY_PSEUDO: ReadonlySet<string> = new Set(["before", "after", "first-li
 
 /** The word behind a colon, of a pseudo-class or pseudo-element. */
 export const nameIn = (token: CSSToken | undefined): string =>
-  token?.[0] === TokenType.Ident || token?.[0] === TokenType.Function ? token[4].value.toLowerCase() : "";
+  isTokenIdent(token) || isTokenFunction(token) ? token[4].value.toLowerCase() : "";
 
 const isColon = (token: CSSToken | undefined): boolean => token?.[0] === TokenType.Colon;
 

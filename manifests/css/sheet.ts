@@ -4,7 +4,7 @@
  *
  * The sheet is whole: its brackets are closed and nested no deeper than their bound.
  */
-import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
+import { type CSSToken, isTokenFunction, TokenType } from "@csstools/css-tokenizer";
 
 export interface Declaration {
   readonly kind: "declaration";
@@ -25,18 +25,14 @@ export interface Rule {
 export type Item = Declaration | Rule;
 
 const BLANK: ReadonlySet<TokenType> = new Set([TokenType.Whitespace, TokenType.Comment]);
-const OPENS: ReadonlySet<TokenType> = new Set([
-  TokenType.OpenParen,
-  TokenType.OpenSquare,
-  TokenType.OpenCurly,
-  TokenType.Function,
-]);
+const OPENS: ReadonlySet<TokenType> = new Set([TokenType.OpenParen, TokenType.OpenSquare, TokenType.OpenCurly]);
 const CLOSES: ReadonlySet<TokenType> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 
 export const isBlank = ([type]: CSSToken): boolean => BLANK.has(type);
 
 /** How many more brackets are open behind this token than before it. */
-export const depthOf = ([type]: CSSToken): number => Number(OPENS.has(type)) - Number(CLOSES.has(type));
+export const depthOf = (token: CSSToken): number =>
+  Number(OPENS.has(token[0]) || isTokenFunction(token)) - Number(CLOSES.has(token[0]));
 
 class Reader {
   readonly #tokens: readonly CSSToken[];
