@@ -1,9 +1,8 @@
 import { FORM_PLACES_KEPT } from "../manifests/bounds.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Page } from "./content.ts";
-import { CACHE_IMMUTABLE, DATA_POLICY } from "./publicHeaders.ts";
 import type { PublishedAnswer } from "./publishedAnswer.ts";
-import { conditional, forOne, html, missing, ok, redirect } from "./publishedAnswer.ts";
+import { asset, conditional, file, forOne, html, missing, redirect } from "./publishedAnswer.ts";
 import type { DerivedFile } from "./derivedFiles.ts";
 import { DerivedFiles } from "./derivedFiles.ts";
 import type { SectionDataStore } from "./data/store.ts";
@@ -170,16 +169,16 @@ export class Published {
     const digest = STYLESHEET.exec(path)?.[1];
     const css = digest && this.#parts.releases.stylesheet(release.site, digest);
     if (!digest || css === undefined) return undefined;
-    return asset("text/css; charset=utf-8", css, digest);
+    return asset({ type: "text/css; charset=utf-8", body: css, digest });
   }
 
   async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
     await this.#parts.plugins.prepare();
     const { renderer } = this.#parts.plugins.forSite(current.release.site);
     if (!renderer.filePaths().includes(path)) return undefined;
-    const file = await this.#derived(current, path, (pinned) =>
+    const made = await this.#derived(current, path, (pinned) =>
       pinned.plugins.renderer.file(path, pinned.view, this.#parts.powers.timestamp(current.release.createdAt)));
-    return file && ok(file.type, file.body, file.digest, { "Content-Security-Policy": DATA_POLICY });
+    return made && file(made);
   }
 
   async #pageMarkdown(current: Current, path: string): Promise<PublishedAnswer | undefined> {
@@ -187,13 +186,13 @@ export class Published {
     const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
     const shown = this.#parts.releases.shown(current.release.site, current.release.id, pagePath);
     if (!shown?.blob) return undefined;
-    const file = await this.#derived(current, path, async () => {
+    const made = await this.#derived(current, path, async () => {
       const body = await this.markdown(current.release.site, shown.page);
       return body === undefined ? undefined : { type: "text/markdown; charset=utf-8", body };
     });
     const origin = this.#parts.sites.get(current.release.site).origin;
-    return file && ok(file.type, file.body, file.digest, {
-      "Content-Security-Policy": DATA_POLICY, Link: `<${origin}${pagePath}>; rel="canonical"`,
+    return made && file(made, {
+      Link: `<${origin}${pagePath}>; rel="canonical"`,
       ...(this.#isListed(current, shown.page) ? {} : { "X-Robots-Tag": "noindex" }),
     });
   }
@@ -245,8 +244,5 @@ export class Published {
   }
 }
 
-const asset = (type: string, text: string, digest: string): PublishedAnswer =>
-  ok(type, text, digest, { "Cache-Control": CACHE_IMMUTABLE, "Content-Security-Policy": DATA_POLICY });
-
 const script = (path: string): PublishedAnswer | undefined =>
-  path === FORM_SCRIPT_PATH ? asset("text/javascript; charset=utf-8", FORM_SCRIPT_TEXT, FORM_SCRIPT_DIGEST) : undefined;
+  path === FORM_SCRIPT_PATH ? asset({ type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST }) : undefined;

@@ -1,4 +1,4 @@
-import { CACHE_PUBLIC, pagePolicy, SECURITY_HEADERS } from "./publicHeaders.ts";
+import { ANSWER_HEADERS, pagePolicy } from "./answerHeaders.ts";
 import type { RedirectMatch } from "./redirectTable.ts";
 
 /** A complete answer for a visitor. `body` is null for a 304. */
@@ -11,32 +11,36 @@ export interface PublishedAnswer {
 const etag = (digest: string): string => `"${digest}"`;
 
 export function html(status: number, body: string, digest: string, frames: string): PublishedAnswer {
-  return {
-    ...ok("text/html; charset=utf-8", body, digest, { "Content-Security-Policy": pagePolicy(frames) }),
-    status,
-  };
+  return { status, body, headers: { ...ANSWER_HEADERS.page, ETag: etag(digest), "Content-Security-Policy": pagePolicy(frames) } };
 }
 
 /** A page made for one visitor: nobody may keep it, and no search engine lists it. */
 export function forOne(status: number, body: string, frames: string): PublishedAnswer {
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Content-Security-Policy": pagePolicy(frames) };
-  return { status, body, headers: { ...SECURITY_HEADERS, ...headers } };
+  return { status, body, headers: { ...ANSWER_HEADERS.visitorPage, "Content-Security-Policy": pagePolicy(frames) } };
 }
 
-export function ok(type: string, body: string, digest: string, headers: Record<string, string>): PublishedAnswer {
-  return {
-    status: 200, body,
-    headers: { ...SECURITY_HEADERS, "Content-Type": type, ETag: etag(digest), "Cache-Control": CACHE_PUBLIC, ...headers },
-  };
+export interface PublishedText {
+  readonly type: string;
+  readonly body: string;
+  readonly digest: string;
+}
+
+export function file({ type, body, digest }: PublishedText, headers: Record<string, string> = {}): PublishedAnswer {
+  return { status: 200, body, headers: { ...ANSWER_HEADERS.publishedFile, "Content-Type": type, ETag: etag(digest), ...headers } };
+}
+
+/** What its address names by digest. */
+export function asset({ type, body, digest }: PublishedText): PublishedAnswer {
+  return { status: 200, body, headers: { ...ANSWER_HEADERS.asset, "Content-Type": type, ETag: etag(digest) } };
 }
 
 export function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {
-  return { status, body: "", headers: { ...SECURITY_HEADERS, "Cache-Control": CACHE_PUBLIC, Location: location } };
+  return { status, body: "", headers: { ...ANSWER_HEADERS.redirect, Location: location } };
 }
 
 /** For a site without a release: nothing has been published, so there is nothing to say. */
 export function missing(): PublishedAnswer {
-  return { status: 404, body: "Not found\n", headers: { ...SECURITY_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } };
+  return { status: 404, body: "Not found\n", headers: ANSWER_HEADERS.text };
 }
 
 /** RFC 9110 13.1.2: weak comparison, `*` matches anything that exists. Only successful answers are validated. */

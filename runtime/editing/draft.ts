@@ -6,7 +6,7 @@ import type { Documents, StoredDocument } from "../documents.ts";
 import { NOT_FOUND_PATH } from "../documents.ts";
 import { Pinned, stylesheetPath } from "../pinned.ts";
 import type { Powers } from "../powers.ts";
-import { DATA_POLICY, SECURITY_HEADERS, pagePolicy } from "../publicHeaders.ts";
+import { ANSWER_HEADERS, pagePolicy } from "../answerHeaders.ts";
 import type { PublishedAnswer } from "../publishedAnswer.ts";
 import { NOT_FOUND_PAGE } from "../published.ts";
 import { RedirectTable } from "../redirectTable.ts";
@@ -27,9 +27,6 @@ export interface DraftParts extends GatheringParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;
 }
-
-/** A draft is for one person at one moment: nobody keeps it, nobody lists it. */
-const DRAFT_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" };
 
 /** What an editor sees: the draft of a site as it would be published now, with what the editor has to know about it. */
 export class Draft {
@@ -67,19 +64,19 @@ export class Draft {
     const site = { ...pinned.view, stylesheet: `${pinned.view.stylesheet}?${EDIT_MARKER}` };
     const editor = { endpoint, change: pinned.change };
     const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site, mode: "edit", editor, data });
-    return answer(status, "text/html; charset=utf-8", html, pagePolicy(frames.join(" ")));
+    return { status, body: html, headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) } };
   }
 
   /** Under the marker, because a style sheet that has not been published is no visitor's business. */
   #stylesheet(pinned: Pinned, path: string): PublishedAnswer | undefined {
     const { digest, css } = pinned.stylesheet;
-    return path === stylesheetPath(digest) ? answer(200, "text/css; charset=utf-8", css, DATA_POLICY) : undefined;
+    return path === stylesheetPath(digest) ? file("text/css; charset=utf-8", css) : undefined;
   }
 
   #file(pinned: Pinned, path: string): PublishedAnswer | undefined {
     const { powers } = this.#parts;
-    const file = pinned.plugins.renderer.file(path, pinned.view, powers.timestamp(powers.now()));
-    return file && answer(200, file.type, file.body, DATA_POLICY);
+    const made = pinned.plugins.renderer.file(path, pinned.view, powers.timestamp(powers.now()));
+    return made && file(made.type, made.body);
   }
 
   async #markdown(pinned: Pinned, path: string): Promise<PublishedAnswer | undefined> {
@@ -90,7 +87,7 @@ export class Draft {
     const { id, version, body } = page;
     const data = await this.#data.page(pinned, id, body);
     const text = pinned.plugins.renderer.markdown({ id, version, page: body, site: pinned.view, mode: "edit", data });
-    return answer(200, "text/markdown; charset=utf-8", text, DATA_POLICY);
+    return file("text/markdown; charset=utf-8", text);
   }
 
   async #redirected(pinned: Pinned, path: string, options: DraftOptions): Promise<PublishedAnswer | undefined> {
@@ -98,7 +95,7 @@ export class Draft {
     if (!match) return undefined;
     if (match.location === undefined) return this.#notFound(pinned, 410, options);
     // 302 whatever the rule says: a browser remembers a permanent redirect, and a draft is not for ever.
-    return { status: 302, body: "", headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, Location: match.location } };
+    return { status: 302, body: "", headers: { ...ANSWER_HEADERS.draftRedirect, Location: match.location } };
   }
 
   #notFound(pinned: Pinned, status: 404 | 410, options: DraftOptions): Promise<PublishedAnswer> {
@@ -119,10 +116,5 @@ export class Draft {
   }
 }
 
-function answer(status: number, type: string, body: string, policy: string): PublishedAnswer {
-  return {
-    status,
-    body,
-    headers: { ...SECURITY_HEADERS, ...DRAFT_HEADERS, "Content-Type": type, "Content-Security-Policy": policy },
-  };
-}
+const file = (type: string, body: string): PublishedAnswer =>
+  ({ status: 200, body, headers: { ...ANSWER_HEADERS.draftFile, "Content-Type": type } });

@@ -14,7 +14,7 @@ import type { Placement } from "../forms/placement.ts";
 import { placedType, placementOf } from "../forms/placement.ts";
 import { FORM_SCRIPT_PATH } from "../forms/script.ts";
 import type { Contributions, SectionEntry } from "../plugins/points.ts";
-import { scriptFrom } from "../publicHeaders.ts";
+import { scriptFrom } from "../answerHeaders.ts";
 import { pluginRoutePath } from "../plugins/routePath.ts";
 import { Budget } from "./budget.ts";
 import { DIALECTS } from "./dialect.ts";

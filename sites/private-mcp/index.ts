@@ -1,6 +1,7 @@
 import { Refusal } from "../../manifests/refusal.ts";
 import { refusalText } from "../../manifests/refusal.ts";
-import { refused } from "../shared/mcp/answers.ts";
+import { ANSWER_HEADERS } from "../../runtime/answerHeaders.ts";
+import { preflight, refused } from "../shared/mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { Env } from "./env.ts";
 import type { Asking } from "./oauth/authorize.ts";
@@ -68,7 +69,7 @@ function askingOf(request: Request, env: Env): Asking {
 }
 
 async function forPrograms(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PROGRAM_CORS });
+  if (request.method === "OPTIONS") return preflight(PROGRAM_CORS);
   const { authorization, resource } = serversOf(env, serve);
   const { pathname } = new URL(request.url);
   const asking = askingOf(request, env);
@@ -87,8 +88,8 @@ const AROUND: Readonly<Record<string, (asking: Asking, library: Library) => Prom
 
 function opened(answer: Response): Response {
   const headers = new Headers(answer.headers);
-  for (const [name, value] of Object.entries(PROGRAM_CORS)) headers.set(name, value);
-  headers.set("X-Content-Type-Options", "nosniff");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  const said = answer.headers.get("Cache-Control");
+  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentAnswer, ...PROGRAM_CORS })) headers.set(name, value);
+  if (said !== null) headers.set("Cache-Control", said);
   return new Response(answer.body, { status: answer.status, headers });
 }

@@ -1,18 +1,11 @@
 import { FAILURE_RETRY_SECONDS, SPELLING_REDIRECT_SECONDS, SUSPENDED_RETRY_SECONDS } from "../../manifests/bounds.ts";
 import type { RefusalCode } from "../../manifests/refusal.ts";
 import { refusalStatus, refusalText } from "../../manifests/refusal.ts";
-import { DATA_POLICY, SECURITY_HEADERS } from "../../runtime/publicHeaders.ts";
-
-/**
- * Headers of every answer this worker makes itself. Published pages bring their own, made for their content;
- * what is answered here is text or data, in which nothing may run or load anything.
- */
-const OWN_HEADERS = { ...SECURITY_HEADERS, "Content-Security-Policy": DATA_POLICY };
-
-const UNSTORED = { ...OWN_HEADERS, "Cache-Control": "no-store" };
+import { ANSWER_HEADERS } from "../../runtime/answerHeaders.ts";
+import { attachment } from "./disposition.ts";
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>
-  new Response(`${text}\n`, { status, headers: { ...UNSTORED, "Content-Type": "text/plain; charset=utf-8", ...headers } });
+  new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.text, ...headers } });
 
 /** One answer for unknown names, unverified names and impossible addresses, so that it tells which of them it was to nobody. */
 export const nothingHere = (): Response => plain(404, refusalText("NOT_FOUND"));
@@ -33,14 +26,15 @@ export const sorry = (code: RefusalCode, headers: Record<string, string> = {}): 
 export const moved = (location: string): Response =>
   new Response(null, {
     status: 308,
-    headers: { ...OWN_HEADERS, Location: location, "Cache-Control": `public, max-age=${SPELLING_REDIRECT_SECONDS}` },
+    headers: { ...ANSWER_HEADERS.respelt, Location: location, "Cache-Control": `public, max-age=${SPELLING_REDIRECT_SECONDS}` },
   });
 
 /** To another page of this site, after something was done. `location` must have been made of checked parts only. */
-export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...UNSTORED, Location: location } });
+export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...ANSWER_HEADERS.elsewhere, Location: location } });
 
-export const unsatisfiable = (size: number): Response =>
-  new Response(null, { status: 416, headers: { ...UNSTORED, "Content-Range": `bytes */${size}` } });
+/** `range` is how many bytes there are (RFC 9110 14.4). */
+export const noSuchPart = (range: string): Response =>
+  new Response(null, { status: 416, headers: { ...ANSWER_HEADERS.noSuchPart, "Content-Range": range } });
 
 /** An answer of the API as JSON. */
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Response =>
@@ -48,25 +42,17 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 
 /** The same of JSON that was written before, perhaps long ago: what is repeated has to be the same text. */
 export const written = (status: number, text: string, headers: Record<string, string> = {}): Response =>
-  new Response(`${text}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/json", ...headers } });
+  new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.json, ...headers } });
 
 /** A file to be kept by whoever asked, and by nobody in between. It may be anything, and is shown by no browser. */
 export function file(type: string, { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number }): Response {
   const length = bytes === undefined ? {} : { "Content-Length": String(bytes) };
-  const headers = { ...length, "Content-Type": type, "Content-Disposition": attachment(name), "Cross-Origin-Resource-Policy": "same-origin" };
-  return new Response(body, { headers: { ...UNSTORED, "Cache-Control": "private, no-store", ...headers } });
-}
-
-/** RFC 6266: the name for everybody in the letters all headers have, and as it is (RFC 8187) for who reads that. */
-function attachment(name: string): string {
-  const plain = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9._ -]/g, "");
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  return plain === name ? `attachment; filename="${name}"` : `attachment; filename="${plain || "file"}"; filename*=UTF-8''${encoded}`;
+  return new Response(body, { headers: { ...ANSWER_HEADERS.download, ...length, "Content-Type": type, "Content-Disposition": attachment(name) } });
 }
 
 /** RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard members. */
 export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {
   const status = refusalStatus(code);
   const body = { ...evidence, type: "about:blank", title: refusalText(code), status, code };
-  return new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...UNSTORED, "Content-Type": "application/problem+json", ...headers } });
+  return new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...ANSWER_HEADERS.problem, ...headers } });
 }

@@ -2,6 +2,7 @@ import type { AuthRequest, OAuthHelpers } from "@cloudflare/workers-oauth-provid
 import { AuthorizationError, authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
 import { AGENT_ADDRESS_MAX_CHARS, AGENT_SITES_SHOWN, CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import { isScope, SCOPES, scopesOf } from "../../../runtime/scopes.ts";
 import { auditStatement } from "../../shared/audit.ts";
@@ -140,12 +141,10 @@ async function opaque(secret: string, pinned: object): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const ALWAYS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
-
 function redirect(location: string, given?: Headers): Response {
   const headers = new Headers(given);
   headers.delete("Location");
-  for (const [name, value] of Object.entries({ ...ALWAYS, Location: location })) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentLoginStep, Location: location })) headers.set(name, value);
   return new Response(null, { status: 303, headers });
 }
 

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
 import { AGENT_NAME_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
+import { ANSWER_HEADERS, formPolicy } from "../../../runtime/answerHeaders.ts";
 import { escapeHtml } from "../../../runtime/rendering/escape.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import { scopesOf } from "../../../runtime/scopes.ts";
@@ -9,19 +9,12 @@ import type { Identity } from "../../shared/login/identify.ts";
 import { PATHS } from "./paths.ts";
 import type { Choice } from "./standing.ts";
 
-/** Clients open this in a window of theirs and wait for it: severed from its opener it could never tell them it is done. */
-const BASE = {
-  ...SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Referrer-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "unsafe-none",
-};
-const policy = (action: string): string => `default-src 'none'; style-src 'none'; form-action ${action}; base-uri 'none'; frame-ancestors 'none'`;
-
 const document = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">` +
   `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
 
 function page(status: number, title: string, body: string, action = "'none'"): Response {
-  return new Response(document(escapeHtml(title), body), { status, headers: { ...BASE, "Content-Security-Policy": policy(action) } });
+  return new Response(document(escapeHtml(title), body), { status, headers: { ...ANSWER_HEADERS.agentLoginPage, "Content-Security-Policy": formPolicy(action) } });
 }
 
 /** What went wrong before anybody could be sent back to the client. */

@@ -1,6 +1,7 @@
+import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 import { CORS } from "./origins.ts";
 
-const SAFE = { ...CORS, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+const SAFE = { ...ANSWER_HEADERS.agentAnswer, ...CORS };
 
 /** What the protocol lets a server say before it knows which call it refuses. */
 export function refused(status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
@@ -16,6 +17,10 @@ export function secured(answer: Response, headers: Readonly<Record<string, strin
 }
 
 export function described(type: string, body: unknown, seconds: number): Response {
-  const headers = { ...SAFE, "Content-Type": type, "Cache-Control": `public, max-age=${seconds}` };
+  const headers = { ...ANSWER_HEADERS.agentDescription, ...CORS, "Content-Type": type, "Cache-Control": `public, max-age=${seconds}` };
   return new Response(JSON.stringify(body), { headers });
 }
+
+/** To a browser that asks before a page elsewhere may ask. */
+export const preflight = (cors: Readonly<Record<string, string>>): Response =>
+  new Response(null, { status: 204, headers: { ...ANSWER_HEADERS.agentAnswer, ...cors } });

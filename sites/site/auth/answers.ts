@@ -1,10 +1,4 @@
-import { DATA_POLICY, SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
-
-/** The address of a callback holds a code: no other site may be told it. */
-const HEADERS = {
-  ...SECURITY_HEADERS,
-  "Content-Security-Policy": DATA_POLICY, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
-};
+import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 
 export const redirect = (location: string, cookies: readonly string[] = []): Response =>
   withCookies(303, cookies, { Location: location });
@@ -12,7 +6,7 @@ export const redirect = (location: string, cookies: readonly string[] = []): Res
 export const done = (cookies: readonly string[]): Response => withCookies(204, cookies);
 
 function withCookies(status: number, cookies: readonly string[], more: Record<string, string> = {}): Response {
-  const headers = new Headers({ ...HEADERS, ...more });
+  const headers = new Headers({ ...ANSWER_HEADERS.loginStep, ...more });
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return new Response(null, { status, headers });
 }

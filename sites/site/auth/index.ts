@@ -28,7 +28,7 @@ interface Address {
   readonly answer: (request: Request, env: Env, place: Place) => Promise<Response>;
 }
 
-const ADDRESSES: Readonly<Record<string, Address>> = {
+export const ADDRESSES: Readonly<Record<string, Address>> = {
   "/start": { method: "GET", limit: START_LIMIT, answer: startLogin },
   "/callback": { method: "GET", limit: CALLBACK_LIMIT, answer: finishLogin },
   "/logout": { method: "POST", answer: logout },

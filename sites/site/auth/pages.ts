@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
 import { escapeHtml } from "../../../runtime/rendering/escape.ts";
-import { DATA_POLICY, SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
+import { ANSWER_HEADERS, formPolicy } from "../../../runtime/answerHeaders.ts";
 import { problem } from "../answers.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 
@@ -23,7 +23,7 @@ export function sorry(request: Request, code: RefusalCode, headers: Record<strin
 
 function page(code: RefusalCode, body: string, headers: Record<string, string> = {}): Response {
   const html = document(escapeHtml(refusalText(code)), body);
-  return new Response(html, { status: refusalStatus(code), headers: { ...PAGE_HEADERS, ...headers } });
+  return new Response(html, { status: refusalStatus(code), headers: { ...ANSWER_HEADERS.loginPage, ...headers } });
 }
 
 export interface Question {
@@ -39,8 +39,7 @@ export interface Question {
 
 /**
  * Asks a member whether a program may act as them. Browsers hold a form's policy to where its answer leads, so it names
- * the program; and they send no origin with a form of a page that forbids every referrer, so this one only forbids it
- * to others.
+ * the program.
  */
 export function question({ hostname, role, check, loopback, action, fields }: Question): Response {
   const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`).join("");
@@ -49,15 +48,9 @@ export function question({ hostname, role, check, loopback, action, fields }: Qu
     + ` for twelve hours or until <code>svc logout</code>.</p><p>Your terminal shows <strong><code>${escapeHtml(check)}</code></strong>. If it shows`
     + ` something else, or you did not type <code>svc login</code>, say no.</p><form method="post" action="${escapeHtml(action)}">${inputs}`
     + `<button name="answer" value="yes">Yes, let it</button> <button name="answer" value="no">No</button></form>`);
-  const policy = `default-src 'none'; form-action 'self' ${loopback}; base-uri 'none'; frame-ancestors 'none'`;
-  return new Response(html, { headers: { ...PAGE_HEADERS, "Content-Security-Policy": policy, "Referrer-Policy": "same-origin" } });
+  return new Response(html, { headers: { ...ANSWER_HEADERS.loginQuestion, "Content-Security-Policy": formPolicy(`'self' ${loopback}`) } });
 }
 
 const document = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex">`
   + `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
-
-const PAGE_HEADERS = {
-  ...SECURITY_HEADERS, "Content-Security-Policy": DATA_POLICY, "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
-};

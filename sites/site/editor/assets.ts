@@ -1,4 +1,4 @@
-import { CACHE_IMMUTABLE, DATA_POLICY, SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
+import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 import { nothingHere } from "../answers.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
 
@@ -24,9 +24,5 @@ const SERVED: ReadonlyMap<string, { readonly asset: Asset; readonly type: string
 export function asset(path: string): Response {
   const found = SERVED.get(path);
   if (!found) return nothingHere();
-  const headers = {
-    ...SECURITY_HEADERS, "Content-Security-Policy": DATA_POLICY, "Content-Type": found.type, "Cache-Control": CACHE_IMMUTABLE,
-    "Cross-Origin-Resource-Policy": "same-origin",
-  };
-  return new Response(found.asset.text, { headers });
+  return new Response(found.asset.text, { headers: { ...ANSWER_HEADERS.editorAsset, "Content-Type": found.type } });
 }

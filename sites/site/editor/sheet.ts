@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
-import { SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
+import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 import { WORDS } from "../../shared/editor/words.ts";
 import { SCRIPT, STYLE } from "./assets.generated.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
@@ -26,10 +26,7 @@ export interface Sheet {
 
 /** A page of the editor: for one person at one moment, kept by nobody and listed nowhere. */
 export async function sheet(origin: string, status: number, page: Sheet, more: Readonly<Record<string, string>> = {}): Promise<Response> {
-  const headers = {
-    ...SECURITY_HEADERS, "Content-Security-Policy": policyFor(origin), "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive", "Cross-Origin-Resource-Policy": "same-origin", ...more,
-  };
+  const headers = { ...ANSWER_HEADERS.editorPage, "Content-Security-Policy": policyFor(origin), ...more };
   return new Response(`${await document(page)}\n`, { status, headers });
 }
 

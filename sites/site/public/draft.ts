@@ -30,10 +30,5 @@ async function ask({ request, env, route, hostname, path }: Visit): Promise<Publ
   return expectValue(await workspace.read("draft", route.site, { ...options, path: path.canonical }));
 }
 
-const UNKEPT = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive" };
-
-function response({ status, headers: named, body }: PublishedAnswer, method: string): Response {
-  const headers = new Headers({ ...named, ...UNKEPT });
-  headers.delete("etag");
-  return new Response(method === "HEAD" ? null : body, { status, headers });
-}
+const response = ({ status, headers, body }: PublishedAnswer, method: string): Response =>
+  new Response(method === "HEAD" ? null : body, { status, headers });

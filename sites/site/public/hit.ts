@@ -1,4 +1,5 @@
 import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
+import { noSuchPart } from "../answers.ts";
 
 /**
  * The shortest way from a request to an answer. Nothing here may touch the database, a workspace or a login;
@@ -35,12 +36,16 @@ export async function hit(request: Request): Promise<Response | undefined> {
   const key = storableKey(request);
   if (key === undefined) return undefined;
   try {
-    return await (await pageCache()).match(asLookup(key, request.headers));
+    const found = await (await pageCache()).match(asLookup(key, request.headers));
+    return found?.status === 416 ? withHeaders(found) : found;
   } catch {
     opened = undefined;
     return undefined;
   }
 }
+
+/** The cache makes this answer itself, with none of the headers of what it holds. */
+const withHeaders = (answer: Response): Response => noSuchPart(answer.headers.get("content-range") ?? "bytes */*");
 
 /** The cache answers conditions and ranges itself; no other header of a visitor reaches it. */
 function asLookup(key: string, headers: Headers): string | Request {

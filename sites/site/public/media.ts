@@ -1,6 +1,7 @@
 import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds.ts";
-import { SECURITY_HEADERS } from "../../../runtime/publicHeaders.ts";
-import { nothingHere, unsatisfiable } from "../answers.ts";
+import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
+import { noSuchPart, nothingHere } from "../answers.ts";
+import { attachment, inline } from "../disposition.ts";
 import { namesTag } from "./condition.ts";
 import { storableKey } from "./hit.ts";
 import type { MediaName } from "./mediaName.ts";
@@ -33,7 +34,7 @@ function whole(visit: Visit, asked: MediaObject, object: R2ObjectBody): Response
 
 async function part(visit: Visit, asked: MediaObject, head: R2Object): Promise<Response> {
   const range = readRange(wantedRange(visit.request.headers, asked), head.size);
-  if (range === "unsatisfiable") return unsatisfiable(head.size);
+  if (range === "unsatisfiable") return noSuchPart(`bytes */${head.size}`);
   const object = await visit.env.MEDIA.get(head.key, range === "whole" ? {} : { range });
   if (!object) return nothingHere();
   return range === "whole" ? whole(visit, asked, object) : partial(asked, object, range);
@@ -55,16 +56,13 @@ function wantedRange(headers: Headers, asked: MediaObject): string | null {
  * Files come from members and may be anything: never sniffed, never run, not even an SVG opened on its own.
  * Browsers keep them for good, shared caches only as long as a suspension may take to be felt.
  */
-function headersOf({ type, tag, download }: MediaObject): Headers {
+function headersOf({ type, tag, download, saveAs }: MediaObject): Headers {
   return new Headers({
-    ...SECURITY_HEADERS,
+    ...ANSWER_HEADERS.media,
     "Content-Type": type,
     "Cache-Control": `public, max-age=31536000, s-maxage=${MEDIA_SHARED_SECONDS}, immutable`,
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    "Accept-Ranges": "bytes",
     ETag: tag,
-    ...(download ? { "Content-Disposition": "attachment" } : {}),
+    "Content-Disposition": (download ? attachment : inline)(saveAs),
   });
 }
 

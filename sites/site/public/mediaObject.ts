@@ -8,6 +8,8 @@ export interface MediaObject {
   readonly key: string;
   readonly type: string;
   readonly download: boolean;
+  /** The file's name for a visitor who keeps it. */
+  readonly saveAs: string;
   readonly tag: string;
 }
 
@@ -23,6 +25,7 @@ export async function objectOf(visit: Visit, name: MediaName): Promise<MediaObje
     key: storageKey(visit, name),
     type: known?.type ?? "application/octet-stream",
     download: known?.download === true,
+    saveAs: name.name,
     tag: `"${name.digest}"`,
   };
 }
@@ -32,8 +35,10 @@ async function inWidth(visit: Visit, name: MediaName, width: number): Promise<Me
   if (!IMAGES) return undefined;
   const key = `${storageKey(visit, name)}/w${width}`;
   const made = (await MEDIA.head(key)) !== null || (await make(visit, IMAGES, storageKey(visit, name), key, width));
-  return made ? { key, type: RESIZED_TYPE, download: false, tag: `"${name.digest}-w${width}"` } : undefined;
+  return made ? { key, type: RESIZED_TYPE, download: false, saveAs: inWidthAs(name.name, width), tag: `"${name.digest}-w${width}"` } : undefined;
 }
+
+const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;
 
 /** Whatever goes wrong here, the visitor gets the picture as it is. */
 async function make({ env: { MEDIA } }: Visit, images: ImagesBinding, from: string, to: string, width: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { FORM_PLACES_KEPT } from "../../../manifests/bounds.ts";
 import type { Contributes } from "../../../manifests/manifest.ts";
 import type { Section } from "../../../runtime/content.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
-import { CACHE_IMMUTABLE } from "../../../runtime/publicHeaders.ts";
+import { CACHE_IMMUTABLE } from "../../../runtime/answerHeaders.ts";
 import type { World } from "../kernel/kit.ts";
 import { SITE, page, plugin, textPlugin, textSection, themePlugin, worldOf, worldWith } from "../kernel/kit.ts";
 

@@ -29,7 +29,7 @@ interface Document {
 }
 
 const answered = (response: Response): Promise<unknown> =>
-  response.headers.get("content-type")?.includes("json") === true && !response.headers.has("content-disposition") ? response.json() : response.text();
+  response.headers.get("content-type")?.includes("json") === true && !response.headers.get("content-disposition")?.startsWith("attachment") ? response.json() : response.text();
 
 /** What is given to an operation, by the names its description uses. */
 type Given = Readonly<Record<string, string | number>>;

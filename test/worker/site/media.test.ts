@@ -30,7 +30,7 @@ describe("a media file", () => {
       "content-type": "image/png",
       "content-length": "10",
       "cache-control": "public, max-age=31536000, s-maxage=30, immutable",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       "x-content-type-options": "nosniff",
       "accept-ranges": "bytes",
       etag: `"${DIGEST}"`,
@@ -91,10 +91,10 @@ describe("a media file", () => {
   });
 
   test.each([
-    ["photo.JPG", "image/jpeg", null],
-    ["drawing.svg", "image/svg+xml", null],
-    ["page.html.png", "image/png", null],
-    ["brochure.pdf", "application/pdf", "attachment"],
+    ["photo.JPG", "image/jpeg", 'inline; filename="photo.JPG"'],
+    ["drawing.svg", "image/svg+xml", 'inline; filename="drawing.svg"'],
+    ["page.html.png", "image/png", 'inline; filename="page.html.png"'],
+    ["brochure.pdf", "application/pdf", 'attachment; filename="brochure.pdf"'],
   ])("named %s is %s", async (name, type, disposition) => {
     const { url } = await aSiteWithFile("type", name);
     const { response } = await get(url);
@@ -140,7 +140,7 @@ describe("a picture in another width", () => {
     const { url, name } = await aPicture("narrow");
     const { response } = await get(`${url}/w320`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "image/webp", etag: `"${DIGEST}-w320"`, "x-content-type-options": "nosniff",
+      "content-type": "image/webp", etag: `"${DIGEST}-w320"`, "x-content-type-options": "nosniff", "content-disposition": 'inline; filename="a-w320.webp"',
       "cache-control": "public, max-age=31536000, s-maxage=30, immutable",
     });
     expect(new TextDecoder().decode((await response.arrayBuffer()).slice(8, 12))).toBe("WEBP");

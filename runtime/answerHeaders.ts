@@ -1,0 +1,117 @@
+import { PUBLIC_STALE_SECONDS } from "../manifests/bounds.ts";
+
+/**
+ * No page needs a script, and none may run but what the kernel itself loads: the one that sends forms, or that of a
+ * challenge. Pages connect to their own site for it, and for inspectors that fetch robots.txt or llms.txt in their name.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'", "img-src 'self'", "media-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'",
+  "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+].join("; ");
+
+/** For what is no document: nothing in it may run or load anything, even when a browser opens it as one. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** For a page of forms without a style or a script. `action` says where its form may lead. */
+export const formPolicy = (action: string): string =>
+  `default-src 'none'; form-action ${action}; base-uri 'none'; frame-ancestors 'none'`;
+
+/** A drawing brings its own styles; a file of a member may do no more than that. */
+const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+const SCRIPT = "script:";
+/** An address or an origin the kernel itself loads a script from, among the frames of a page. No plugin can declare one. */
+export const scriptFrom = (source: string): string => SCRIPT + source;
+
+/** Policy of a page; `frames` are the origins its sections declared, separated by spaces. */
+export function pagePolicy(frames: string): string {
+  const all = frames.split(" ").filter((origin) => origin !== "");
+  const scripts = all.filter((origin) => origin.startsWith(SCRIPT)).map((origin) => origin.slice(SCRIPT.length));
+  const framed = all.filter((origin) => !origin.startsWith(SCRIPT));
+  return [PAGE_POLICY, ...(framed.length > 0 ? [`frame-src ${framed.join(" ")}`] : []), ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : [])].join("; ");
+}
+
+/** Browsers ask again each time (a 304 is cheap); shared caches may be stale for a stated while, and are purged at publication. */
+const CACHE_PUBLIC = `public, max-age=0, s-maxage=${PUBLIC_STALE_SECONDS}, must-revalidate`;
+
+/** For addresses that name their content by digest. */
+export const CACHE_IMMUTABLE = "public, max-age=31536000, immutable";
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * Sent with every answer of every worker. Browsers ignore Strict-Transport-Security over plain http (RFC 6797 8.1), and
+ * a worker behind a proxy that ends TLS sees plain http only; so no answer asks how its request came.
+ */
+const EVERY: Fields = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Strict-Transport-Security": "max-age=31536000",
+  "X-Frame-Options": "DENY",
+  "Content-Security-Policy": DATA_POLICY,
+};
+
+const HTML: Fields = { "Content-Type": "text/html; charset=utf-8" };
+const UNSTORED: Fields = { "Cache-Control": "no-store" };
+const PERSONAL: Fields = { "Cache-Control": "private, no-store" };
+const UNLISTED: Fields = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
+const OWN: Fields = { "Cross-Origin-Resource-Policy": "same-origin" };
+const OPEN: Fields = { "Cross-Origin-Resource-Policy": "cross-origin" };
+/** Whatever stands at the end of an address, a browser that keeps the answer calls it this. */
+const JSON_NAME: Fields = { "Content-Disposition": 'inline; filename="answer.json"' };
+/** The address of a login's answer holds a code: no other site may be told it. */
+const UNTOLD: Fields = { "Referrer-Policy": "no-referrer" };
+/** Clients of the agents' login open it in a window and wait for it: severed from them it could tell them nothing. */
+const OPENED: Fields = { "Cross-Origin-Opener-Policy": "unsafe-none" };
+
+const PUBLIC: Fields = { "Cache-Control": CACHE_PUBLIC };
+const ASSET: Fields = { "Cache-Control": CACHE_IMMUTABLE };
+const PAGE: Fields = { ...HTML, "Content-Security-Policy": pagePolicy("") };
+const DRAFT: Fields = { ...PERSONAL, ...UNLISTED };
+const SIGN_IN: Fields = { ...UNSTORED, ...UNTOLD };
+
+/** What each kind of answer has beside that. A page's own policy, and what a file is called, come with the page and the file. */
+const KINDS = {
+  page: { ...PAGE, ...PUBLIC },
+  /** The page of a form, made for one visitor. */
+  visitorPage: { ...PAGE, ...UNSTORED, "X-Robots-Tag": "noindex" },
+  /** Made of a release: its address ends in its name, and nothing else does. */
+  publishedFile: PUBLIC,
+  asset: ASSET,
+  redirect: PUBLIC,
+  draftPage: { ...PAGE, ...DRAFT },
+  draftFile: DRAFT,
+  draftRedirect: DRAFT,
+  media: { ...OPEN, "Content-Security-Policy": MEDIA_POLICY, "Accept-Ranges": "bytes" },
+
+  text: { ...UNSTORED, "Content-Type": "text/plain; charset=utf-8" },
+  /** To the one spelling of an address. */
+  respelt: {},
+  elsewhere: UNSTORED,
+  noSuchPart: UNSTORED,
+  json: { ...UNSTORED, ...OWN, ...JSON_NAME, "Content-Type": "application/json" },
+  problem: { ...UNSTORED, ...OWN, ...JSON_NAME, "Content-Type": "application/problem+json" },
+  /** A file for one person, which no browser shows. */
+  download: { ...PERSONAL, ...OWN },
+  editorPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN },
+  editorAsset: { ...ASSET, ...OWN },
+  loginPage: { ...HTML, ...SIGN_IN, "Content-Security-Policy": formPolicy("'none'") },
+  /** Browsers send no origin with a form of a page that forbids every referrer. */
+  loginQuestion: { ...HTML, ...UNSTORED, "Referrer-Policy": "same-origin" },
+  loginStep: SIGN_IN,
+
+  agentAnswer: { ...UNSTORED, ...OPEN, ...JSON_NAME },
+  /** What a server says of itself, the same to everybody for a while. */
+  agentDescription: { ...OPEN, ...JSON_NAME },
+  agentLoginPage: { ...HTML, ...UNSTORED, ...OPENED, "Referrer-Policy": "same-origin", "Content-Security-Policy": formPolicy("'none'") },
+  agentLoginStep: { ...SIGN_IN, ...OPENED },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+export type AnswerKind = keyof typeof KINDS;
+
+/** The one table of what every answer says to browsers, by its kind. */
+export const ANSWER_HEADERS = Object.fromEntries(
+  Object.entries(KINDS).map(([kind, own]) => [kind, Object.freeze({ ...EVERY, ...own })]),
+) as Readonly<Record<AnswerKind, Fields>>;
