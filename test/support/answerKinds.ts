@@ -21,7 +21,7 @@ const NAMED: ReadonlySet<string> = new Set(["media", "json", "problem", "downloa
 const DOCUMENTS: ReadonlySet<string> = new Set([...OWN_POLICY, "loginPage"]);
 
 /** Fails unless an answer has what the table says of its kind, and what every answer has to have. */
-export function isOfKind(response: Pick<Response, "headers" | "status">, kind: AnswerKind, more: Readonly<Record<string, unknown>> = {}): void {
+export function expectKind(response: Pick<Response, "headers" | "status">, kind: AnswerKind, more: Readonly<Record<string, unknown>> = {}): void {
   const has = Object.fromEntries(response.headers);
   expect(has, `${response.status} as ${kind}`).toMatchObject({ ...fieldsOf(kind, response.status), ...ALWAYS, ...more });
   if (NAMED.has(kind)) expect(has["content-disposition"]).toMatch(/^(?:inline|attachment); filename="[A-Za-z0-9._ -]+"/);

@@ -7,7 +7,7 @@ import { openLogin } from "../../../sites/site/auth/logins.ts";
 import { writeToken } from "../../../sites/shared/login/token.ts";
 import { invite, identityOf, ownerOf } from "../auth/kit.ts";
 import type { Site } from "../auth/kit.ts";
-import { isOfKind } from "../../support/answerKinds.ts";
+import { expectKind } from "../../support/answerKinds.ts";
 import type { Swap } from "../site/harness.ts";
 import { SESSION, aSite, db, send, unique } from "../site/harness.ts";
 
@@ -106,7 +106,7 @@ export async function done<T = unknown>(response: Response, route?: Route): Prom
   if (route) expect(response.headers.get("content-type")).toBe(route.answers);
   const value: unknown = route && route.answers !== "application/json" ? text : JSON.parse(text);
   if (route) expect(route.output.safeParse(value)).toMatchObject({ success: true });
-  isOfKind(response, response.headers.get("content-type") === "application/json" ? "json" : "download");
+  expectKind(response, response.headers.get("content-type") === "application/json" ? "json" : "download");
   return value as T;
 }
 
@@ -120,7 +120,7 @@ export interface Problem {
 /** A refusal as every refusal has to be. */
 export async function refused(response: Response): Promise<Problem> {
   const value = await response.json<Problem>();
-  isOfKind(response, "problem");
+  expectKind(response, "problem");
   expect(value).toMatchObject({ type: "about:blank", status: response.status });
   return value;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PATHS } from "../../../sites/private-mcp/oauth/paths.ts";
-import { isOfKind } from "../../support/answerKinds.ts";
+import { expectKind } from "../../support/answerKinds.ts";
 import { aSite, authorizationQuery, fetchWorker, headersOf, message, migrate, ORIGIN, tokensFor } from "./kit.ts";
 
 beforeAll(migrate);
@@ -14,14 +14,14 @@ const ask = (method: string, path: string, init: RequestInit = {}): Promise<Resp
 describe("every answer of the members' server says what its kind has to", () => {
   test.each([...Object.values(PATHS), ...METADATA, "/nothing"])("%s", async (path) => {
     const isPage = PAGES.has(path);
-    for (const method of ["GET", "POST", "PUT", "DELETE"]) isOfKind(await ask(method, path), isPage ? "agentLoginPage" : "agentAnswer", isPage ? {} : { "access-control-allow-origin": "*" });
-    isOfKind(await ask("OPTIONS", path), isPage ? "agentLoginPage" : "agentAnswer");
+    for (const method of ["GET", "POST", "PUT", "DELETE"]) expectKind(await ask(method, path), isPage ? "agentLoginPage" : "agentAnswer", isPage ? {} : { "access-control-allow-origin": "*" });
+    expectKind(await ask("OPTIONS", path), isPage ? "agentLoginPage" : "agentAnswer");
   });
 
   test("on the way to the identity provider, which keeps the window it was opened in", async () => {
     const response = await ask("GET", `/authorize?${await authorizationQuery()}`);
     expect(response.status).toBe(303);
-    isOfKind(response, "agentLoginStep", { "cross-origin-opener-policy": "unsafe-none" });
+    expectKind(response, "agentLoginStep", { "cross-origin-opener-policy": "unsafe-none" });
   });
 
   test("to a call, and to one without a good token", async () => {
@@ -33,18 +33,18 @@ describe("every answer of the members' server says what its kind has to", () => 
     for (const [bearer, status] of [[token, 200], [`${token}x`, 401]] as const) {
       const response = await ask("POST", "/mcp", init(bearer));
       expect(response.status).toBe(status);
-      isOfKind(response, "agentAnswer");
+      expectKind(response, "agentAnswer");
     }
   });
 
   test("at a host that is not its own, to a page over plain http, and to too many", async () => {
-    isOfKind(await fetchWorker(new Request("https://elsewhere.example/mcp")), "agentAnswer");
-    isOfKind(await ask("GET", "/mcp", { headers: { origin: "http://elsewhere.example" } }), "agentAnswer");
+    expectKind(await fetchWorker(new Request("https://elsewhere.example/mcp")), "agentAnswer");
+    expectKind(await ask("GET", "/mcp", { headers: { origin: "http://elsewhere.example" } }), "agentAnswer");
     for (const [path, kind] of [[PATHS.authorize, "agentLoginPage"], [PATHS.token, "agentAnswer"]] as const) {
       const method = path === PATHS.token ? "POST" : "GET";
       let response = await ask(method, path, { headers: { "cf-connecting-ip": "2001:db8:77::1" } });
       while (response.status !== 429) response = await ask(method, path, { headers: { "cf-connecting-ip": "2001:db8:77::1" } });
-      isOfKind(response, kind);
+      expectKind(response, kind);
     }
   });
 });

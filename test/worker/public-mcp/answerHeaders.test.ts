@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../../sites/public-mcp/routes.ts";
-import { isOfKind } from "../../support/answerKinds.ts";
+import { expectKind } from "../../support/answerKinds.ts";
 import type { Published } from "./kit.ts";
 import { fetchWorker, initialize, migrate, publish } from "./kit.ts";
 
@@ -21,7 +21,7 @@ describe("every answer of the public server says what its kind has to", () => {
     const [method = "", path = ""] = route.split(" ");
     const response = await ask(method, path);
     expect(response.status).not.toBe(404);
-    isOfKind(response, DESCRIPTIONS.has(route) ? "agentDescription" : "agentAnswer", { "access-control-allow-origin": "*" });
+    expectKind(response, DESCRIPTIONS.has(route) ? "agentDescription" : "agentAnswer", { "access-control-allow-origin": "*" });
   });
 
   test.each<[string, number, () => Promise<Response>]>([
@@ -36,6 +36,6 @@ describe("every answer of the public server says what its kind has to", () => {
   ])("%s, %i", async (_, status, made) => {
     const response = await made();
     expect(response.status).toBe(status);
-    isOfKind(response, "agentAnswer", { "access-control-allow-origin": "*" });
+    expectKind(response, "agentAnswer", { "access-control-allow-origin": "*" });
   });
 });

@@ -7,7 +7,7 @@ import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/site/auth/index.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/site/editor/assets.ts";
 import { PAGES } from "../../../sites/site/editor/pages.ts";
-import { isOfKind } from "../../support/answerKinds.ts";
+import { expectKind } from "../../support/answerKinds.ts";
 import { addressOf } from "../api/examples.ts";
 import { open } from "../api/editorKit.ts";
 import type { Editor } from "../api/kit.ts";
@@ -43,19 +43,19 @@ describe("every public answer says what its kind has to", () => {
   ])("%s, %i", async (path, status, kind) => {
     for (const response of await seen(path)) {
       expect(response.status).toBe(status);
-      isOfKind(response, kind);
+      expectKind(response, kind);
     }
   });
 
   test("a style sheet, and what a browser has already", async () => {
     const [sheet = ""] = /\/_assets\/[0-9a-f]{64}\.css/.exec(await (await answer("/")).text()) ?? [];
-    for (const response of await seen(sheet)) isOfKind(response, "asset");
-    for (const response of await seen("/", { headers: { "if-none-match": "*" } })) isOfKind(response, "page");
+    for (const response of await seen(sheet)) expectKind(response, "asset");
+    for (const response of await seen("/", { headers: { "if-none-match": "*" } })) expectKind(response, "page");
   });
 
   test("a method a page does not take, and a name nobody serves", async () => {
-    for (const path of ["/", "/api/site", "/_editor"]) isOfKind(await answer(path, { method: "POST" }), path === "/" || path === "/_editor" ? "text" : "problem");
-    isOfKind((await get("https://nobody-serves-this.example/")).response, "text");
+    for (const path of ["/", "/api/site", "/_editor"]) expectKind(await answer(path, { method: "POST" }), path === "/" || path === "/_editor" ? "text" : "problem");
+    expectKind((await get("https://nobody-serves-this.example/")).response, "text");
   });
 });
 
@@ -74,7 +74,7 @@ describe("a file of the library", () => {
     await answer(path);
     for (const response of [first, await answer(path, { headers })]) {
       expect(response.status).toBe(status);
-      isOfKind(response, kind, disposition === undefined ? {} : { "content-disposition": disposition });
+      expectKind(response, kind, disposition === undefined ? {} : { "content-disposition": disposition });
     }
   });
 });
@@ -84,28 +84,28 @@ describe("every address of the API", () => {
     const init = { method, headers: { origin: editor.site.origin, "if-match": '"1"', "idempotency-key": crypto.randomUUID() } };
     const response = await answer(addressOf(path), init);
     expect([401, 404, 428]).toContain(response.status);
-    isOfKind(response, "problem");
-    isOfKind(await answer(addressOf(path), { method: "OPTIONS" }), "problem");
+    expectKind(response, "problem");
+    expectKind(await answer(addressOf(path), { method: "OPTIONS" }), "problem");
   });
 
   test.each(VISITOR_ROUTES.map((route) => [route.path, route] as const))("%s of visitors", async (_, { method, path, params }) => {
     expect(Object.keys(params)).toEqual(["form"]);
     const address = addressOf(path, { form: "home.nothing" });
-    isOfKind(await answer(address, { method }), "problem");
-    isOfKind(await answer(address, { method: "PATCH" }), "problem");
+    expectKind(await answer(address, { method }), "problem");
+    expectKind(await answer(address, { method: "PATCH" }), "problem");
   });
 
   test.each(OPERATOR_ROUTES.map(({ method, path }) => [method, addressOf(path)] as const))("%s %s of the operator", async (method, path) => {
     const { response } = await operator(path, { method, headers: { authorization: "Bearer wrong" } });
-    isOfKind(response, response.status === 404 ? "text" : "problem");
+    expectKind(response, response.status === 404 ? "text" : "problem");
     const { response: asked } = await operator(path, { method });
-    isOfKind(asked, asked.ok ? "json" : "problem");
+    expectKind(asked, asked.ok ? "json" : "problem");
   });
 
   test("that describe it, answer a plugin, and are none", async () => {
-    isOfKind(await answer("/api/openapi.json"), "json");
-    isOfKind(await answer("/api/plugins/acme.nothing/routes/there"), "problem");
-    isOfKind(await answer("/api/nothing/there"), "problem");
+    expectKind(await answer("/api/openapi.json"), "json");
+    expectKind(await answer("/api/plugins/acme.nothing/routes/there"), "problem");
+    expectKind(await answer("/api/nothing/there"), "problem");
   });
 });
 
@@ -114,27 +114,27 @@ describe("every address of logins", () => {
     for (const accept of ["text/html", "*/*"]) {
       const response = await answer(`/api/auth${path}`, { method, headers: { accept, origin: editor.site.origin, "cf-connecting-ip": "2001:db8:7::1" } });
       const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
-      isOfKind(response, isPage ? "loginPage" : response.status < 400 ? "loginStep" : "problem");
+      expectKind(response, isPage ? "loginPage" : response.status < 400 ? "loginStep" : "problem");
     }
-    isOfKind(await answer(`/api/auth${path}`, { method: "PUT" }), "problem");
+    expectKind(await answer(`/api/auth${path}`, { method: "PUT" }), "problem");
   });
 });
 
 describe("every page of the editor", () => {
   test.each(PAGES.map(({ path, subject }) => [path, subject === null] as const))("%s", async (path, isThere) => {
-    isOfKind(await open(editor, colons(path)), "editorPage");
-    isOfKind(await open({ site: editor.site, cookie: "" }, colons(path)), isThere ? "elsewhere" : "editorPage");
-    isOfKind(await answer(colons(path), { method: "PUT" }), "editorPage");
+    expectKind(await open(editor, colons(path)), "editorPage");
+    expectKind(await open({ site: editor.site, cookie: "" }, colons(path)), isThere ? "elsewhere" : "editorPage");
+    expectKind(await answer(colons(path), { method: "PUT" }), "editorPage");
   });
 
   test("its start, its code, and the draft", async () => {
-    isOfKind(await open(editor, "/_editor"), "elsewhere");
-    for (const path of [SCRIPT_PATH, STYLE_PATH]) isOfKind(await answer(path), "editorAsset");
-    isOfKind(await answer("/_editor/assets/nothing.js"), "text");
-    isOfKind(await open(editor, "/?svc_mode=edit"), "draftPage");
-    isOfKind(await open(editor, "/nothing?svc_mode=edit"), "draftPage");
-    isOfKind(await open(editor, "/about.md?svc_mode=edit"), "draftFile");
-    isOfKind(await open(editor, "/robots.txt?svc_mode=edit"), "draftFile");
-    isOfKind(await open(editor, "/moved-301?svc_mode=edit"), "draftRedirect");
+    expectKind(await open(editor, "/_editor"), "elsewhere");
+    for (const path of [SCRIPT_PATH, STYLE_PATH]) expectKind(await answer(path), "editorAsset");
+    expectKind(await answer("/_editor/assets/nothing.js"), "text");
+    expectKind(await open(editor, "/?svc_mode=edit"), "draftPage");
+    expectKind(await open(editor, "/nothing?svc_mode=edit"), "draftPage");
+    expectKind(await open(editor, "/about.md?svc_mode=edit"), "draftFile");
+    expectKind(await open(editor, "/robots.txt?svc_mode=edit"), "draftFile");
+    expectKind(await open(editor, "/moved-301?svc_mode=edit"), "draftRedirect");
   });
 });
