@@ -1,7 +1,7 @@
 /** Everything that can be done to a site, as audit and claims name it. */
 export type CommandName =
   | "documents.write"
-  | "page.create" | "page.update" | "page.delete" | "revision.restore"
+  | "page.create" | "page.edit" | "page.update" | "page.delete" | "revision.restore"
   | "section.add" | "section.update" | "section.variant" | "structure.apply"
   | "navigation.put" | "redirects.put" | "theme.put" | "settings.put"
   | "publish" | "release.restore" | "schedule.create" | "schedule.cancel"
@@ -11,7 +11,7 @@ export type CommandName =
   | "backup.create" | "backup.verify" | "backup.delete" | "export.create";
 
 const DRAFT = [
-  "page.create", "page.update", "page.delete", "revision.restore", "section.add", "section.update", "section.variant",
+  "page.create", "page.edit", "page.update", "page.delete", "revision.restore", "section.add", "section.update", "section.variant",
   "structure.apply", "navigation.put", "redirects.put", "theme.put", "settings.put",
 ] as const satisfies readonly CommandName[];
 

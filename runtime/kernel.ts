@@ -18,6 +18,7 @@ import { History } from "./editing/history.ts";
 import type { PageParts } from "./editing/pageCommands.ts";
 import { pageCreate, pageDelete, pageUpdate, revisionRestore } from "./editing/pageCommands.ts";
 import { Reads } from "./editing/reads.ts";
+import { pageEdit } from "./editing/pageEdit.ts";
 import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./editing/sectionCommands.ts";
 import { navigationPut, redirectsPut, settingsPut, themePut } from "./editing/siteCommands.ts";
 import { Initialiser } from "./initialise.ts";
@@ -286,6 +287,7 @@ function commandTable(commands: Commands, parts: CommandParts, publisher: Publis
     entry(sectionUpdate(parts)),
     entry(sectionVariant(parts)),
     entry(structureApply(parts)),
+    entry(pageEdit(parts)),
     entry(navigationPut(parts)),
     entry(redirectsPut(parts)),
     entry(themePut(parts)),

@@ -94,6 +94,35 @@ export const changeStructure = z.strictObject({
   ...onPage,
   operations: described(z.array(operation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)), "Done one after the other, all or none."),
 });
+
+const fieldValues = z.record(z.string(), z.unknown());
+const WAS_SAYS = "What you saw there; refused when it is something else by now.";
+
+const pageOperation = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: described(z.literal("set"), "Changes fields of a section."), section: sectionId,
+    fields: described(fieldValues, "Each replaces the field of its name, null takes it away, the others stay."), was: described(z.optional(fieldValues), WAS_SAYS),
+  }),
+  z.strictObject({
+    op: described(z.literal("variant"), "Chooses the variant of a section."), section: sectionId,
+    variant: described(z.nullable(variantName), "One of the section's type; null for its first."), was: described(z.optional(z.nullable(variantName)), WAS_SAYS),
+  }),
+  z.strictObject({
+    op: described(z.literal("page"), "Changes members of the page itself."),
+    changes: described(pageChanges, "Members to change; null takes one away, the others stay."), was: described(z.optional(fieldValues), WAS_SAYS),
+  }),
+  ...operation.def.options,
+]);
+
+/**
+ * `expected` is the version the caller saw. A later one is no refusal by itself: the operations are done when nothing
+ * they touch has changed since.
+ */
+export const editPage = z.strictObject({
+  ...onPage,
+  operations: described(z.array(pageOperation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)), "Done one after the other, all or none."),
+});
+
 /** `expected` is 0 when the page is deleted: restoring brings it back. */
 export const restoreRevision = z.strictObject({ ...onPage, expected: versionOrNone, version: described(version, "The earlier version, as the list of versions has it.") });
 

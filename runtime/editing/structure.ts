@@ -54,12 +54,18 @@ export function applyStructure(sections: readonly Section[], operations: readonl
   let done: Structured = { sections, created: [] };
   for (const [index, operation] of operations.entries()) {
     const at = `/operations/${index}`;
-    const step = stepOf(done.sections, operation, at);
-    checkBounds(step.sections, at);
+    const step = structureStep(done.sections, operation, at);
     const created = (step.created ?? []).map((section) => ({ operation: index, ...section }));
     done = { sections: step.sections, created: [...done.created, ...created] };
   }
   return done;
+}
+
+/** One operation. A refusal's pointers start at `at`, the place of the operation in what was sent. */
+export function structureStep(sections: readonly Section[], operation: Operation, at: string): Step {
+  const step = stepOf(sections, operation, at);
+  checkBounds(step.sections, at);
+  return step;
 }
 
 /** Puts one section into a page; the pointers of a refusal start at the place and at the section. */

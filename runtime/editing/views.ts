@@ -26,6 +26,12 @@ export const structureView = z.strictObject({
   ...written,
   created: z.array(z.strictObject({ operation: count, id: documentId, of: z.nullable(documentId) })),
 });
+/** `inverse` are the operations that take the edit back; `changed` names sections that are new, moved or say something else. */
+export const editedView = z.strictObject({
+  ...structureView.shape,
+  inverse: z.array(z.record(z.string(), z.unknown())),
+  changed: z.array(documentId),
+});
 const notices = z.array(
   z.strictObject({ plugin: z.string(), code: z.enum(["check_skipped", "data_unavailable"]), detail: z.string(), pages: count }),
 );

@@ -12,6 +12,7 @@ const added = (text: string) => ({ type: "test.text/text", fields: { text } });
 /** One accepted input for each command that changes a draft, on the page `about` where it is one. */
 const EDITS: readonly [CommandName, Record<string, unknown>][] = [
   ["page.update", { page: "about", expected: 1, changes: { title: "New" } }],
+  ["page.edit", { page: "about", expected: 1, operations: [{ op: "set", section: "s1", fields: { text: "New" } }] }],
   ["page.delete", { page: "about", expected: 1 }],
   ["section.add", { page: "about", expected: 1, section: added("More") }],
   ["section.update", { page: "about", expected: 1, section: "s1", fields: { text: "New" } }],
@@ -38,11 +39,12 @@ describe.each(EDITS)("%s", (name, input) => {
     await world.run(name, input);
     world.powers.clock.now += 5;
     const again = name === "page.delete" ? "revision.restore" : name;
-    const { code, detail } = await refusalOf(
-      world,
-      again,
-      again === name ? input : { page: "about", expected: 1, version: 1 },
-    );
+    const inputs: Record<string, Record<string, unknown>> = {
+      "revision.restore": { page: "about", expected: 1, version: 1 },
+      // An edit builds on an earlier version as long as it changes something else: here it wants another text.
+      "page.edit": { page: "about", expected: 1, operations: [{ op: "set", section: "s1", fields: { text: "Newer" } }] },
+    };
+    const { code, detail } = await refusalOf(world, again, inputs[again] ?? input);
     expect([code, detail["current"]]).toEqual(["STALE_VERSION", name === "page.delete" ? 0 : 2]);
     expect(detail).toMatchObject({ changedBy: "member:m1", changedAt: world.powers.clock.now - 5 });
   });

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
-import { createPage, restoreRevision, updatePage } from "../../../../runtime/editing/inputs.ts";
+import { createPage, editPage, restoreRevision, updatePage } from "../../../../runtime/editing/inputs.ts";
 import {
+  editedView,
   pageCreatedView,
   pagesView,
   pageView,
@@ -65,6 +66,21 @@ export const pages: readonly Route[] = [
     output: writtenView,
     status: 200,
     limits: { bodyBytes: PIECE_MAX_BYTES, rate: "writes" },
+  }),
+  command({
+    method: "POST",
+    path: "/api/pages/{page}/operations",
+    summary:
+      "Change a page by a list of operations on its fields, variants, members and structure, applied all or none. " +
+      "If-Match names the version you saw; a later one is refused only where it changed what the operations touch.",
+    permission,
+    command: "page.edit",
+    versioned: ofPage,
+    params: { page },
+    body: z.omit(editPage, { page: true, expected: true }),
+    output: editedView,
+    status: 200,
+    limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
   command({
     method: "DELETE",

@@ -1,0 +1,50 @@
+/** The command behind every way to edit a page: the editor's, an agent's and undo. */
+import type * as z from "zod/mini";
+import { Refusal } from "../../manifests/refusal.ts";
+import type { Command } from "../command.ts";
+import type { Page } from "../content.ts";
+import type { StoredDocument } from "../documents.ts";
+import type { WriteOutput } from "../writeCommand.ts";
+import { editCommand, requireTheme } from "./edit.ts";
+import { editPage } from "./inputs.ts";
+import type { PageParts } from "./pageCommands.ts";
+import type { PageOperation } from "./pageOperation.ts";
+import type { PageEdited } from "./pageOperations.ts";
+import { applyPageOperations } from "./pageOperations.ts";
+import type { Conflict } from "./preconditions.ts";
+import { conflictsSince } from "./preconditions.ts";
+
+type Input = z.infer<typeof editPage>;
+type More = Pick<PageEdited, "created" | "inverse" | "changed">;
+
+export function pageEdit(parts: PageParts): Command<Input, WriteOutput & More> {
+  return editCommand(parts, {
+    name: "page.edit",
+    input: editPage,
+    edit(site, input) {
+      const page = parts.documents.get(site, "page", input.page);
+      if (!page) throw new Refusal("NOT_FOUND", { page: input.page });
+      requireTheme(parts, site, input.expectedTheme);
+      requireUntouched(page, input, seenBody(parts, site, page, input.expected));
+      const { body, conflicts, ...more } = applyPageOperations(page.body, input.operations);
+      if (conflicts.length > 0) throw stale(page, conflicts);
+      return { writes: [{ kind: "page", id: page.id, expected: page.version, body }], more };
+    },
+  });
+}
+
+/** The page as the caller saw it; undefined when that version is not kept any more, or never was. */
+function seenBody({ history }: PageParts, site: string, page: StoredDocument<"page">, expected: number): Page | undefined {
+  return expected === page.version ? page.body : (history.revision(site, page.id, expected)?.body ?? undefined);
+}
+
+/** Without the version the caller saw nobody can say what changed since, and the edit is refused as stale. */
+function requireUntouched(page: StoredDocument<"page">, { expected, operations }: Input, seen: Page | undefined): void {
+  if (expected === page.version) return;
+  if (!seen || expected > page.version) throw stale(page, []);
+  const conflicts = conflictsSince(seen, page.body, operations as readonly PageOperation[]);
+  if (conflicts.length > 0) throw stale(page, conflicts);
+}
+
+const stale = ({ kind, id, version, actor, at }: StoredDocument<"page">, conflicts: readonly Conflict[]): Refusal =>
+  new Refusal("STALE_VERSION", { kind, id, current: version, changedBy: actor, changedAt: at, conflicts });

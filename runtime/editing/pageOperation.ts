@@ -1,0 +1,28 @@
+/** What can be done to one page in one step of an edit. */
+import type { Operation as StructureOperation } from "./structure.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface SetFields {
+  readonly op: "set";
+  readonly section: string;
+  /** Each replaces the field of its name; null takes it away. */
+  readonly fields: Values;
+  /** What the caller believes to stand there now. */
+  readonly was?: Values | undefined;
+}
+
+export interface SetVariant {
+  readonly op: "variant";
+  readonly section: string;
+  readonly variant: string | null;
+  readonly was?: string | null | undefined;
+}
+
+export interface SetMembers {
+  readonly op: "page";
+  readonly changes: Values;
+  readonly was?: Values | undefined;
+}
+
+export type PageOperation = StructureOperation | SetFields | SetVariant | SetMembers;
