@@ -124,6 +124,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
   "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
+  "POST /api/pages/{page}/operations": (owner) => onHome(owner, { operations: [{ op: "page", changes: { title: unique("Edited") } }] }),
   "DELETE /api/pages/{page}": async (owner) => ({
     params: { page: "about" },
     ifMatch: await current(owner, "/api/pages/about"),
