@@ -1,8 +1,9 @@
 /**
- * The texts of a package against what each is for: templates and styles that reach for more than they may are refused
- * wherever a package comes in. That somebody trusted has signed them changes nothing.
+ * The texts of a package against what each is for: templates, styles and code that reach for more than they may are
+ * refused wherever a package comes in. That somebody trusted has signed them changes nothing.
  */
 import type { Manifest } from "./manifest.ts";
+import { checkImports } from "./importCheck.ts";
 import { type FileReference, fileReferences } from "./references.ts";
 import { checkStyle, checkTemplate, type TextIssue } from "./templateCheck.ts";
 
@@ -10,19 +11,23 @@ export interface FileIssue extends TextIssue {
   readonly file: string;
 }
 
-function textIssues({ pointer, use, frames }: FileReference, text: string): TextIssue[] {
-  if (use === "main") return [];
+function textIssues({ pointer, use, frames }: FileReference & { readonly use: Exclude<FileReference["use"], "main"> }, text: string): TextIssue[] {
   if (use === "sectionStyle" || use === "themeStyle") {
     return checkStyle({ text, pointer }, use === "themeStyle" ? "theme" : "section");
   }
   return checkTemplate({ text, pointer }, use, frames);
 }
 
+const isText = (reference: FileReference): reference is Parameters<typeof textIssues>[0] => reference.use !== "main";
+
+const issuesOf = (reference: FileReference, text: string, files: Readonly<Record<string, string>>): FileIssue[] =>
+  isText(reference) ? textIssues(reference, text).map((issue) => ({ ...issue, file: reference.path })) : checkImports(files, reference.path);
+
 /** What the files of a package hold that they may not. A file that is not there is for `checkPackage` to miss. */
 export function checkFiles(manifest: Manifest, files: Readonly<Record<string, string>>): FileIssue[] {
   return fileReferences(manifest).flatMap((reference) => {
     const text = Object.hasOwn(files, reference.path) ? files[reference.path] : undefined;
     if (text === undefined) return [];
-    return textIssues(reference, text).map((issue) => ({ ...issue, file: reference.path }));
+    return issuesOf(reference, text, files);
   });
 }

@@ -4,12 +4,14 @@
  */
 import * as z from "zod/mini";
 import { MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES, PACKAGE_MAX_FILES } from "../manifests/bounds.ts";
+import { checkImports } from "../manifests/importCheck.ts";
 import { filePathShape, pluginIdShape } from "../manifests/shape.ts";
 import { parseStrictJson } from "../manifests/strictJson.ts";
 import { utf8Length } from "../manifests/utf8.ts";
 import { digestOf } from "./digest.ts";
 import { failed } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
+import { pluginText } from "./pluginText.ts";
 
 export interface Artifact {
   /** Exactly the text that was digested and signed. */
@@ -39,7 +41,14 @@ export async function openArtifact({ manifestText, files }: Artifact, digest: st
   const parsed = parseStrictJson(manifestText);
   const code = codeShape.safeParse(parsed.ok ? parsed.value : undefined);
   if (!code.success || !Object.hasOwn(files, code.data.main)) return failed("not_executable");
-  return (await arePinned(files, code.data.files)) ? code.data : failed("digest_mismatch");
+  if (!(await arePinned(files, code.data.files))) return failed("digest_mismatch");
+  return importing(files, code.data.main) ?? code.data;
+}
+
+/** Asked again here: a package that was kept before anybody asked runs no more than a new one. */
+function importing(files: Artifact["files"], main: string): Failed | undefined {
+  const [issue] = checkImports(files, main);
+  return issue && failed("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`));
 }
 
 export const isFailed = (result: object): result is Failed => "ok" in result && result.ok === false;

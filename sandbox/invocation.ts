@@ -53,6 +53,7 @@ const FAILURES = {
   artifact_missing: "The plugin's files are not here.",
   digest_mismatch: "The plugin's files are not the ones that were signed.",
   not_executable: "The plugin has no code to run.",
+  import_refused: "The plugin's code names modules it may not have.",
   plugin_broken: "The plugin broke off.",
   plugin_failed: "The plugin failed.",
   plugin_late: "The plugin did not answer in time.",

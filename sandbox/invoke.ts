@@ -17,7 +17,7 @@ import { LATE, within } from "./within.ts";
 
 /** The guest inside an isolate: text in, text out. */
 interface GuestStub extends Fetcher {
-  run(json: string, lease: LeaseStub): Promise<unknown>;
+  run(json: string, lease: LeaseStub, wallMs: number): Promise<unknown>;
 }
 
 /** What is asked: both texts come from whoever is bound to the sandbox. */
@@ -55,7 +55,7 @@ async function run(env: Env, loader: WorkerLoader, { placed, call, lease }: Run)
   });
   const guest = isolate.getEntrypoint() as unknown as GuestStub;
   try {
-    const text = await within(wallMs, guest.run(call, lease));
+    const text = await within(wallMs, guest.run(call, lease, wallMs));
     return text === LATE ? replyOfSandbox(failed("plugin_late")) : replyOfGuest(text);
   } catch {
     // The guest catches whatever its plugin throws: what arrives here is the platform's, or the plugin posing as it.

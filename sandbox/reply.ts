@@ -14,6 +14,9 @@ import { pluginText } from "./pluginText.ts";
 const GUEST = "+";
 const SANDBOX = "-";
 
+/** What a guest says of a call that has had its time: an answer is JSON, and never empty. */
+const NO_ANSWER = "";
+
 const envelope = z.union([z.strictObject({ value: z.unknown() }), z.strictObject({ error: z.string() })]);
 
 /** Room for the envelope around a result of the greatest length. */
@@ -24,6 +27,7 @@ export const replyOfSandbox = (failure: Failed): string => SANDBOX + JSON.string
 /** `text` is whatever came over the wall. */
 export function replyOfGuest(text: unknown): string {
   // A stub of a function or an object of the plugin's: reading any member of it would call the plugin.
+  if (text === NO_ANSWER) return replyOfSandbox(failed("plugin_late"));
   if (typeof text !== "string") return replyOfSandbox(failed("plugin_answer"));
   if (text.length > CALL_RESULT_MAX_CHARS + ENVELOPE_CHARS) return replyOfSandbox(failed("plugin_answer", "It is too long."));
   return GUEST + text;

@@ -9,6 +9,7 @@ import type { Context } from "./context.ts";
 import { pluginConsole } from "./console.ts";
 import { duringCall } from "./currentCall.ts";
 import { leasedFetch } from "./fetch.ts";
+import { beforeLate, endAfterwards } from "./late.ts";
 import { install, lockNames, takeAway } from "./globals.ts";
 import { ERROR_MAX_CHARS, RESULT_MAX_CHARS } from "./protocol.ts";
 import type { Call, LeaseStub } from "./protocol.ts";
@@ -53,9 +54,16 @@ async function answer(call: Call): Promise<string> {
 const { abortIsolate } = platform as { readonly abortIsolate?: (reason: string) => never };
 
 export class Guest extends platform.WorkerEntrypoint {
-  /** Text in any case: other values are costly to receive, and this one goes to a worker many tenants share. */
-  async run(json: string, lease: LeaseStub): Promise<string> {
-    return `${await duringCall(lease, () => answer(JSON.parse(json) as Call))}`;
+  /**
+   * Text in any case: other values are costly to receive, and this one goes to a worker many tenants share. The platform
+   * ends what a call has begun when the call returns, so one that is late returns as well: with no text, which nobody awaits.
+   */
+  async run(json: string, lease: LeaseStub, wallMs: number): Promise<string> {
+    try {
+      return `${await beforeLate(wallMs, duringCall(lease, () => answer(JSON.parse(json) as Call)))}`;
+    } finally {
+      endAfterwards(this.ctx as unknown as Parameters<typeof endAfterwards>[0]);
+    }
   }
 
   end(): void {

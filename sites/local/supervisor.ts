@@ -18,8 +18,8 @@ const POLL_MS = 50;
 const MOST_RESTARTS = 5;
 
 const CRASH = /crashed unexpectedly/;
-/** Where wrangler keeps a log of its own, which says nothing about the workers; addresses of machine code; and an isolate that was told to end. */
-const OF_NO_USE = /Logs were written to|^\s*stack: \S*workerd@|script terminated for unknown reasons$/;
+/** Where wrangler keeps a log of its own, which says nothing about the workers; addresses of machine code; and an isolate or a call that was ended. */
+const OF_NO_USE = /Logs were written to|^\s*stack: \S*workerd@|script terminated for unknown reasons$|jsg\.Error: the call is over/;
 const BROKEN_BUILD = /Build failed|\[ERROR\].*(?:No loader|Could not resolve|Address already in use)/;
 
 export interface SupervisorInput extends Omit<WorkersInput, "onLine"> {

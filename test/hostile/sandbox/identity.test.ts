@@ -50,10 +50,9 @@ describe("what was lent", () => {
 
   test.each([
     ["109. through a function of the call before", "globalThis.kept ??= () => ctx.storage.put('late', 1);"],
-    ["109. through the surroundings of the call before", "globalThis.kept ??= AsyncLocalStorage.bind(() => ctx.storage.put('late', 1));"],
-    ["109. through a snapshot of the call before", "const within = AsyncLocalStorage.snapshot(); globalThis.kept ??= () => within(() => ctx.storage.put('late', 1));"],
+    ["109. through a promise of the call before", "const opens = Promise.withResolvers(); const put = opens.promise.then(() => ctx.storage.put('late', 1)); globalThis.kept ??= () => { opens.resolve(); return Promise.race([put, new Promise((_, no) => setTimeout(no, 300))]); };"],
   ])("cannot be kept %s", async (_, keep) => {
-    const digest = await install(`import { AsyncLocalStorage } from "node:async_hooks";
+    const digest = await install(`
       export const tools = { go: async (input, ctx) => {
         if (input === "keep") { ${keep} return 1; }
         try { await globalThis.kept(); return "wrote"; } catch (e) { return "refused"; }
@@ -68,8 +67,8 @@ describe("what was lent", () => {
 
   test("110. is over for work that was left for later", async () => {
     const tenant = "leftover";
-    const { invoked } = await go(`const { waitUntil } = await import("cloudflare:workers");
-      waitUntil((async () => { await new Promise((r) => setTimeout(r, 200)); await ctx.storage.put("late", 1); })());
+    const { invoked } = await go(`fetch("https://api.example.com/silent").catch(() => undefined);
+      (async () => { await new Promise((r) => setTimeout(r, 200)); await ctx.storage.put("late", 1); })();
       return 1;`, { tenant });
     expect(invoked).toMatchObject({ ok: true, value: 1 });
     await new Promise((resolve) => setTimeout(resolve, 500));

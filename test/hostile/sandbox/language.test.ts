@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { callDigest, install, pack, sandbox } from "../../worker/sandbox/kit.ts";
-import { attack, beside, outcomeOf } from "./attack.ts";
+import { shelfOf } from "../../../sandbox/artifacts.ts";
+import type { Env } from "../../../sandbox/env.ts";
+import { codeOf } from "../../../sandbox/isolate.ts";
+import { PLUGIN, bindings as named, callDigest, install, pack, sandbox } from "../../worker/sandbox/kit.ts";
+import { attack, outcomeOf } from "./attack.ts";
 import { GLOBALS } from "./globals.ts";
 
+const bindings = named as unknown as Env;
 const NO_CODE = /^plugin_failed: The plugin failed. (Eval|Type|Reference)Error: /;
-const NO_MODULE = /No such module/;
-const BREAKS = /Cannot assign to read only property/;
 const LOCKED = /TypeError: Cannot (assign to read only property|add property|redefine property|set property)/;
-const NO_NETWORK = /not permitted to access the internet/;
 
 describe("code made from text", () => {
   test.each([
@@ -44,28 +45,36 @@ describe("modules", () => {
     ["12. node:dns", "node:dns"],
     ["12. node:child_process", "node:child_process"],
     ["12. node:vm", "node:vm"],
-  ])("%s cannot be imported", async (_, name) => {
-    expect(await outcomeOf(`return typeof await import(${JSON.stringify(name)});`)).toMatch(NO_MODULE);
+    ["12. node:process, which the platform knows whatever the flags", "node:process"],
+    ["13. cloudflare:sockets", "cloudflare:sockets"],
+    ["14. cloudflare:workers, which keeps a worker going after its answer", "cloudflare:workers"],
+    ["what the guest keeps its calls in", "node:async_hooks"],
+    ["the guest", "../guest.js"],
+    ["the errors its lock looked at", "../errors.js"],
+    ["its entry", "../entry.js"],
+    ["7. WebAssembly", "./x.wasm"],
+  ])("%s cannot be imported, by no spelling", async (_, name) => {
+    const text = JSON.stringify(name);
+    for (const source of [`import ${text};`, `export * from ${text};`, `export const tools = { go: () => import(${text}) };`, `const name = ${text}; import(name);`]) {
+      const { digest, artifact } = await pack(source, { files: { "x.wasm": "\u0000asm" } });
+      expect(await sandbox.put(digest, artifact)).toMatchObject({ ok: false, code: "import_refused" });
+    }
   });
 
-  test("12. node:process, which the platform knows whatever the flags, breaks on the locked realm; it held nothing anyway", async () => {
-    expect(await outcomeOf('return typeof await import("node:process");')).toMatch(BREAKS);
-  });
-
-  test("7. that are WebAssembly are never loaded", async () => {
-    const { digest, artifact } = await pack('export const tools = { go: () => import("./x.wasm") };', { files: { "x.wasm": "\u0000asm" } });
-    expect(await sandbox.put(digest, artifact)).toEqual({ ok: true });
-    expect((await callDigest(digest)).invoked).toMatchObject({ ok: false, code: "plugin_failed", message: expect.stringMatching(NO_MODULE) });
+  test("that were kept before anybody asked what they import are not run", async () => {
+    const { digest, artifact } = await pack('export const tools = { go: () => import("cloudflare:workers") };');
+    await shelfOf(bindings, digest).write(artifact);
+    expect((await callDigest(digest)).invoked).toMatchObject({ ok: false, code: "import_refused", message: expect.stringContaining("main.js: found ") });
   });
 
   test.each([
     ["15. flags", { compatibilityFlags: ["experimental", "nodejs_compat"], allowExperimental: true }],
     ["16. a later date", { compatibilityDate: "2026-09-01" }],
   ])("%s a manifest asks for change nothing", async (_, manifest) => {
-    const { digest, artifact } = await pack('export const tools = { go: () => import("node:fs") };', { manifest });
-    await sandbox.put(digest, artifact);
-    // Its own words: with those flags the import fails as well, because Node's modules break on the locked realm.
-    expect((await callDigest(digest)).invoked).toMatchObject({ ok: false, code: "plugin_failed", message: expect.stringMatching(NO_MODULE) });
+    const digest = await install("export const tools = { go: () => 1 };", { manifest });
+    const code = await codeOf(bindings, { digest, plugin: PLUGIN, tenant: "one", site: "main", grantHash: "g1" });
+    expect(code).toMatchObject({ compatibilityDate: "2026-07-01", compatibilityFlags: ["nodejs_als"] });
+    expect(code).not.toHaveProperty("allowExperimental");
   });
 
   test.each([
@@ -84,32 +93,19 @@ describe("modules", () => {
 });
 
 describe("the realm", () => {
-  test("13. has no sockets", async () => {
-    const body = 'const { connect } = await import("cloudflare:sockets"); const s = connect("127.0.0.1:80"); await s.opened; return "open";';
-    expect(await outcomeOf(body)).toMatch(NO_NETWORK);
-  });
-
-  test("14. has the global names that are listed and no other, and no environment", async () => {
+  test("14. has the global names that are listed and no other", async () => {
     const body = `
       const names = new Set();
       for (let at = globalThis; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
         for (const name of Reflect.ownKeys(at)) names.add(String(name));
       }
-      const { env } = await import("cloudflare:workers");
-      return { names: [...names].sort(), env: Reflect.ownKeys(env).map(String) };`;
-    expect(await outcomeOf(body)).toEqual({ names: GLOBALS, env: [] });
+      return [...names].sort();`;
+    expect(await outcomeOf(body)).toEqual(GLOBALS);
   });
 
   test.each([
     ["a method of arrays", "Array.prototype.map = () => 1;"],
     ["then", "Promise.prototype.then = () => 1;"],
-    ["the class calls are kept in", 'const { AsyncLocalStorage } = await import("node:async_hooks"); AsyncLocalStorage.prototype.getStore = function () {};'],
-    ["the class of entry points", 'const { WorkerEntrypoint } = await import("cloudflare:workers"); WorkerEntrypoint.prototype.run = () => 1;'],
-    ["the class of services", 'const { ServiceStub } = await import("cloudflare:workers"); ServiceStub.prototype.call = () => 1;'],
-    ["the class of stubs", 'const { RpcStub } = await import("cloudflare:workers"); RpcStub.prototype.call = () => 1;'],
-    ["the guest", 'const { Guest } = await import("../guest.js"); Guest.prototype.run = () => 1;'],
-    ["an error its lock looked at", 'const { made } = await import("../errors.js"); made.left = 1;'],
-    ["the stack of an error its lock looked at", 'const { thrown } = await import("../errors.js"); thrown.stack = "left";'],
     ["the name JSON", "globalThis.JSON = { parse: JSON.parse, stringify: () => 1 };"],
     ["the name Promise", "Object.defineProperty(globalThis, 'Promise', { value: class {} });"],
     ["JSON itself", "JSON.stringify = () => 1;"],
@@ -138,17 +134,8 @@ describe("the realm", () => {
     expect(await outcomeOf(body)).toMatch(NO_CODE);
   });
 
-  test("ends only itself when it ends its isolate", async () => {
-    const digest = await install('export const tools = { go: async (end) => { if (end) (await import("cloudflare:workers")).abortIsolate("SECRET"); return 1; } };');
-    const { invoked } = await beside(() => callDigest(digest, { input: true, tenant: "ended" }));
-    expect(invoked).toMatchObject({ ok: false, code: "plugin_broken", message: "The plugin broke off." });
-    expect((await callDigest(digest, { input: false, tenant: "ended" })).invoked).toMatchObject({ value: 1 });
-  });
-
   test("20. never shows the lease: what a call is made of lets only text through", async () => {
     const { invoked } = await attack(`
-      const { AsyncLocalStorage } = await import("node:async_hooks");
-      const guest = [await import("../guest.js"), await import("../ses.js"), await import("../errors.js")];
       const seen = new Set();
       const walk = (value, depth) => {
         if (depth > 6 || value === null || !["object", "function"].includes(typeof value) || seen.has(value)) return;
@@ -156,7 +143,7 @@ describe("the realm", () => {
         for (const key of Reflect.ownKeys(value)) { try { walk(value[key], depth + 1); } catch {} }
         walk(Object.getPrototypeOf(value), depth + 1);
       };
-      walk({ ctx, guest, AsyncLocalStorage, workers: await import("cloudflare:workers") }, 0);
+      walk({ ctx, globalThis }, 0);
       return [...seen].filter((value) => /Rpc(Stub|Promise|Property)/.test(Object.getPrototypeOf(value)?.constructor?.name ?? "") && typeof value === "function" && !/^Rpc/.test(value.name)).length;
     `);
     expect(invoked).toMatchObject({ ok: true, value: 0 });

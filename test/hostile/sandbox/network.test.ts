@@ -10,7 +10,6 @@ const REFUSED = expect.stringMatching(/^(refused|invalid|TypeError)$/);
 describe("a plugin without a grant", () => {
   test.each([
     ["fetch", call("https://api.example.com/hello"), "not_granted"],
-    ["a request of the platform", 'return (await (await import("cloudflare:workers")).exports.default.fetch("https://api.example.com/hello")).status;', expect.stringMatching(/^plugin_failed/)],
     ["a socket", "return new WebSocket('wss://api.example.com');", expect.stringMatching(/ReferenceError/)],
     ["an event source", "return new EventSource('https://api.example.com');", expect.stringMatching(/ReferenceError/)],
     ["the cache", "return caches.default.match('https://api.example.com');", expect.stringMatching(/ReferenceError/)],

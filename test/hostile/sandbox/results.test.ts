@@ -15,7 +15,6 @@ describe("a result", () => {
   test.each([
     ["51. that is thenable is settled inside", "return { then(resolve) { resolve({ a: 1 }); } };", { a: 1 }],
     ["54. that is a function is nothing", "return () => 1;", null],
-    ["54. that is an RPC target is data", "return new (await import('cloudflare:workers')).RpcTarget();", {}],
     ["55. with toJSON is written inside", "return { toJSON: () => ({ a: 1 }) };", { a: 1 }],
     ["70. with a member __proto__ is refused", 'return JSON.parse(\'{"__proto__":{"a":1}}\');', "plugin_answer: The plugin's answer does not have the documented shape."],
   ])("%s", async (_, body, outcome) => {

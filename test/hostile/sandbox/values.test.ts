@@ -18,7 +18,6 @@ describe("a value a plugin stores", () => {
     ["25. with a getter that throws", put("{ get a() { throw new RangeError(); } }"), "RangeError"],
     ["26. that is a proxy", put("new Proxy({ a: 1 }, {})"), { kept: { a: 1 } }],
     ["27. that is a function", put("() => 1"), "invalid"],
-    ["28. that is an RPC target", put("new (await import('cloudflare:workers')).RpcTarget()"), { kept: {} }],
     ["29. with a function then", put("{ then(resolve) { resolve(1); } }"), { kept: {} }],
     ["30. with a function toJSON", put("{ toJSON: () => ({ a: 1 }) }"), { kept: { a: 1 } }],
     ["31. with symbols", put("{ [Symbol.toPrimitive]: () => 1, [Symbol.iterator]: () => [], b: 2 }"), { kept: { b: 2 } }],

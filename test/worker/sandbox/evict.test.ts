@@ -56,13 +56,11 @@ describe("eviction", () => {
   });
 });
 
-describe("a plugin that ends its own isolate", () => {
-  const IMPORT = 'import { abortIsolate } from "cloudflare:workers";';
-
+describe("a plugin that breaks off", () => {
   test.each([
-    ["in a call", `${IMPORT} export const tools = { go: (input) => (input ? abortIsolate("bye") : 1) };`],
-    ["when it is evaluated", `${IMPORT} abortIsolate("bye"); export const tools = { go: () => 1 };`],
-  ])("%s ends nothing else, and breaks off", async (_, source) => {
+    ["throws", 'throw new Error("bye"); export const tools = { go: () => 1 };'],
+    ["waits for nothing", "await new Promise(() => undefined); export const tools = { go: () => 1 };"],
+  ])("because it %s while it is evaluated ends nothing else", async (_, source) => {
     const [mine, theirs] = [newTenant(), newTenant()];
     const [hostile, honest] = [await install(source), await install(COUNTER)];
     await count(honest, { tenant: theirs });
