@@ -16,7 +16,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const entity = (character: string): string => ENTITIES[character] ?? character;
 
-export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entity) : text);
+export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? escapedPieces(text) : text);
+
+/** Longest piece escaped at once. What the engine keeps for each sign it replaces is many times the sign. */
+const PIECE_CHARS = 4_096;
+
+function escapedPieces(text: string): string {
+  let escaped = "";
+  for (let at = 0; at < text.length; at += PIECE_CHARS)
+    escaped += text.slice(at, at + PIECE_CHARS).replace(/[&<>"']/g, entity);
+  return escaped;
+}
 
 /** ` name="value"` for each; true is a name alone, undefined and false are left out. */
 export const attributes = (given: Readonly<Record<string, string | boolean | undefined>>): string =>

@@ -10,6 +10,7 @@ import type {
 import { TypeGuards } from "liquidjs";
 import { RANGE_MAX } from "../../manifests/bounds.ts";
 import { FILTERS } from "./filters.ts";
+import { ITEM_PRICE, payForCall, payForMade, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { BLANK, contains, EMPTY, equal, isTruthy, member, ordered, payFor, unwrap } from "./values.ts";
 
@@ -65,12 +66,23 @@ function readPostfix(tokens: readonly Token[]): Read {
   return stack.at(-1) ?? constant(undefined);
 }
 
+/** Names of a path that cost no more than the piece they stand in. */
+const SHORT_PATH = 8;
+
+/** A condition may be as long as its template, and stand in a loop. */
+const term =
+  (read: Read, terms = 1): Read =>
+  (run) => {
+    run.budget.charge(terms * TERM_PRICE);
+    return read(run);
+  };
+
 function operation(name: string, stack: Read[]): Read {
   const right = stack.pop() ?? constant(undefined);
-  if (name === "not") return (run) => !isTruthy(right(run));
+  if (name === "not") return term((run) => !isTruthy(right(run)));
   const left = stack.pop() ?? constant(undefined);
-  if (name === "and") return (run) => isTruthy(left(run)) && isTruthy(right(run));
-  if (name === "or") return (run) => isTruthy(left(run)) || isTruthy(right(run));
+  if (name === "and") return term((run) => isTruthy(left(run)) && isTruthy(right(run)));
+  if (name === "or") return term((run) => isTruthy(left(run)) || isTruthy(right(run)));
   const operator = OPERATORS.get(name);
   if (!operator) throw new SyntaxError(`no operator ${name}`);
   return comparison(operator, left, right);
@@ -82,6 +94,7 @@ const comparison =
   (run) => {
     const one = left(run);
     const other = right(run);
+    run.budget.charge(TERM_PRICE);
     payFor(one, run.budget);
     payFor(other, run.budget);
     return operator(one, other);
@@ -90,7 +103,8 @@ const comparison =
 function readProperty({ variable, props }: PropertyAccessToken): Read {
   const [first, ...rest] = variable === undefined ? props : [variable, ...props];
   const root = variable === undefined ? readRoot(first) : readToken(first);
-  return rest.map(readKey).reduce((holder, key) => (run) => member(holder(run), key(run)), root);
+  const read = rest.map(readKey).reduce((holder, key) => (run) => member(holder(run), key(run)), root);
+  return rest.length <= SHORT_PATH ? read : term(read, rest.length);
 }
 
 /** Names are written out (`fields.title`) or computed (`fields[name]`). */
@@ -129,7 +143,7 @@ function end(value: unknown): number {
 
 function range({ budget }: Run, low: number, high: number): number[] {
   const length = Math.max(0, high - low + 1);
-  budget.charge(length);
+  budget.charge(length * ITEM_PRICE);
   return Array.from({ length }, (_, index) => low + index);
 }
 
@@ -143,7 +157,10 @@ function filtered(input: Read, { name, args }: ParsedFilter): Read {
     const values = given.map((argument) => argument(run));
     payFor(value, run.budget);
     payFor(values, run.budget);
-    return filter(value, values, run);
+    payForCall(name, value, values.length, run.budget);
+    const made = filter(value, values, run);
+    payForMade(made, run.budget);
+    return made;
   };
 }
 

@@ -5,8 +5,9 @@
  */
 import { filters as library } from "liquidjs";
 import { plainText } from "./escape.ts";
+import { TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
-import { equal, isTruthy, listOf, member, unwrap } from "./values.ts";
+import { equal, isTruthy, listOf, member, payFor, unwrap } from "./values.ts";
 
 /** Gets the input, the arguments and the rendering it is called in. */
 export type Filter = (value: unknown, given: readonly unknown[], run: Run) => unknown;
@@ -57,17 +58,24 @@ const dated = (name: string): readonly [string, Filter] => {
   ];
 };
 
-/** Reads `a.b` in an item; without a name, the item itself. */
-function pick(path: unknown): (item: unknown) => unknown {
+type Pick = (item: unknown) => unknown;
+
+/** Reads `a.b` in an item; without a name, the item itself. Reading it in all of `items` is paid for at once. */
+function pick(path: unknown, items: readonly unknown[], { budget }: Run): Pick {
   if (path === undefined || path === null) return (item) => item;
   const names = plainText(path).split(".");
+  budget.charge(items.length * names.length * TERM_PRICE);
   return (item) => names.reduce(member, item);
 }
 
 /** Whether an item has the property: with the given value, or with any that counts as true. */
-function matching([path, ...expected]: readonly unknown[]): (item: unknown) => boolean {
-  const read = pick(path);
-  return expected.length === 0 ? (item) => isTruthy(read(item)) : (item) => equal(read(item), expected[0]);
+function matching([path, ...expected]: readonly unknown[], items: readonly unknown[], run: Run): (item: unknown) => boolean {
+  const read = pick(path, items, run);
+  if (expected.length === 0) return (item) => isTruthy(read(item));
+  const wanted = unwrap(expected[0]);
+  const length = typeof wanted === "string" || Array.isArray(wanted) ? wanted.length : 0;
+  run.budget.charge(items.length * length);
+  return (item) => equal(read(item), wanted);
 }
 
 /** Nothing comes last, as in Liquid. */
@@ -79,29 +87,60 @@ function order(one: unknown, other: unknown): number {
 
 const folded = (value: unknown): unknown => (typeof value === "string" ? value.toLowerCase() : value);
 
-const sorted =
-  (key: (value: unknown) => unknown): Filter =>
-  (value, [path], { budget }) => {
-    const read = pick(path);
-    const items = listOf(value).map((item) => ({ item, rank: key(unwrap(read(item))) }));
-    budget.charge(items.length * Math.ceil(Math.log2(items.length + 1)));
-    return items.toSorted((one, other) => order(one.rank, other.rank)).map(({ item }) => item);
+/** A filter of a list, with what it reads in each item. */
+const overItems =
+  (filter: (items: readonly unknown[], read: Pick, run: Run) => unknown): Filter =>
+  (value, [path], run) => {
+    const items = listOf(value);
+    return filter(items, pick(path, items, run), run);
   };
 
-function grouped(value: unknown, path: unknown): { name: unknown; items: unknown[] }[] {
-  return [...Map.groupBy(listOf(value), pick(path))].map(([name, items]) => ({ name, items }));
-}
+const sorted = (key: Pick): Filter =>
+  overItems((items, read, { budget }) => {
+    const turns = Math.ceil(Math.log2(items.length + 1));
+    const ranked = items.map((item) => {
+      const found = unwrap(read(item));
+      budget.charge(turns * (1 + (typeof found === "string" ? found.length : 0)));
+      return { item, rank: key(found) };
+    });
+    return ranked.toSorted((one, other) => order(one.rank, other.rank)).map(({ item }) => item);
+  });
+
+const grouped = overItems((items, read, { budget }) => {
+  const keyOf = (item: unknown): unknown => {
+    const found = unwrap(read(item));
+    payFor(found, budget);
+    return found;
+  };
+  return [...Map.groupBy(items, keyOf)].map(([name, group]) => ({ name, items: group }));
+});
+
+const summed = overItems((items, read, { budget }) =>
+  items.reduce<number>((sum, item) => {
+    const found = unwrap(read(item));
+    payFor(found, budget);
+    return sum + (Number(found) || 0);
+  }, 0),
+);
+
+/** A filter that asks of each item whether it matches. */
+const matched =
+  (filter: (items: readonly unknown[], matches: (item: unknown) => boolean) => unknown): Filter =>
+  (value, given, run) => {
+    const items = listOf(value);
+    return filter(items, matching(given, items, run));
+  };
 
 const BY_PROPERTY: Readonly<Record<string, Filter>> = {
-  find: (value, given) => listOf(value).find(matching(given)),
-  group_by: (value, [path]) => grouped(value, path),
-  has: (value, given) => listOf(value).some(matching(given)),
-  map: (value, [path]) => listOf(value).map(pick(path)),
-  reject: (value, given) => listOf(value).filter((item) => !matching(given)(item)),
+  find: matched((items, matches) => items.find(matches)),
+  group_by: grouped,
+  has: matched((items, matches) => items.some(matches)),
+  map: overItems((items, read) => items.map(read)),
+  reject: matched((items, matches) => items.filter((item) => !matches(item))),
   sort: sorted((value) => value),
   sort_natural: sorted(folded),
-  sum: (value, [path]) => listOf(value).reduce<number>((sum, item) => sum + (Number(unwrap(pick(path)(item))) || 0), 0),
-  where: (value, given) => listOf(value).filter(matching(given)),
+  sum: summed,
+  where: matched((items, matches) => items.filter(matches)),
 };
 
 export const STANDARD_FILTERS: readonly (readonly [string, Filter])[] = [

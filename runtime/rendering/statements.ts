@@ -21,6 +21,7 @@ import type { Dialect } from "./dialect.ts";
 import type { Escaper } from "./escape.ts";
 import { readToken, readValue } from "./expressions.ts";
 import type { Read } from "./expressions.ts";
+import { ITEM_PRICE, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { equal, isTruthy, itemsOf, payFor } from "./values.ts";
 
@@ -156,7 +157,12 @@ interface Branch {
 const branching =
   (branches: readonly Branch[], otherwise: Statement): Statement =>
   (run) =>
-    (branches.find(({ when }) => isTruthy(when(run)))?.body ?? otherwise)(run);
+    (branches.find(({ when }) => isTaken(when, run))?.body ?? otherwise)(run);
+
+function isTaken(when: Read, run: Run): boolean {
+  run.budget.charge(TERM_PRICE);
+  return isTruthy(when(run));
+}
 
 function condition({ branches, elseTemplates }: IfTag, compiling: Compiling): Statement {
   const compiled = branches.map(({ value, templates }) => ({
@@ -180,10 +186,17 @@ function choose({ value, branches, elseTemplates }: CaseTag, compiling: Compilin
   const target = readValue(value);
   const compiled = branches.map(({ values, templates }) => {
     const candidates = values.map(readToken);
-    const when: Read = (run) => candidates.some((candidate) => equal(target(run), candidate(run)));
+    const when: Read = (run) => candidates.some((candidate) => isCase(target(run), candidate(run), run));
     return { when, body: compilePieces(templates, compiling) };
   });
   return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+function isCase(target: unknown, candidate: unknown, { budget }: Run): boolean {
+  budget.charge(TERM_PRICE);
+  payFor(target, budget);
+  payFor(candidate, budget);
+  return equal(target, candidate);
 }
 
 function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, compiling: Compiling): Statement {
@@ -205,9 +218,10 @@ function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) =
   const reversed = Object.hasOwn(given, "reversed");
   return (run) => {
     const all = itemsOf(collection(run));
+    run.budget.charge(all.length);
     const from = count(offset(run), 0);
     const part = all.slice(from, from + count(limit(run), all.length));
-    run.budget.charge(part.length);
+    run.budget.charge(part.length * ITEM_PRICE);
     return reversed ? part.toReversed() : part;
   };
 }

@@ -12,6 +12,9 @@ export const BLANK = Symbol("blank");
 /** Safe text as the string it is; everything else as it is. */
 export const unwrap = (value: unknown): unknown => (value instanceof Safe ? value.valueOf() : value);
 
+/** Going to an item of a list takes as long as reading this many characters. */
+const READ_ITEM_PRICE = 4;
+
 /**
  * Pays for reading a value as text, before anything reads it. A list can hold one long text a million times, or
  * itself in pairs, forty deep; paying item by item stops at the budget and not after it.
@@ -20,7 +23,7 @@ export function payFor(value: unknown, budget: Budget): void {
   const plain = unwrap(value);
   if (typeof plain === "string") return budget.charge(plain.length);
   if (!Array.isArray(plain)) return;
-  budget.charge(plain.length);
+  budget.charge(plain.length * READ_ITEM_PRICE);
   for (const item of plain) payFor(item, budget);
 }
 

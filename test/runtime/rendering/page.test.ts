@@ -167,7 +167,7 @@ describe("a section that cannot be shown", () => {
     [
       "with a template that uses up its budget",
       section("s1", "greedy"),
-      "its template failed: it renders more pieces than is allowed",
+      "its template failed: it reads and writes more text than is allowed",
     ],
     [
       "with a template that is not there",
