@@ -1082,8 +1082,14 @@ export const CHALLENGE_WAIT_MS = 5_000;
 /** Forms of a site whose placements are remembered. A page of a campaign has one, a large site some dozens. */
 export const FORM_PLACES_KEPT = 150;
 
-/** Largest archive of a workspace's state in bytes. It is in memory as a whole once when it is made and when it is read. */
+/** Largest file of an archive in bytes. One is in memory as a whole when it is made and when it is read; of a larger state there are several. */
 export const ARCHIVE_MAX_BYTES = 20 * 1024 * 1024;
+
+/** Size after which a member of an archive of several files is complete, in bytes. A row is never divided, and has 12 MB at most. */
+export const ARCHIVE_PART_BYTES = 4 * 1024 * 1024;
+
+/** How long an archive of several files may be under way, in milliseconds, before what is stored of it is removed. */
+export const ARCHIVE_MADE_MS = 60 * 60 * 1000;
 
 /** Longest first line of an archive in bytes. It names sites, members and columns; a hundred sites need 12 kB. */
 export const ARCHIVE_HEAD_MAX_BYTES = 256 * 1024;

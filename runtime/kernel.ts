@@ -3,6 +3,7 @@ import { Refusal } from "../manifests/refusal.ts";
 import { SectionDataStore } from "./data/store.ts";
 import { backupCreate, backupDelete, backupVerify, exportCreate } from "./backups/commands.ts";
 import { Erasures } from "./backups/erasures.ts";
+import { ArchiveCopy } from "./backups/copy.ts";
 import { ArchiveGarbage } from "./backups/garbage.ts";
 import type { ArchiveParts } from "./backups/making.ts";
 import type { VaultOf } from "./backups/vault.ts";
@@ -169,6 +170,7 @@ export interface Kernel {
   readonly formFiles: FormFiles;
   readonly formTokens: FormTokens;
   readonly archiveGarbage: ArchiveGarbage;
+  readonly archiveCopy: ArchiveCopy;
   readonly archiveTurn: OneAtATime;
   readonly erasures: Erasures;
   execute(name: CommandName, envelope: Envelope, input: unknown): Promise<CommandAnswer>;
@@ -189,9 +191,11 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     history: new History(sql), schedules: new Schedules(sql), rateLimits: new RateLimits(powers), tenant: new Tenant(sql),
     sectionData: new SectionDataStore(sql), words: new PublicWords(powers), publicInventory: new PublicInventory(powers),
     formFiles, submissions: new Submissions(powers, formFiles), formTokens: new FormTokens(powers),
-    archiveGarbage: new ArchiveGarbage(sql), archiveTurn: options.archiveTurn ?? new OneAtATime(), erasures: new Erasures(powers),
+    archiveGarbage: new ArchiveGarbage(sql), archiveCopy: new ArchiveCopy(sql), archiveTurn: options.archiveTurn ?? new OneAtATime(), erasures: new Erasures(powers),
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
+  // What a machine was copying when it died is nobody's.
+  if (!all.archiveTurn.isBusy) all.archiveCopy.drop();
   const health = pluginHealth(all);
   const commands = new Commands(powers, all.claims, all.outbox, all.tenant);
   const writeDraft = draftWriting({ ...all, commands });

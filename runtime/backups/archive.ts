@@ -7,9 +7,13 @@ import { TABLES, namesOf } from "./tables.ts";
  * An archive is lines of JSON in UTF-8. The first is the head; then come the rows of each member, in the order of the
  * head, one array a line. Nothing is compressed, nothing is skipped, and every text is written as `JSON.stringify`
  * writes it, so that a state has one archive and an archive no second reading.
+ *
+ * A state too large for one file of ARCHIVE_MAX_BYTES makes a split archive: its file is the head alone, whose digests
+ * name members that lie beside it, several to a table where that is large. Its receipt is the digest of the head.
  */
 const FORMAT = "drawbridge.archive";
-export const ARCHIVE_VERSION = 1;
+const WHOLE = 1;
+const SPLIT = 2;
 
 /** Audit rows live in the control plane and on their way to it, so they are no table. */
 export const AUDIT_MEMBER = "audit";
@@ -22,7 +26,7 @@ const sha256Shape = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const memberShape = z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: count, bytes: count, sha256: sha256Shape });
 const headShape = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal(ARCHIVE_VERSION),
+  version: z.union([z.literal(WHOLE), z.literal(SPLIT)]),
   /** Of the workspace it was made of; a later one can read it. */
   schema: z.int().check(z.gte(1)),
   tenant: z.string(),
@@ -37,8 +41,8 @@ export type Row = readonly SqlValue[];
 
 export interface Archive {
   readonly head: ArchiveHead;
-  /** The bytes of each member of the head. */
-  readonly bodies: readonly Uint8Array[];
+  /** The bytes of a member of the head. Throws when they are not what its digest says. */
+  body(index: number): Promise<Uint8Array>;
 }
 
 /** What is wrong with an archive, and where. It is shown, so it holds nothing of the content. */
@@ -60,8 +64,8 @@ export interface Expected {
 /** SHA-256, 64 lower-case hex characters. */
 export type Hash = (bytes: Uint8Array) => Promise<string>;
 
-export function headLine(head: Omit<ArchiveHead, "format" | "version">): string {
-  return `${JSON.stringify({ format: FORMAT, version: ARCHIVE_VERSION, ...head })}\n`;
+export function headLine(head: Omit<ArchiveHead, "format" | "version">, isSplit = false): string {
+  return `${JSON.stringify({ format: FORMAT, version: isSplit ? SPLIT : WHOLE, ...head })}\n`;
 }
 
 export const rowLine = (row: Row): string => `${JSON.stringify(row)}\n`;
@@ -79,18 +83,53 @@ const broken = (reason: string, at: string): never => {
   throw new Broken(reason, at);
 };
 
-/** Believes nothing of an archive but what its digests, this tenant and this format bear out. Rows are read by `rowsOf`. */
+/** Believes nothing of an archive in one file but what its digests, this tenant and this format bear out. Rows are read by `rowsOf`. */
 export function readArchive(bytes: Uint8Array, expected: Expected, hash: Hash): Promise<ReadArchive> {
   return attempt(async () => {
     if (bytes.length > ARCHIVE_MAX_BYTES) broken("too_large", "/");
     if ((await hash(bytes)) !== expected.sha256) broken("digest_mismatch", "/");
     const end = endOfLine(bytes, 0, ARCHIVE_HEAD_MAX_BYTES);
-    const head = readHead(bytes.subarray(0, end), expected);
+    const head = readHead(bytes.subarray(0, end), WHOLE, expected);
     const bodies = bodiesOf(head, bytes.subarray(end + 1));
-    for (const [index, member] of head.members.entries()) {
-      if ((await hash(bodies[index] ?? bytes)) !== member.sha256) broken("digest_mismatch", `/members/${index}`);
-    }
-    return { head, bodies };
+    for (const [index, member] of head.members.entries()) await requireDigest(bodies[index], member, index, hash);
+    return { head, body: async (index) => bodies[index] ?? broken("member_missing", `/members/${index}`) };
+  });
+}
+
+/** Bytes of a member that lies beside the file, from the place where it would follow it in one file. */
+export type ReadMember = (member: ArchiveMember, from: number) => Promise<Uint8Array | undefined>;
+
+/** The same of an archive whose file is this line and whose members lie beside it: each is read when it is wanted. */
+export function readSplitArchive(line: Uint8Array, expected: Expected, hash: Hash, read: ReadMember): Promise<ReadArchive> {
+  return attempt(async () => {
+    if ((await hash(line)) !== expected.sha256) broken("digest_mismatch", "/");
+    const head = readHead(line.subarray(0, -1), SPLIT, expected);
+    const from = placesOf(head, line.length);
+    return {
+      head,
+      async body(index) {
+        const member = head.members[index] ?? broken("member_missing", `/members/${index}`);
+        const body = member.bytes === 0 ? NOTHING : ((await read(member, from[index] ?? 0)) ?? broken("member_missing", `/members/${index}`));
+        return requireDigest(body, member, index, hash);
+      },
+    };
+  });
+}
+
+const NOTHING = new Uint8Array();
+
+async function requireDigest(body: Uint8Array | undefined, { sha256 }: ArchiveMember, index: number, hash: Hash): Promise<Uint8Array> {
+  const found = body ?? broken("member_missing", `/members/${index}`);
+  return (await hash(found)) === sha256 ? found : broken("digest_mismatch", `/members/${index}`);
+}
+
+/** Where each member begins. None may be more than there is memory for. */
+function placesOf({ members }: ArchiveHead, start: number): number[] {
+  let at = start;
+  return members.map(({ bytes }, index) => {
+    if (bytes > ARCHIVE_MAX_BYTES) broken("too_large", `/members/${index}`);
+    at += bytes;
+    return at - bytes;
   });
 }
 
@@ -116,8 +155,17 @@ export function headOf(bytes: Uint8Array): { readonly head: ArchiveHead; readonl
   return { head: parseHead(bytes.subarray(0, end)), length: end + 1 };
 }
 
-function readHead(line: Uint8Array, { tenant, schema }: Expected): ArchiveHead {
+/** The first line, if it is that of a split archive, end of line included. */
+export function splitLineOf(start: Uint8Array): Uint8Array | undefined {
+  const line = start.subarray(0, start.subarray(0, ARCHIVE_HEAD_MAX_BYTES).indexOf(NEWLINE) + 1);
+  return new TextDecoder().decode(line.subarray(0, SPLIT_START.length)) === SPLIT_START ? line : undefined;
+}
+
+const SPLIT_START = `{"format":"${FORMAT}","version":${SPLIT},`;
+
+function readHead(line: Uint8Array, version: ArchiveHead["version"], { tenant, schema }: Expected): ArchiveHead {
   const head = parseHead(line);
+  if (head.version !== version) broken("version_unknown", "/version");
   if (head.tenant !== tenant) broken("other_tenant", "/tenant");
   if (head.schema > schema) broken("schema_unknown", "/schema");
   checkOrder(head);
@@ -129,11 +177,11 @@ function parseHead(line: Uint8Array): ArchiveHead {
   const value = readJson(line, "/");
   const { format, version } = Object(value) as { format?: unknown; version?: unknown };
   if (format !== FORMAT) broken("not_an_archive", "/format");
-  if (version !== ARCHIVE_VERSION) broken("version_unknown", "/version");
+  if (version !== WHOLE && version !== SPLIT) broken("version_unknown", "/version");
   const read = headShape.safeParse(value);
   if (!read.success) return broken("head_malformed", `/${read.error.issues[0]?.path.join("/") ?? ""}`);
   const { data: head } = read;
-  if (headLine(withoutFormat(head)) !== `${decode(line, "/")}\n`) broken("head_malformed", "/");
+  if (headLine(withoutFormat(head), version === SPLIT) !== `${decode(line, "/")}\n`) broken("head_malformed", "/");
   return head;
 }
 
@@ -145,13 +193,13 @@ const withoutFormat = ({ format: _format, version: _version, ...head }: ArchiveH
   };
 };
 
-/** Known names only, each once, each where it belongs. */
-function checkOrder({ members, submissions }: ArchiveHead): void {
+/** Known names only, each where it belongs, and once unless the archive is split. */
+function checkOrder({ members, submissions, version }: ArchiveHead): void {
   let before = -1;
   for (const [index, { name }] of members.entries()) {
     const place = ORDER.indexOf(name);
     if (place === -1) broken("member_unknown", `/members/${index}/name`);
-    if (place <= before) broken("member_out_of_order", `/members/${index}/name`);
+    if (place < before || (place === before && version === WHOLE)) broken("member_out_of_order", `/members/${index}/name`);
     if (!submissions && TABLES[name]?.fate === "submitted") broken("member_unknown", `/members/${index}/name`);
     before = place;
   }
@@ -166,9 +214,8 @@ function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
 }
 
 /** The rows of one member, each of the columns it says it has. Throws when they are not what was written. */
-export function* rowsOf({ head, bodies }: Archive, index: number): Generator<Row> {
-  const { rows, columns } = head.members[index] ?? broken("member_missing", `/members/${index}`);
-  const body = bodies[index] ?? broken("member_missing", `/members/${index}`);
+export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Array): Generator<Row> {
+  const { rows, columns } = members[index] ?? broken("member_missing", `/members/${index}`);
   let [at, found] = [0, 0];
   for (; at < body.length; found++) {
     const where = `/members/${index}/${found}`;
@@ -201,6 +248,18 @@ function decode(bytes: Uint8Array, at: string): string {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return broken("not_utf8", at);
+  }
+}
+
+/** What went wrong with the archive while `read` read it, if that is what went wrong. */
+export async function problemIn(read: () => Promise<void>): Promise<ArchiveProblem | undefined> {
+  try {
+    await read();
+    return undefined;
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    return problem;
   }
 }
 

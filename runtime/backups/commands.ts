@@ -3,14 +3,12 @@ import { EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Command } from "../command.ts";
 import { parseWith } from "../parse.ts";
-import { schemaVersion } from "../schema.ts";
 import type { ArchiveProblem } from "./archive.ts";
-import { readArchive } from "./archive.ts";
+import { problemIn } from "./archive.ts";
 import type { ArchiveParts } from "./making.ts";
-import { hashBy, makeArchive, tenantOf } from "./making.ts";
-import { mediaIn } from "./mediaIn.ts";
-import { problemInRows, storedArchive } from "./named.ts";
-import type { ArchiveKind, StoredArchive, Vault } from "./vault.ts";
+import { makeArchive, tenantOf } from "./making.ts";
+import { eachMember, storedArchive } from "./named.ts";
+import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
 import type { ArchiveView, DeletedView, VerifiedView } from "./views.ts";
 import { createArchive, namedBackup } from "./views.ts";
 
@@ -22,11 +20,17 @@ const create = (parts: ArchiveParts, name: string, kind: ArchiveKind): Command<C
   async prepare(envelope, { includeSubmissions = false }) {
     const facts = await parts.archiveTurn.run(() => makeArchive(parts, kind, envelope, includeSubmissions));
     return () => {
-      if (kind === "exports") parts.archiveGarbage.add(kind, facts.id, facts.createdAt + EXPORT_KEPT_MS);
+      keep(parts, kind, facts);
       return facts;
     };
   },
 });
+
+/** From its commit on an archive is there for good, or for its day. Before that it goes when nobody commits it. */
+function keep({ archiveGarbage }: ArchiveParts, kind: ArchiveKind, { id, createdAt }: ArchiveView): void {
+  if (kind === "exports") archiveGarbage.add(kind, id, createdAt + EXPORT_KEPT_MS);
+  else archiveGarbage.spare(kind, id);
+}
 
 export const backupCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "backup.create", "backups");
 export const exportCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "export.create", "exports");
@@ -58,23 +62,24 @@ export function backupVerify(parts: ArchiveParts): Command<z.infer<typeof namedB
     name: "backup.verify",
     parse: parseWith(namedBackup),
     async prepare({ site }, { backup: id }) {
-      const tenant = tenantOf(parts, site);
-      const vault = parts.vaultOf(tenant);
-      const checked = await verified(parts, vault, tenant, await storedArchive(parts, vault, "backups", id));
+      const checked = await verified(parts, parts.vaultOf(tenantOf(parts, site)), tenantOf(parts, site), id);
       return () => ({ id, ...checked });
     },
   };
 }
 
-async function verified({ powers }: ArchiveParts, vault: Vault, tenant: string, { facts, bytes }: StoredArchive): Promise<Omit<VerifiedView, "id">> {
-  const expected = { sha256: facts.sha256, tenant, schema: schemaVersion(powers.sql) };
-  const read = await readArchive(bytes, expected, hashBy(powers));
+async function verified(parts: ArchiveParts, vault: Vault, tenant: string, id: string): Promise<Omit<VerifiedView, "id">> {
+  const facts = await vault.find("backups", id);
+  const read = await storedArchive(parts, vault, "backups", id, { sha256: facts?.sha256 ?? "", tenant });
   if (!read.ok) return unsound(read.problem);
-  const problem = problemInRows(read.value);
+  let [files, rows]: [readonly MediaRef[], number] = [[], 0];
+  const problem = await problemIn(async () => {
+    files = await eachMember(read.value, (_, found) => {
+      for (const _row of found) rows += 1;
+    });
+  });
   if (problem) return unsound(problem);
-  const files = mediaIn(read.value);
   const kept = await vault.keptMedia();
-  const rows = read.value.head.members.reduce((sum, member) => sum + member.rows, 0);
   return { sound: true, problem: null, rows, media: { files: files.length, missing: files.filter(({ digest }) => !kept.has(digest)).length } };
 }
 

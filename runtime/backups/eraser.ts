@@ -8,12 +8,14 @@ import type { PublicContent } from "../publicContent.ts";
 import type { PublicInventory } from "../publicInventory.ts";
 import { schemaVersion } from "../schema.ts";
 import type { Tenant } from "../tenant.ts";
-import type { Archive } from "./archive.ts";
+import type { ArchiveHead, ArchiveMember } from "./archive.ts";
+import { AUDIT_MEMBER, problemIn } from "./archive.ts";
+import { columnsOf } from "./columns.ts";
+import { copied, tablesIn } from "./copied.ts";
 import type { ErasedPlaces, Erasure, Erasures } from "./erasures.ts";
 import type { ArchiveParts } from "./making.ts";
 import type { NamedArchive } from "./named.ts";
-import { namedArchive, problemInRows, refusalFor, requireConfirmation } from "./named.ts";
-import { Snapshot } from "./snapshot.ts";
+import { namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
 import { namesOf } from "./tables.ts";
 import type { Vault } from "./vault.ts";
@@ -55,11 +57,7 @@ export class Eraser {
     requireConfirmation("ERASE", input.tenant, input.confirmation);
     this.#requireSuspended();
     if (this.#isEmpty()) return this.#before(input);
-    const archive = await namedArchive(this.#parts, this.#parts.vaultOf(input.tenant), input);
-    const problem = problemInRows(archive);
-    if (problem) throw refusalFor(problem);
-    await this.#parts.publicContent.settled();
-    return this.#parts.powers.sql.atomically(() => this.#erase(archive, input));
+    return this.#parts.archiveTurn.run(() => this.#compared(input));
   }
 
   /** In public places too, as far as that goes at once; the alarm does the rest. */
@@ -69,7 +67,25 @@ export class Eraser {
     return { tenant, ...erasure, finished: erasures.isFinished, left: await leftIn(vaultOf(tenant)) };
   }
 
-  #erase(archive: Archive, input: EraseInput): Erasure {
+  async #compared(input: EraseInput): Promise<Erasure> {
+    const { archiveCopy, powers, publicContent, vaultOf } = this.#parts;
+    const archive = await namedArchive(this.#parts, vaultOf(input.tenant), input);
+    try {
+      const problem = await problemIn(async () => void (await copied(this.#parts, archive)));
+      if (problem) throw refusalFor(problem);
+      await publicContent.settled();
+      return powers.sql.atomically(() => {
+        const erasure = this.#erase(archive.head, input);
+        archiveCopy.drop();
+        return erasure;
+      });
+    } catch (error) {
+      archiveCopy.drop();
+      throw error;
+    }
+  }
+
+  #erase(archive: ArchiveHead, input: EraseInput): Erasure {
     // Once more: each of these may have changed while the archive was read.
     this.#requireSuspended();
     if (this.#isEmpty()) return this.#before(input);
@@ -94,9 +110,8 @@ export class Eraser {
     if (this.#parts.tenant.status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased: nobody reads or writes meanwhile." });
   }
 
-  #requireKept(archive: Archive, { tenant, discardSubmissions }: EraseInput): void {
-    const { powers, sites } = this.#parts;
-    const { submissions } = archive.head;
+  #requireKept(archive: ArchiveHead, { discardSubmissions }: EraseInput): void {
+    const { submissions } = archive;
     const left = submissions ? 0 : this.#count(namesOf("submitted"));
     if (left > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", { reason: "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.", rows: left });
@@ -105,8 +120,17 @@ export class Eraser {
     if (held > 0 && !discardSubmissions) {
       throw new Refusal("CONFLICT", { reason: "No archive has the files in quarantine; accept or delete them first. `discardSubmissions` says that they may go.", files: held });
     }
-    const snapshot = new Snapshot(powers.sql, { tenant, sites: sites.all().map(({ site }) => site), submissions });
-    if (!snapshot.isIn(archive)) throw new Refusal("CONFLICT", { reason: "The workspace is not what the archive says any more; make another one of it as it is." });
+    if (!this.#isIn(archive)) throw new Refusal("CONFLICT", { reason: "The workspace is not what the archive says any more; make another one of it as it is." });
+  }
+
+  /** Value by value, in the transaction that erases. Audit is compared by nobody: it is not of the database. */
+  #isIn(archive: ArchiveHead): boolean {
+    const { powers: { sql }, sites, archiveCopy } = this.#parts;
+    const names = archive.submissions ? namesOf("archived", "submitted") : namesOf("archived");
+    const own = sites.all().map(({ site }) => site);
+    if (archive.schema !== schemaVersion(sql) || archive.sites.join() !== own.join() || tablesIn(archive).join() !== [...names, AUDIT_MEMBER].join()) return false;
+    const isLike = ({ name, columns }: ArchiveMember): boolean => name === AUDIT_MEMBER || columns.join() === columnsOf(sql, name)?.all.join();
+    return archive.members.every(isLike) && names.every((name) => archiveCopy.isOf(name));
   }
 
   #isEmpty(): boolean {

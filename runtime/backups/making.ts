@@ -1,4 +1,4 @@
-import { ARCHIVE_AUDIT_ROWS, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
+import { ARCHIVE_AUDIT_ROWS, ARCHIVE_MADE_MS, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { actorName } from "../actor.ts";
 import type { Envelope } from "../command.ts";
@@ -6,9 +6,15 @@ import type { OneAtATime } from "../oneAtATime.ts";
 import type { AuditPayload, Outbox } from "../outbox.ts";
 import type { Powers } from "../powers.ts";
 import type { Sites } from "../sites.ts";
+import { schemaVersion } from "../schema.ts";
 import type { Hash } from "./archive.ts";
+import { AUDIT_COLUMNS, AUDIT_MEMBER } from "./archive.ts";
+import { columnsOf } from "./columns.ts";
+import type { ArchiveCopy } from "./copy.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
-import { Snapshot } from "./snapshot.ts";
+import type { Packed, PackParts } from "./pack.ts";
+import { ArchivePack } from "./pack.ts";
+import { namesOf } from "./tables.ts";
 import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
 
 export interface ArchiveParts {
@@ -16,6 +22,7 @@ export interface ArchiveParts {
   readonly sites: Sites;
   readonly outbox: Outbox;
   readonly archiveGarbage: ArchiveGarbage;
+  readonly archiveCopy: ArchiveCopy;
   /** Held while an archive is made, restored or removed. */
   readonly archiveTurn: OneAtATime;
   readonly vaultOf: VaultOf;
@@ -37,7 +44,7 @@ export const hashBy = ({ sha256 }: Powers): Hash => async (bytes) =>
 export const tenantOf = ({ sites }: Pick<ArchiveParts, "sites">, site: string): string => sites.get(site).tenant;
 
 /**
- * Makes and stores an archive. Its size is known before anything is written. Its id is made of the request, so that
+ * Makes and stores an archive. Its id is made of the request, so that
  * whoever sends that again after a crash gets the archive that was stored, and not a second one.
  */
 export async function makeArchive(parts: ArchiveParts, kind: ArchiveKind, envelope: Envelope, submissions: boolean): Promise<ArchiveFacts> {
@@ -46,14 +53,20 @@ export async function makeArchive(parts: ArchiveParts, kind: ArchiveKind, envelo
   const known = await vault.find(kind, id);
   if (known) return known;
   await requireRoom(parts, vault, kind);
-  const { bytes, files } = await archiveOf(parts, vault, envelope.site, submissions);
-  const media = await keptMedia(vault, files);
+  const { file, bytes, media } = await packed(parts, vault, { site: envelope.site, submissions, store: beside(parts, vault, kind, id) });
   const facts = {
-    id, sha256: await hashBy(parts.powers)(bytes), bytes: bytes.length, createdAt: parts.powers.now(), createdBy: actorName(envelope.actor),
-    submissions, media,
+    id, sha256: await hashBy(parts.powers)(file), bytes, createdAt: parts.powers.now(), createdBy: actorName(envelope.actor), submissions, media,
   };
-  await vault.store(kind, facts, bytes);
+  await vault.store(kind, facts, file);
   return facts;
+}
+
+/** What is stored before the archive is there is known from before it is, and removed unless the archive is kept in time. */
+function beside({ powers, archiveGarbage }: ArchiveParts, vault: Vault, kind: ArchiveKind, id: string): PackParts["store"] {
+  return async (sha256, bytes) => {
+    archiveGarbage.add(kind, id, powers.now() + ARCHIVE_MADE_MS);
+    await vault.storeMember(kind, id, sha256, bytes);
+  };
 }
 
 /** Exports are also removed by their time; this finds those of a workspace that was lost meanwhile. */
@@ -65,14 +78,33 @@ async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vaul
   if (all.length - over.length >= MOST[kind]) throw new Refusal("CONFLICT", { reason: `There are as many ${kind} as there may be.`, most: MOST[kind] });
 }
 
-/** State, files and the audit that is on its way are read at one moment; the audit that has arrived is asked for after it. */
-async function archiveOf({ powers, sites }: ArchiveParts, vault: Vault, site: string, submissions: boolean): Promise<{ bytes: Uint8Array; files: StoredFile[] }> {
-  const names = sites.all().map((row) => row.site);
-  const [moment, snapshot] = [powers.now(), new Snapshot(powers.sql, { tenant: tenantOf({ sites }, site), sites: names, submissions })];
-  const files = powers.sql.all<StoredFile>("SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest");
-  const underway = auditUnderway(powers);
-  snapshot.addAudit(merged(await vault.audit(names, moment, ARCHIVE_AUDIT_ROWS), underway));
-  return { bytes: await snapshot.archive(hashBy(powers)), files };
+interface Making {
+  readonly site: string;
+  readonly submissions: boolean;
+  readonly store: PackParts["store"];
+}
+
+/**
+ * State, files and the audit that is on its way are of one moment; the audit that has arrived is asked for after it.
+ * The state is copied inside the database, so that others write on while it is packed.
+ */
+async function packed(parts: ArchiveParts, vault: Vault, { site, submissions, store }: Making): Promise<Packed & Pick<ArchiveFacts, "media">> {
+  const { powers, archiveCopy, sites } = parts;
+  const [moment, names] = [powers.now(), submissions ? namesOf("archived", "submitted") : namesOf("archived")];
+  const facts = { schema: schemaVersion(powers.sql), tenant: tenantOf({ sites }, site), sites: sites.all().map((row) => row.site), submissions };
+  archiveCopy.take(names);
+  try {
+    const files = powers.sql.all<StoredFile>("SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest");
+    const underway = auditUnderway(powers);
+    const media = await keptMedia(vault, files);
+    const pack = new ArchivePack({ facts, hash: hashBy(powers), store });
+    for (const name of names) await pack.add(name, columnsOf(powers.sql, name)?.all ?? [], archiveCopy.rows(name));
+    const audit = merged(await vault.audit(facts.sites, moment, ARCHIVE_AUDIT_ROWS), underway);
+    await pack.add(AUDIT_MEMBER, AUDIT_COLUMNS, audit.toReversed().map((row) => AUDIT_COLUMNS.map((column) => row[column])));
+    return { ...(await pack.finish()), media };
+  } finally {
+    archiveCopy.drop();
+  }
 }
 
 const auditUnderway = ({ sql }: Powers): AuditPayload[] =>

@@ -1,6 +1,6 @@
 import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds.ts";
 import { MEDIA_TYPES } from "../../manifests/mediaTypes.ts";
-import type { Archive, ArchiveHead, Hash } from "./archive.ts";
+import type { ArchiveHead, ArchiveMember, Hash } from "./archive.ts";
 import { archiveProblem, headOf, problemOf, rowsOf } from "./archive.ts";
 import type { MediaRef } from "./vault.ts";
 
@@ -11,48 +11,51 @@ const OBJECT = /^[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/;
 /** The member that names files. */
 const MEMBER = "media_objects";
 
-/** The media files an archive names. They become parts of keys in storage, so they are looked at before they are. */
-export function mediaIn(archive: Archive): MediaRef[] {
-  const index = archive.head.members.findIndex(({ name }) => name === MEMBER);
-  const columns = archive.head.members[index]?.columns ?? [];
-  const [digestAt, objectAt, typeAt] = ["digest", "object", "type"].map((name) => columns.indexOf(name)) as [number, number, number];
-  return index === -1 ? [] : Array.from(rowsOf(archive, index), (row, at) => {
+/** The media files the rows of a member name; none unless it is the member that names files. They become parts of keys in storage, so they are looked at before they are. */
+export function mediaIn(head: ArchiveHead, index: number, body: Uint8Array): MediaRef[] {
+  const { name = "", columns = [] } = head.members[index] ?? {};
+  const [digestAt, objectAt, typeAt] = ["digest", "object", "type"].map((column) => columns.indexOf(column)) as [number, number, number];
+  return name !== MEMBER ? [] : Array.from(rowsOf(head, index, body), (row, at) => {
     const [digest, object, type] = [String(row[digestAt]), String(row[objectAt]), String(row[typeAt])];
     if (!DIGEST.test(digest) || !OBJECT.test(object) || !MEDIA_TYPES.some((one) => one === type)) throw archiveProblem("media_malformed", `/members/${index}/${at}`);
     return { digest, object, type };
   });
 }
 
-/** Bytes of an archive from a place on, fewer where it ends; undefined when it is not there. */
-export type ReadPart = (from: number, length: number) => Promise<Uint8Array | undefined>;
+/** Bytes of an archive where it lies, fewer where it ends; undefined when it is not there. */
+export interface ArchivePlace {
+  part(from: number, length: number): Promise<Uint8Array | undefined>;
+  member(sha256: string): Promise<Uint8Array | undefined>;
+}
 
 /** Digests of the files an archive names, without reading all of it. Undefined for one that cannot be read. */
-export async function mediaNamed(part: ReadPart, hash: Hash): Promise<string[] | undefined> {
+export async function mediaNamed(place: ArchivePlace, hash: Hash): Promise<string[] | undefined> {
   try {
-    const start = await part(0, ARCHIVE_HEAD_MAX_BYTES);
-    return start && mediaIn(await withoutRest(headOf(start), part, hash)).map(({ digest }) => digest);
+    const start = await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
+    return start && (await mediaAfter(headOf(start), place, hash));
   } catch (error) {
     if (problemOf(error)) return undefined;
     throw error;
   }
 }
 
-async function withoutRest({ head, length }: { head: ArchiveHead; length: number }, part: ReadPart, hash: Hash): Promise<Archive> {
-  const bodies: Uint8Array[] = [];
+async function mediaAfter({ head, length }: { head: ArchiveHead; length: number }, place: ArchivePlace, hash: Hash): Promise<string[]> {
+  const digests: string[] = [];
   let from = length;
-  for (const { name, bytes, sha256 } of head.members) {
-    const body = name === MEMBER ? await bodyOf(part, from, bytes) : NOTHING;
+  for (const [index, { name, bytes, sha256 }] of head.members.entries()) {
+    const body = name === MEMBER ? await bodyOf(place, from, head.members[index]) : NOTHING;
     if (name === MEMBER && (await hash(body)) !== sha256) throw archiveProblem("digest_mismatch", "/members");
-    bodies.push(body);
+    digests.push(...mediaIn(head, index, body).map(({ digest }) => digest));
     from += bytes;
   }
-  return { head, bodies };
+  return digests;
 }
 
 const NOTHING = new Uint8Array();
 
 /** An archive may say of itself that it is larger than there is memory. */
-async function bodyOf(part: ReadPart, from: number, bytes: number): Promise<Uint8Array> {
+async function bodyOf(place: ArchivePlace, from: number, member?: ArchiveMember): Promise<Uint8Array> {
+  const { bytes, sha256 } = member ?? { bytes: 0, sha256: "" };
   if (bytes > ARCHIVE_MAX_BYTES) throw archiveProblem("too_large", "/members");
-  return bytes === 0 ? NOTHING : ((await part(from, bytes)) ?? NOTHING);
+  return bytes === 0 ? NOTHING : ((await place.member(sha256)) ?? (await place.part(from, bytes)) ?? NOTHING);
 }

@@ -1,10 +1,13 @@
+import { ARCHIVE_HEAD_MAX_BYTES } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
 import { schemaVersion } from "../schema.ts";
-import type { Archive, ArchiveProblem } from "./archive.ts";
-import { problemOf, readArchive, rowsOf } from "./archive.ts";
+import type { Archive, ArchiveProblem, Expected, ReadArchive, ReadMember, Row } from "./archive.ts";
+import { readArchive, readSplitArchive, rowsOf, splitLineOf } from "./archive.ts";
 import type { ArchiveParts } from "./making.ts";
 import { hashBy } from "./making.ts";
-import type { ArchiveKind, StoredArchive, Vault } from "./vault.ts";
+import type { ArchivePlace } from "./mediaIn.ts";
+import { mediaIn } from "./mediaIn.ts";
+import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
 
 /** What an operator says of an archive: which one, and what it has to be. */
 export interface NamedArchive {
@@ -18,33 +21,44 @@ export interface NamedArchive {
 
 type Parts = Pick<ArchiveParts, "powers" | "archiveGarbage">;
 
-export async function storedArchive({ powers, archiveGarbage }: Parts, vault: Vault, kind: ArchiveKind, id: string): Promise<StoredArchive> {
-  const stored = archiveGarbage.isDue(kind, id, powers.now()) ? undefined : await vault.read(kind, id);
+export const placeOf = (vault: Vault, kind: ArchiveKind, id: string): ArchivePlace =>
+  ({ part: (from, length) => vault.part(kind, id, from, length), member: (sha256) => vault.member(kind, id, sha256) });
+
+/** An archive that is kept, or what is wrong with it. Its receipt tells one in a file from one whose file is the head alone. */
+export async function storedArchive(
+  { powers, archiveGarbage }: Parts, vault: Vault, kind: ArchiveKind, id: string, { sha256, tenant }: Pick<Expected, "sha256" | "tenant">,
+): Promise<ReadArchive> {
+  const place = placeOf(vault, kind, id);
+  const start = archiveGarbage.isDue(kind, id, powers.now()) ? undefined : await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
+  const [expected, hash] = [{ sha256, tenant, schema: schemaVersion(powers.sql) }, hashBy(powers)];
+  const line = start && splitLineOf(start);
+  if (line && (await hash(line)) === sha256) return readSplitArchive(line, expected, hash, memberAt(place));
+  const stored = start && (await vault.read(kind, id));
   if (!stored) throw new Refusal("NOT_FOUND", { backup: id });
-  return stored;
+  return readArchive(stored.bytes, expected, hash);
 }
+
+/** Beside the file, or after its first line where an archive that was taken away as one file was put back. */
+const memberAt = (place: ArchivePlace): ReadMember => async ({ sha256, bytes }, from) => (await place.member(sha256)) ?? place.part(from, bytes);
 
 /** The archive an operator names, if it is that one and this tenant's, and none of its sites is unknown. */
 export async function namedArchive(parts: Parts, vault: Vault, { kind, backup, sha256, tenant, sites }: NamedArchive): Promise<Archive> {
-  const { powers } = parts;
-  const { bytes } = await storedArchive(parts, vault, kind, backup);
-  const read = await readArchive(bytes, { sha256, tenant, schema: schemaVersion(powers.sql) }, hashBy(powers));
+  const read = await storedArchive(parts, vault, kind, backup, { sha256, tenant });
   if (!read.ok) throw refusalFor(read.problem);
   const unknown = read.value.head.sites.filter((site) => !sites.includes(site));
   if (unknown.length > 0) throw new Refusal("CONFLICT", { reason: "The control plane has no record of these sites for this tenant.", sites: unknown });
   return read.value;
 }
 
-/** Reads every row, as a restore would. */
-export function problemInRows(archive: Archive): ArchiveProblem | undefined {
-  try {
-    for (const index of archive.head.members.keys()) for (const _row of rowsOf(archive, index)) continue;
-    return undefined;
-  } catch (error) {
-    const problem = problemOf(error);
-    if (!problem) throw error;
-    return problem;
+/** Reads every member to its last row, one after the other, and answers the files they name. */
+export async function eachMember({ head, body }: Archive, use: (index: number, rows: Generator<Row>) => void): Promise<MediaRef[]> {
+  const files: MediaRef[] = [];
+  for (const index of head.members.keys()) {
+    const bytes = await body(index);
+    use(index, rowsOf(head, index, bytes));
+    for (const file of mediaIn(head, index, bytes)) files.push(file);
   }
+  return files;
 }
 
 /** What an operator has to write, to the letter, before something is put back, emptied or taken back. */

@@ -9,18 +9,18 @@ import type { AuditPayload } from "../outbox.ts";
 import { first } from "../powers.ts";
 import { schemaVersion } from "../schema.ts";
 import type { Tenant } from "../tenant.ts";
-import type { Archive, Row } from "./archive.ts";
-import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf, rowsOf } from "./archive.ts";
+import type { ArchiveHead, Row } from "./archive.ts";
+import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
+import { copied, tablesIn } from "./copied.ts";
 import type { Erasures } from "./erasures.ts";
 import type { ArchiveParts } from "./making.ts";
 import { unfinished } from "./making.ts";
-import { mediaIn } from "./mediaIn.ts";
 import type { NamedArchive } from "./named.ts";
 import { namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
 import { namesOf } from "./tables.ts";
-import type { Copied, Vault } from "./vault.ts";
+import type { MediaRef, Vault } from "./vault.ts";
 import type { RestoredView } from "./views.ts";
 
 export interface RestoreInput extends NamedArchive {
@@ -38,7 +38,7 @@ export interface RestoreParts extends ArchiveParts {
 }
 
 interface Brought {
-  readonly archive: Archive;
+  readonly head: ArchiveHead;
   readonly media: RestoredView["media"];
   /** Keys of what lies in quarantine. */
   readonly quarantined: readonly string[];
@@ -68,7 +68,7 @@ export class Restorer {
     this.#requireEmpty();
     this.#running = true;
     try {
-      return await this.#restore(input);
+      return await this.#parts.archiveTurn.run(() => this.#restore(input));
     } catch (error) {
       throw refusalOf(error);
     } finally {
@@ -77,12 +77,13 @@ export class Restorer {
   }
 
   async #restore(input: RestoreInput): Promise<RestoredView> {
-    const brought = await this.#parts.archiveTurn.run(() => this.#bring(input));
     try {
+      const brought = await this.#bring(input);
       const rows = this.#parts.powers.sql.atomically(() => this.#write(brought, input));
-      return { tenant: input.tenant, sites: brought.archive.head.sites, rows, media: brought.media };
+      return { tenant: input.tenant, sites: brought.head.sites, rows, media: brought.media };
     } catch (error) {
       this.#abandon();
+      this.#parts.archiveCopy.drop();
       throw error;
     }
   }
@@ -90,28 +91,19 @@ export class Restorer {
   async #bring(input: RestoreInput): Promise<Brought> {
     const vault = this.#parts.vaultOf(input.tenant);
     const archive = await namedArchive(this.#parts, vault, input);
+    const files = await copied(this.#parts, archive);
     this.#parts.tenant.setName(input.tenant);
-    return { archive, media: await this.#bringMedia(vault, archive), quarantined: await vault.quarantined(), uploads: await vault.uploads() };
+    return { head: archive.head, media: await this.#bringMedia(vault, files), quarantined: await vault.quarantined(), uploads: await vault.uploads() };
   }
 
   /** Copies that were begun are known from before they were, so that those of a restore that fails are found again. */
-  async #bringMedia(vault: Vault, archive: Archive): Promise<RestoredView["media"]> {
+  async #bringMedia(vault: Vault, files: readonly MediaRef[]): Promise<RestoredView["media"]> {
     const { sql } = this.#parts.powers;
-    const files = mediaIn(archive);
-    const { copied, left, missing } = await this.#orAbandon(vault.bringMedia(files, (writing) => sql.atomically(() => {
+    const { copied: copies, left, missing } = await vault.bringMedia(files, (writing) => sql.atomically(() => {
       for (const { digest, object } of writing) sql.all("INSERT OR IGNORE INTO restored_media (key) VALUES (?)", objectKey(digest, object));
-    })));
-    if (left > 0) throw unfinished(copied, left);
-    return { files: files.length, copied, missing: missing.length };
-  }
-
-  async #orAbandon(copying: Promise<Copied>): Promise<Copied> {
-    try {
-      return await copying;
-    } catch (error) {
-      this.#abandon();
-      throw error;
-    }
+    }));
+    if (left > 0) throw unfinished(copies, left);
+    return { files: files.length, copied: copies, missing: missing.length };
   }
 
   /** Files of a restore that was not finished are no site's. */
@@ -134,18 +126,19 @@ export class Restorer {
     this.#parts.erasures.requireFinished();
   }
 
-  #write({ archive, quarantined, uploads }: Brought, input: RestoreInput): number {
+  #write({ head, quarantined, uploads }: Brought, input: RestoreInput): number {
     this.#requireEmpty();
-    this.#atSchemaOf(archive, () => this.#insertAll(archive));
-    this.#requireSites(archive, input.tenant);
+    this.#atSchemaOf(head, () => this.#insertAll(head));
+    this.#requireSites(head, input.tenant);
     this.#settlePublications();
-    const rows = this.#restoreAudit(archive);
-    this.#announce(archive, input);
+    const rows = this.#restoreAudit(head);
+    this.#announce(head, input);
     this.#settleMedia();
     this.#parts.formFiles.reconcile(quarantined);
     this.#parts.mediaObjects.reconcile(uploads);
     this.#parts.erasures.forget();
-    return rows + archive.head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
+    this.#parts.archiveCopy.drop();
+    return rows + head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
   }
 
   /** Plugins were told by the workspace of before, or what it owed them was lost with it. */
@@ -161,47 +154,38 @@ export class Restorer {
   }
 
   /** Rows of an earlier schema go into tables of that schema, and then the way that every workspace went since. */
-  #atSchemaOf({ head }: Archive, insert: () => void): void {
+  #atSchemaOf({ schema }: ArchiveHead, insert: () => void): void {
     const { sql } = this.#parts.powers;
-    if (head.schema === schemaVersion(sql)) return insert();
-    startAgain(sql, head.schema, insert);
+    if (schema === schemaVersion(sql)) return insert();
+    startAgain(sql, schema, insert);
   }
 
-  #insertAll(archive: Archive): void {
+  #insertAll(head: ArchiveHead): void {
     const { sql } = this.#parts.powers;
-    const wanted = namesOf(...(archive.head.submissions ? (["archived", "submitted"] as const) : (["archived"] as const)));
+    const wanted = namesOf(...(head.submissions ? (["archived", "submitted"] as const) : (["archived"] as const)));
     const names = [...wanted.filter((name) => columnsOf(sql, name)), AUDIT_MEMBER];
-    if (names.join() !== archive.head.members.map(({ name }) => name).join()) throw archiveProblem("members_other", "/members");
-    for (const [index, name] of names.entries()) if (name !== AUDIT_MEMBER) this.#insert(archive, index, name);
+    if (names.join() !== tablesIn(head).join()) throw archiveProblem("members_other", "/members");
+    for (const [index, { name, columns }] of head.members.entries()) this.#requireColumns(index, name, columns);
+    for (const name of names) if (name !== AUDIT_MEMBER) this.#parts.archiveCopy.putBack(name, columnsOf(sql, name)?.all ?? []);
   }
 
-  #insert(archive: Archive, index: number, name: string): void {
-    const { sql } = this.#parts.powers;
-    const columns = columnsOf(sql, name)?.all ?? [];
-    if (columns.join() !== archive.head.members[index]?.columns.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
-    const siteAt = columns.indexOf("site");
-    const sites = new Set(archive.head.sites);
-    const query = `INSERT INTO "${name}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-    for (const row of rowsOf(archive, index)) {
-      if (siteAt !== -1 && !sites.has(String(row[siteAt]))) throw archiveProblem("other_site", `/members/${index}`);
-      sql.all(query, ...row);
-    }
+  #requireColumns(index: number, name: string, columns: readonly string[]): void {
+    const own = name === AUDIT_MEMBER ? AUDIT_COLUMNS : (columnsOf(this.#parts.powers.sql, name)?.all ?? []);
+    if (own.join() !== columns.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
   }
 
-  #requireSites({ head }: Archive, tenant: string): void {
+  #requireSites(head: ArchiveHead, tenant: string): void {
     const rows = this.#parts.sites.all();
     if (rows.map(({ site }) => site).join() !== head.sites.join()) throw archiveProblem("other_site", "/sites");
     if (rows.some((row) => row.tenant !== tenant)) throw archiveProblem("other_tenant", "/sites");
   }
 
   /** Audit goes the way it always goes; where the control plane has a row already, it keeps its own. */
-  #restoreAudit(archive: Archive): number {
-    const index = archive.head.members.findIndex(({ name }) => name === AUDIT_MEMBER);
-    if (archive.head.members[index]?.columns.join() !== AUDIT_COLUMNS.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
+  #restoreAudit(head: ArchiveHead): number {
     let rows = 0;
-    for (const row of rowsOf(archive, index)) {
-      const payload = auditOf(row, archive.head.sites) ?? undefined;
-      if (!payload) throw archiveProblem("row_malformed", `/members/${index}/${rows}`);
+    for (const row of this.#parts.archiveCopy.rows(AUDIT_MEMBER)) {
+      const payload = auditOf(row, head.sites);
+      if (!payload) throw archiveProblem("row_malformed", `/members/${tablesIn(head).indexOf(AUDIT_MEMBER)}/${rows}`);
       this.#parts.outbox.add("audit", payload.site, payload.id, payload);
       rows += 1;
     }
@@ -209,7 +193,7 @@ export class Restorer {
   }
 
   /** Each site is told that it was restored, and is carried to the public places again. */
-  #announce({ head }: Archive, { actor, requestId, sha256: inputDigest }: RestoreInput): void {
+  #announce(head: ArchiveHead, { actor, requestId, sha256: inputDigest }: RestoreInput): void {
     const { powers, sites, outbox } = this.#parts;
     for (const { site, release, sequence } of sites.all().filter((row) => head.sites.includes(row.site))) {
       const id = powers.newId();

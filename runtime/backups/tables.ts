@@ -20,6 +20,9 @@ export interface ArchivedTable {
   readonly reset?: Readonly<Record<string, SqlValue>>;
 }
 
+/** What the names of copies begin with; see `ArchiveCopy`. */
+export const COPY_PREFIX = "archive_copy_";
+
 /**
  * Every table of the schema, in the order of an archive. A table that is missing here is a table that a restore loses,
  * which is why a test compares this with the schema.

@@ -8,6 +8,7 @@ export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 export interface ArchiveFacts {
   readonly id: string;
   readonly sha256: string;
+  /** Of all its files. */
   readonly bytes: number;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -48,14 +49,18 @@ export interface Copied {
 export interface Vault {
   find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined>;
   read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined>;
-  /** The same unread: its body has to be read, or cancelled. */
+  /** The same unread, with the members beside it after it: its body has to be read, or cancelled. */
   open(kind: ArchiveKind, id: string): Promise<{ readonly facts: ArchiveFacts; readonly body: ArchiveFile["body"] } | undefined>;
   /** Bytes of an archive, fewer where it ends; undefined when it is not there. */
   part(kind: ArchiveKind, id: string, from: number, length: number): Promise<Uint8Array | undefined>;
-  /** All of them or none of one that is there already. */
+  /** All of them or none of one that is there already. Members beside it are stored before it. */
   store(kind: ArchiveKind, facts: ArchiveFacts, bytes: Uint8Array): Promise<void>;
+  /** A member that lies beside the file of a split archive, by the digest of its bytes. */
+  storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void>;
+  member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Newest first. */
   list(kind: ArchiveKind): Promise<ArchiveFacts[]>;
+  /** With the members beside them, also where one was never finished. */
   remove(kind: ArchiveKind, ids: readonly string[]): Promise<void>;
   /** Copies files to the backups, by digest; one that is there already is not copied again. */
   keepMedia(files: readonly MediaRef[]): Promise<Copied>;

@@ -1,5 +1,6 @@
 import { ARCHIVE_MAX_BYTES, MEDIA_COPIES_MAX } from "../../manifests/bounds.ts";
 import { Refusal } from "../../manifests/refusal.ts";
+import { headOf } from "../../runtime/backups/archive.ts";
 import type { ArchiveFacts, ArchiveFile, ArchiveKind, Copied, MediaRef, StoredArchive, Vault } from "../../runtime/backups/vault.ts";
 import { QUARANTINE } from "../../runtime/forms/files.ts";
 import { objectKey, uploadKey } from "../../runtime/media/objects.ts";
@@ -42,7 +43,9 @@ class TenantVault implements Vault {
 
   async open(kind: ArchiveKind, id: string): Promise<{ facts: ArchiveFacts; body: ArchiveFile["body"] } | undefined> {
     const found = await this.#env.BACKUPS.get(archiveKey(this.#tenant, kind, id));
-    return found ? { facts: factsOf(id, found), body: found.body } : undefined;
+    if (!found) return undefined;
+    const facts = factsOf(id, found);
+    return { facts, body: facts.bytes === found.size ? found.body : this.#withMembers(kind, id, await found.bytes()) };
   }
 
   async part(kind: ArchiveKind, id: string, offset: number, length: number): Promise<Uint8Array | undefined> {
@@ -53,24 +56,40 @@ class TenantVault implements Vault {
     return (there && (await this.#env.BACKUPS.get(key, { range: { offset, length } })))?.bytes();
   }
 
+  async storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void> {
+    await this.#env.BACKUPS.put(this.#memberKey(kind, id, sha256), bytes, { sha256, httpMetadata: { contentType: "application/jsonl" } });
+  }
+
+  async member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined> {
+    const found = await this.#env.BACKUPS.get(this.#memberKey(kind, id, sha256));
+    if (!found || found.size <= ARCHIVE_MAX_BYTES) return found?.bytes();
+    await found.body.cancel();
+    throw new Refusal("TOO_LARGE", { bytes: found.size, maxBytes: ARCHIVE_MAX_BYTES });
+  }
+
   async store(kind: ArchiveKind, { id, sha256, ...facts }: ArchiveFacts, bytes: Uint8Array): Promise<void> {
     await this.#env.BACKUPS.put(archiveKey(this.#tenant, kind, id), bytes, {
       // Of two that were made for one request, the first is the one that was answered.
       onlyIf: { etagDoesNotMatch: "*" },
       sha256,
       httpMetadata: { contentType: "application/jsonl" },
-      customMetadata: { facts: JSON.stringify({ ...facts, sha256 }) },
+      customMetadata: { facts: JSON.stringify({ ...facts, sha256, beside: facts.bytes - bytes.length }) },
     });
   }
 
   async list(kind: ArchiveKind): Promise<ArchiveFacts[]> {
     const prefix = archiveKey(this.#tenant, kind, "");
     const all = await everything(this.#env.BACKUPS, prefix, ["customMetadata"]);
-    return all.map((object) => factsOf(object.key.slice(prefix.length), object)).toSorted((one, other) => other.createdAt - one.createdAt);
+    const files = all.filter(({ key }) => !key.includes("/", prefix.length));
+    return files.map((object) => factsOf(object.key.slice(prefix.length), object)).toSorted((one, other) => other.createdAt - one.createdAt);
   }
 
   async remove(kind: ArchiveKind, ids: readonly string[]): Promise<void> {
-    await removeAll(this.#env.BACKUPS, ids.map((id) => archiveKey(this.#tenant, kind, id)));
+    for (const id of ids) {
+      // The file first: without it nobody looks for what lay beside it.
+      await removeAll(this.#env.BACKUPS, [archiveKey(this.#tenant, kind, id)]);
+      await removeAll(this.#env.BACKUPS, (await everything(this.#env.BACKUPS, this.#memberKey(kind, id, ""))).map(({ key }) => key));
+    }
   }
 
   async keepMedia(files: readonly MediaRef[]): Promise<Copied> {
@@ -128,6 +147,26 @@ class TenantVault implements Vault {
     return (await this.#env.DB.prepare(query).bind(this.#tenant, JSON.stringify(sites), before, most).all<AuditPayload>()).results;
   }
 
+  #memberKey(kind: ArchiveKind, id: string, sha256: string): string {
+    return `${archiveKey(this.#tenant, kind, id)}/${sha256}`;
+  }
+
+  /** One file of all of them: the head, then each member. One member is in memory at a time. */
+  #withMembers(kind: ArchiveKind, id: string, line: Uint8Array): ReadableStream<Uint8Array> {
+    const members = headOf(line).head.members.filter(({ bytes }) => bytes > 0);
+    let next: Uint8Array | undefined = line;
+    return new ReadableStream({
+      type: "bytes",
+      pull: async (controller) => {
+        if (!next) throw new Refusal("NOT_FOUND", { archive: id });
+        controller.enqueue(next.slice());
+        const member = members.shift();
+        if (!member) return controller.close();
+        next = await this.member(kind, id, member.sha256);
+      },
+    });
+  }
+
   #mediaKey({ digest, object }: MediaRef): string {
     return `${this.#tenant}/${objectKey(digest, object)}`;
   }
@@ -135,9 +174,9 @@ class TenantVault implements Vault {
 
 /** What is known of an archive that somebody else put there is its name, its size and its age. */
 function factsOf(id: string, { size, uploaded, customMetadata }: R2Object): ArchiveFacts {
-  const own = JSON.parse(customMetadata?.["facts"] ?? "{}") as Partial<ArchiveFacts>;
+  const { beside = 0, ...own } = JSON.parse(customMetadata?.["facts"] ?? "{}") as Partial<ArchiveFacts> & { readonly beside?: number };
   const unknown = { sha256: "", createdAt: uploaded.getTime(), createdBy: "", submissions: false, media: { files: 0, bytes: 0, missing: 0 } };
-  return { ...unknown, ...own, id, bytes: size };
+  return { ...unknown, ...own, id, bytes: size + beside };
 }
 
 async function everything(bucket: R2Bucket, prefix: string, include: ("customMetadata")[] = []): Promise<R2Object[]> {

@@ -2,12 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import { array, assert, asyncProperty, boolean, nat, record } from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  ARCHIVE_AUDIT_ROWS, ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES, ARCHIVE_ROWS_READ, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS,
+  ARCHIVE_AUDIT_ROWS, ARCHIVE_MADE_MS, ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES, ARCHIVE_ROWS_READ, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS,
 } from "../../../manifests/bounds.ts";
 import type { ArchiveHead } from "../../../runtime/backups/archive.ts";
+import { rowLine } from "../../../runtime/backups/archive.ts";
 import { tablesOf } from "../../../runtime/backups/columns.ts";
+import { ArchivePack } from "../../../runtime/backups/pack.ts";
 import { TABLES, namesOf } from "../../../runtime/backups/tables.ts";
-import { GrowingText } from "../../../runtime/backups/text.ts";
+import { joinedBytes } from "../../../runtime/joinedBytes.ts";
 import type { ArchiveView, VerifiedView } from "../../../runtime/backups/views.ts";
 import { migrate } from "../../../runtime/schema.ts";
 import { setTenantStatus } from "../../../runtime/tenantStatus.ts";
@@ -206,30 +208,25 @@ describe("the bounds of archives", () => {
     put(ARCHIVE_MAX_BYTES - 1_000_000 + bytes - first);
   }
 
-  test.each([[-1, "done"], [0, "done"], [1, "TOO_LARGE"]])("%i bytes from the largest: %s, and nothing partial is stored", async (more, outcome) => {
+  test.each([[-1, 1], [0, 1], [1, 2]])("%i bytes from the largest file an archive is of version %i, sound, and restored", async (more, version) => {
     addPicture(deployment, world, 1);
     await grownTo(ARCHIVE_MAX_BYTES + more);
     deployment.vault.archives.clear();
-    deployment.vault.kept.clear();
-    const seen = await deployment.back(world).then(({ bytes }) => (bytes === ARCHIVE_MAX_BYTES + more ? "done" : String(bytes)), ({ code }: { code: string }) => code);
-    expect(seen).toBe(outcome);
-    expect([deployment.vault.archives.size, deployment.vault.kept.size]).toEqual(outcome === "done" ? [1, 1] : [0, 0]);
+    const made = await deployment.back(world);
+    expect(JSON.parse(text(made.bytesOf.subarray(0, made.bytesOf.indexOf(10))))).toMatchObject({ version });
+    expect([sha(made.bytesOf), deployment.vault.members.size > 0]).toEqual([made.sha256, version === 2]);
+    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({ sound: true, media: { files: 1, missing: 0 } });
+    const after = await deployment.restored(made, later());
+    expect((await deployment.back(after)).sha256).toBe(made.sha256);
   });
 
-  test("text that grows is refused at its bound and not before", () => {
-    for (const [more, refusal] of [[-1, undefined], [0, undefined], [1, "TOO_LARGE"]] as const) {
-      const growing = new GrowingText(100_000);
-      const push = (): string | undefined => {
-        try {
-          growing.push("é".repeat(49_999));
-          growing.push("x".repeat(2 + more));
-          return undefined;
-        } catch (error) {
-          return (error as { code: string }).code;
-        }
-      };
-      expect([more, push()]).toEqual([more, refusal]);
-    }
+  test.each([[-1, [2]], [0, [1, 1]], [1, [1, 1]]])("a row that leaves a member %i bytes from complete: rows of members are %j", async (more, rows) => {
+    const pack = new ArchivePack({ facts: { schema: 1, tenant: TENANT, sites: [], submissions: false }, hash: async (bytes) => sha(bytes), store: async () => undefined });
+    const row = (bytes: number) => ["x".repeat(bytes - rowLine([""]).length)];
+    await pack.add("blobs", ["digest"], [row(ARCHIVE_PART_BYTES + more), row(100)]);
+    await pack.add("installs", ["site"], [row(ARCHIVE_MAX_BYTES)]);
+    const { file } = await pack.finish();
+    expect(headOf(file).members.flatMap(({ name, rows: found }) => (name === "blobs" ? [found] : []))).toEqual(rows);
   });
 
   test.each([[-1, true], [0, true], [1, false]])("a first line %i bytes from the longest is read: %s", async (more, read) => {
@@ -284,6 +281,84 @@ describe("the bounds of archives", () => {
     }
     expect(attempts).toEqual([3, 1, { files: 5, bytes: 35, missing: 0 }]);
     expect(deployment.vault.archives.size).toBe(1);
+  });
+});
+
+describe("a state too large for one file", () => {
+  const large = async (): Promise<void> => {
+    for (let key = 0; key < 30; key++) world.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${key}`, "x".repeat(1_000_000));
+  };
+
+  test("is archived in files none of which is larger than one may be, and every member is what its digest says", async () => {
+    await large();
+    const made = await deployment.back(world);
+    const sizes = [...deployment.vault.members.values()].map(({ length }) => length);
+    expect(Math.max(...sizes, made.bytesOf.length)).toBeLessThanOrEqual(ARCHIVE_MAX_BYTES);
+    expect(made.bytes).toBe(sizes.reduce((sum, size) => sum + size, made.bytesOf.length));
+    for (const [key, bytes] of deployment.vault.members) expect(key).toBe(`backups/${made.id}/${sha(bytes)}`);
+    expect(headOf(made.bytesOf).members.filter(({ name }) => name === "plugin_storage").length).toBeGreaterThan(1);
+  });
+
+  test("is of one moment, though others write while its members are stored", async () => {
+    await large();
+    const before = await deployment.back(world);
+    let writes = 0;
+    deployment.vault.storing = async () => {
+      world.powers.sql.all("UPDATE plugin_storage SET value = 'changed' WHERE key = ?", `k${29 - writes++}`);
+    };
+    const during = await deployment.back(world);
+    expect([writes > 3, headOf(during.bytesOf).members.slice(0, -1)]).toEqual([true, headOf(before.bytesOf).members.slice(0, -1)]);
+  });
+
+  test("is erased when the archive has it, and restored from it as it was", async () => {
+    await large();
+    const made = await deployment.back(world);
+    setTenantStatus({ ...world.kernel, powers: world.powers }, "suspended");
+    const request = { ...deployment.request(made), confirmation: `ERASE ${TENANT}`, discardSubmissions: false };
+    world.powers.sql.all("UPDATE plugin_storage SET value = 'y' WHERE key = 'k29'");
+    expect((await refused(deployment.eraser(world).run(request))).code).toBe("CONFLICT");
+    world.powers.sql.all("UPDATE plugin_storage SET value = ? WHERE key = 'k29'", "x".repeat(1_000_000));
+    expect(await deployment.eraser(world).run(request)).toMatchObject({ archive: made.sha256 });
+    expect(tablesOf(world.powers.sql)).toEqual(Object.keys(TABLES).toSorted());
+    const after = await deployment.restored(made, later());
+    expect((await deployment.back(after)).sha256).toBe(made.sha256);
+  });
+
+  test("whose making died leaves nothing for good: what was stored of it is removed in an hour, and its copy at the next start", async () => {
+    await large();
+    let stored = 0;
+    deployment.vault.storing = () => {
+      if ((stored += 1) > 3) throw new Error("the machine has stopped");
+    };
+    await expect(deployment.back(world)).rejects.toThrow("stopped");
+    world.powers.sql.all("CREATE TABLE archive_copy_sites (c0)");
+    expect([deployment.vault.members.size, deployment.vault.archives.size]).toEqual([3, 0]);
+    world = world.restart();
+    expect(world.powers.sql.all("SELECT name FROM sqlite_master WHERE name LIKE 'archive_copy%'")).toEqual([]);
+    later(ARCHIVE_MADE_MS - 1);
+    await deployment.removal(world).runDue();
+    expect(deployment.vault.members.size).toBe(3);
+    later(1);
+    await deployment.removal(world).runDue();
+    expect(deployment.vault.members.size).toBe(0);
+  });
+
+  test("is kept once it is made, however long ago that was", async () => {
+    await large();
+    const made = await deployment.back(world);
+    later(2 * ARCHIVE_MADE_MS);
+    await deployment.removal(world).runDue();
+    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({ sound: true });
+  });
+
+  test("is restored from the one file it was taken away as", async () => {
+    await large();
+    const made = await deployment.back(world);
+    const body = headOf(made.bytesOf).members.filter(({ bytes }) => bytes > 0).map(({ sha256 }) => deployment.vault.members.get(`backups/${made.id}/${sha256}`) ?? new Uint8Array());
+    deployment.vault.members.clear();
+    deployment.vault.archives.set(`backups/${made.id}`, { facts: made, bytes: joinedBytes([made.bytesOf, ...body]) });
+    const after = await deployment.restored(made, later());
+    expect((await deployment.back(after)).sha256).toBe(made.sha256);
   });
 });
 

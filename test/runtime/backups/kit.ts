@@ -24,6 +24,10 @@ const servedKey = ({ digest, object }: MediaRef): string => `${digest}/${object}
 /** Both buckets and the audit of one tenant, in memory. */
 export class MemoryVault implements Vault {
   readonly archives = new Map<string, StoredArchive>();
+  /** What lies beside files of archives. */
+  readonly members = new Map<string, Uint8Array>();
+  /** Called before such a one is stored. */
+  storing: () => void | Promise<void> = () => undefined;
   readonly kept = new Set<string>();
   readonly served = new Set<string>();
   /** Keys in quarantine. */
@@ -57,12 +61,24 @@ export class MemoryVault implements Vault {
     this.archives.set(`${kind}/${facts.id}`, { facts, bytes });
   }
 
+  async storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void> {
+    await this.storing();
+    this.members.set(`${kind}/${id}/${sha256}`, bytes.slice());
+  }
+
+  async member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined> {
+    return this.members.get(`${kind}/${id}/${sha256}`);
+  }
+
   async list(kind: ArchiveKind): Promise<ArchiveFacts[]> {
     return [...this.archives].flatMap(([key, { facts }]) => (key.startsWith(`${kind}/`) ? [facts] : []));
   }
 
   async remove(kind: ArchiveKind, ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.archives.delete(`${kind}/${id}`);
+    for (const id of ids) {
+      this.archives.delete(`${kind}/${id}`);
+      for (const key of this.members.keys()) if (key.startsWith(`${kind}/${id}/`)) this.members.delete(key);
+    }
   }
 
   async keptMedia(): Promise<ReadonlySet<string>> {

@@ -1,0 +1,106 @@
+import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES } from "../../manifests/bounds.ts";
+import { joinedBytes } from "../joinedBytes.ts";
+import type { ArchiveHead, ArchiveMember, Hash, Row } from "./archive.ts";
+import { headLine, rowLine } from "./archive.ts";
+import { GrowingText } from "./text.ts";
+
+type Facts = Pick<ArchiveHead, "schema" | "tenant" | "sites" | "submissions">;
+
+/** Rows of one table that belong together in storage. */
+interface Part {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+export interface Packed {
+  /** The file the receipt is of. */
+  readonly file: Uint8Array;
+  /** Of the file and of the members beside it. */
+  readonly bytes: number;
+}
+
+export interface PackParts {
+  readonly facts: Facts;
+  readonly hash: Hash;
+  /** Stores a member beside the file. It is not called for an archive that fits into one. */
+  readonly store: (sha256: string, bytes: Uint8Array) => Promise<void>;
+}
+
+/**
+ * Makes an archive of rows as they come. One that fits is a file; of a larger one, members of ARCHIVE_PART_BYTES lie
+ * beside a file that names them. At most one file's worth of it is held, and the thread is let go after every member.
+ */
+export class ArchivePack {
+  readonly #parts: PackParts;
+  readonly #text = new GrowingText();
+  readonly #members: ArchiveMember[] = [];
+  #held: Part[] = [];
+  #bytes = 0;
+  #isSplit = false;
+
+  constructor(parts: PackParts) {
+    this.#parts = parts;
+  }
+
+  /** All rows of a table. One that has none is a member, too. */
+  async add(name: string, columns: readonly string[], rows: Iterable<Row>): Promise<void> {
+    let [count, ended] = [0, 0];
+    for (const row of rows) {
+      this.#text.push(rowLine(row));
+      count += 1;
+      if (this.#text.length < ARCHIVE_PART_BYTES) continue;
+      await this.#end(name, columns, count);
+      [count, ended] = [0, ended + 1];
+    }
+    if (count > 0 || ended === 0) await this.#end(name, columns, count);
+  }
+
+  async finish(): Promise<Packed> {
+    const single = this.#isSplit ? undefined : await this.#whole();
+    if (single && single.length <= ARCHIVE_MAX_BYTES) return { file: single, bytes: single.length };
+    await this.#split();
+    const file = new TextEncoder().encode(headLine({ ...this.#parts.facts, members: this.#members }, true));
+    return { file, bytes: file.length + this.#bytes };
+  }
+
+  async #end(name: string, columns: readonly string[], rows: number): Promise<void> {
+    const bytes = this.#text.take();
+    this.#held.push({ name, columns, rows, bytes, sha256: await this.#parts.hash(bytes) });
+    this.#bytes += bytes.length;
+    if (this.#bytes > ARCHIVE_MAX_BYTES) await this.#split();
+  }
+
+  /** What is held goes beside the file, and so does everything after it. */
+  async #split(): Promise<void> {
+    this.#isSplit = true;
+    for (const { name, columns, rows, bytes, sha256 } of this.#held.splice(0)) {
+      if (bytes.length > 0) await this.#parts.store(sha256, bytes);
+      this.#members.push({ name, columns: [...columns], rows, bytes: bytes.length, sha256 });
+    }
+  }
+
+  async #whole(): Promise<Uint8Array> {
+    const body = joinedBytes(this.#held.map(({ bytes }) => bytes));
+    const members: ArchiveMember[] = [];
+    for (const { name, columns, rows, bytes } of merged(this.#held)) {
+      const from = members.reduce((sum, member) => sum + member.bytes, 0);
+      members.push({ name, columns: [...columns], rows, bytes, sha256: await this.#parts.hash(body.subarray(from, from + bytes)) });
+    }
+    return joinedBytes([new TextEncoder().encode(headLine({ ...this.#parts.facts, members })), body]);
+  }
+}
+
+type Merged = Omit<ArchiveMember, "sha256">;
+
+/** In a file of its own a table is one member. */
+function merged(parts: readonly Part[]): Merged[] {
+  const byName = new Map<string, Merged>();
+  for (const { name, columns, rows, bytes } of parts) {
+    const before = byName.get(name);
+    byName.set(name, { name, columns: [...columns], rows: rows + (before?.rows ?? 0), bytes: bytes.length + (before?.bytes ?? 0) });
+  }
+  return [...byName.values()];
+}
