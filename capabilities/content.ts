@@ -3,7 +3,7 @@
  * change counter the current release was made of names exactly the published documents. Writing is writing drafts, by
  * the command members use; what visitors see no plugin changes.
  */
-import { CONTENT_QUERY_MAX_RESULTS } from "../manifests/bounds.ts";
+import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds.ts";
 import type { DocumentKind, PageQuery } from "../runtime/content.ts";
 import { FOREVER, ONLY } from "../runtime/documents.ts";
 import type { Documents } from "../runtime/documents.ts";
@@ -40,6 +40,8 @@ class SiteContent {
   readonly #sources: ContentSources;
   readonly #site: string;
   readonly #kinds: Kinds;
+  /** Documents this call has asked to write, also where that was refused. */
+  #asked = 0;
 
   constructor(sources: ContentSources, site: string, kinds: Kinds) {
     this.#sources = sources;
@@ -67,6 +69,8 @@ class SiteContent {
 
   async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<Outcome<unknown>> {
     if (!writes.every(({ kind }) => this.#may(kind, "draft"))) return denied("not_granted");
+    this.#asked += writes.length;
+    if (this.#asked > PLUGIN_CALL_DOCUMENTS) return denied("spent", `One call writes ${PLUGIN_CALL_DOCUMENTS} documents at most.`);
     const over = untilOver();
     const answer = await this.#sources.write?.(writes.map((write) => ({ ...write, id: write.id ?? ONLY })), () => !over.aborted);
     if (!answer) return denied("unavailable");
@@ -98,6 +102,7 @@ const WRITE_DENIALS = new Map<RefusalCode, (detail: RefusalDetail) => Denied>([
   ["CONFLICT", ({ issues }) => denied("conflict", firstOf(issues))],
   ["INVALID_REQUEST", ({ issues }) => denied("invalid", firstOf(issues))],
   ["TOO_LARGE", () => denied("too_large")],
+  ["WORKSPACE_FULL", () => denied("quota", "The workspace is full.")],
   ["RATE_LIMITED", () => denied("spent", "It has written too often; the next minute has room again.")],
   ["TENANT_READ_ONLY", () => denied("unavailable")],
   ["TENANT_SUSPENDED", () => denied("unavailable")],

@@ -26,6 +26,8 @@ export interface Lender extends LoanPowers {
   /** Missing where nothing holds files. */
   readonly media?: MediaSources | undefined;
   log(plugin: string, line: LogLine): void;
+  /** False while the workspace has no room for more of a plugin's storage. */
+  hasRoom?(): boolean;
   /** False while an operator lets nobody write. Reading goes on. */
   mayWrite(): boolean;
 }
@@ -47,7 +49,7 @@ export function lentTo(lender: Lender, borrower: Borrower): Lent {
   const { storage, content, media, http } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
-    ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, storage, (dependency) => lender.content.read?.(dependency))),
+    ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, { ...storage, hasRoom: lender.hasRoom }, (dependency) => lender.content.read?.(dependency))),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
     ...(http && lendHttp(lender.http, { ...http, hosts: hostsOf(http, borrower.settings) })),

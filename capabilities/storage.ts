@@ -23,6 +23,8 @@ export interface StorageQuota {
   /** Bytes of keys and values together. */
   readonly maxBytes: number;
   readonly maxKeys: number;
+  /** Of the workspace, whatever the quota says. */
+  readonly hasRoom?: (() => boolean) | undefined;
 }
 
 interface Entry {
@@ -95,9 +97,11 @@ class PluginStorage {
   /** Looks at the quota before it writes: nothing has to be taken back. */
   #putAll(rows: readonly Entry[]): Outcome<unknown> {
     const replaced = rows.flatMap(({ key }) => this.#find(key));
-    const use = less(more(this.#use(), sizeOf(rows)), sizeOf(replaced));
+    const before = this.#use();
+    const use = less(more(before, sizeOf(rows)), sizeOf(replaced));
     if (use.bytes > this.#quota.maxBytes) return denied("quota", `It may hold ${this.#quota.maxBytes} bytes.`);
     if (use.keys > this.#quota.maxKeys) return denied("quota", `It may hold ${this.#quota.maxKeys} keys.`);
+    if (use.bytes > before.bytes && this.#quota.hasRoom?.() === false) return denied("quota", "The workspace is full.");
     // What is put again as it was changes nothing, and no page that shows it has to be made again.
     if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value))) return given(use);
     for (const { key, value } of rows) {

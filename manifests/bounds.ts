@@ -1082,6 +1082,22 @@ export const CHALLENGE_WAIT_MS = 5_000;
 /** Forms of a site whose placements are remembered. A page of a campaign has one, a large site some dozens. */
 export const FORM_PLACES_KEPT = 150;
 
+/**
+ * Most bytes a workspace's database may hold: 12,000 pages of 15 kB with what is made of them. Its state is copied for an
+ * archive in one go, about 6 ms a megabyte, and a machine whose watchdog sees nobody answered for 1.5 s starts it again.
+ */
+export const WORKSPACE_MAX_BYTES = 192 * 1024 * 1024;
+
+/** The part of it that visitors' submissions and plugins may fill: the rest is for members. */
+export const ROOM_FOR_STRANGERS = 0.75;
+
+/** Versions of each document that are left when there is no room, in turn, and how long after one look the next is, in milliseconds. */
+export const ROOM_REVISIONS_KEPT = [100, 10, 1] as const;
+export const ROOM_LOOKED_MS = 60_000;
+
+/** Most documents a plugin writes in one call. A call that a visitor causes is no import; several calls are. */
+export const PLUGIN_CALL_DOCUMENTS = 50;
+
 /** Largest file of an archive in bytes. One is in memory as a whole when it is made and when it is read; of a larger state there are several. */
 export const ARCHIVE_MAX_BYTES = 20 * 1024 * 1024;
 

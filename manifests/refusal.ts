@@ -22,6 +22,7 @@ const CODES = {
   SITE_INITIALIZATION_CONFLICT: { status: 409, says: "The site was initialised with other values; nothing was changed." },
   STALE_VERSION: { status: 412, says: "Somebody changed this first; read it again." },
   TOO_LARGE: { status: 413, says: "Larger than this address accepts." },
+  WORKSPACE_FULL: { status: 413, says: "There is no room left; delete what is not needed any more, then publish." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, says: "This content type is not accepted here." },
   IDEMPOTENCY_KEY_REUSED: { status: 422, says: "This key was used with different input." },
   PLUGIN_REJECTED: { status: 422, says: "The plugin was not accepted." },

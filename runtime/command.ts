@@ -6,6 +6,7 @@ import type { ClaimRef, Claims } from "./claims.ts";
 import { claimScope } from "./claims.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Powers } from "./powers.ts";
+import type { Room } from "./room.ts";
 import { takenBack } from "./takenBack.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -45,12 +46,14 @@ export class Commands {
   readonly #claims: Claims;
   readonly #outbox: Outbox;
   readonly #tenant: Tenant;
+  readonly #room: Room;
 
-  constructor(powers: Powers, claims: Claims, outbox: Outbox, tenant: Tenant) {
+  constructor(powers: Powers, claims: Claims, outbox: Outbox, tenant: Tenant, room: Room) {
     this.#powers = powers;
     this.#claims = claims;
     this.#outbox = outbox;
     this.#tenant = tenant;
+    this.#room = room;
   }
 
   async run<Input, Output>(command: Command<Input, Output>, envelope: Envelope, raw: unknown): Promise<CommandAnswer> {
@@ -90,6 +93,7 @@ export class Commands {
       // Once more: an operator may have stopped writes while this one was being prepared.
       requireStillAllowed();
       const json = JSON.stringify(commit());
+      this.#room.requireAfter(command.name, envelope.actor);
       this.#claims.record(claim, json, now());
       this.#audit(command.name, envelope, claim.inputDigest, "done");
       return { json, replayed: false };

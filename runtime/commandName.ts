@@ -24,6 +24,14 @@ const OWE_ONLY_AUDIT: ReadonlySet<string> = new Set<CommandName>(["documents.wri
 /** Whether all that is left to do after a command is to tell of it. */
 export const owesOnlyAudit = (command: CommandName): boolean => OWE_ONLY_AUDIT.has(command);
 
+/** These make a workspace smaller, lead to that, or change nothing of it: they are done however full it is. */
+const MAKES_ROOM: ReadonlySet<string> = new Set<CommandName>([
+  "page.delete", "publish", "release.restore", "schedule.cancel", "plugin.revoke", "plugin.state", "plugin.remove", "media.delete",
+  "form.mark", "form.delete", "form.reject", "backup.create", "backup.verify", "backup.delete", "export.create",
+]);
+
+export const makesRoom = (command: string): boolean => MAKES_ROOM.has(command);
+
 /** These change nothing of a site, so they are done for a tenant whose writes an operator has stopped, too. */
 const OF_STOPPED: ReadonlySet<string> = new Set<CommandName>(["backup.create", "backup.verify", "export.create"]);
 

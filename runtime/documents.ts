@@ -233,6 +233,24 @@ export class Documents {
     this.#mediaUses.prune(site);
   }
 
+  /**
+   * Forgets versions nobody sees: no release that can be restored and no schedule has them, and they are not among
+   * the newest so many of their document. A deleted document keeps its last version, which goes on counting.
+   */
+  forgetUnseen(site: string, kept: number): void {
+    this.#sql.all(
+      `DELETE FROM documents WHERE site = ? AND until < ${FOREVER} AND version <= (
+         SELECT max(version) FROM documents AS newest
+         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?
+       AND NOT EXISTS (SELECT 1 FROM releases AS shown
+         WHERE shown.site = documents.site AND shown.state <> 'failed' AND shown.change >= documents.change AND shown.change < documents.until)
+       AND NOT EXISTS (SELECT 1 FROM schedules AS shown
+         WHERE shown.site = documents.site AND shown.state = 'waiting' AND shown.change >= documents.change AND shown.change < documents.until)`,
+      site, kept,
+    );
+    this.#mediaUses.prune(site);
+  }
+
   #nextChange(site: string): number {
     const query = "UPDATE sites SET change = change + 1 WHERE site = ? RETURNING change";
     return first<{ change: number }>(this.#sql, query, site)?.change ?? 0;

@@ -68,6 +68,7 @@ import { publish, restoreRelease } from "./publishing/publishCommands.ts";
 import { Published } from "./published.ts";
 import { Publisher } from "./publishing/publisher.ts";
 import { RateLimits } from "./rateLimits.ts";
+import { Room } from "./room.ts";
 import { Releases } from "./publishing/releases.ts";
 import type { ScheduleParts } from "./publishing/scheduleCommands.ts";
 import { scheduleCancel, scheduleCreate } from "./publishing/scheduleCommands.ts";
@@ -111,6 +112,8 @@ export interface KernelOptions {
   readonly archiveTurn?: OneAtATime;
   /** The deployment's public key for the challenge in front of forms. */
   readonly challengeKey?: string;
+  /** How large the workspace may become; WORKSPACE_MAX_BYTES when it is left out. */
+  readonly maxBytes?: number;
   /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
   readonly pluginCalls?: (parts: CallParts) => PluginCalls;
 }
@@ -128,6 +131,7 @@ export interface CallParts {
   readonly pluginHealth: PluginHealth;
   readonly writeDraft: WriteDraft;
   readonly mediaFiles: MediaFiles;
+  readonly room: Room;
   /** Where the deployment's public MCP server is; empty without one. */
   readonly agentsOrigin: string;
 }
@@ -169,6 +173,7 @@ export interface Kernel {
   readonly submissions: Submissions;
   readonly formFiles: FormFiles;
   readonly formTokens: FormTokens;
+  readonly room: Room;
   readonly archiveGarbage: ArchiveGarbage;
   readonly archiveCopy: ArchiveCopy;
   readonly archiveTurn: OneAtATime;
@@ -184,7 +189,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
   const { sql } = powers;
   const outbox = new Outbox(powers);
   const formFiles = new FormFiles(powers);
-  const all = {
+  const stored = {
     ...pluginStores(powers, options, outbox),
     powers, documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql),
     dependencies: new Dependencies(sql), outbox, claims: new Claims(sql),
@@ -194,10 +199,12 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     archiveGarbage: new ArchiveGarbage(sql), archiveCopy: new ArchiveCopy(sql), archiveTurn: options.archiveTurn ?? new OneAtATime(), erasures: new Erasures(powers),
     mediaFiles: new MediaFiles(sql), mediaObjects: new MediaObjects(powers), mediaUses: new MediaUses(sql),
   };
+  const room = new Room(stored, options.maxBytes);
+  const all = { ...stored, room };
   // What a machine was copying when it died is nobody's.
   if (!all.archiveTurn.isBusy) all.archiveCopy.drop();
   const health = pluginHealth(all);
-  const commands = new Commands(powers, all.claims, all.outbox, all.tenant);
+  const commands = new Commands(powers, all.claims, all.outbox, all.tenant, room);
   const writeDraft = draftWriting({ ...all, commands });
   const pluginCalls = options.pluginCalls?.({ ...all, ...health, writeDraft }) ?? NO_CALLS;
   const stores = { ...all, ...health, pluginCalls, hookRunner: new HookRunner({ ...all, pluginCalls }) };

@@ -7,6 +7,7 @@ import type { KeyringStanding, PackageTrust } from "./plugins/packageTrust.ts";
 import type { Powers } from "./powers.ts";
 import type { Releases } from "./publishing/releases.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
+import type { Room, RoomView } from "./room.ts";
 import type { SiteRow, Sites } from "./sites.ts";
 
 export interface SkippedPluginStatus {
@@ -48,11 +49,14 @@ export interface WorkspaceStatus {
   readonly trust: KeyringStanding;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
   readonly databaseBytes: number;
+  /** How full the workspace is. */
+  readonly room: RoomView;
   readonly sites: readonly SiteStatus[];
 }
 
 export interface StatusParts {
   readonly powers: Powers;
+  readonly room: Room;
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
@@ -71,6 +75,7 @@ export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
     trust: parts.packageTrust.keyringStanding,
     outbox: parts.outbox.waiting(),
     databaseBytes: parts.powers.sql.bytes(),
+    room: parts.room.standing,
     sites: parts.sites.all().map((row) => siteStatus(parts, row)),
   };
 }

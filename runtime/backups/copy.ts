@@ -16,16 +16,24 @@ const numbered = (count: number): string[] => Array.from({ length: count }, (_, 
  */
 export class ArchiveCopy {
   readonly #sql: Sql;
+  #bytes = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+  }
+
+  /** How much of the database the copy takes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Copies these tables as they are now. No writer comes in between. */
   take(names: readonly string[]): void {
     this.#sql.atomically(() => {
       this.drop();
+      const before = this.#sql.bytes();
       for (const name of names) this.#take(name, columnsOf(this.#sql, name));
+      this.#bytes = this.#sql.bytes() - before;
     });
   }
 
@@ -65,6 +73,7 @@ export class ArchiveCopy {
   }
 
   drop(): void {
+    this.#bytes = 0;
     const names = this.#sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, ?) = ?", COPY_PREFIX.length, COPY_PREFIX);
     for (const { name } of names) this.#sql.all(`DROP TABLE ${quoted(name)}`);
   }

@@ -61,6 +61,7 @@ export class Reads {
       versions: this.#versions(site),
       plugins: { active: [...resolved.active], skipped: [...resolved.skipped], missing: [...resolved.missing] },
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
+      room: this.#parts.room.standing,
     };
   }
 

@@ -73,6 +73,8 @@ export const contextView = z.strictObject({
     missing: z.array(z.strictObject({ id: z.string(), pages: count, theme: z.boolean() })),
   }),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
+  /** How full the tenant's workspace is, all of its sites together. */
+  room: z.strictObject({ bytes: count, maxBytes: count }),
 });
 export type ContextView = z.infer<typeof contextView>;
 

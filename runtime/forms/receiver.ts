@@ -12,6 +12,7 @@ import type { RateLimits } from "../rateLimits.ts";
 import { resolveLink } from "../rendering/links.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
+import type { Room } from "../room.ts";
 import type { Tenant } from "../tenant.ts";
 import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
 import { piecesOf, roomFor, takesOf } from "./arriving.ts";
@@ -34,6 +35,7 @@ export interface FormParts {
   readonly powers: Powers;
   readonly published: Published;
   readonly tenant: Tenant;
+  readonly room: Room;
   readonly rateLimits: RateLimits;
   readonly sites: Sites;
   readonly plugins: PluginShelf;
@@ -161,7 +163,7 @@ export class FormReceiver {
    * pressed twice sends one message. Nothing waits in here, so the check and the writing are one.
    */
   #store({ site, place, post, asked: { values } }: Case, stamp: Stamp | null): boolean {
-    const { powers, tenant, submissions, formTokens, hookRunner } = this.#parts;
+    const { powers, room, tenant, submissions, formTokens, hookRunner } = this.#parts;
     return powers.sql.atomically(() => {
       // Once more: an operator may have stopped writes meanwhile.
       tenant.requireActive();
@@ -169,6 +171,7 @@ export class FormReceiver {
       if (used !== undefined) return this.#isSame(site, used, values, post);
       const { id: form, model: { type, title, fields }, retentionDays } = place;
       const personal = fields.filter(({ personal: isPersonal, name }) => isPersonal && name in values).map(({ name }) => name);
+      room.requireForStrangers();
       const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
       this.#keepFiles(site, id, values, post);
       if (stamp?.ok) formTokens.use(stamp.nonce, id, stamp.expiresAt);

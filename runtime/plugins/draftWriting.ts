@@ -30,7 +30,8 @@ export type WriteDraft = (writer: DraftWriter, writes: readonly unknown[]) => Pr
 export function draftWriting({ commands, rateLimits, ...parts }: DraftWritingParts): WriteDraft {
   return ({ site, plugin, mayStill }, writes) => answering(async () => {
     const actor: Actor = { kind: "plugin", id: plugin };
-    rateLimits.require("writes", `${site} ${actorName(actor)}`);
+    // By documents, not by calls: one may write many.
+    rateLimits.require("writes", `${site} ${actorName(actor)}`, undefined, writes.length);
     const id = parts.powers.newId();
     const { json } = await commands.run(lastingAsLong(mayStill, writeDocuments(parts)), { site, actor, key: id, requestId: id }, { writes });
     return JSON.parse(json) as WriteOutput;

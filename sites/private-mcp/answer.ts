@@ -21,6 +21,7 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
   PUBLISH_VETOED: "Mend what the reasons name, then publish again.",
   RATE_LIMITED: "Wait as many seconds as waitSeconds says.",
   TENANT_READ_ONLY: "Reading works; tell the member that changes are stopped at the moment.",
+  WORKSPACE_FULL: "Tell the member that there is no room left; deleting pages or files and publishing makes some.",
   TENANT_SUSPENDED: "Tell the member that the site is not available at the moment.",
   PLUGIN_UNAVAILABLE: "Go on without it, and tell the member.",
   TOO_LARGE: "Ask for less: one section, a smaller limit, or the next part.",

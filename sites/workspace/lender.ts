@@ -38,6 +38,7 @@ export function lenderFor(
       isOurs: (host) => isOwnHost(parts, outside, host),
     },
     media: mediaOf(parts, where.tenant, outside),
+    hasRoom: () => parts.room.isForStrangers,
     mayWrite: () => status === "active",
     now: () => powers.now(),
     stillHolds: () => tenant.status === status && plugins.holds(site, plugin),

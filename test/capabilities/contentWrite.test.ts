@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
-import { CONTENT_BATCH_MAX, WRITES_PER_WINDOW } from "../../manifests/bounds.ts";
+import { CONTENT_BATCH_MAX, PLUGIN_CALL_DOCUMENTS, WRITES_PER_WINDOW } from "../../manifests/bounds.ts";
 import { NO_CALLS } from "../../runtime/plugins/calls.ts";
 import type { WriteDraft } from "../../runtime/plugins/draftWriting.ts";
 import { audits } from "../runtime/editing/kit.ts";
@@ -18,12 +18,16 @@ async function writing(kinds: Kinds = { draft: ["page"] }) {
     },
   });
   let holds = true;
-  const lent = lendContent({
+  const lent = () => lendContent({
     ...world.kernel, write: async (writes, mayStill) => writeDraft?.({ site: SITE, plugin: "acme.a", mayStill: () => holds && mayStill() }, writes) ?? Promise.reject(new Error("no writer")),
   }, SITE, kinds);
-  const loan = loanOf(lent, { calls: 10_000 });
+  const loan = loanOf(lent(), { calls: 10_000 });
+  const call = () => {
+    const own = loanOf(lent());
+    return (...writes: object[]): Promise<unknown> => ask(own, "content.write", { writes });
+  };
   const write = (...writes: object[]): Promise<unknown> => ask(loan, "content.write", { writes });
-  return { world, loan, write, end: () => void (holds = false) };
+  return { world, loan, write, call, end: () => void (holds = false) };
 }
 
 const about = (title: string, expected = 1) => ({ kind: "page", id: "about", expected, body: page("/about", { title }) });
@@ -62,6 +66,28 @@ describe("a plugin that was granted drafts", () => {
     const before = world.kernel.documents.change(SITE);
     expect(await write({ kind: "page", id: "new", expected: 0, body: page("/new") }, wrong)).toBe(code);
     expect(world.kernel.documents.change(SITE)).toBe(before);
+  });
+
+  test.each([[-1, false], [0, false], [1, true]])("writes %i more documents in one call than it may: refused %s", async (more, refused) => {
+    const { world, write } = await writing();
+    const pages = Array.from({ length: PLUGIN_CALL_DOCUMENTS + more }, (_, n) => ({ kind: "page", id: `p${n}`, expected: 0, body: page(`/p${n}`) }));
+    const answers = [];
+    for (let at = 0; at < pages.length; at += CONTENT_BATCH_MAX) answers.push(await write(...pages.slice(at, at + CONTENT_BATCH_MAX)));
+    expect(answers.at(-1) === "spent").toBe(refused);
+    expect(world.kernel.documents.pageCount(SITE)).toBeLessThanOrEqual(PLUGIN_CALL_DOCUMENTS + 2);
+  });
+
+  test("is counted by the documents it writes, however few its calls", async () => {
+    const { world, call } = await writing();
+    let written = 0;
+    const writeAll = async (): Promise<unknown> => {
+      const pages = Array.from({ length: CONTENT_BATCH_MAX }, () => ({ kind: "page", id: `p${written}`, expected: 0, body: page(`/p${written++}`) }));
+      return call()(...pages);
+    };
+    let answer: unknown;
+    do answer = await writeAll();
+    while (answer !== "spent");
+    expect(world.kernel.documents.pageCount(SITE)).toBe(WRITES_PER_WINDOW + 2);
   });
 
   test("learns nothing of who was quicker", async () => {
@@ -105,9 +131,9 @@ describe("a plugin that was granted drafts", () => {
   });
 
   test("writes as often as a member, and no oftener", async () => {
-    const { write } = await writing();
+    const { call } = await writing();
     const answers: unknown[] = [];
-    for (let n = 0; n <= WRITES_PER_WINDOW; n++) answers.push(await write(about(`Turn ${n}`, n + 1)));
+    for (let n = 0; n <= WRITES_PER_WINDOW; n++) answers.push(await call()(about(`Turn ${n}`, n + 1)));
     expect(answers.slice(0, -1).every((answer) => typeof answer === "object")).toBe(true);
     expect(answers.at(-1)).toBe("spent");
   });

@@ -27,7 +27,7 @@ function statusOf({ port, status, secrets }: Ready): Promise<Status> {
 }
 
 /** What goes on by itself: SQLite gives pages back when it likes, and plugins are called when their time has come. */
-const RESTLESS: ReadonlySet<string> = new Set(["databaseBytes", "calls"]);
+const RESTLESS: ReadonlySet<string> = new Set(["databaseBytes", "room", "calls"]);
 
 const isSettled = (workspace: Workspace | null): boolean =>
   workspace?.outbox.waiting === 0 && workspace.sites.every(({ sequence, refreshed }) => refreshed === sequence);

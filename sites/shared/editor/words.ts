@@ -25,6 +25,7 @@ const REFUSED: Partial<Record<RefusalCode, string>> = {
   TOO_LARGE: "This is larger than what is taken here.",
   UNAUTHENTICATED: "Log in first.",
   UNSUPPORTED_MEDIA_TYPE: "This file is not one that is taken here.",
+  WORKSPACE_FULL: "There is no room left here. Delete what is not needed any more, then publish.",
   VERSION_REQUIRED: "This form came without the version it builds on. Send it again.",
 };
 

@@ -6,6 +6,7 @@ import type { Place } from "../auth/place.ts";
 export interface Asked {
   readonly request: Request;
   readonly env: Env;
+  readonly ctx: Pick<ExecutionContext, "waitUntil">;
   readonly place: Place;
   readonly requestId: string;
   readonly at: number;

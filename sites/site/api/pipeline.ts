@@ -36,7 +36,7 @@ export async function locate({ request, env, ctx, requestId, segments }: Incomin
   const place = await placeOf(request, env, ctx);
   if (!place) throw new Refusal("NOT_FOUND");
   if (place.route.status === "suspended") throw new Refusal("TENANT_SUSPENDED");
-  return { request, env, place, requestId, segments, at: Date.now() };
+  return { request, env, ctx, place, requestId, segments, at: Date.now() };
 }
 
 async function admit(asked: Asked, route: Route, guards: readonly Guard[]): Promise<Admitted> {

@@ -66,6 +66,7 @@ function nodeSql(database: DatabaseSync): Sql {
         depth -= 1;
       }
     },
-    bytes: () => Number((prepared("PRAGMA page_count").get() as { page_count: number }).page_count) * 4096,
+    // Pages that are free again are no part of it, as on the platform.
+    bytes: () => Number(prepared("SELECT (SELECT page_count FROM pragma_page_count) - (SELECT freelist_count FROM pragma_freelist_count) AS n").get()?.["n"]) * 4096,
   };
 }

@@ -165,6 +165,57 @@ describe("a backup on the platform", () => {
   });
 });
 
+describe("a state too large for one file", () => {
+  const fill = (tenant: string): Promise<void> => runInDurableObject(stubOf(tenant), (_, { storage }) => {
+    for (let key = 0; key < 28; key++) storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${key}`, "x".repeat(1_000_000));
+  });
+
+  test("lies in files none of which is larger than one may be, is listed as one, and is restored", async () => {
+    const { tenant } = await aTenant("split", ["home"]);
+    await fill(tenant);
+    const made = await back(tenant);
+    const { objects } = await BACKUPS.list({ prefix: `${tenant}/backups/` });
+    expect(objects.length).toBeGreaterThan(2);
+    expect(Math.max(...objects.map(({ size }) => size))).toBeLessThanOrEqual(ARCHIVE_MAX_BYTES);
+    expect(objects.reduce((sum, { size }) => sum + size, 0)).toBe(made.bytes);
+    expect(expectValue(await readerOf(tenant).read("backups", SITE)).items).toEqual([made]);
+    expect(await run<VerifiedView>(tenant, "backup.verify", { backup: made.id })).toMatchObject({ sound: true });
+    await lose(tenant);
+    expect(expectValue(await restore(tenant, made)).sites).toEqual([SITE]);
+    expect((await back(tenant)).sha256).toBe(made.sha256);
+    expect(await runInDurableObject(stubOf(tenant), (_, { storage }) => storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'archive_copy%'").toArray())).toEqual([]);
+  });
+
+  test("is taken away as one file, whose first line is what the receipt is of", async () => {
+    const { tenant } = await aTenant("split", ["home"]);
+    await fill(tenant);
+    const made = await run<ArchiveView>(tenant, "export.create", {});
+    const { body, bytes } = expectValue(await readerOf(tenant).read("export.file", SITE, { id: made.id }));
+    const taken = await new Response(body).bytes();
+    expect([bytes, taken.length]).toEqual([made.bytes, made.bytes]);
+    expect(await hex(taken.slice(0, taken.indexOf(10) + 1))).toBe(made.sha256);
+  });
+
+  test("goes with everything that lies beside it", async () => {
+    const { tenant } = await aTenant("split", ["home"]);
+    await fill(tenant);
+    const made = await back(tenant);
+    await run(tenant, "backup.delete", { backup: made.id });
+    await runDurableObjectAlarm(stubOf(tenant));
+    expect((await BACKUPS.list({ prefix: `${tenant}/` })).objects).toEqual([]);
+  });
+});
+
+test("room that is free again counts as room: what was deleted is no part of how full a workspace is", async () => {
+  const { tenant } = await aTenant("room", ["home"]);
+  const bytes = () => runInDurableObject(stubOf(tenant), (_, { storage }) => storage.sql.databaseSize);
+  const before = await bytes();
+  await runInDurableObject(stubOf(tenant), (_, { storage }) => void storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', 'k', ?)", SITE, "x".repeat(1_000_000)));
+  expect(await bytes()).toBeGreaterThan(before + 900_000);
+  await runInDurableObject(stubOf(tenant), (_, { storage }) => void storage.sql.exec("DELETE FROM plugin_storage"));
+  expect(await bytes()).toBeLessThan(before + 100_000);
+});
+
 describe("an object under the name of a backup", () => {
   test.each([[0, "digest_mismatch"], [1, "TOO_LARGE"]])("that is %i bytes larger than any archive is refused: %s", async (more, outcome) => {
     const { tenant } = await aTenant("bomb");

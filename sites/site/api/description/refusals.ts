@@ -41,6 +41,7 @@ const WRITING: readonly RefusalCode[] = [
   "CONFLICT",
   "INVALID_REQUEST",
   "TENANT_READ_ONLY",
+  "WORKSPACE_FULL",
 ];
 
 /** What only one command refuses with. */

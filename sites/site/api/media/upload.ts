@@ -14,7 +14,14 @@ import { isThere, stagingOf } from "./staging.ts";
  * A file on its way from a member into the site's media: into storage under a name of its own, from there to where its
  * digest belongs, and only then into the list. Wherever this breaks off, the workspace knows what is left to remove.
  */
-export async function upload(call: Call, route: Route): Promise<Reply> {
+export function upload(call: Call, route: Route): Promise<Reply> {
+  const uploading = uploaded(call, route);
+  // When its sender goes away in the middle, what is left to do is still done.
+  call.ctx.waitUntil(uploading.catch(() => undefined));
+  return uploading;
+}
+
+async function uploaded(call: Call, route: Route): Promise<Reply> {
   const { workspace, member, request } = call;
   const length = lengthOf(request.headers);
   const actor = { kind: "member", id: member.identity } as const;
