@@ -31,7 +31,11 @@ export function afterInstalling(
   return refused({ why: "older_than_highest", version: candidate.version, highest: highest.version });
 }
 
-/** Two contents of one version cannot be told apart by anybody who reads a number, so no word allows this. */
+/**
+ * Nobody who reads a number tells two contents of one version apart, so no word allows this of the highest version. Of
+ * other versions no digest is remembered: an owner's word lets in any bytes of an older one, and once it has lowered the
+ * floor, a version above that may come with other bytes than before.
+ */
 const otherBytes = (candidate: InstalledVersion, highest: InstalledVersion): Rollback => ({
   why: "other_bytes_of_a_version",
   version: candidate.version,
