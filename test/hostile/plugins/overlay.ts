@@ -1,8 +1,5 @@
 /** Style sheets of a section that tries to lie over the sections of others, each by another way out of its place. */
 
-/** What the section draws: a box that would fill the window, if it could leave. */
-export const OVERLAY_TEMPLATE = '<div class="lure"><form method="post" action="{{ "take" | route }}"><label>Your name <input name="name"></label></form></div>';
-
 const COVER = "background: lime; z-index: 2147483647";
 
 /** Sheets that pass the check, and must not get out all the same. */
