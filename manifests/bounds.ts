@@ -419,6 +419,12 @@ export const SCHEDULE_REASONS_LISTED = 20;
 /** How long a login lasts, in milliseconds: a working day and its evening, so that nobody is asked twice a day. */
 export const LOGIN_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
+/** How long a login may go unused before it is over, in milliseconds: longer than lunch, shorter than a night in a train. */
+export const LOGIN_IDLE_MS = 2 * 60 * 60 * 1000;
+
+/** How exactly it is known when a login was last used, in milliseconds. More exactly would be more writes. */
+export const LOGIN_SEEN_MS = 5 * 60 * 1000;
+
 /** How long somebody may take at the identity provider, in milliseconds. Includes finding a second factor. */
 export const LOGIN_ATTEMPT_MS = 10 * 60 * 1000;
 

@@ -8,6 +8,8 @@ export interface CallRecord {
   readonly site: string;
   readonly identity: string;
   readonly client: string;
+  /** Key of the grant it was made under. */
+  readonly grant: string;
   readonly name: string;
   readonly outcome: string;
   readonly durationMs: number;
@@ -19,6 +21,11 @@ const INSERT = `
   SELECT value ->> 'id', value ->> 'tenant', value ->> 'site', value ->> 'identity', value ->> 'client', value ->> 'name', value ->> 'outcome',
     value ->> 'durationMs', value ->> 'at'
   FROM json_each(?)`;
+/** For the people who look at what agents they have let in. */
+const USED = `
+  UPDATE agent_records SET used_at = (
+    SELECT max(ifnull(agent_records.used_at, 0), max(c.value ->> 'at')) FROM json_each(?1) c WHERE c.value ->> 'grant' = agent_records.key)
+  WHERE key IN (SELECT value ->> 'grant' FROM json_each(?1))`;
 const SWEEP = "DELETE FROM agent_calls WHERE id IN (SELECT id FROM agent_calls WHERE at <= ? LIMIT ?)";
 
 /**
@@ -48,7 +55,8 @@ export class CallRecords {
     [this.#waiting, this.#due] = [[], 0];
     if (calls.length === 0) return;
     const sweep = DB.prepare(SWEEP).bind(Date.now() - AGENT_CALLS_KEPT_MS, LOGIN_SWEEP_ROWS);
-    await DB.batch([DB.prepare(INSERT).bind(JSON.stringify(calls)), sweep])
+    const rows = JSON.stringify(calls);
+    await DB.batch([DB.prepare(INSERT).bind(rows), DB.prepare(USED).bind(rows), sweep])
       .catch((error: unknown) => console.error(JSON.stringify({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })));
   }
 }

@@ -75,12 +75,12 @@ interface Answering {
 
 /** A call and the record of it, which says how it ended: so it is written afterwards. */
 async function recorded(answering: Answering): Promise<Response> {
-  const { env, ctx, caller: { tenant, site, identity, client }, message } = answering;
+  const { env, ctx, caller: { tenant, site, identity, client, grant }, message } = answering;
   const session: Session = { env: env.real, caller: answering.caller, requestId: crypto.randomUUID(), outcome: "ok" };
   const at = Date.now();
   const response = await answer(session, answering);
   RECORDS.add(env, ctx, {
-    id: session.requestId, tenant, site, identity, client, name: nameOf(message), outcome: session.outcome, durationMs: Date.now() - at, at,
+    id: session.requestId, tenant, site, identity, client, grant: `grant:${grant}`, name: nameOf(message), outcome: session.outcome, durationMs: Date.now() - at, at,
   });
   return response;
 }

@@ -5,12 +5,12 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 import type { Scope } from "../../../runtime/scopes.ts";
 import { isScope, SCOPES, scopesOf } from "../../../runtime/scopes.ts";
-import { auditStatement } from "../../shared/audit.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Attempt } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
-import { newSecret, signingKey } from "../../shared/login/secret.ts";
+import { newSecret } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
+import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { question, receipt, sorry, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
@@ -107,38 +107,11 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   const { request: asked, headers } = await helpers.approveConsent(request, handle);
   const scope = ticked.filter((one) => wanted(asked).includes(one));
   if (!site || scope.length === 0) return redirect(authorizationErrorRedirect(asked, "access_denied", "Nothing was allowed."), headers);
-  return redirect(await grant({ env, helpers, asked, site, scope }), headers);
+  return redirect(await giveGrant({ env, helpers, asked, site, scope }), headers);
 };
 
 async function formOf(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await received(request)));
-}
-
-interface Granting {
-  readonly env: OAuthEnv;
-  readonly helpers: OAuthHelpers;
-  readonly asked: AuthRequest;
-  readonly site: Choice;
-  readonly scope: readonly Scope[];
-}
-
-/** From here on nothing a client sends can change whose grant this is, where it holds, and for what. */
-async function grant({ env, helpers, asked, site, scope }: Granting): Promise<string> {
-  const pinned = { tenant: site.tenant, site: site.site, identity: site.identity };
-  await env.DB.batch([auditStatement(env.DB, {
-    tenant: site.tenant, site: site.site, actor: `member:${site.identity}`, command: "agent.grant", via: asked.clientId,
-    inputDigest: await digestOf(JSON.stringify([asked.clientId, scope])), outcome: "done", requestId: crypto.randomUUID(), at: Date.now(),
-  })]);
-  const { redirectTo } = await helpers.completeAuthorization({
-    request: asked, userId: await opaque(env.SESSION_SECRET, pinned), scope: [...scope], metadata: pinned, props: pinned,
-  });
-  return redirectTo;
-}
-
-/** Stands for a member of a site in tokens, where everybody who sees one can read it, and leads back to nobody. */
-async function opaque(secret: string, pinned: object): Promise<string> {
-  const bytes = await crypto.subtle.sign("HMAC", await signingKey(secret), new TextEncoder().encode(`agent user ${JSON.stringify(pinned)}`));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function redirect(location: string, given?: Headers): Response {

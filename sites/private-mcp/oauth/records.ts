@@ -23,7 +23,11 @@ interface ListOptions {
 }
 
 const READ = "SELECT value, revision FROM agent_records WHERE key = ? AND expires_at > ?";
-const ADD = "INSERT INTO agent_records (key, value, metadata, revision, expires_at) VALUES (?, ?, ?, 1, ?)";
+/** A grant, of a member as of this moment: one who is removed meanwhile leaves none behind for the day they are invited again. */
+const ADD = `
+  INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
+  WHERE EXISTS (SELECT 1 FROM memberships WHERE tenant_id = json_extract(?2, '$.metadata.tenant')
+    AND site_id = json_extract(?2, '$.metadata.site') AND identity_id = json_extract(?2, '$.metadata.identity'))`;
 /** Only over what was read, and only for the refresh token that is good now; a code comes before there is any. */
 const CHANGE = `
   UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LOGIN_CODE_BODY_MAX_BYTES, LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
+import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { json } from "../answers.ts";
 import { digestOf } from "../../shared/digest.ts";
@@ -51,7 +51,10 @@ const back = (asked: Loopback, site: string, name: "code" | "error", value: stri
 
 const exchangeShape = z.strictObject({ code: z.string(), verifier: z.string() });
 
-/** `POST …/login`: the program's own request. Answers a login that was never in a browser; one it had before ends. */
+/**
+ * `POST …/login`: the program's own request. Answers a login that was never in a browser and lasts no longer than the one
+ * that allowed it; one the program had before ends.
+ */
 export async function openCommandLine(request: Request, env: Env, place: Place): Promise<Response> {
   const { hostname, origin } = place;
   if ((request.headers.get("origin") ?? origin) !== origin) throw new Refusal("ORIGIN_MISMATCH");
@@ -60,12 +63,12 @@ export async function openCommandLine(request: Request, env: Env, place: Place):
   const now = Date.now();
   const member = await exchangeCode(env, { hostname, ...body.data, now });
   const before = await loginOf(request, env);
-  const secret = member && (await openLogin(env, { place, identity: member.identity, before: before?.secret, now }));
-  if (!member || !secret) throw new Refusal("LOGIN_FAILED");
+  const opened = member && (await openLogin(env, { place, identity: member.identity, before: before?.secret, allowedBy: member.loginSession, now }));
+  if (!member || !opened) throw new Refusal("LOGIN_FAILED");
   forgetMembers(({ loginSession }) => loginSession === before?.id);
   const { tenant, site, role } = member;
-  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, secret, now, lifetime: LOGIN_LIFETIME_MS });
-  return json(201, { cookie: LOGIN_COOKIE, login: token, expiresAt: now + LOGIN_LIFETIME_MS, member: { tenant, site, role } });
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
+  return json(201, { cookie: LOGIN_COOKIE, login: token, expiresAt: now + opened.lifetime, member: { tenant, site, role } });
 }
 
 /** Eight characters both the terminal and the page show, so that a member sees whose request this is. */

@@ -1,4 +1,4 @@
-import { CALLBACK_QUERY_MAX_CHARS, LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
+import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
@@ -25,12 +25,12 @@ export async function finishLogin(request: Request, env: Env, place: Place): Pro
   const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
   const before = await loginOf(request, env);
   const now = Date.now();
-  const secret = await openLogin(env, { place, identity, before: before?.secret, now });
-  if (secret === undefined) return receipt(request, person);
-  forgetMembers(({ loginSession }) => loginSession === before?.id);
+  const opened = await openLogin(env, { place, identity, before: before?.secret, now });
+  if (!opened) return receipt(request, person);
+  forgetMembers((known) => known.identity === identity || known.loginSession === before?.id);
   const { hostname, origin } = place;
-  const lifetime = LOGIN_LIFETIME_MS;
-  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, secret, now, lifetime });
+  const { lifetime } = opened;
+  const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
   return redirect(`${origin}${attempt.returnTo}`, [keepCookie(LOGIN_COOKIE, token, lifetime), keepMarker(lifetime)]);
 }
 

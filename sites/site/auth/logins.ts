@@ -1,9 +1,10 @@
-import { LOGIN_LIFETIME_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
+import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import type { TenantStatus } from "../public/routing.ts";
 import type { Place } from "./place.ts";
+import { endGrants } from "../../shared/agentGrants.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 
 /** Somebody who is logged in to a site and a member of it, with the role they have now. */
@@ -26,66 +27,95 @@ export interface Login {
   readonly hostname: string;
 }
 
-/** Only a member gets a row, and whether somebody is one is decided by the statement that writes it. */
+/**
+ * Only a member gets a row, and whether somebody is one is decided by the statement that writes it. A login that another
+ * one allowed lasts no longer than that one: else a login could renew itself for ever without the identity provider.
+ */
 const OPEN = `
-  INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, expires_at)
-  SELECT ?1, m.identity_id, m.tenant_id, m.site_id, d.hostname, ?6, ?7
+  INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, seen_at, expires_at, parent)
+  SELECT ?1, m.identity_id, m.tenant_id, m.site_id, d.hostname, ?6, ?6, ifnull(p.expires_at, ?7), ifnull(p.parent, p.id)
   FROM domains d JOIN memberships m ON m.tenant_id = d.tenant_id AND m.site_id = d.site_id
-  WHERE d.hostname = ?2 AND d.status = 'verified' AND d.tenant_id = ?3 AND d.site_id = ?4 AND m.identity_id = ?5`;
-/** The login this browser had before ends with the new one. */
+  LEFT JOIN login_sessions p ON p.id = ?8 AND p.identity_id = m.identity_id AND p.revoked_at IS NULL AND p.expires_at > ?6
+  WHERE d.hostname = ?2 AND d.status = 'verified' AND d.tenant_id = ?3 AND d.site_id = ?4 AND m.identity_id = ?5
+    AND (?8 IS NULL OR p.id IS NOT NULL)
+  RETURNING expires_at AS expires`;
+/** The login this browser had before ends with the new one, and so do those it allowed. */
 const REPLACE = `
   UPDATE login_sessions SET revoked_at = ?3
-  WHERE id = ?2 AND hostname = ?4 AND revoked_at IS NULL AND EXISTS (SELECT 1 FROM login_sessions WHERE id = ?1)`;
+  WHERE (id = ?2 OR parent = ?2) AND id <> ?1 AND hostname = ?4 AND revoked_at IS NULL AND EXISTS (SELECT 1 FROM login_sessions WHERE id = ?1)`;
 const SWEEP = "DELETE FROM login_sessions WHERE id IN (SELECT id FROM login_sessions WHERE expires_at <= ? LIMIT ?)";
 
 const FIND = `
   SELECT l.identity_id AS identity, l.tenant_id AS tenant, l.site_id AS site, m.role AS role, t.status AS status,
-    l.id AS loginSession
+    l.id AS loginSession, max(l.created_at, ifnull(l.seen_at, 0)) AS seen
   FROM login_sessions l
   JOIN domains d ON d.hostname = l.hostname AND d.status = 'verified'
     AND d.tenant_id = l.tenant_id AND d.site_id = l.site_id
   JOIN memberships m ON m.tenant_id = l.tenant_id AND m.site_id = l.site_id AND m.identity_id = l.identity_id
   JOIN tenants t ON t.id = l.tenant_id
-  WHERE l.id = ? AND l.hostname = ? AND l.revoked_at IS NULL AND l.expires_at > ?`;
+  WHERE l.id = ? AND l.hostname = ? AND l.revoked_at IS NULL AND l.expires_at > ? AND max(l.created_at, ifnull(l.seen_at, 0)) > ?`;
+const SEEN = "UPDATE login_sessions SET seen_at = ?2 WHERE id = ?1";
 
 const END = `
-  UPDATE login_sessions SET revoked_at = ?3 WHERE id = ?1 AND hostname = ?2 AND revoked_at IS NULL RETURNING id`;
-/** On every site of the installation; asked for with a login that is itself still good. */
-const END_ALL = `
-  UPDATE login_sessions SET revoked_at = ?3 WHERE revoked_at IS NULL AND identity_id = (
-    SELECT identity_id FROM login_sessions WHERE id = ?1 AND hostname = ?2 AND revoked_at IS NULL AND expires_at > ?3)
-  RETURNING id`;
+  UPDATE login_sessions SET revoked_at = ?3 WHERE (id = ?1 OR parent = ?1) AND hostname = ?2 AND revoked_at IS NULL RETURNING id`;
+/** Whose login it is, while it is good. */
+const OWNER = "SELECT identity_id AS identity FROM login_sessions WHERE id = ? AND hostname = ? AND revoked_at IS NULL AND expires_at > ?";
+/** On every site of the installation. */
+const END_ALL = "UPDATE login_sessions SET revoked_at = ?2 WHERE identity_id = ?1 AND revoked_at IS NULL RETURNING id";
 
 export interface Opening {
   readonly place: Place;
   readonly identity: string;
   /** Secret of the login this browser came with. */
   readonly before: string | undefined;
+  /** Id of the login that allowed this one; without it the identity provider has just vouched for the member. */
+  readonly allowedBy?: string;
   readonly now: number;
 }
 
-/** Logs a member in and answers the secret for the cookie; undefined, and nothing written, for anybody else. */
-export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Promise<string | undefined> {
-  const { place, identity, before, now } = opening;
+/** A login that has just begun. */
+export interface OpenedLogin {
+  readonly secret: string;
+  readonly lifetime: number;
+}
+
+/** Logs a member in; undefined, and nothing written, for anybody else. */
+export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Promise<OpenedLogin | undefined> {
+  const { place, identity, before, allowedBy = null, now } = opening;
   const secret = newSecret();
   const { hostname, route: { tenant, site } } = place;
   const [id, old] = await Promise.all([digestOf(secret), digestOf(before ?? "")]);
   const [opened] = await DB.batch([
-    DB.prepare(OPEN).bind(id, hostname, tenant, site, identity, now, now + LOGIN_LIFETIME_MS),
+    DB.prepare(OPEN).bind(id, hostname, tenant, site, identity, now, now + LOGIN_LIFETIME_MS, allowedBy),
     DB.prepare(REPLACE).bind(id, old, now, hostname),
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
-  return opened?.meta.changes === 1 ? secret : undefined;
+  const [row] = (opened?.results ?? []) as { expires: number }[];
+  return row && { secret, lifetime: row.expires - now };
 }
 
 type Named = Pick<Login, "id" | "hostname">;
 
-export const findMember = ({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<Member | null> =>
-  DB.prepare(FIND).bind(id, hostname, now).first<Member>();
-
-/** Ends one login, or all of its owner's. Answers the ids of those it ended. */
-export async function endLogins({ DB }: Pick<Env, "DB">, login: Named, everywhere: boolean): Promise<string[]> {
-  const { id, hostname } = login;
-  const { results } = await DB.prepare(everywhere ? END_ALL : END).bind(id, hostname, Date.now()).all<{ id: string }>();
-  return results.map((row) => row.id);
+/** The member whose login this is, unless it is over or has not been used for long. Writes down that it is used, now and then. */
+export async function findMember({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<Member | null> {
+  const found = await DB.prepare(FIND).bind(id, hostname, now, now - LOGIN_IDLE_MS).first<Member & { readonly seen: number }>();
+  if (!found) return null;
+  const { seen, ...member } = found;
+  if (now - seen >= LOGIN_SEEN_MS) await DB.prepare(SEEN).bind(id, now).run();
+  return member;
 }
+
+/** Ends one login, with those it allowed. Answers the ids of those it ended. */
+export async function endLogin({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<string[]> {
+  return idsOf(await DB.prepare(END).bind(id, hostname, now).all());
+}
+
+/** Ends all logins of its owner, on every site, and everything they let agents do. It must itself still be good. */
+export async function endEverything({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<string[]> {
+  const owner = await DB.prepare(OWNER).bind(id, hostname, now).first<{ identity: string }>();
+  if (!owner) return [];
+  const [ended] = await DB.batch([DB.prepare(END_ALL).bind(owner.identity, now), endGrants(DB, owner)]);
+  return ended ? idsOf(ended) : [];
+}
+
+const idsOf = ({ results }: D1Result): string[] => (results as { id: string }[]).map(({ id }) => id);

@@ -2,20 +2,21 @@ import { Refusal } from "../../../manifests/refusal.ts";
 import type { Env } from "../env.ts";
 import { done, redirect } from "./answers.ts";
 import { dropCookie, dropMarker, LOGIN_COOKIE } from "./cookies.ts";
-import { endLogins } from "./logins.ts";
+import { endEverything, endLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import type { Place } from "./place.ts";
 
 /**
- * `POST /api/auth/logout`: ends this login, with `?everywhere=true` every login of this person. Needs no key: ending
- * what has ended changes nothing. It succeeds for anybody; a browser with a bad cookie should lose it all the same.
+ * `POST /api/auth/logout`: ends this login and those it allowed; with `?everywhere=true` every login of this person and
+ * everything they let agents do, on every site. Needs no key: ending what has ended changes nothing. It succeeds for
+ * anybody; a browser with a bad cookie should lose it all the same.
  */
 export async function logout(request: Request, env: Env, { origin }: Place): Promise<Response> {
   if (request.headers.get("origin") !== origin) throw new Refusal("ORIGIN_MISMATCH");
   const everywhere = readEverywhere(new URL(request.url));
   const login = await loginOf(request, env);
   if (login) {
-    const ended = new Set(await endLogins(env, login, everywhere));
+    const ended = new Set(await (everywhere ? endEverything : endLogin)(env, login, Date.now()));
     forgetMembers(({ loginSession }) => ended.has(loginSession));
   }
   const cookies = [dropCookie(LOGIN_COOKIE), dropMarker()];

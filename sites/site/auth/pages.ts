@@ -45,7 +45,7 @@ export function question({ hostname, role, check, loopback, action, fields }: Qu
   const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`).join("");
   const title = "Let the command line on this computer act as you?";
   const html = document(title, `<p>It asks for <strong>${escapeHtml(hostname)}</strong>, where you are ${escapeHtml(role)}, and may do there what you may,`
-    + ` for twelve hours or until <code>svc logout</code>.</p><p>Your terminal shows <strong><code>${escapeHtml(check)}</code></strong>. If it shows`
+    + ` until your login in this browser ends, or until <code>svc logout</code>.</p><p>Your terminal shows <strong><code>${escapeHtml(check)}</code></strong>. If it shows`
     + ` something else, or you did not type <code>svc login</code>, say no.</p><form method="post" action="${escapeHtml(action)}">${inputs}`
     + `<button name="answer" value="yes">Yes, let it</button> <button name="answer" value="no">No</button></form>`);
   return new Response(html, { headers: { ...ANSWER_HEADERS.loginQuestion, "Content-Security-Policy": formPolicy(`'self' ${loopback}`) } });

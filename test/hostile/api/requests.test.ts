@@ -17,7 +17,7 @@ const world: { editor?: Editor; examples: Map<string, Example> } = { examples: n
 beforeAll(async () => {
   const editor = await anEditor();
   world.editor = editor;
-  for (const route of ROUTES) world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(editor)) ?? {});
+  for (const route of ROUTES) world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(editor, editor)) ?? {});
 }, 60_000);
 
 async function change(): Promise<number> {

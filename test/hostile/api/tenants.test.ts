@@ -80,7 +80,7 @@ describe("ids of another tenant", () => {
   test.each(WITH_IDS)("in the path of %s look exactly like ids nobody has", async (name, route) => {
     const { us, ids } = world;
     if (!us || !ids) throw new Error("not prepared");
-    const example = (await EXAMPLES[name]?.(us)) ?? {};
+    const example = (await EXAMPLES[name]?.(us, us)) ?? {};
     const theirs = await answerAbout(ids.theirs, route, us, example);
     expect(theirs.status).toBe(404);
     expect(theirs).toEqual(await answerAbout(ids.nobodys, route, us, example));
@@ -123,7 +123,7 @@ const WITH_BODY = ROUTES.filter(({ body }) => body !== null).map((route): [strin
 describe("another tenant named in the body", () => {
   test.each(WITH_BODY)("is an unknown member of %s", async (name, route) => {
     const us = await anEditor();
-    const example = (await EXAMPLES[name]?.(us)) ?? {};
+    const example = (await EXAMPLES[name]?.(us, us)) ?? {};
     for (const member of ["tenant", "site", "actor", "expected", "page"]) {
       const body = { ...(example.body as object), [member]: member === "expected" ? 1 : "somebody-else" };
       const { code, issues } = await refused(

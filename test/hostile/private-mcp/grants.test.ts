@@ -1,15 +1,18 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds.ts";
+import { AGENT_GRANTS_MAX, AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import { aClient, aCode, aSite, ask, atToken, authorizationQuery, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
+import { endGrants } from "../../../sites/shared/agentGrants.ts";
 import { serve } from "../../../sites/private-mcp/serve.ts";
 import type { TestSite, Tokens } from "../../worker/private-mcp/kit.ts";
 
 let site: TestSite;
 
+let client: string;
 beforeAll(async () => {
   await migrate();
+  client = await aClient();
   site = await aSite("grants");
 });
 
@@ -135,7 +138,7 @@ describe("a refresh token", () => {
     await refresh(coded, second.refresh_token);
     await refresh(coded, first.refresh_token);
     const { results } = await db.prepare("SELECT command, via FROM audit WHERE actor = ?").bind(`member:${member}`).all();
-    expect(results).toEqual([{ command: "agent.reused", via: coded.client }]);
+    expect(results).toContainEqual({ command: "agent.reused", via: coded.client });
   });
 
   test("of a member who was removed is worth nothing", async () => {
@@ -144,6 +147,41 @@ describe("a refresh token", () => {
     const { body } = await redeem(coded);
     await site.remove(editor);
     expect(await refresh(coded, body.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  });
+});
+
+describe("a grant", () => {
+  test("of the same client on another device ends no other", async () => {
+    const client = await aClient();
+    const [first, second] = [await aCode(site, site.owner, ["site:read"], client), await aCode(site, site.owner, ["site:read"], client)];
+    const { body: one } = await redeem(first);
+    const { body: two } = await redeem(second);
+    const third = await redeem(await aCode(site, site.owner, ["site:read"], client));
+    expect(await Promise.all([one, two, third.body].map(({ access_token: token }) => works(token)))).toEqual([true, true, true]);
+  });
+
+  test.each([[-1, true], [0, false], [1, false]])("that was used longest ago ends with the one that is the bound and %i later: it works %s", async (more, holds) => {
+    const member = await site.invite("editor");
+    const oldest = (await redeem(await aCode(site, member))).body.access_token;
+    const [user, grant] = oldest.split(":");
+    await db.prepare("UPDATE agent_records SET value = json_set(value, '$.createdAt', 1) WHERE key = ?").bind(`grant:${user}:${grant}`).run();
+    for (let n = 0; n < AGENT_GRANTS_MAX + more; n += 1) await aCode(site, member, ["site:read"], client);
+    expect(await works(oldest)).toBe(holds);
+  });
+
+  test("of a member who was removed before the code was made is none, also when they are invited again", async () => {
+    const editor = await site.invite("editor");
+    await site.remove(editor);
+    const coded = await aCode(site, editor);
+    await db.prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, 'main', ?, 'editor', 0)").bind(site.tenant, editor).run();
+    expect((await redeem(coded)).status).toBe(400);
+  });
+
+  test("that is taken away from the database ends with the very next call", async () => {
+    const { access_token: token } = await tokensFor(site);
+    expect(await works(token)).toBe(true);
+    await endGrants(db, { identity: site.owner, site: { tenant: site.tenant, site: "main" } }).run();
+    expect(await works(token)).toBe(false);
   });
 });
 

@@ -75,7 +75,7 @@ describe("an answer that is lost after the change was made", () => {
     "%s is given when it is asked for again",
     async (name, route) => {
       const editor = await anEditor();
-      const example = (await EXAMPLES[name]?.(editor)) ?? {};
+      const example = (await EXAMPLES[name]?.(editor, editor)) ?? {};
       const key = unique("lost-answer");
       const request = (swap = {}) =>
         ask(editor, route.method, addressOf(route.path, example.params), sentOf(example, { key, swap }));

@@ -4,9 +4,10 @@ import type { PluginView } from "../../../runtime/plugins/views.ts";
 import type { Role } from "../../../runtime/permissions.ts";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { invite } from "../auth/kit.ts";
-import { mediaBucket, unique, workspaceOf } from "../site/harness.ts";
+import { db, mediaBucket, unique, workspaceOf } from "../site/harness.ts";
 import type { Editor, Sent } from "./kit.ts";
-import { ask, done, textSection } from "./kit.ts";
+import { anAgent } from "./agentGrants.ts";
+import { ask, done, loginAs, textSection } from "./kit.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 
 /** What a request to an address needs that succeeds on a site that has just been provisioned. */
@@ -17,7 +18,8 @@ export interface Example {
   readonly ifMatch?: number;
 }
 
-type Prepare = (owner: Editor) => Promise<Example> | Example;
+/** `asker` sends the request; what is a member's own is theirs. */
+type Prepare = (owner: Editor, asker: Editor) => Promise<Example> | Example;
 
 interface Scheduled {
   readonly schedule: string;
@@ -53,6 +55,13 @@ async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; 
 }
 
 const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invite(owner.site, unique("someone"), role);
+
+/** Another login of the same member. */
+async function aLogin({ site, identity }: Editor): Promise<string> {
+  await loginAs(site, identity, Date.now() + 1);
+  const newest = "SELECT id FROM login_sessions WHERE tenant_id = ? AND identity_id = ? ORDER BY created_at DESC LIMIT 1";
+  return (await db.prepare(newest).bind(site.name, identity).first<{ id: string }>())?.id ?? "";
+}
 
 const anArchive = async (owner: Editor, kind: "backups" | "exports"): Promise<string> =>
   (await done<{ id: string }>(await ask(owner, "POST", `/api/${kind}`, { body: {} }))).id;
@@ -189,6 +198,13 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
     body: { role: "author" },
   }),
   "DELETE /api/members/{member}": async (owner) => ({ params: { member: await aMember(owner) } }),
+  "DELETE /api/members/{member}/logins": async (owner) => ({ params: { member: await aMember(owner) } }),
+  "GET /api/logins": () => ({}),
+  "DELETE /api/logins/{login}": async (_, asker) => ({ params: { login: await aLogin(asker) } }),
+  "GET /api/agents": () => ({}),
+  "DELETE /api/agents/{agent}": async (_, { site, identity }) => ({ params: { agent: await anAgent(site, identity) } }),
+  "GET /api/members/agents": () => ({}),
+  "DELETE /api/members/agents/{agent}": async (owner) => ({ params: { agent: await anAgent(owner.site, await aMember(owner)) } }),
   "GET /api/domains": () => ({}),
   "POST /api/domains": () => ({ body: { hostname: `${unique("asked")}.example` } }),
   "GET /api/audit": () => ({}),

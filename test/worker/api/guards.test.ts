@@ -120,7 +120,7 @@ describe("each address has its guards in the order of the contract", () => {
     world.active = await somebody();
     world.stopped = await somebody();
     for (const route of ROUTES)
-      world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(world.active.allowed)) ?? {});
+      world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(world.active.allowed, world.active.allowed)) ?? {});
     await db
       .prepare("UPDATE tenants SET status = 'read_only' WHERE id = ?")
       .bind(world.stopped.allowed.site.name)

@@ -14,7 +14,7 @@ const CASES = WRITES.map((route): [string, Route] => [nameOf(route), route]);
 
 async function prepared(route: Route) {
   const editor = await anEditor();
-  const example = (await EXAMPLES[nameOf(route)]?.(editor)) ?? {};
+  const example = (await EXAMPLES[nameOf(route)]?.(editor, editor)) ?? {};
   return { editor, path: addressOf(route.path, example.params), sent: sentOf(example) };
 }
 

@@ -26,10 +26,10 @@ export async function loginAs(site: Site, identity: string, now = Date.now()): P
     origin: site.origin,
     route: { tenant: site.name, site: "main", status: "active", canonical: hostname },
   } as const;
-  const secret = await openLogin({ DB: db }, { place, identity, before: undefined, now });
-  if (secret === undefined) throw new Error(`${identity} is no member of ${site.name}`);
+  const opened = await openLogin({ DB: db }, { place, identity, before: undefined, now });
+  if (!opened) throw new Error(`${identity} is no member of ${site.name}`);
   const lifetime = 600_000;
-  const token = await writeToken(SESSION, { kind: "svc-session+jwt", hostname, secret, now, lifetime });
+  const token = await writeToken(SESSION, { kind: "svc-session+jwt", hostname, secret: opened.secret, now, lifetime });
   return { site, identity, cookie: keepCookie(LOGIN_COOKIE, token, lifetime).split(";")[0] ?? "" };
 }
 

@@ -29,21 +29,24 @@ const DENIED = MATRIX.filter(([, role, { permission }]) => !can(role, permission
 
 interface Prepared {
   readonly site: Site;
+  /** Who the example was made for. */
+  readonly asker: Editor;
   readonly path: string;
   readonly sent: Sent;
 }
 
-async function prepared(route: Route): Promise<Prepared> {
+async function prepared(route: Route, role: Role): Promise<Prepared> {
   const site = await aSite("roles");
-  const example = (await EXAMPLES[nameOf(route)]?.(await ownerOfSite(site))) ?? {};
-  return { site, path: addressOf(route.path, example.params), sent: sentOf(example) };
+  const asker = await loggedIn(site, role);
+  const example = (await EXAMPLES[nameOf(route)]?.(await ownerOfSite(site), asker)) ?? {};
+  return { site, asker, path: addressOf(route.path, example.params), sent: sentOf(example) };
 }
 
 const unchanged = new Map<Route, Promise<Prepared>>();
 
 /** The same for every request that changes nothing, which is what the tests of refusals show. */
 function shared(route: Route): Promise<Prepared> {
-  const known = unchanged.get(route) ?? prepared(route);
+  const known = unchanged.get(route) ?? prepared(route, "owner");
   unchanged.set(route, known);
   return known;
 }
@@ -57,8 +60,8 @@ beforeAll(async () => {
 
 describe("a member of the site", () => {
   test.each(ALLOWED)("%s answers an %s in its documented shape", async (_, role, route) => {
-    const { site, path, sent } = await (route.method === "GET" ? shared(route) : prepared(route));
-    const response = await ask(await loggedIn(site, role), route.method, path, sent);
+    const { site, asker, path, sent } = await (route.method === "GET" ? shared(route) : prepared(route, role));
+    const response = await ask(route.method === "GET" ? await loggedIn(site, role) : asker, route.method, path, sent);
     expect(response.status).toBe(route.status);
     await done(response, route);
   });

@@ -37,6 +37,10 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
   "POST /api/members/invitations": ["members.manage", null],
   "PATCH /api/members/{member}": ["members.manage", null],
   "DELETE /api/members/{member}": ["members.manage", null],
+  "DELETE /api/members/{member}/logins": ["members.manage", null],
+  "DELETE /api/logins/{login}": ["site.read", null],
+  "DELETE /api/agents/{agent}": ["site.read", null],
+  "DELETE /api/members/agents/{agent}": ["members.manage", null],
   "POST /api/domains": ["domains.manage", null],
   "POST /api/backups": ["backups.manage", null],
   "POST /api/backups/{backup}/verify": ["backups.manage", null],
@@ -51,7 +55,7 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 };
 
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
-  "GET /api/members": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
+  "GET /api/members": "members.manage", "GET /api/members/agents": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
   "GET /api/plugins": "plugins.manage", "GET /api/plugins/{plugin}": "plugins.manage", "GET /api/plugins/{plugin}/settings": "plugins.manage",
   "GET /api/plugins/{plugin}/invocations": "plugins.manage", "GET /api/backups": "backups.manage", "GET /api/exports/{export}": "backups.manage",
   "GET /api/forms": "forms.read", "GET /api/forms/{form}/submissions": "forms.read", "GET /api/forms/{form}/submissions.csv": "forms.read",

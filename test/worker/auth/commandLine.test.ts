@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { LOGIN_CODE_MS, LOGIN_LIFETIME_MS, LOOPBACK_MIN_PORT } from "../../../manifests/bounds.ts";
+import { LOGIN_CODE_MS, LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOOPBACK_MIN_PORT } from "../../../manifests/bounds.ts";
+import { forgetMembers } from "../../../sites/site/auth/member.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineKit.ts";
@@ -80,6 +81,21 @@ describe("a login for the command line", () => {
     expect(await whoIs(site, login)).toBe(401);
   });
 
+  test.each([["logs out", (browser: Browser, site: Site) => post(browser, `${site.origin}/api/auth/logout`)], ["logs in anew", (browser: Browser, site: Site) => loggedIn(provider, site, ownerOf(site), browser)]])(
+    "ends when the browser that allowed it %s, and so does one it has allowed itself", async (_, leave) => {
+      const [site, first, second] = [await aSite("cli"), await aProgram(), await aProgram()];
+      const browser = await loggedIn(provider, site);
+      const login = await (await exchange(site, await codeOf(await allow(browser, site, first)), first.verifier)).json<Opened>();
+      const program = new Browser();
+      program.cookies(site.origin).set(LOGIN, login.login);
+      const next = await (await exchange(site, await codeOf(await allow(program, site, second)), second.verifier)).json<Opened>();
+      expect([await whoIs(site, login), await whoIs(site, next)]).toEqual([200, 200]);
+      await leave(browser, site);
+      forgetMembers(() => true);
+      expect([await whoIs(site, login), await whoIs(site, next)]).toEqual([401, 401]);
+    },
+  );
+
   test("ends the one the program had before", async () => {
     const site = await aSite("cli");
     const before = await opened(site);
@@ -87,13 +103,42 @@ describe("a login for the command line", () => {
     expect([await whoIs(site, before), await whoIs(site, after)]).toEqual([401, 200]);
   });
 
-  test("lasts as long as any login", async () => {
+  test("lasts as long as the login that allowed it, however often it is renewed by itself", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const site = await aSite("cli");
+    let browser = await loggedIn(provider, site);
+    let login: Opened | undefined;
+    for (const hours of [1, 2.5, 4, 5.5, 7, 8.5, 10, 11.5]) {
+      vi.setSystemTime(NOW + hours * 3_600_000);
+      const program = await aProgram();
+      const response = await exchange(site, await codeOf(await allow(browser, site, program)), program.verifier);
+      login = await response.json<Opened>();
+      expect(login.expiresAt).toBe(NOW + LOGIN_LIFETIME_MS);
+      browser = new Browser();
+      browser.cookies(site.origin).set(LOGIN, login.login);
+    }
+    vi.setSystemTime(NOW + LOGIN_LIFETIME_MS - 1000);
+    expect(await whoIs(site, login ?? { login: "" })).toBe(200);
+    vi.setSystemTime(NOW + LOGIN_LIFETIME_MS);
+    expect(await whoIs(site, login ?? { login: "" })).toBe(401);
+  });
+
+  test.each([[-1, 200], [0, 401], [1, 401]])("that nobody has used for the bound and %i ms: %i", async (more, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const site = await aSite("cli");
     const login = await opened(site);
-    expect(login.expiresAt).toBe(NOW + LOGIN_LIFETIME_MS);
-    vi.setSystemTime(NOW + LOGIN_LIFETIME_MS);
-    expect(await whoIs(site, login)).toBe(401);
+    vi.setSystemTime(NOW + LOGIN_IDLE_MS + more);
+    expect(await whoIs(site, login)).toBe(status);
+  });
+
+  test.each([[-1, 401], [0, 200], [1, 200]])("used the step and %i ms after it began is known as used then: %i after the idle bound", async (more, status) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const site = await aSite("cli");
+    const login = await opened(site);
+    vi.setSystemTime(NOW + LOGIN_SEEN_MS + more);
+    expect(await whoIs(site, login)).toBe(200);
+    vi.setSystemTime(NOW + LOGIN_IDLE_MS);
+    expect(await whoIs(site, login)).toBe(status);
   });
 
   test("can be declined, and the program hears of it", async () => {

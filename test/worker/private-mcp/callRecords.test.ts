@@ -21,7 +21,7 @@ const left = async (tenant: string): Promise<number> =>
   (await db.prepare("SELECT count(*) AS n FROM agent_calls WHERE tenant_id = ?").bind(tenant).first<{ n: number }>())?.n ?? 0;
 
 const call = () =>
-  ({ id: crypto.randomUUID(), tenant: "new", site: "s", identity: "i", client: "c", name: "n", outcome: "ok", durationMs: 1, at: Date.now() });
+  ({ id: crypto.randomUUID(), tenant: "new", site: "s", identity: "i", client: "c", grant: "grant:u:g", name: "n", outcome: "ok", durationMs: 1, at: Date.now() });
 
 /** As many calls as are written without waiting. */
 async function write(): Promise<void> {
@@ -42,6 +42,17 @@ test.each([[-1, 0], [0, 0], [1, 1]])("of as many records that are over as are re
   await put(LOGIN_SWEEP_ROWS + more, NOW - AGENT_CALLS_KEPT_MS);
   await write();
   expect(await left("old")).toBe(count);
+});
+
+test("the grant calls are made under is known as used when the last of them was, and never as used before that", async () => {
+  const value = JSON.stringify({ id: "g" });
+  await db.prepare("INSERT OR REPLACE INTO agent_records (key, value, revision, expires_at) VALUES ('grant:u:g', ?, 7, ?)").bind(value, NOW * 2).run();
+  const used = () => db.prepare("SELECT used_at, revision FROM agent_records WHERE key = 'grant:u:g'").first();
+  vi.setSystemTime(NOW + 1000);
+  await write();
+  vi.setSystemTime(NOW);
+  await write();
+  expect(await used()).toEqual({ used_at: NOW + 1000, revision: 7 });
 });
 
 describe("calls", () => {

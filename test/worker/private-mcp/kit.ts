@@ -9,6 +9,7 @@ import { SCOPES } from "../../../runtime/scopes.ts";
 import type { WorkspaceStatus } from "../../../runtime/status.ts";
 import type { Env } from "../../../sites/private-mcp/env.ts";
 import worker from "../../../sites/private-mcp/index.ts";
+import { giveGrant } from "../../../sites/private-mcp/oauth/giveGrant.ts";
 import { helpersOf, oauthEnv, resourceOf, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
 import { serve } from "../../../sites/private-mcp/serve.ts";
 import { toolNamed } from "../../../sites/private-mcp/tools/index.ts";
@@ -149,13 +150,13 @@ export async function aCode({ tenant }: TestSite, identity: string, scope: reado
   const verifier = `${crypto.randomUUID()}${crypto.randomUUID()}`;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
   const challenge = btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const pinned = { tenant, site: SITE, identity };
-  const { redirectTo } = await helpersOf(serversOf(bindings, serve), oauthEnv(bindings)).completeAuthorization({
-    request: {
+  const own = oauthEnv(bindings);
+  const redirectTo = await giveGrant({
+    env: own, helpers: helpersOf(serversOf(bindings, serve), own), site: { tenant, site: SITE, identity }, scope,
+    asked: {
       responseType: "code", clientId, redirectUri: REDIRECT, scope: [...scope], state: "s", codeChallenge: challenge,
       codeChallengeMethod: "S256", resource: resourceOf(ORIGIN), issuer: ORIGIN,
     },
-    userId: await digestOf(JSON.stringify(pinned)), scope: [...scope], metadata: pinned, props: pinned,
   });
   return { client: clientId, code: new URL(redirectTo).searchParams.get("code") ?? "", verifier };
 }

@@ -2,6 +2,7 @@ import { MEMBERS_MAX } from "../../../../manifests/bounds.ts";
 import { Refusal } from "../../../../manifests/refusal.ts";
 import type { Role } from "../../../../runtime/permissions.ts";
 import { can } from "../../../../runtime/permissions.ts";
+import { endGrants } from "../../../shared/agentGrants.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { identityId } from "../../provisioning/records.ts";
 import type { Call } from "../call.ts";
@@ -71,12 +72,11 @@ export async function changeRole(
   };
 }
 
-const REMOVE = {
-  membership: "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?",
-  /** Invited again, they log in again: no old login comes back to life. */
-  logins: `UPDATE login_sessions SET revoked_at = ?
-    WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`,
-} as const;
+const REMOVE = "DELETE FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
+/** Invited again, they log in again: no old login comes back to life. */
+const LOGINS = `
+  UPDATE login_sessions SET revoked_at = ?
+  WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`;
 
 export async function removeMember(
   { env, member: { tenant, site }, at }: Call,
@@ -88,12 +88,32 @@ export async function removeMember(
     output: { member: target },
     condition: await unchanged(env.DB, { tenant, site }, target, null),
     effects: [
-      env.DB.prepare(REMOVE.membership).bind(tenant, site, id),
-      env.DB.prepare(REMOVE.logins).bind(at, tenant, site, id),
+      env.DB.prepare(REMOVE).bind(tenant, site, id),
+      ...endEverythingHere(env.DB, { tenant, site }, id, at),
     ],
     forget: () => forgetMember({ tenant, site }, id),
   };
 }
+
+/** Ends the logins of a member here and what they let agents do here: for a lost computer, or a person who may be another. */
+export async function endLoginsOf(
+  { env, member: { tenant, site }, at }: Call,
+  id: string,
+  actorRole: Role,
+): Promise<ControlDecision> {
+  const target = await targetOf(env.DB, { tenant, site }, id, actorRole);
+  return {
+    output: { member: target },
+    condition: { sql: HELD, values: [tenant, site, id, target.role] },
+    effects: endEverythingHere(env.DB, { tenant, site }, id, at),
+    forget: () => forgetMember({ tenant, site }, id),
+  };
+}
+
+const endEverythingHere = (DB: D1Database, ref: SiteRef, id: string, at: number): D1PreparedStatement[] => [
+  DB.prepare(LOGINS).bind(at, ref.tenant, ref.site, id),
+  endGrants(DB, { identity: id, site: ref }),
+];
 
 async function targetOf(DB: D1Database, ref: SiteRef, id: string, actorRole: Role): Promise<MemberRecord> {
   const target = await findMemberRecord({ DB }, ref, id);
@@ -103,7 +123,7 @@ async function targetOf(DB: D1Database, ref: SiteRef, id: string, actorRole: Rol
 }
 
 /** Owners are made, changed and removed by owners only. */
-function requireOwnerFor(actorRole: Role, role: Role): void {
+export function requireOwnerFor(actorRole: Role, role: Role): void {
   if (role === "owner" && !can(actorRole, "owners.manage"))
     throw new Refusal("FORBIDDEN", { permission: "owners.manage" });
 }

@@ -3,6 +3,7 @@ import { backups } from "./backups.ts";
 import { context } from "./context.ts";
 import { domains } from "./domains.ts";
 import { formRoutes } from "./forms.ts";
+import { logins } from "./logins.ts";
 import { mediaRoutes } from "./media.ts";
 import { members } from "./members.ts";
 import { pages } from "./pages.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...mediaRoutes,
   ...formRoutes,
   ...members,
+  ...logins,
   ...domains,
   ...audit,
   ...backups,

@@ -4,7 +4,7 @@ import type { Role } from "../../../../runtime/permissions.ts";
 import { ROLES } from "../../../../runtime/permissions.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
-import { changeRole, invite, removeMember } from "../people/commands.ts";
+import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
 import { listMembers } from "../people/members.ts";
 import { control, read } from "./makers.ts";
 import { limit, member, textCursor } from "./parameter.ts";
@@ -62,12 +62,24 @@ export const members: readonly Route[] = [
     ...common,
     method: "DELETE",
     path: "/api/members/{member}",
-    summary: "Remove a member and end their logins here. A site keeps an owner.",
+    summary: "Remove a member, end their logins here and what they let agents do here. A site keeps an owner.",
     command: "member.remove",
     params: { member },
     body: null,
     status: 200,
     limits: { ...limits, bodyBytes: 0 },
     decide: (call, actorRole) => removeMember(call, call.params.member, actorRole),
+  }),
+  control<{ member: typeof member }, undefined>({
+    ...common,
+    method: "DELETE",
+    path: "/api/members/{member}/logins",
+    summary: "End a member's logins here and what they let agents do here. They stay a member and log in again.",
+    command: "member.logout",
+    params: { member },
+    body: null,
+    status: 200,
+    limits: { ...limits, bodyBytes: 0 },
+    decide: (call, actorRole) => endLoginsOf(call, call.params.member, actorRole),
   }),
 ];

@@ -1,0 +1,119 @@
+import { LIST_ROWS } from "../../../../manifests/bounds.ts";
+import { Refusal } from "../../../../manifests/refusal.ts";
+import type { Role } from "../../../../runtime/permissions.ts";
+import type { Scope } from "../../../../runtime/scopes.ts";
+import { isScope } from "../../../../runtime/scopes.ts";
+import type { Env } from "../../env.ts";
+import type { Call } from "../call.ts";
+import type { ControlDecision } from "../control/command.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
+import { requireOwnerFor } from "./commands.ts";
+import { elsewhere } from "./elsewhere.ts";
+import type { SiteRef } from "./members.ts";
+
+/** An agent that acts for a member, as people see it. The id names the grant and opens nothing. */
+export interface AgentRecord {
+  readonly id: string;
+  /** The member it acts for. */
+  readonly member: string;
+  readonly hostname: string | null;
+  readonly client: { readonly id: string; readonly name: string | null };
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  /** Of its last call; null before the first. */
+  readonly usedAt: number | null;
+  readonly expiresAt: number;
+}
+
+interface Row {
+  readonly id: string;
+  readonly member: string;
+  readonly hostname: string | null;
+  readonly client: string;
+  readonly name: string | null;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly usedAt: number | null;
+  readonly expiresAt: number;
+}
+
+/** A grant whose code nobody has redeemed is none yet: it is over in minutes. */
+const GRANTS = `
+  SELECT g.grant_id AS id, g.identity_id AS member, d.hostname AS hostname, json_extract(g.value, '$.clientId') AS client,
+    json_extract(g.value, '$.metadata.name') AS name, json_extract(g.value, '$.scope') AS scopes,
+    json_extract(g.value, '$.createdAt') * 1000 AS createdAt, g.used_at AS usedAt, g.expires_at AS expiresAt
+  FROM agent_records g LEFT JOIN domains d ON d.tenant_id = g.tenant_id AND d.site_id = g.site_id AND d.is_primary = 1
+  WHERE g.grant_id IS NOT NULL AND json_extract(g.value, '$.refreshTokenId') IS NOT NULL AND g.expires_at > ?1
+    AND (json_extract(g.value, '$.createdAt') * 1000, g.grant_id) < (?2, ?3)`;
+const NEWEST = "ORDER BY json_extract(g.value, '$.createdAt') DESC, g.grant_id DESC LIMIT ?4";
+const OWN = `${GRANTS} AND g.identity_id = ?5 ${NEWEST}`;
+const OF_SITE = `${GRANTS} AND g.tenant_id = ?5 AND g.site_id = ?6 ${NEWEST}`;
+
+const END = Number.MAX_SAFE_INTEGER;
+
+export interface Portion {
+  readonly now: number;
+  readonly cursor: string | undefined;
+  readonly limit: number | undefined;
+}
+
+/** Newest first, on every site of the installation. */
+export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: Portion): Promise<object> => list(DB, portion, OWN, [identity]);
+
+/** Newest first, of all members of one site. */
+export const listAgentsOf = ({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, portion: Portion): Promise<object> =>
+  list(DB, portion, OF_SITE, [tenant, site]);
+
+async function list(DB: D1Database, { now, cursor, limit = LIST_ROWS }: Portion, sql: string, whose: readonly string[]): Promise<object> {
+  const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
+  const { results } = await DB.prepare(sql).bind(now, at, id, limit + 1, ...whose).all<Row>();
+  const items = results.slice(0, limit).map(recordOf);
+  const last = results.length > limit ? items.at(-1) : undefined;
+  return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
+}
+
+const recordOf = ({ client, name, scopes, ...row }: Row): AgentRecord =>
+  ({ ...row, client: { id: client, name }, scopes: (JSON.parse(scopes) as string[]).filter(isScope) });
+
+interface Found extends SiteRef {
+  readonly key: string;
+  readonly identity: string;
+  readonly role: Role | null;
+}
+
+const FIND = `
+  SELECT g.key AS key, g.tenant_id AS tenant, g.site_id AS site, g.identity_id AS identity, m.role AS role FROM agent_records g
+  LEFT JOIN memberships m ON m.tenant_id = g.tenant_id AND m.site_id = g.site_id AND m.identity_id = g.identity_id
+  WHERE g.grant_id = ?1 AND g.expires_at > ?2`;
+const STOP = "DELETE FROM agent_records WHERE key = ?";
+const IS_THERE = "EXISTS (SELECT 1 FROM agent_records WHERE key = ?)";
+
+/** Ends one of one's own grants, for whichever site it is. */
+export async function endOwnAgent(call: Call, id: string): Promise<ControlDecision> {
+  const found = await find(call, id, ({ identity }) => identity === call.member.identity);
+  return ending(call, id, found, "agent.stop");
+}
+
+/** Ends a grant of a member of this site. That of an owner is ended by owners only. */
+export async function endAgentOf(call: Call, id: string, actorRole: Role): Promise<ControlDecision> {
+  const { tenant, site } = call.member;
+  const found = await find(call, id, (one) => one.tenant === tenant && one.site === site);
+  if (found.role) requireOwnerFor(actorRole, found.role);
+  return ending(call, id, found, "member.agent.stop");
+}
+
+async function find({ env: { DB }, at }: Call, id: string, isMeant: (found: Found) => boolean): Promise<Found> {
+  const found = await DB.prepare(FIND).bind(id, at).first<Found>();
+  if (!found || !isMeant(found)) throw new Refusal("NOT_FOUND");
+  return found;
+}
+
+async function ending(call: Call, id: string, found: Found, command: string): Promise<ControlDecision> {
+  const { DB } = call.env;
+  return {
+    output: { ended: id },
+    condition: { sql: IS_THERE, values: [found.key] },
+    effects: [DB.prepare(STOP).bind(found.key), ...(await elsewhere(call, found, command, id))],
+    forget: () => undefined,
+  };
+}

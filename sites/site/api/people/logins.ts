@@ -1,0 +1,64 @@
+import { LIST_ROWS, LOGIN_IDLE_MS } from "../../../../manifests/bounds.ts";
+import { Refusal } from "../../../../manifests/refusal.ts";
+import { forgetMembers } from "../../auth/member.ts";
+import type { Member } from "../../auth/logins.ts";
+import type { Env } from "../../env.ts";
+import type { Call } from "../call.ts";
+import type { ControlDecision } from "../control/command.ts";
+import { readCursor, writeCursor } from "../cursor.ts";
+import { elsewhere } from "./elsewhere.ts";
+
+/** A login as its owner sees it. Its id is a digest of what its cookie holds: it logs nobody in. */
+export interface LoginRecord {
+  readonly id: string;
+  readonly hostname: string;
+  /** Whether a browser uses it or a program it was allowed to. */
+  readonly kind: "browser" | "program";
+  readonly isThis: boolean;
+  readonly createdAt: number;
+  /** Within minutes. */
+  readonly usedAt: number;
+  readonly expiresAt: number;
+}
+
+const GOOD = "identity_id = ?1 AND revoked_at IS NULL AND expires_at > ?2 AND max(created_at, ifnull(seen_at, 0)) > ?3";
+const LIST = `
+  SELECT id, hostname, iif(parent IS NULL, 'browser', 'program') AS kind, created_at AS createdAt,
+    max(created_at, ifnull(seen_at, 0)) AS usedAt, expires_at AS expiresAt
+  FROM login_sessions WHERE ${GOOD} AND (created_at, id) < (?4, ?5) ORDER BY created_at DESC, id DESC LIMIT ?6`;
+
+const END = Number.MAX_SAFE_INTEGER;
+
+interface Asking {
+  readonly now: number;
+  readonly cursor: string | undefined;
+  readonly limit: number | undefined;
+}
+
+/** Newest first, on every site of the installation. */
+export async function listLogins({ DB }: Pick<Env, "DB">, self: Member, { now, cursor, limit = LIST_ROWS }: Asking): Promise<object> {
+  const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
+  const { results } = await DB.prepare(LIST).bind(self.identity, now, now - LOGIN_IDLE_MS, at, id, limit + 1).all<Omit<LoginRecord, "isThis">>();
+  const items = results.slice(0, limit).map((login): LoginRecord => ({ ...login, isThis: login.id === self.loginSession }));
+  const last = results.length > limit ? items.at(-1) : undefined;
+  return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
+}
+
+const FIND = `
+  SELECT tenant_id AS tenant, site_id AS site FROM login_sessions
+  WHERE ${GOOD} AND id = ?4`;
+const STOP = "UPDATE login_sessions SET revoked_at = ?1 WHERE (id = ?2 OR parent = ?2) AND identity_id = ?3 AND revoked_at IS NULL";
+const IS_GOOD = "EXISTS (SELECT 1 FROM login_sessions WHERE id = ? AND identity_id = ? AND revoked_at IS NULL)";
+
+/** Ends one of one's own logins, with those it allowed, on whichever site it is. */
+export async function endOwnLogin(call: Call, id: string): Promise<ControlDecision> {
+  const { env: { DB }, member: { identity }, at } = call;
+  const found = await DB.prepare(FIND).bind(identity, at, at - LOGIN_IDLE_MS, id).first<Pick<Member, "tenant" | "site">>();
+  if (!found) throw new Refusal("NOT_FOUND");
+  return {
+    output: { ended: id },
+    condition: { sql: IS_GOOD, values: [id, identity] },
+    effects: [DB.prepare(STOP).bind(at, id, identity), ...(await elsewhere(call, found, "login.stop", id))],
+    forget: () => forgetMembers((known) => known.identity === identity),
+  };
+}
