@@ -425,6 +425,10 @@ export const LOGIN_IDLE_MS = 2 * 60 * 60 * 1000;
 /** How exactly it is known when a login was last used, in milliseconds. More exactly would be more writes. */
 export const LOGIN_SEEN_MS = 5 * 60 * 1000;
 
+/** Rows in audit about logins of one kind, at one site and of one member (or of visitors together) in LOGIN_AUDIT_WINDOW_MS; more go to the log only. */
+export const LOGIN_AUDIT_ROWS = 60;
+export const LOGIN_AUDIT_WINDOW_MS = 60 * 60 * 1000;
+
 /** How long somebody may take at the identity provider, in milliseconds. Includes finding a second factor. */
 export const LOGIN_ATTEMPT_MS = 10 * 60 * 1000;
 

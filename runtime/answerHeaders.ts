@@ -97,6 +97,7 @@ const KINDS = {
   download: { ...PERSONAL, ...OWN },
   editorPage: { ...HTML, ...PERSONAL, ...UNLISTED, ...OWN },
   editorAsset: { ...ASSET, ...OWN },
+  /** Without a sandbox: a link of a page without an origin counts as one from another site, and no login begins with that. */
   loginPage: { ...HTML, ...SIGN_IN, "Content-Security-Policy": formPolicy("'none'") },
   /** Browsers send no origin with a form of a page that forbids every referrer. */
   loginQuestion: { ...HTML, ...UNSTORED, "Referrer-Policy": "same-origin" },

@@ -8,6 +8,7 @@ import { isScope, SCOPES, scopesOf } from "../../../runtime/scopes.ts";
 import { digestOf } from "../../shared/digest.ts";
 import type { Attempt } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
+import { isRepeated } from "../../shared/login/repeated.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
 import { giveGrant } from "./giveGrant.ts";
@@ -40,7 +41,7 @@ export const forgiving = (answer: Answering): Answering => async (asking) => {
 
 /** `GET /authorize`: a client wants to act for somebody. Who that is, they say at the identity provider. */
 export const beginAuthorization: Answering = async ({ request, env, helpers }) => {
-  if (request.url.length > AGENT_ADDRESS_MAX_CHARS) throw new Refusal("INVALID_REQUEST");
+  if (request.url.length > AGENT_ADDRESS_MAX_CHARS || isRepeated(new URL(request.url).searchParams)) throw new Refusal("INVALID_REQUEST");
   const asked = await helpers.parseAuthRequest(request);
   if (!asked.codeChallenge || asked.codeChallengeMethod !== "S256") {
     return redirect(authorizationErrorRedirect(asked, "invalid_request", "A code challenge with S256 is needed."));
@@ -83,17 +84,21 @@ async function ask({ env, helpers, asked, identity, sites }: Asked): Promise<Res
       name: client.clientName, domain: client.clientDomain, redirectHost: client.redirectHost,
       isLocal: client.redirectIsLoopback, redirect: client.redirectUri,
     },
-    asked: wanted(asked), sites, fields: { handle, ticket },
+    asked: wanted(asked), ticked: named(asked), sites, fields: { handle, ticket },
   }), headers);
 }
 
 /** Without a word about scopes a client gets to ask for all of them; the member decides anyway. */
 const wanted = ({ scope }: AuthRequest): readonly Scope[] => (scope.length === 0 ? SCOPES : SCOPES.filter((one) => scope.includes(one)));
 
+/** What is ticked when the page opens: what the client has named, and without a word only reading. */
+const named = (asked: AuthRequest): readonly Scope[] => (asked.scope.length === 0 ? ["site:read"] : wanted(asked));
+
 /** `POST /authorize/answer`: what the member has decided. */
 export const takeAnswer: Answering = async ({ request, env, helpers }) => {
   if (request.headers.get("origin") !== env.MEMBERS_MCP_ORIGIN) throw new Refusal("ORIGIN_MISMATCH");
   const form = await formOf(request);
+  if (isRepeated(form, ["scope"])) throw new Refusal("INVALID_REQUEST");
   const [handle, ticket] = [form.get("handle") ?? "", form.get("ticket") ?? ""];
   const identity = await readTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, handle, ticket);
   if (identity === undefined) throw new Refusal("LOGIN_FAILED");

@@ -40,6 +40,8 @@ export interface Question {
     readonly redirect: string;
   };
   readonly asked: readonly Scope[];
+  /** Those of them the member finds ticked. */
+  readonly ticked: readonly Scope[];
   readonly sites: readonly Choice[];
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -52,11 +54,11 @@ const SAYS: Readonly<Record<Scope, string>> = {
 };
 
 /** Asks a member what an agent may do for them, and where. No script, no frame, no answer from another site. */
-export function question({ client, asked, sites, fields }: Question): Response {
+export function question({ client, asked, ticked, sites, fields }: Question): Response {
   const hidden = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`).join("");
   const body = `<p>${who(client)}</p><form method="post" action="${PATHS.consent}">${hidden}` +
     `<fieldset><legend>For which site?</legend>${sites.map(choice).join("")}</fieldset>` +
-    `<fieldset><legend>What may it do there, as you?</legend>${asked.map((scope) => box(scope, sites)).join("")}</fieldset>` +
+    `<fieldset><legend>What may it do there, as you?</legend>${asked.map((scope) => box(scope, ticked.includes(scope), sites)).join("")}</fieldset>` +
     `<p>It never may more than your role does, and no more once you are not a member any more. It holds for 30 days.</p>` +
     `<button name="answer" value="yes">Allow</button> <button name="answer" value="no">Do not allow</button></form>`;
   return page(200, "Let an agent act for you?", body, formTargets(client.redirect));
@@ -87,8 +89,8 @@ function choice(site: Choice, index: number): string {
   return `<p><label><input type="radio" name="site" value="${escapeHtml(valueOf(site))}" required${index === 0 ? " checked" : ""}> ${label}</label></p>`;
 }
 
-function box(scope: Scope, sites: readonly Choice[]): string {
+function box(scope: Scope, isTicked: boolean, sites: readonly Choice[]): string {
   const without = sites.filter(({ role }) => !scopesOf(role).includes(scope)).map(({ hostname }) => hostname);
   const note = without.length === 0 ? "" : ` (not at ${escapeHtml(without.join(", "))}: your role there does not allow it)`;
-  return `<p><label><input type="checkbox" name="scope" value="${scope}" checked> <code>${scope}</code>: ${SAYS[scope]}${note}</label></p>`;
+  return `<p><label><input type="checkbox" name="scope" value="${scope}"${isTicked ? " checked" : ""}> <code>${scope}</code>: ${SAYS[scope]}${note}</label></p>`;
 }

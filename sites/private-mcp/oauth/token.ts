@@ -1,5 +1,6 @@
 import { auditStatement } from "../../shared/audit.ts";
 import { digestOf } from "../../shared/digest.ts";
+import { isRepeated } from "../../shared/login/repeated.ts";
 import type { Asking } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
 import type { Reused } from "./refreshTokens.ts";
@@ -26,7 +27,9 @@ type Library = (request: Request) => Promise<Response>;
 export async function exchange(asking: Asking, library: Library): Promise<Response> {
   const { request, env } = asking;
   const body = await received(request);
-  const refresh = await refreshOf(new URLSearchParams(new TextDecoder().decode(body)));
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  if (isRepeated(form)) return refusal("invalid_request", "A parameter stands there twice.");
+  const refresh = await refreshOf(form);
   if (refresh) await endReused(asking, refresh);
   env.OAUTH_KV.hold();
   const response = await library(carrying(request, body));
@@ -45,11 +48,11 @@ async function settled({ env }: Asking, response: Response, refresh: Refresh | u
   const answer = refresh && { token: refresh.id, sealed: await seal(refresh.token, text) };
   if (await env.OAUTH_KV.settle(answer)) return new Response(text, response);
   const kept = refresh && (await answerOf(env.DB, refresh.id, Date.now()));
-  return refresh && kept !== undefined ? new Response(await open(refresh.token, kept), response) : USED_UP();
+  return refresh && kept !== undefined ? new Response(await open(refresh.token, kept), response) : refusal("invalid_grant", "Another request has used this up.");
 }
 
-const USED_UP = (): Response =>
-  Response.json({ error: "invalid_grant", error_description: "Another request has used this up." }, { status: 400, headers: { "Cache-Control": "no-store" } });
+const refusal = (error: string, says: string): Response =>
+  Response.json({ error, error_description: says }, { status: 400, headers: { "Cache-Control": "no-store" } });
 
 /**
  * A refresh token that was used up and comes back late is in two hands, and nobody can say which of them are the right

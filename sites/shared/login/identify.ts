@@ -21,12 +21,14 @@ export interface Attempt {
 
 /** Where to send a browser so that somebody can say who they are. */
 export async function authorizationAddress(env: LoginEnv, attempt: Attempt): Promise<string> {
-  const { server } = await providerOf(env, Date.now()).catch(unavailable);
+  const { server, proof: { maxAge, acr } } = await providerOf(env, Date.now()).catch(unavailable);
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
     client_id: env.OIDC_CLIENT_ID, redirect_uri: attempt.callback, response_type: "code", scope: "openid",
     state: attempt.state, nonce: attempt.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256",
+    ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
+    ...(acr.length === 0 ? {} : { acr_values: acr.join(" ") }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
@@ -46,18 +48,20 @@ export async function identify(env: LoginEnv, attempt: Attempt, answer: URLSearc
 const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
 
 async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchParams): Promise<string> {
-  const { server, client, authenticate, options } = provider;
+  const { server, client, authenticate, options, proof: { maxAge, acr } } = provider;
   const { state, nonce, verifier, callback } = attempt;
   const parameters = oauth.validateAuthResponse(server, client, answer, state);
   const response = await oauth.authorizationCodeGrantRequest(
     server, client, authenticate, parameters, callback, verifier, options(),
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: nonce, requireIdToken: true,
+    expectedNonce: nonce, requireIdToken: true, ...(maxAge === undefined ? {} : { maxAge }),
   });
   // In this flow the library trusts the connection to the provider; a signature holds also where that is broken open.
   await oauth.validateApplicationLevelSignature(server, response, options());
-  const { sub } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
+  const { sub, acr: used }: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {};
+  // A wish in the request is only a wish: what was done stands in the signed answer.
+  if (acr.length > 0 && !acr.some((one) => one === used)) throw failed("another way to prove it than this deployment takes");
   if (sub === undefined || !isSubject(sub)) throw failed("a subject that cannot be one");
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
   await oauth.processUserInfoResponse(server, client, sub, info);

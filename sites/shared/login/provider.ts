@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { PROVIDER_METADATA_KEPT_MS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { isLocalHostname } from "../localHostname.ts";
+import { readClientKey } from "./clientKey.ts";
 import { providerFetch, providerSignal } from "./providerFetch.ts";
 
 /** What a worker that logs members in is told of the identity provider: each is an application of its own there. */
@@ -14,6 +15,12 @@ export interface LoginEnv {
   /** Where the provider's public keys are. When empty, the issuer's metadata tell. */
   readonly OIDC_JWKS_URI: string;
   readonly OIDC_CLIENT_ID: string;
+  /** A private key as a JWK, by which we prove who we are in place of the client secret (RFC 7523). */
+  readonly OAUTH_CLIENT_KEY?: string;
+  /** Most seconds since somebody proved who they are at the provider. When empty, the provider's own session counts. */
+  readonly OIDC_MAX_AGE?: string;
+  /** Ways to prove it, as the provider calls them, separated by spaces: one of them must have been used. */
+  readonly OIDC_ACR_VALUES?: string;
 }
 
 /** The identity provider of this deployment and who we are to it. Nothing of it ever comes from a request. */
@@ -21,8 +28,16 @@ export interface Provider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly authenticate: oauth.ClientAuth;
+  /** How somebody has to have proven who they are. */
+  readonly proof: Proof;
   /** Of every request to it. */
   readonly options: () => RequestOptions;
+}
+
+export interface Proof {
+  readonly maxAge: number | undefined;
+  /** Empty: any. */
+  readonly acr: readonly string[];
 }
 
 interface RequestOptions {
@@ -46,10 +61,11 @@ export async function providerOf(env: LoginEnv, now: number): Promise<Provider> 
 }
 
 const ENDPOINTS = ["OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT"] as const;
-const SETTINGS = ["OIDC_ISSUER", ...ENDPOINTS, "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OAUTH_CLIENT_SECRET"] as const;
+const PROOF = ["OIDC_MAX_AGE", "OIDC_ACR_VALUES"] as const;
+const SETTINGS = ["OIDC_ISSUER", ...ENDPOINTS, "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OAUTH_CLIENT_SECRET", "OAUTH_CLIENT_KEY", ...PROOF] as const;
 
 async function make(env: LoginEnv): Promise<Provider> {
-  const problem = configurationProblem(env);
+  const problem = configurationProblem(env) ?? (await keyProblem(env));
   if (problem !== undefined) {
     console.error("the identity provider is not configured:", problem);
     throw new Refusal("LOGIN_UNAVAILABLE");
@@ -67,10 +83,17 @@ async function make(env: LoginEnv): Promise<Provider> {
       ...(env.OIDC_JWKS_URI ? { jwks_uri: env.OIDC_JWKS_URI, ...NAMES_ITSELF } : await metadata(env, options)),
     },
     client: { client_id: env.OIDC_CLIENT_ID },
-    authenticate: oauth.ClientSecretBasic(env.OAUTH_CLIENT_SECRET),
+    authenticate: await authentication(env),
+    proof: proofOf(env),
     options,
   };
 }
+
+const authentication = async ({ OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET }: LoginEnv): Promise<oauth.ClientAuth> =>
+  OAUTH_CLIENT_KEY ? oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY)) : oauth.ClientSecretBasic(OAUTH_CLIENT_SECRET);
+
+const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof =>
+  ({ maxAge: OIDC_MAX_AGE ? Number(OIDC_MAX_AGE) : undefined, acr: OIDC_ACR_VALUES ? OIDC_ACR_VALUES.split(" ") : [] });
 
 /** RFC 9207: the answer in the browser says which provider it is from. Without metadata we insist on it. */
 const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
@@ -96,8 +119,16 @@ function configurationProblem(env: LoginEnv): string | undefined {
   if (wrong) return wrong;
   if (OIDC_JWKS_URI && !isEndpoint(OIDC_JWKS_URI, OIDC_ISSUER)) return "OIDC_JWKS_URI";
   if (!OIDC_CLIENT_ID) return "OIDC_CLIENT_ID";
-  return OAUTH_CLIENT_SECRET ? undefined : "OAUTH_CLIENT_SECRET";
+  if (!env.OAUTH_CLIENT_KEY && !OAUTH_CLIENT_SECRET) return "OAUTH_CLIENT_SECRET";
+  return PROOF.find((name) => env[name] && !WELL_WRITTEN[name].test(env[name]));
 }
+
+/** Whole seconds; words with one space between them. */
+const WELL_WRITTEN = { OIDC_MAX_AGE: /^[1-9][0-9]{0,7}$/, OIDC_ACR_VALUES: /^[\x21-\x7e]{1,200}(?: [\x21-\x7e]{1,200}){0,15}$/ } as const;
+
+/** Nothing of a key that cannot be read is said but its name. */
+const keyProblem = async ({ OAUTH_CLIENT_KEY }: LoginEnv): Promise<string | undefined> =>
+  OAUTH_CLIENT_KEY && (await readClientKey(OAUTH_CLIENT_KEY).then(() => false, () => true)) ? "OAUTH_CLIENT_KEY" : undefined;
 
 /** https; or plain http on this machine, for a provider that is on this machine altogether. */
 function isEndpoint(text: string | undefined, issuer: string): boolean {

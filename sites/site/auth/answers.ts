@@ -3,7 +3,12 @@ import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
 export const redirect = (location: string, cookies: readonly string[] = []): Response =>
   withCookies(303, cookies, { Location: location });
 
-export const done = (cookies: readonly string[]): Response => withCookies(204, cookies);
+/** Not the cookies: a browser would drop those of other sites under the same registered name, too. Ours are dropped by name. */
+const FORGET = { "Clear-Site-Data": '"cache", "storage"' };
+
+/** To somebody who has logged out: nothing of what they saw stays in their browser. */
+export const leaving = (cookies: readonly string[], location?: string): Response =>
+  withCookies(location === undefined ? 204 : 303, cookies, { ...FORGET, ...(location === undefined ? {} : { Location: location }) });
 
 function withCookies(status: number, cookies: readonly string[], more: Record<string, string> = {}): Response {
   const headers = new Headers({ ...ANSWER_HEADERS.loginStep, ...more });

@@ -9,12 +9,14 @@ import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
 import { allowLogin, exchangeCode } from "./loginCodes.ts";
+import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "./logins.ts";
 import type { Loopback } from "./loopback.ts";
 import { COMMAND_LINE_PATH, originOf, queryOf, readLoopback } from "./loopback.ts";
 import { forgetMembers, loginOf, resolveMember } from "./member.ts";
 import { question } from "./pages.ts";
 import type { Place } from "./place.ts";
+import { isRepeated } from "../../shared/login/repeated.ts";
 import { writeToken } from "../../shared/login/token.ts";
 
 /**
@@ -34,6 +36,7 @@ export async function askCommandLine(request: Request, env: Env, { origin, hostn
 export async function allowCommandLine(request: Request, env: Env, { origin, hostname }: Place): Promise<Response> {
   requireOwnPage(request, origin);
   const form = await readForm(request);
+  if (isRepeated(form)) throw unreadable();
   const answer = form.get("answer");
   form.delete("answer");
   const asked = readLoopback(form);
@@ -66,7 +69,8 @@ export async function openCommandLine(request: Request, env: Env, place: Place):
   const opened = member && (await openLogin(env, { place, identity: member.identity, before: before?.secret, allowedBy: member.loginSession, now }));
   if (!member || !opened) throw new Refusal("LOGIN_FAILED");
   forgetMembers(({ loginSession }) => loginSession === before?.id);
-  const { tenant, site, role } = member;
+  const { tenant, site, role, identity } = member;
+  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now, via: "svc login" });
   const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
   return json(201, { cookie: LOGIN_COOKIE, login: token, expiresAt: now + opened.lifetime, member: { tenant, site, role } });
 }

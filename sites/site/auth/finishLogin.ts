@@ -7,6 +7,7 @@ import type { ReturnedAttempt } from "./attempts.ts";
 import { takeAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, keepMarker, LOGIN_COOKIE, readCookie } from "./cookies.ts";
 import { identify } from "../../shared/login/identify.ts";
+import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { receipt } from "./pages.ts";
@@ -26,7 +27,12 @@ export async function finishLogin(request: Request, env: Env, place: Place): Pro
   const before = await loginOf(request, env);
   const now = Date.now();
   const opened = await openLogin(env, { place, identity, before: before?.secret, now });
-  if (!opened) return receipt(request, person);
+  const { tenant, site } = place.route;
+  if (!opened) {
+    await recordLogin(env, { event: "login.refuse", tenant, site, about: identity, now });
+    return receipt(request, person);
+  }
+  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now });
   forgetMembers((known) => known.identity === identity || known.loginSession === before?.id);
   const { hostname, origin } = place;
   const { lifetime } = opened;

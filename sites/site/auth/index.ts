@@ -7,8 +7,10 @@ import type { Env } from "../env.ts";
 import { rateHeaders } from "../../../runtime/rateHeaders.ts";
 import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
+import { digestOf } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { localHandoff } from "./handoff.ts";
+import { recordLogin } from "./loginAudit.ts";
 import { logout } from "./logout.ts";
 import { sorry } from "./pages.ts";
 import type { Place } from "./place.ts";
@@ -55,9 +57,16 @@ async function answer(request: Request, env: Env, place: Place, address: Address
     if (limit) return await limited(request, env, place, { ...address, limit });
     return await address.answer(request, env, place);
   } catch (error) {
+    if (error instanceof Refusal && error.code === "LOGIN_FAILED") await recordFailure(request, env, place);
     if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return sorry(request, error.code);
     throw error;
   }
+}
+
+/** It names nobody: who it was is what could not be told. */
+async function recordFailure(request: Request, env: Env, { route: { tenant, site } }: Place): Promise<void> {
+  const about = await digestOf(new URL(request.url).pathname);
+  await recordLogin(env, { event: "login.fail", tenant, site, about, now: Date.now() });
 }
 
 /** What somebody on the way through a login is told in a page, not in JSON. */

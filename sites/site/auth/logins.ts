@@ -57,11 +57,14 @@ const FIND = `
 const SEEN = "UPDATE login_sessions SET seen_at = ?2 WHERE id = ?1";
 
 const END = `
-  UPDATE login_sessions SET revoked_at = ?3 WHERE (id = ?1 OR parent = ?1) AND hostname = ?2 AND revoked_at IS NULL RETURNING id`;
+  UPDATE login_sessions SET revoked_at = ?3 WHERE (id = ?1 OR parent = ?1) AND hostname = ?2 AND revoked_at IS NULL
+  RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
 /** Whose login it is, while it is good. */
 const OWNER = "SELECT identity_id AS identity FROM login_sessions WHERE id = ? AND hostname = ? AND revoked_at IS NULL AND expires_at > ?";
 /** On every site of the installation. */
-const END_ALL = "UPDATE login_sessions SET revoked_at = ?2 WHERE identity_id = ?1 AND revoked_at IS NULL RETURNING id";
+const END_ALL = `
+  UPDATE login_sessions SET revoked_at = ?2 WHERE identity_id = ?1 AND revoked_at IS NULL
+  RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
 
 export interface Opening {
   readonly place: Place;
@@ -75,6 +78,7 @@ export interface Opening {
 
 /** A login that has just begun. */
 export interface OpenedLogin {
+  readonly id: string;
   readonly secret: string;
   readonly lifetime: number;
 }
@@ -91,7 +95,7 @@ export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Prom
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
   const [row] = (opened?.results ?? []) as { expires: number }[];
-  return row && { secret, lifetime: row.expires - now };
+  return row && { id, secret, lifetime: row.expires - now };
 }
 
 type Named = Pick<Login, "id" | "hostname">;
@@ -105,17 +109,18 @@ export async function findMember({ DB }: Pick<Env, "DB">, { id, hostname }: Name
   return member;
 }
 
-/** Ends one login, with those it allowed. Answers the ids of those it ended. */
-export async function endLogin({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<string[]> {
-  return idsOf(await DB.prepare(END).bind(id, hostname, now).all());
+/** A login that has just ended. */
+export type EndedLogin = Pick<Member, "identity" | "tenant" | "site"> & Pick<Login, "id">;
+
+/** Ends one login, with those it allowed. */
+export async function endLogin({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<readonly EndedLogin[]> {
+  return (await DB.prepare(END).bind(id, hostname, now).all<EndedLogin>()).results;
 }
 
 /** Ends all logins of its owner, on every site, and everything they let agents do. It must itself still be good. */
-export async function endEverything({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<string[]> {
+export async function endEverything({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<readonly EndedLogin[]> {
   const owner = await DB.prepare(OWNER).bind(id, hostname, now).first<{ identity: string }>();
   if (!owner) return [];
-  const [ended] = await DB.batch([DB.prepare(END_ALL).bind(owner.identity, now), endGrants(DB, owner)]);
-  return ended ? idsOf(ended) : [];
+  const [ended] = await DB.batch<EndedLogin>([DB.prepare(END_ALL).bind(owner.identity, now), endGrants(DB, owner)]);
+  return ended?.results ?? [];
 }
-
-const idsOf = ({ results }: D1Result): string[] => (results as { id: string }[]).map(({ id }) => id);

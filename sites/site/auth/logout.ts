@@ -1,7 +1,10 @@
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { Env } from "../env.ts";
-import { done, redirect } from "./answers.ts";
+import { leaving } from "./answers.ts";
 import { dropCookie, dropMarker, LOGIN_COOKIE } from "./cookies.ts";
+import type { LoginEvent } from "./loginAudit.ts";
+import { recordLogin } from "./loginAudit.ts";
+import type { EndedLogin } from "./logins.ts";
 import { endEverything, endLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import type { Place } from "./place.ts";
@@ -16,11 +19,20 @@ export async function logout(request: Request, env: Env, { origin }: Place): Pro
   const everywhere = readEverywhere(new URL(request.url));
   const login = await loginOf(request, env);
   if (login) {
-    const ended = new Set(await (everywhere ? endEverything : endLogin)(env, login, Date.now()));
-    forgetMembers(({ loginSession }) => ended.has(loginSession));
+    const now = Date.now();
+    const ended = await (everywhere ? endEverything : endLogin)(env, login, now);
+    const ids = new Set(ended.map(({ id }) => id));
+    forgetMembers(({ loginSession }) => ids.has(loginSession));
+    await recordEnds(env, everywhere ? "login.everywhere" : "login.end", ended, now);
   }
   const cookies = [dropCookie(LOGIN_COOKIE), dropMarker()];
-  return isForm(request) ? redirect(`${origin}/`, cookies) : done(cookies);
+  return leaving(cookies, isForm(request) ? `${origin}/` : undefined);
+}
+
+/** One row for each site a login has ended on. */
+async function recordEnds(env: Env, event: LoginEvent, ended: readonly EndedLogin[], now: number): Promise<void> {
+  const bySite = new Map(ended.map((one) => [`${one.tenant}/${one.site}`, one]));
+  for (const { id: about, ...whose } of bySite.values()) await recordLogin(env, { event, about, now, ...whose });
 }
 
 function readEverywhere({ searchParams }: URL): boolean {

@@ -2,16 +2,19 @@ import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { refusalStatus, refusalText } from "../../../manifests/refusal.ts";
 import { escapeHtml } from "../../../runtime/rendering/escape.ts";
 import { ANSWER_HEADERS, formPolicy } from "../../../runtime/answerHeaders.ts";
-import { problem } from "../answers.ts";
+import { json, problem } from "../answers.ts";
 import type { Identity } from "../../shared/login/identify.ts";
 
 /** Answers of a login that did not lead anywhere: a page for somebody in a browser, a problem for a program. */
 
 const wantsHtml = (request: Request): boolean => /\btext\/html\b/i.test(request.headers.get("accept") ?? "");
 
-/** No cookie in either form: whoever is not invited leaves nothing behind, here or there. */
+/**
+ * Who the provider says it is, and nothing else: neither a cookie, nor whether the site knows anybody. The members of the
+ * JSON are what provisioning and an invitation take.
+ */
 export function receipt(request: Request, { issuer, subject }: Identity): Response {
-  if (!wantsHtml(request)) return problem("NOT_INVITED", { issuer, subject });
+  if (!wantsHtml(request)) return json(refusalStatus("NOT_INVITED"), { issuer, subject });
   const row = (name: string, value: string): string => `<dt>${name}</dt><dd><code>${escapeHtml(value)}</code></dd>`;
   return page("NOT_INVITED", `<dl>${row("Issuer", issuer)}${row("Subject", subject)}</dl>`);
 }
@@ -24,6 +27,13 @@ export function sorry(request: Request, code: RefusalCode, headers: Record<strin
 function page(code: RefusalCode, body: string, headers: Record<string, string> = {}): Response {
   const html = document(escapeHtml(refusalText(code)), body);
   return new Response(html, { status: refusalStatus(code), headers: { ...ANSWER_HEADERS.loginPage, ...headers } });
+}
+
+/** For somebody another site has sent: they begin a login themselves, with a link of ours. */
+export function askToStart(hostname: string, start: string): Response {
+  const name = escapeHtml(hostname);
+  const body = `<p>Another site has sent you here. Log in only if you want to work on <strong>${name}</strong>.</p><p><a href="${escapeHtml(start)}">Log in</a></p>`;
+  return new Response(document(`Log in to ${name}?`, body), { headers: ANSWER_HEADERS.loginPage });
 }
 
 export interface Question {

@@ -6,6 +6,7 @@ import { redirect } from "./answers.ts";
 import { beginAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, readCookie } from "./cookies.ts";
 import { authorizationAddress } from "../../shared/login/identify.ts";
+import { askToStart } from "./pages.ts";
 import type { Place } from "./place.ts";
 import { callbackAddress } from "./place.ts";
 import { readReturnPath } from "./returnPath.ts";
@@ -19,6 +20,7 @@ export async function startLogin(request: Request, env: Env, place: Place): Prom
   const { hostname, origin, route } = place;
   // The provider knows one address a site, and a login counts under one name only.
   if (hostname !== route.canonical) return redirect(startAddress(originOf(route.canonical, url), returnTo));
+  if (isFromElsewhere(request)) return askToStart(hostname, startAddress(origin, returnTo));
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
   const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });
@@ -28,6 +30,12 @@ export async function startLogin(request: Request, env: Env, place: Place): Prom
   const token = await writeToken(env.SESSION_SECRET, input);
   return redirect(location, [keepCookie(ATTEMPT_COOKIE, token, lifetime)]);
 }
+
+/**
+ * Another site can send somebody here, but not log them in without their doing: into an account they did not mean, or
+ * at a moment they did not choose. Programs and old browsers say nothing about it, and begin as they always did.
+ */
+const isFromElsewhere = ({ headers }: Request): boolean => ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
 
 const startAddress = (origin: string, returnTo: string): string =>
   `${origin}/api/auth/start?return=${encodeURIComponent(returnTo)}`;

@@ -182,7 +182,7 @@ describe("a name", () => {
   const client = { redirectHost: "live.example", isLocal: false, redirect: "https://live.example/callback" };
   const asks = async (name: string, siteName = "Site"): Promise<string> => {
     const place = { tenant: "t", site: "s", identity: "i", role: "owner", name: siteName, hostname: "site.example" } as const;
-    return question({ client: { name, ...client }, asked: ["site:read"], sites: [place], fields: {} }).text();
+    return question({ client: { name, ...client }, asked: ["site:read"], ticked: ["site:read"], sites: [place], fields: {} }).text();
   };
 
   test.each(["Planer\u202e", "\u2067Planer", "Pla\u200bner\u2066", "\u061cPlaner\r\n", "\u2028Planer\u0000", "Planer\u{e0041}"])("%j turns and hides nothing of where the answer goes", async (name) => {

@@ -1,4 +1,4 @@
-import { base64url, calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { base64url, calculateJwkThumbprint, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import type { JWTHeaderParameters, JWTPayload } from "jose";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { forgetMembers } from "../../../sites/site/auth/member.ts";
@@ -22,6 +22,12 @@ const isOurs = (request: Request): boolean => {
   return id === CLIENT.id && secret === CLIENT.secret && more.length === 0;
 };
 
+/** RFC 7523, for the application that asks and for this provider. */
+async function isSignedByUs(body: URLSearchParams, key: CryptoKey): Promise<boolean> {
+  const read = await jwtVerify(body.get("client_assertion") ?? "", key, { issuer: CLIENT.id, subject: CLIENT.id, audience: ISSUER }).catch(() => undefined);
+  return read?.payload.jti !== undefined && body.get("client_assertion_type") === "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+}
+
 type Claims = JWTPayload & { nonce?: string };
 
 /** What this provider does wrong. Nothing, if left out. */
@@ -37,6 +43,8 @@ export interface Quirks {
   readonly keys?: (answer: object) => Response;
   readonly metadata?: (answer: object) => Response;
   readonly anyCode?: boolean;
+  /** Public half of the application's own key: then it takes that and no secret. */
+  readonly clientKey?: CryptoKey;
 }
 
 interface Grant {
@@ -107,7 +115,8 @@ export class FakeProvider {
   };
 
   async #token(request: Request, body: URLSearchParams): Promise<Response> {
-    if (!isOurs(request)) return json({ error: "invalid_client" }, 401);
+    const { clientKey } = this.quirks;
+    if (!(clientKey ? await isSignedByUs(body, clientKey) : isOurs(request))) return json({ error: "invalid_client" }, 401);
     const code = body.get("code") ?? "";
     const grant = this.#grants.get(code);
     if (!this.quirks.anyCode) this.#grants.delete(code);

@@ -31,7 +31,7 @@ describe("the name of a client", () => {
   test.each([[-1, 1], [0, 0], [1, 0]])("of the bound and %i characters is shown, %i short of it", async (more, short) => {
     const name = "n".repeat(AGENT_NAME_MAX_CHARS + more);
     const client = { name, redirectHost: "client.example", isLocal: false, redirect: "https://client.example/callback" };
-    const html = await question({ client, asked: ["site:read"], sites: [], fields: {} }).text();
+    const html = await question({ client, asked: ["site:read"], ticked: ["site:read"], sites: [], fields: {} }).text();
     expect(/<strong>(n+)<\/strong>/.exec(html)?.[1]).toHaveLength(AGENT_NAME_MAX_CHARS - short);
   });
 });
