@@ -11,6 +11,7 @@ import { forgetRoute } from "../public/routing.ts";
 import { hostnamesOf, markInitialised, readBack, writeRecords } from "./controlPlane.ts";
 import type { Provisioned, Provisioning } from "./payload.ts";
 import { provisioned } from "./payload.ts";
+import { listPictures } from "./pictures.ts";
 import type { Found, Records } from "./records.ts";
 import { contradictions, recordsOf } from "./records.ts";
 
@@ -34,6 +35,7 @@ export async function provision(env: Env, payload: Provisioning, occasion: Occas
   const origin = originOf(records.hostname, occasion.url);
   const address = { origin, hostnames: await hostnamesOf(env.DB, records) };
   const initialised = await initialise(env, payload, address, occasion);
+  await listPictures(env, payload, occasion.requestId);
   await markInitialised(env.DB, records, occasion.at);
   forgetRoute(records.hostname);
   return answerOf(records, origin, isNew, initialised);

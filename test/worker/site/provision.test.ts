@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PROVISION_MAX_BYTES } from "../../../manifests/bounds.ts";
 import { provisioned } from "../../../sites/site/provisioning/payload.ts";
-import { aSite, db, get, migrate, operator, payloadFor, provisionWith, SECRET, send, unique } from "./harness.ts";
+import { hexOf } from "../../../sites/site/api/media/receive.ts";
+import { expectValue } from "../../../runtime/answer.ts";
+import { PNG } from "../../support/mediaFiles.ts";
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { aSite, db, get, mediaBucket, migrate, operator, payloadFor, provisionWith, readerOf, SECRET, send, unique, workspaceOf } from "./harness.ts";
 import type { Payload } from "./harness.ts";
 
 beforeAll(migrate);
@@ -37,6 +41,34 @@ describe("provisioning", () => {
     expect(await audited(name)).toEqual(["done"]);
     const record = await db.prepare("SELECT kind, resolved_at IS NOT NULL AS closed FROM operational_records WHERE tenant_id = ?").bind(name).first();
     expect(record).toEqual({ kind: "provisioning", closed: 1 });
+  });
+
+  test("lists the pictures the documents show in the media library, as uploads are, and once", async () => {
+    const name = unique("pictures");
+    const digest = hexOf(await crypto.subtle.digest("SHA-256", PNG));
+    const [path, gone] = [`/media/${digest}/harbour.png`, `/media/${"0".repeat(64)}/gone.png`];
+    await mediaBucket.put(`${name}/${digest}/harbour.png`, PNG, { httpMetadata: { contentType: "image/png" } });
+    const picture = (id: string, src: string) => ({ id, type: "drawbridge.basics/image", fields: { image: { src, alt: "x", width: 1, height: 1 } } });
+    const payload = changed(payloadFor(name), (copy) => {
+      (copy.document.pages[0] as { sections: unknown[] }).sections = [picture("a", path), picture("b", path), picture("c", gone)];
+    });
+    for (const status of [201, 200]) expect((await provisionWith(payload)).response.status).toBe(status);
+    const library = expectValue(await readerOf(name).read("media", payload.site.id, {}));
+    expect(library.items).toMatchObject([{ id: digest, path, type: "image/png", bytes: PNG.length, createdBy: "operator:provisioning" }]);
+    expect(library.items[0]?.used).toBeGreaterThan(0);
+    await runDurableObjectAlarm(workspaceOf(name));
+    expect((await mediaBucket.list({ prefix: `${name}/` })).objects.map(({ key }) => key)).toEqual([`${name}/${digest}/harbour.png`]);
+  });
+
+  test("lists no picture whose bytes are not what its address says", async () => {
+    const name = unique("pictures");
+    const path = `/media/${"a".repeat(64)}/other.png`;
+    await mediaBucket.put(`${name}${path.slice("/media".length)}`, PNG, { httpMetadata: { contentType: "image/png" } });
+    const payload = changed(payloadFor(name), (copy) => {
+      (copy.document.pages[0] as { sections: unknown[] }).sections = [{ id: "a", type: "drawbridge.basics/image", fields: { image: { src: path, alt: "x", width: 1, height: 1 } } }];
+    });
+    expect((await provisionWith(payload)).response.status).toBe(201);
+    expect(expectValue(await readerOf(name).read("media", payload.site.id, {})).items).toEqual([]);
   });
 
   test("sent again changes nothing and says so", async () => {
