@@ -527,6 +527,30 @@ export const DOMAIN_PENDING_MS = 7 * 24 * 60 * 60 * 1000;
 /** Requests for hostnames that ran out and are removed beside each new one: more than come in. */
 export const DOMAIN_REQUESTS_SWEPT = 20;
 
+/** Wrong bearers of operators from one network address in OPERATOR_BEARERS_WINDOW_SECONDS; as many leave a record. */
+export const OPERATOR_BEARERS_REFUSED = 20;
+export const OPERATOR_BEARERS_WINDOW_SECONDS = 600;
+
+/** Longest life of an operator's token, in days. */
+export const OPERATOR_TOKEN_MAX_DAYS = 365;
+
+/** Most operators' tokens there ever are; revoked ones count, because their names stay theirs. */
+export const OPERATOR_TOKENS_MAX = 200;
+
+/** How exactly a token's last use is known, in milliseconds. */
+export const OPERATOR_TOKEN_USED_MS = 60_000;
+
+/** Security events that are kept for operators, and for how long, in milliseconds. */
+export const SECURITY_EVENTS_KEPT = 10_000;
+export const SECURITY_EVENTS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Security events that are over and removed beside each new one: more than come in. */
+export const SECURITY_EVENTS_SWEPT = 20;
+
+/** Lines an isolate writes to its log for one kind of security event in SECURITY_LINES_WINDOW_SECONDS; the rest is counted. */
+export const SECURITY_LINES_PER_WINDOW = 60;
+export const SECURITY_LINES_WINDOW_SECONDS = 60;
+
 /** Provisionings or hostnames in one page of an operator's list. */
 export const OPERATOR_LIST_PAGE = 50;
 

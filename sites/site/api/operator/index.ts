@@ -2,31 +2,32 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { digestOf } from "../../../shared/digest.ts";
 import { json, problem } from "../../answers.ts";
-import { carriesSecret } from "../bearer.ts";
 import { readJson } from "../body.ts";
 import { readCursor } from "../cursor.ts";
 import type { ApiEnv } from "../register.ts";
 import { allowedMethods, pattern } from "../register.ts";
 import { shaped } from "../shaped.ts";
+import type { Operator } from "./bearer.ts";
+import { operatorOf, refuseBearer } from "./bearer.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
 /** What an operator does, with a bearer. */
-export const operator = new Hono<ApiEnv>();
+export const operator = new Hono<OperatorEnv>();
 
-/** How the holder of the provisioning secret appears in audit. */
-const OPERATOR = "operator:provisioning";
-
-type Asked = Context<ApiEnv>;
+type OperatorEnv = ApiEnv & { Variables: { operator: Operator } };
+type Asked = Context<OperatorEnv>;
 
 // Before routing: without a bearer, an operator address that exists looks like one that does not.
-operator.use(async ({ req, env }, next) => {
-  const allowed = await carriesSecret(req.raw.headers.get("authorization"), env.PROVISIONING_SECRET);
-  if (allowed) return next();
-  return problem("UNAUTHENTICATED", {}, { "WWW-Authenticate": "Bearer" });
+operator.use(async ({ req, env, get, set }, next) => {
+  const found = await operatorOf(req.raw.headers.get("authorization"), env, Date.now());
+  if (!found) return refuseBearer(req.raw, env, get("requestId"));
+  set("operator", found);
+  return next();
 });
 
 async function answer(route: OperatorRoute, asked: Asked): Promise<Response> {
+  if (route.secretOnly && !asked.get("operator").holdsSecret) return problem("FORBIDDEN");
   const { status, value } = await route.run(await callOf(route, asked));
   return json(status, value);
 }
@@ -36,11 +37,11 @@ async function callOf({ body, bodyBytes, paged }: OperatorRoute, { req, env, get
   const params = req.param() as Record<string, string>;
   return {
     env,
-    url: new URL(req.url),
+    request: req.raw,
     params,
     cursor: paged ? cursorOf(req.query("cursor")) : undefined,
     body: body && shaped(sent?.value, body),
-    audit: { actor: OPERATOR, requestId: get("requestId"), inputDigest: await digestOf(JSON.stringify([params, sent?.text ?? ""])), at: Date.now() },
+    audit: { actor: get("operator").actor, requestId: get("requestId"), inputDigest: await digestOf(JSON.stringify([params, sent?.text ?? ""])), at: Date.now() },
   };
 }
 

@@ -8,7 +8,7 @@ import type { Parameters } from "../routes/parameter.ts";
 /** What an operator asks, once the bearer and the shape of the request are accepted. */
 export interface OperatorCall<B = unknown> {
   readonly env: Env;
-  readonly url: URL;
+  readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
   readonly cursor: Cursor | undefined;
   readonly body: B;

@@ -17,8 +17,10 @@ import { verifyDomain } from "../hostnames/verify.ts";
 import { word } from "../routes/parameter.ts";
 import { statusReport } from "../status.ts";
 import { setTenantStatus } from "../tenants.ts";
+import { eventsView, listEvents } from "./events.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { creating, plain, taking } from "./route.ts";
+import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import {
   deadLetterView, deadLettersView, domainsView, erasedView, releasedView, restoredView, rewoundView, siteReleasedView, statusView, tenantStatusView,
   unfinishedView, verifiedView,
@@ -42,8 +44,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   creating(PROVISION_MAX_BYTES, provisioning, {
     method: "POST", path: "/api/admin/provision", summary: "Create a site with its hostname, owners, documents and theme, or confirm that it exists exactly so.",
     output: provisioned, refuses: ["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT", "TENANT_READ_ONLY", "TENANT_SUSPENDED"],
-    async run({ env, body, url, audit }) {
-      const value = await provision(env, body, { url, ...audit });
+    async run({ env, body, request, audit }) {
+      const value = await provision(env, body, { url: new URL(request.url), ...audit });
       return { status: value.created ? 201 : 200, value };
     },
   }),
@@ -103,5 +105,23 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     method: "POST", path: "/api/admin/domains/{hostname}/release",
     summary: "Take a hostname from a site that is served under it or asks for it. The name its pages are published under stays.",
     params: { hostname }, output: releasedView, refuses: ["CONFLICT"], run: (call) => releaseDomain(call.env, hostnameIn(call), call.body, call.audit),
+  }),
+  creating(SMALL_BODY_MAX_BYTES, newToken, {
+    method: "POST", path: "/api/admin/tokens", summary: "Make a token of an operator, with a name and an end. It is said once.",
+    output: madeTokenView, refuses: ["CONFLICT"], secretOnly: true,
+    run: async (call) => ({ status: 201, value: await makeToken(call) }),
+  }),
+  plain({
+    method: "GET", path: "/api/admin/tokens", summary: "List the operators' tokens: name, since, end and last use.",
+    output: tokensView, secretOnly: true, run: listTokens,
+  }),
+  plain({
+    method: "DELETE", path: "/api/admin/tokens/{name}", summary: "Revoke an operator's token. It ends at once.",
+    params: { name: word(z.string(), "Name of a token.") }, output: revokedTokenView, secretOnly: true,
+    run: revokeToken,
+  }),
+  plain({
+    method: "GET", path: "/api/admin/security-events", summary: "List refused bearers and what became of tokens, newest first.",
+    paged: true, output: eventsView, run: ({ env, cursor }) => listEvents(env.DB, cursor),
   }),
 ];
