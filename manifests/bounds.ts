@@ -527,6 +527,21 @@ export const DOMAIN_PENDING_MS = 7 * 24 * 60 * 60 * 1000;
 /** Requests for hostnames that ran out and are removed beside each new one: more than come in. */
 export const DOMAIN_REQUESTS_SWEPT = 20;
 
+/** Reads of the API by one member of a site in READS_WINDOW_SECONDS, in one isolate: an editor that opens page after page, and far from a crawl. */
+export const READS_PER_WINDOW = 1_200;
+export const READS_WINDOW_SECONDS = 60;
+
+/** Members whose reads an isolate counts at the same time. */
+export const READ_SUBJECTS_KNOWN = 10_000;
+
+/** Exports and files of visitors that one member downloads in EXPORTS_WINDOW_SECONDS. */
+export const EXPORTS_PER_WINDOW = 120;
+export const EXPORTS_WINDOW_SECONDS = 3_600;
+
+/** Refused commands of one member of a site that leave an audit row in REFUSALS_AUDITED_MS. */
+export const REFUSALS_AUDITED = 60;
+export const REFUSALS_AUDITED_MS = 3_600_000;
+
 /** Wrong bearers of operators from one network address in OPERATOR_BEARERS_WINDOW_SECONDS; as many leave a record. */
 export const OPERATOR_BEARERS_REFUSED = 20;
 export const OPERATOR_BEARERS_WINDOW_SECONDS = 600;

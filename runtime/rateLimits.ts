@@ -1,6 +1,8 @@
 import {
   ARCHIVES_PER_WINDOW,
   ARCHIVES_WINDOW_SECONDS,
+  EXPORTS_PER_WINDOW,
+  EXPORTS_WINDOW_SECONDS,
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
   FORM_POSTS_PER_FORM,
@@ -9,6 +11,8 @@ import {
   FORM_ROOM_WINDOW_SECONDS,
   FORM_WINDOW_SECONDS,
   RATE_SUBJECTS_KNOWN,
+  READS_PER_WINDOW,
+  READS_WINDOW_SECONDS,
   ROUTE_CALLS_PER_PLUGIN,
   ROUTE_CALLS_PER_VISITOR,
   ROUTE_WINDOW_SECONDS,
@@ -31,6 +35,10 @@ export const RATE_POLICIES = {
   writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
   invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
   archives: { name: "archives", quota: ARCHIVES_PER_WINDOW, windowSeconds: ARCHIVES_WINDOW_SECONDS },
+  /** Counted by each isolate of the site worker for itself. */
+  reads: { name: "reads", quota: READS_PER_WINDOW, windowSeconds: READS_WINDOW_SECONDS },
+  /** Files that are written while they are read, such as all submissions of a form. */
+  exports: { name: "exports", quota: EXPORTS_PER_WINDOW, windowSeconds: EXPORTS_WINDOW_SECONDS },
   /** Calls of one plugin's routes from one address, and from all of them. */
   "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
   plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },

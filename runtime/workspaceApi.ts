@@ -10,6 +10,7 @@ import type { SiteDocument, Theme } from "./content.ts";
 import type { CommandName, RehearsedName } from "./commandName.ts";
 import type { UploadBegun, UploadPlace } from "./media/library.ts";
 import type { StoredFile } from "./media/objects.ts";
+import type { ResealedView } from "./plugins/resealing.ts";
 import type { RateName, Standing } from "./rateLimits.ts";
 import type { ReadApi } from "./readTable.ts";
 import type { WorkspaceStatus } from "./status.ts";
@@ -53,6 +54,8 @@ export interface WorkspaceApi {
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;
   /** Tells a site under which verified names it is served, the canonical one first. */
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>>;
+  /** Seals with the secret in use what among plugins' settings was sealed with one before. */
+  resealSettings(): Promise<Answer<ResealedView>>;
   /** What an operator allows the tenant from now on; holds for every command, whoever sends it. */
   setStatus(status: TenantStatus): Promise<Answer<null>>;
   /** Puts a backup into this workspace, if that is empty. */

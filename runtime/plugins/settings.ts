@@ -6,6 +6,8 @@ import { Refusal } from "../../manifests/refusal.ts";
 import { secretNames } from "../../manifests/settingsRules.ts";
 import type { JsonSchema } from "../../manifests/shape.ts";
 import type { Sites } from "../sites.ts";
+import type { ResealedView } from "./resealing.ts";
+import { reseal } from "./resealing.ts";
 import type { Sealing } from "./sealing.ts";
 import type { SettingsStore } from "./settingsStore.ts";
 
@@ -85,6 +87,11 @@ export class PluginSettings {
       values: Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined)),
       closed: found.filter(([, value]) => value === undefined).map(([name]) => name),
     };
+  }
+
+  /** Seals anew what was sealed with a secret before the one in use. */
+  reseal(): Promise<ResealedView> {
+    return reseal({ ...this.#parts, pluginSettings: this });
   }
 
   async seal(site: string, plugin: string, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {

@@ -32,6 +32,14 @@ export class SettingsStore {
     return new Map(rows.map(({ plugin, version, at }) => [plugin, `${version}.${at}`]));
   }
 
+  /** The same secrets sealed anew; nothing when somebody has set others meanwhile. */
+  reseal(site: string, plugin: string, before: StoredSettings, secrets: StoredSettings["secrets"]): void {
+    this.#sql.all(
+      "UPDATE plugin_settings SET secrets = ? WHERE site = ? AND plugin = ? AND version = ? AND secrets = ?",
+      JSON.stringify(secrets), site, plugin, before.version, JSON.stringify(before.secrets),
+    );
+  }
+
   put(site: string, plugin: string, { version, values, secrets }: StoredSettings, actor: string, at: number): void {
     this.#sql.all(
       "INSERT OR REPLACE INTO plugin_settings (site, plugin, version, body, secrets, actor, at) VALUES (?, ?, ?, ?, ?, ?, ?)",

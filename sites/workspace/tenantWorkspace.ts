@@ -21,6 +21,7 @@ import type { UploadPlace } from "../../runtime/media/library.ts";
 import { OneAtATime } from "../../runtime/oneAtATime.ts";
 import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
 import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../runtime/plugins/routes.ts";
+import type { ResealedView } from "../../runtime/plugins/resealing.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import type { RefreshResult } from "../../runtime/publicContent.ts";
 import type { RateName, Standing } from "../../runtime/rateLimits.ts";
@@ -180,6 +181,10 @@ export class TenantWorkspaceDO extends DurableObject<Env> implements WorkspaceAp
       setAddress({ powers: this.#powers, sites, outbox }, site, sites.get(site).origin, hostnames);
       return null;
     });
+  }
+
+  resealSettings(): Promise<Answer<ResealedView>> {
+    return this.#acting(() => this.#kernel.pluginSettings.reseal());
   }
 
   setStatus(status: TenantStatus): Promise<Answer<null>> {

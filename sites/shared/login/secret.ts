@@ -1,5 +1,6 @@
 import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import { secretList } from "../secretList.ts";
 
 /** 256 bits, which nobody guesses, in base64url. */
 export const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -9,16 +10,24 @@ export const newSecret = (): string => base64url(crypto.getRandomValues(new Uint
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-let made: { readonly secret: string; readonly key: Promise<CryptoKey> } | undefined;
+let made: { readonly text: string; readonly keys: Promise<readonly [CryptoKey, ...CryptoKey[]]> } | undefined;
 
-/** What this worker signs with. Imported once an isolate. Without a proper secret nobody logs in. */
-export function signingKey(secret: string | undefined): Promise<CryptoKey> {
-  if (secret === undefined || secret.length < SESSION_SECRET_MIN_CHARS) {
-    console.error(`SESSION_SECRET is not set or shorter than ${SESSION_SECRET_MIN_CHARS} characters`);
+/** What this worker signs with. */
+export const signingKey = async (text: string | undefined): Promise<CryptoKey> => (await verifyingKeys(text))[0];
+
+/** What this worker believes: the secret in use, and those it has just taken the place of. Imported once an isolate. Without a proper secret nobody logs in. */
+export function verifyingKeys(text: string | undefined): Promise<readonly [CryptoKey, ...CryptoKey[]]> {
+  const secrets = secretList(text, SESSION_SECRET_MIN_CHARS);
+  if (text === undefined || !secrets) {
+    console.error(`SESSION_SECRET is not set, or one of it is shorter than ${SESSION_SECRET_MIN_CHARS} characters`);
     throw new Refusal("LOGIN_UNAVAILABLE");
   }
-  if (made?.secret !== secret) made = { secret, key: importKey(secret) };
-  return made.key;
+  if (made?.text !== text) made = { text, keys: importAll(secrets) };
+  return made.keys;
+}
+
+async function importAll([current, ...previous]: readonly [string, ...string[]]): Promise<readonly [CryptoKey, ...CryptoKey[]]> {
+  return [await importKey(current), ...(await Promise.all(previous.map(importKey)))];
 }
 
 function importKey(secret: string): Promise<CryptoKey> {

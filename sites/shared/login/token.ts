@@ -1,6 +1,7 @@
+import type { JWTPayload } from "jose";
 import { SignJWT, jwtVerify } from "jose";
 import { LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { SECRET, signingKey } from "./secret.ts";
+import { SECRET, signingKey, verifyingKeys } from "./secret.ts";
 
 /**
  * The signed values of our cookies. Each kind has a type of its own, so that one cannot stand in for another, and
@@ -43,11 +44,16 @@ export async function verifyToken(
   key: string, kind: TokenKind, hostname: string, token: string | undefined,
 ): Promise<ReadToken | undefined> {
   if (token === undefined || token.length > LOGIN_TOKEN_MAX_CHARS) return undefined;
-  const signing = await signingKey(key);
-  const read = await jwtVerify(token, signing, {
-    algorithms: [ALGORITHM], typ: kind, audience: hostname, requiredClaims: ["jti", "iat", "exp", "aud"],
-  }).catch(() => undefined);
-  const { jti, aud, exp } = read?.payload ?? {};
+  const { jti, aud, exp } = (await payloadOf(token, kind, hostname, await verifyingKeys(key))) ?? {};
   if (typeof jti !== "string" || aud !== hostname || !SECRET.test(jti) || exp === undefined) return undefined;
   return { secret: jti, expires: exp * 1000 };
+}
+
+/** Of the first key that fits. */
+async function payloadOf(token: string, typ: TokenKind, audience: string, keys: readonly CryptoKey[]): Promise<JWTPayload | undefined> {
+  for (const key of keys) {
+    const read = await jwtVerify(token, key, { algorithms: [ALGORITHM], typ, audience, requiredClaims: ["jti", "iat", "exp", "aud"] }).catch(() => undefined);
+    if (read) return read.payload;
+  }
+  return undefined;
 }

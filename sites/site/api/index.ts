@@ -1,7 +1,9 @@
 import { Hono } from "hono/tiny";
+import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { problem } from "../answers.ts";
 import { auth } from "../auth/index.ts";
+import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import { openapi } from "./openapi.ts";
 import { operator } from "./operator/index.ts";
 import { refuse } from "./refusals.ts";
@@ -26,9 +28,20 @@ api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "G
 
 api.notFound(() => problem("NOT_FOUND"));
 
-api.onError((error, { get }) => {
+/** What somebody was denied, as against what they did wrong. */
+const DENIED: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["FORBIDDEN", "ORIGIN_MISMATCH", "NOT_INVITED", "RATE_LIMITED"]);
+
+function tell({ code }: Refusal, request: Request, id: string): void {
+  if (!DENIED.has(code)) return;
+  logSecurity({ event: "request_refused", ...requestOf(request, id), actor: null, outcome: "refused", code }, Date.now());
+}
+
+api.onError((error, { get, req }) => {
   const instance = `urn:uuid:${get("requestId")}`;
-  if (error instanceof Refusal) return refuse(error, instance);
+  if (error instanceof Refusal) {
+    tell(error, req.raw, get("requestId"));
+    return refuse(error, instance);
+  }
   console.error("a request to the API failed", instance, error);
   return problem("INTERNAL", { instance });
 });

@@ -6,6 +6,7 @@ import type { Env } from "../env.ts";
 import { workspaceOf } from "../env.ts";
 import { rateHeaders } from "../../../runtime/rateHeaders.ts";
 import type { Asked, Call } from "./call.ts";
+import { recordRefusal } from "./refusedCommands.ts";
 import { GUARDS } from "./guards/index.ts";
 import type { Admitted, Guard } from "./guards/guard.ts";
 import { entityTag } from "./guards/version.ts";
@@ -25,10 +26,16 @@ export async function answerRoute(
   incoming: Incoming,
   guards: readonly Guard[] = Object.values(GUARDS),
 ): Promise<Response> {
-  const asked = await locate(incoming);
-  const admitted = await admit(asked, route, guards);
-  const call = { ...admitted, workspace: workspaceOf(asked.env, asked.place.route.tenant) } as Call;
-  return respond(route, await route.run(call));
+  const admitted: Admitted = { ...(await locate(incoming)) };
+  try {
+    await admit(admitted, route, guards);
+    const call = { ...admitted, workspace: workspaceOf(admitted.env, admitted.place.route.tenant) } as Call;
+    return respond(route, await route.run(call));
+  } catch (error) {
+    const recorded = recordRefusal(route, admitted, error);
+    incoming.ctx.waitUntil(recorded.catch((failure: unknown) => console.error(JSON.stringify({ event: "refusal_not_recorded", error: String(failure) }))));
+    throw error;
+  }
 }
 
 /** Whose site it is comes first: of a name that is not served, or a tenant that is suspended, nothing else is told. */
@@ -39,10 +46,9 @@ export async function locate({ request, env, ctx, requestId, segments }: Incomin
   return { request, env, ctx, place, requestId, segments, at: Date.now() };
 }
 
-async function admit(asked: Asked, route: Route, guards: readonly Guard[]): Promise<Admitted> {
-  const admitted: Admitted = { ...asked };
+/** Fills `admitted` in guard after guard: when one refuses, what those before have read says who was refused. */
+async function admit(admitted: Admitted, route: Route, guards: readonly Guard[]): Promise<void> {
   for (const guard of guards) Object.assign(admitted, await guard(admitted, route));
-  return admitted;
 }
 
 function respond({ status, limits, answers }: Route, { json, replayed, version, standing, download }: Reply): Response {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { PLUGIN_SETTINGS_MAX_BYTES, SETTINGS_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
 import type { Sealing } from "../../../runtime/plugins/sealing.ts";
+import { PluginSettings } from "../../../runtime/plugins/settings.ts";
+import { SettingsStore } from "../../../runtime/plugins/settingsStore.ts";
 import { sealingWith } from "../../../sites/workspace/sealing.ts";
 import { SITE } from "../kernel/kit.ts";
 import { testPowers } from "../kernel/powers.ts";
@@ -161,7 +163,7 @@ describe("what is sealed", () => {
       const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
       expect(await sealing.open(PLACE, changed)).toBeUndefined();
     }
-    for (const text of ["", "v1..", sealed.slice(0, -1), `${sealed}A`, `v2${sealed.slice(2)}`]) expect(await sealing.open(PLACE, text)).toBeUndefined();
+    for (const text of ["", "v1..", "v2...", sealed.slice(0, -1), `${sealed}A`, `v3${sealed.slice(2)}`, sealed.replace(/^v2\.[0-9a-f]{16}/, `v2.${"0".repeat(16)}`)]) expect(await sealing.open(PLACE, text)).toBeUndefined();
   });
 
   test.each([["no", undefined], ["an empty", ""], ["a short", "s".repeat(SETTINGS_SECRET_MIN_CHARS - 1)]])("is nothing with %s secret", async (_, secret) => {
@@ -187,5 +189,57 @@ describe("what is sealed", () => {
     expect(await refused(world.set(ID, 1, { label: "Hi" }))).toMatchObject({ detail: { issues: [{ pointer: "/values/token" }] } });
     await world.set(ID, 1, { label: "Hi", token: "second" });
     expect(await given(world)).toEqual({ label: "Hi", token: "second" });
+  });
+});
+
+describe("a secret that takes the place of another", () => {
+  const [OLD, NEW] = ["o".repeat(SETTINGS_SECRET_MIN_CHARS), "n".repeat(SETTINGS_SECRET_MIN_CHARS)];
+  const PLACE = ["tenant", SITE, ID, "token"] as const;
+
+  test("opens what was sealed before while both are listed, and no longer", async () => {
+    const sealed = await sealingWith(OLD).seal(PLACE, "kept");
+    expect(await sealingWith(`${NEW}\n${OLD}`).open(PLACE, sealed)).toBe("kept");
+    expect(await sealingWith(`${NEW}\r\n${OLD}\n`).open(PLACE, sealed)).toBe("kept");
+    expect(await sealingWith(NEW).open(PLACE, sealed)).toBeUndefined();
+  });
+
+  test("seals with the first, and a sealed text says with which", async () => {
+    const both = sealingWith(`${NEW}\n${OLD}`);
+    const [sealed, before] = [await both.seal(PLACE, "kept"), await sealingWith(OLD).seal(PLACE, "kept")];
+    expect([await both.isCurrent(sealed), await both.isCurrent(before)]).toEqual([true, false]);
+    expect(await sealingWith(NEW).open(PLACE, sealed)).toBe("kept");
+    expect(sealed.split(".")[1]).not.toBe(before.split(".")[1]);
+  });
+
+  test("opens a text of before there were key ids, of either secret", async () => {
+    const sealed = await sealingWith(OLD).seal(PLACE, "kept");
+    const unnamed = sealed.replace(/^v2\.[0-9a-f]{16}/, "v1");
+    expect(await sealingWith(`${NEW}\n${OLD}`).open(PLACE, unnamed)).toBe("kept");
+    expect(await sealingWith(`${NEW}\n${OLD}`).isCurrent(unnamed)).toBe(false);
+  });
+
+  test("is refused with a short one behind it", async () => {
+    await expect(sealingWith(`${NEW}\nshort`).seal(PLACE, "kept")).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE" });
+  });
+
+  test("seals all settings anew, which keep their version; a second time there is nothing to do", async () => {
+    const powers = testPowers();
+    const world = await managedWorld({ sealing: sealingWith(OLD) }, powers);
+    await world.install(withSettings());
+    await world.set(ID, 0, { token: "first", other: "second" });
+    const settingsStore = new SettingsStore(powers.sql);
+    const before = settingsStore.get(SITE, ID);
+    const both = `${NEW}\n${OLD}`;
+    const settings = new PluginSettings({ sites: world.kernel.sites, settingsStore, sealing: sealingWith(both) });
+    expect(await settings.reseal()).toEqual({ secrets: 2, resealed: 2, closed: 0 });
+    expect(await settings.reseal()).toEqual({ secrets: 2, resealed: 0, closed: 0 });
+    const after = settingsStore.get(SITE, ID);
+    expect([after.version, after.values]).toEqual([before.version, before.values]);
+    expect(after.secrets).not.toEqual(before.secrets);
+    const alone = new PluginSettings({ sites: world.kernel.sites, settingsStore, sealing: sealingWith(NEW) });
+    expect(await alone.read(SITE, world.kernel.pluginReads.find(SITE, ID).plugin)).toMatchObject({ token: "first", other: "second" });
+    const stranger = new PluginSettings({ sites: world.kernel.sites, settingsStore, sealing: sealingWith("x".repeat(SETTINGS_SECRET_MIN_CHARS)) });
+    expect(await stranger.reseal()).toEqual({ secrets: 2, resealed: 0, closed: 2 });
+    expect(settingsStore.get(SITE, ID)).toEqual(after);
   });
 });

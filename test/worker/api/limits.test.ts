@@ -3,13 +3,17 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   ARCHIVES_PER_WINDOW,
   ARCHIVES_WINDOW_SECONDS,
+  EXPORTS_PER_WINDOW,
+  EXPORTS_WINDOW_SECONDS,
   INVITATIONS_PER_WINDOW,
   INVITATIONS_WINDOW_SECONDS,
+  READS_PER_WINDOW,
   WRITES_PER_WINDOW,
   WRITES_WINDOW_SECONDS,
 } from "../../../manifests/bounds.ts";
 import { RATE_POLICIES } from "../../../runtime/rateLimits.ts";
 import type { RateName } from "../../../runtime/rateLimits.ts";
+import { countRead } from "../../../sites/site/api/readLimit.ts";
 import { migrate, unique, workspaceOf } from "../site/harness.ts";
 import type { Editor } from "./kit.ts";
 import { anEditor, ask, codeOf, done, memberOf, refused } from "./kit.ts";
@@ -18,7 +22,7 @@ beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
 /** The limits of members; those of visitors at plugins' routes and of forms are held to in worker/plugins and worker/forms. */
-type MemberRate = Exclude<RateName, "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room">;
+type MemberRate = Exclude<RateName, "reads" | "plugin" | "plugin-visitor" | "form" | "form-visitor" | "form-room">;
 
 const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>> = {
   writes: (editor) => ask(editor, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "Never" } } }),
@@ -26,6 +30,7 @@ const ASKING: Readonly<Record<MemberRate, (editor: Editor) => Promise<Response>>
     ask(editor, "POST", "/api/members/invitations", {
       body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
     }),
+  exports: (editor) => ask(editor, "GET", "/api/forms/home.contact/submissions.csv"),
   archives: (editor) => ask(editor, "POST", "/api/backups/none/verify"),
 };
 
@@ -47,6 +52,7 @@ async function used({ site, identity }: Editor, name: MemberRate, times: number)
 describe.each([
   ["writes", WRITES_PER_WINDOW, WRITES_WINDOW_SECONDS, "STALE_VERSION"],
   ["invitations", INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS, "201"],
+  ["exports", EXPORTS_PER_WINDOW, EXPORTS_WINDOW_SECONDS, "200"],
   ["archives", ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS, "NOT_FOUND"],
 ] as const)("the limit on %s of one member", (name, quota, seconds, normally) => {
   test.each([
@@ -71,6 +77,25 @@ describe.each([
     expect(response.headers.get("ratelimit")).toBe(`"${name}";r=0;t=${wait}`);
     expect(await refused(response)).toMatchObject({ status: 429, code: "RATE_LIMITED" });
     expect(await codeOf(await ASKING[name](other))).toBe(normally);
+  });
+});
+
+describe("the limit on reads of one member", () => {
+  test("is an isolate's own, stops nobody else, and nothing that is written", async () => {
+    const editor = await anEditor();
+    const other = await memberOf(editor.site, "owner");
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockReturnValue(now);
+    const member = { tenant: editor.site.name, site: "main", identity: editor.identity, role: "owner", status: "active", loginSession: "" } as const;
+    for (let read = 0; read < READS_PER_WINDOW - 1; read++) countRead(member, now);
+    expect(await codeOf(await ask(editor, "GET", "/api/site"))).toBe("200");
+    const response = await ask(editor, "GET", "/api/site");
+    expect([response.headers.get("ratelimit"), response.headers.get("retry-after")]).toEqual(['"reads";r=0;t=1', "1"]);
+    expect(await codeOf(response)).toBe("RATE_LIMITED");
+    expect(await codeOf(await ask(other, "GET", "/api/site"))).toBe("200");
+    expect(await codeOf(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: unique("t") } } }))).toBe("200");
+    vi.spyOn(Date, "now").mockReturnValue(now + 1_000);
+    expect(await codeOf(await ask(editor, "GET", "/api/site"))).toBe("200");
   });
 });
 

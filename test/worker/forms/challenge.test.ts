@@ -15,6 +15,7 @@ function judge(answer: () => Response | Promise<Response>): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     expect(String(input)).toBe("https://challenges.cloudflare.com/turnstile/v0/siteverify");
+    expect(init?.redirect).toBe("manual");
     asked.push(new URLSearchParams(init?.body as URLSearchParams));
     return answer();
   });
@@ -39,7 +40,8 @@ describe("a form with a challenge", () => {
 
   test.each<[string, () => Response | Promise<Response>]>([
     ["no", () => Response.json({ success: false })], ["yes for another site", verdict("evil.example")], ["nothing", () => Promise.reject(new Error("offline"))],
-    ["what is no JSON", () => new Response("<html>", { status: 502 })], ["almost yes", () => Response.json({ success: "true", hostname: hostOf(owner) })],
+    ["what is no JSON", () => new Response("<html>", { status: 502 })], ["yes with a failure", () => Response.json({ success: true, hostname: hostOf(owner) }, { status: 500 })],
+    ["look elsewhere", () => Response.json({ success: true, hostname: hostOf(owner) }, { status: 307, headers: { location: "https://evil.example/" } })], ["almost yes", () => Response.json({ success: "true", hostname: hostOf(owner) })],
   ])("is not when the judge says %s, and keeps what was typed", async (_, says) => {
     judge(says);
     const before = (await answers(owner)).length;

@@ -14,6 +14,7 @@ import { listDeadLetters, replayDeadLetter } from "../deadLetters.ts";
 import { listAllDomains } from "../hostnames/listAll.ts";
 import { releaseDomain } from "../hostnames/release.ts";
 import { verifyDomain } from "../hostnames/verify.ts";
+import { resealTenant } from "../resealing.ts";
 import { word } from "../routes/parameter.ts";
 import { statusReport } from "../status.ts";
 import { setTenantStatus } from "../tenants.ts";
@@ -22,7 +23,7 @@ import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import {
-  deadLetterView, deadLettersView, domainsView, erasedView, releasedView, restoredView, rewoundView, siteReleasedView, statusView, tenantStatusView,
+  deadLetterView, deadLettersView, domainsView, erasedView, releasedView, resealedView, restoredView, rewoundView, siteReleasedView, statusView, tenantStatusView,
   unfinishedView, verifiedView,
 } from "./views.ts";
 
@@ -92,6 +93,11 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     method: "POST", path: "/api/admin/tenants/{id}/rewind", summary: "Take a tenant's workspace back to an earlier moment by the platform's log.",
     params: { id: tenant }, output: rewoundView, refuses: ["CONFLICT", "REWIND_UNAVAILABLE"],
     run: (call) => rewindTenant(call.env, named(call, "id"), call.body, call.audit),
+  }),
+  plain({
+    method: "POST", path: "/api/admin/tenants/{id}/reseal",
+    summary: "Seal the secrets among a tenant's plugin settings with the secret in use. `closed` counts those that no listed secret opens.",
+    params: { id: tenant }, output: resealedView, refuses: ["PLUGIN_UNAVAILABLE"], run: (call) => resealTenant(call.env, named(call, "id"), call.audit),
   }),
   plain({
     method: "GET", path: "/api/admin/domains", summary: "List every hostname, by name: those that are served and those that sites ask for.",

@@ -40,6 +40,8 @@ export const domainsView = z.strictObject({
 });
 export const releasedView = z.strictObject({ hostname: z.string(), changed: z.boolean() });
 
+export const resealedView = z.strictObject({ tenant: z.string(), secrets: count, resealed: count, closed: count });
+
 export const unfinishedView = z.strictObject({
   items: z.array(z.strictObject({ tenant: z.string(), site: z.string(), name: z.string(), hostname: z.nullable(z.string()), createdAt: z.int() })),
   cursor,

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import { expectValue } from "../../../../runtime/answer.ts";
 import type { CommandName } from "../../../../runtime/commandName.ts";
 import type { Role } from "../../../../runtime/permissions.ts";
 import type { Call } from "../call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
+import { countRead } from "../readLimit.ts";
 import { askWorkspace, inputOf } from "../workspaceCommand.ts";
 import type { OptionalValues, Parameters, Values } from "./parameter.ts";
 import type { Download, Reply, Route } from "./route.ts";
@@ -54,7 +56,11 @@ export function download<P extends Parameters>({ run, answers, ...described }: O
   return {
     ...route,
     answers,
-    run: async (call) => ({ json: "", replayed: false, version: null, standing: null, download: await run(call as ReadCall<P, Record<never, never>>) }),
+    limits: { bodyBytes: 0, rate: "exports" },
+    async run(call) {
+      const standing = expectValue(await call.workspace.spend("exports", `member:${call.member.identity}`));
+      return { json: "", replayed: false, version: null, standing, download: await run(call as ReadCall<P, Record<never, never>>) };
+    },
   };
 }
 
@@ -74,10 +80,11 @@ function reading<T>(
     answers: JSON_TYPE,
     command: null,
     status: 200,
-    limits: { bodyBytes: 0, rate: null },
+    limits: { bodyBytes: 0, rate: "reads" },
     async run(call) {
+      const standing = countRead(call.member, call.at);
       const value = await run(call);
-      return { json: JSON.stringify(value), replayed: false, version: version(value), standing: null };
+      return { json: JSON.stringify(value), replayed: false, version: version(value), standing };
     },
   };
 }

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { SESSION_SECRET_MIN_CHARS } from "../../manifests/bounds.ts";
+import { newSecret } from "../../sites/shared/login/secret.ts";
+import { readToken, writeToken } from "../../sites/shared/login/token.ts";
+
+const [OLD, NEW] = ["o".repeat(SESSION_SECRET_MIN_CHARS), "n".repeat(SESSION_SECRET_MIN_CHARS)];
+const hostname = "site.example";
+const kind = "svc-session+jwt";
+const tokenOf = (key: string, secret: string) => writeToken(key, { kind, hostname, secret, now: Date.now(), lifetime: 60_000 });
+
+describe("a session secret that takes the place of another", () => {
+  test("keeps logins of the one before while both are listed, and ends them after", async () => {
+    const secret = newSecret();
+    const token = await tokenOf(OLD, secret);
+    expect(await readToken(`${NEW}\n${OLD}`, kind, hostname, token)).toBe(secret);
+    expect(await readToken(NEW, kind, hostname, token)).toBeUndefined();
+  });
+
+  test("signs new ones with the first", async () => {
+    const secret = newSecret();
+    const token = await tokenOf(`${NEW}\n${OLD}`, secret);
+    expect(await readToken(NEW, kind, hostname, token)).toBe(secret);
+    expect(await readToken(OLD, kind, hostname, token)).toBeUndefined();
+  });
+
+  test("is none with a short one behind it", async () => {
+    await expect(tokenOf(`${NEW}\n${"o".repeat(SESSION_SECRET_MIN_CHARS - 1)}`, newSecret())).rejects.toMatchObject({ code: "LOGIN_UNAVAILABLE" });
+  });
+
+  test("of one line may hold what it likes, as ever", async () => {
+    const odd = `with a space, and ${NEW}`;
+    const secret = newSecret();
+    expect(await readToken(odd, kind, hostname, await tokenOf(odd, secret))).toBe(secret);
+  });
+});
