@@ -72,6 +72,7 @@ import { Room } from "./room.ts";
 import { Releases } from "./publishing/releases.ts";
 import type { ScheduleParts } from "./publishing/scheduleCommands.ts";
 import { scheduleCancel, scheduleCreate } from "./publishing/scheduleCommands.ts";
+import type { RoleOf } from "./publishing/scheduleRunner.ts";
 import { ScheduleRunner } from "./publishing/scheduleRunner.ts";
 import { Schedules } from "./publishing/schedules.ts";
 import { mediaCreate, mediaDelete, mediaUpdate } from "./media/commands.ts";
@@ -114,6 +115,8 @@ export interface KernelOptions {
   readonly challengeKey?: string;
   /** How large the workspace may become; WORKSPACE_MAX_BYTES when it is left out. */
   readonly maxBytes?: number;
+  /** Says what a member may do now. */
+  readonly roleOf?: RoleOf;
   /** Makes what calls plugin code of the parts it needs. When it is left out, none can be called. */
   readonly pluginCalls?: (parts: CallParts) => PluginCalls;
 }
@@ -222,7 +225,7 @@ export function createKernel(powers: Powers, options: KernelOptions): Kernel {
     galleries: new Galleries(stores),
     forms: new FormReceiver({ ...stores, published }),
     submissionBox: new SubmissionBox(stores),
-    scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands }),
+    scheduleRunner: new ScheduleRunner({ ...stores, publisher, commands, roleOf: options.roleOf }),
     publicContent: new PublicContent({ ...stores, published }),
     initialiser: new Initialiser({ ...stores, publisher }),
     async execute(name, envelope, input) {

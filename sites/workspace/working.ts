@@ -17,6 +17,7 @@ import type { Env } from "./env.ts";
 import { platform } from "./lender.ts";
 import { LeasedCalls } from "./pluginCalls.ts";
 import { erasedPlaces } from "./publicPlaces.ts";
+import { roleOf } from "./roleOf.ts";
 import { sealingWith } from "./sealing.ts";
 import { vaults } from "./vault.ts";
 
@@ -46,7 +47,7 @@ export function workingWith({ powers, env, recovery, archiveTurn }: WorkingPower
   const { PLUGIN_TRUST_KEYS: trustKeys, PLUGIN_SETTINGS_SECRET: secret, MCP_ORIGIN: agentsOrigin, TURNSTILE_SITE_KEY: challengeKey = "" } = env;
   const vaultOf = vaults(env);
   const kernel = createKernel(powers, {
-    pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf, archiveTurn, ...pluginsBy(env),
+    pack: pack.plugins, trustKeys, sealing: sealingWith(secret), agentsOrigin, challengeKey, vaultOf, archiveTurn, roleOf: roleOf(env.DB), ...pluginsBy(env),
   });
   const agents = new Agents({ kernel, store: env.PUBLIC_CONTENT });
   const parts = { ...kernel, powers, vaultOf, recovery, placesOf: (tenant: string) => erasedPlaces(env.PUBLIC_CONTENT, tenant) };

@@ -10,7 +10,8 @@ import {
   SCHEDULES_WAITING_MAX,
 } from "../../../manifests/bounds.ts";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
-import { SITE, THEME, page } from "../kernel/kit.ts";
+import type { KernelOptions } from "../../../runtime/kernel.ts";
+import { SITE, THEME, page, worldWith } from "../kernel/kit.ts";
 import type { World } from "../kernel/kit.ts";
 import { mortal } from "./crash.ts";
 import { EDITING_PACK, attempt, audits, editingWorld, pointersOf, refusalOf, schedules, versionOf } from "./kit.ts";
@@ -458,6 +459,39 @@ describe("a large publication", () => {
       world.powers.clock.now += SCHEDULE_RETRY_MS;
     }
     expect(states(world)).toEqual(["waiting"]);
+    await alarm(world, SCHEDULE_RETRY_MS);
+    expect(states(world)).toEqual(["published"]);
+  });
+});
+
+describe("a schedule of a member", () => {
+  const scheduledWith = async (roleOf: KernelOptions["roleOf"]): Promise<World> => {
+    const world = await worldWith({ home: page("/"), about: page("/about") }, EDITING_PACK, { ...(roleOf ? { roleOf } : {}) });
+    await retitle(world, "Scheduled");
+    await schedule(world);
+    return world;
+  };
+
+  test.each([["owner", "published"], ["admin", "published"], ["editor", "published"], ["author", "cancelled"], ["viewer", "cancelled"], [undefined, "cancelled"]] as const)(
+    "who is %s when its time comes is %s",
+    async (role, state) => {
+      const world = await scheduledWith(async () => role);
+      await alarm(world, HOUR);
+      await alarm(world);
+      expect(states(world)).toEqual([state]);
+      expect(sequence(world)).toBe(state === "published" ? 2 : 1);
+    },
+  );
+
+  test("waits when nobody can say what they are, and publishes when somebody can", async () => {
+    let isThere = false;
+    const world = await scheduledWith(async () => {
+      if (!isThere) throw new Error("the database is away");
+      return "editor";
+    });
+    await expect(alarm(world, HOUR)).rejects.toThrow("away");
+    expect(states(world)).toEqual(["waiting"]);
+    isThere = true;
     await alarm(world, SCHEDULE_RETRY_MS);
     expect(states(world)).toEqual(["published"]);
   });

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import description from "../../../sites/site/openapi.generated.json";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
+import { AUTH_ROUTES } from "../../../sites/site/api/description/authRoutes.ts";
+import { OPERATOR_ROUTES } from "../../../sites/site/api/operator/routes.ts";
 import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { migrate, send } from "../site/harness.ts";
 import { EXAMPLES } from "./examples.ts";
@@ -129,7 +131,7 @@ describe("the description of the API", () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const visitors = VISITOR_ROUTES.map(({ method, path }) => `${method} ${path}`);
-    expect(names.toSorted()).toEqual([...ROUTES.map(nameOf), ...visitors].toSorted());
+    expect(names.toSorted()).toEqual([...ROUTES.map(nameOf), ...visitors, ...[...OPERATOR_ROUTES, ...AUTH_ROUTES].map(({ method, path }) => `${method} ${path}`)].toSorted());
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, methods] of Object.entries(paths)) {
@@ -140,6 +142,19 @@ describe("the description of the API", () => {
         expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       }
     }
+  });
+
+  test("has the operator's addresses with the provisioning schema, behind a bearer", async () => {
+    const { paths } = (await fetched(await anEditor())) as unknown as { paths: Record<string, Record<string, { security: unknown; requestBody: { content: Record<string, { schema: { required: string[] } }> } }>> };
+    const provision = paths["/api/admin/provision"]?.["post"];
+    expect(provision?.security).toEqual([{ operator: [] }]);
+    expect(provision?.requestBody.content["application/json"]?.schema.required).toEqual(["tenant", "site", "domain", "identities", "document", "theme"]);
+  });
+
+  test.each(AUTH_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("names %s, which is there and takes no other method", async (_, { method, path }) => {
+    const { site } = await anEditor();
+    const { response } = await send(new Request(`${site.origin}${path}`, { method: "PUT" }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, method]);
   });
 
   test("is enough for a program to edit and publish a page", async () => {

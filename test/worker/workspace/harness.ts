@@ -20,6 +20,8 @@ export const bindings = env as unknown as Bindings;
 export const db = bindings.DB;
 export const publicContent = bindings.PUBLIC_CONTENT;
 export const SITE = "main";
+/** Id of the identity that commands are run for. */
+export const MEMBER = "m1".padEnd(64, "0");
 export const PUBLISH = "drawbridge-publish";
 
 export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
@@ -54,7 +56,7 @@ export async function aTenant(name: string, ids: readonly string[] = ["home"]): 
 }
 
 export async function run<T>(tenant: string, name: CommandName, input: unknown, key: string = crypto.randomUUID()): Promise<T> {
-  const envelope = { site: SITE, actor: { kind: "member" as const, id: "m1" }, key, requestId: "r1" };
+  const envelope = { site: SITE, actor: { kind: "member" as const, id: MEMBER }, key, requestId: "r1" };
   return JSON.parse(expectValue(await stubOf(tenant).execute(name, envelope, input)).json) as T;
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { AUDIT_GATHER_MS, CHORE_RETRY_MS, JOB_TURN_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS, TIDY_EVERY_MS } from "../../../manifests/bounds.ts";
 import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
 import { expectValue } from "../../../runtime/answer.ts";
-import { SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
+import { MEMBER, SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -68,7 +68,7 @@ describe("the alarm", () => {
     await runDurableObjectAlarm(stubOf(tenant));
     await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
     const { results } = await db.prepare("SELECT command, outcome, actor, site_id FROM audit WHERE tenant_id = ?").bind(tenant).all();
-    expect(results).toEqual([{ command: "documents.write", outcome: "done", actor: "member:m1", site_id: SITE }]);
+    expect(results).toEqual([{ command: "documents.write", outcome: "done", actor: `member:${MEMBER}`, site_id: SITE }]);
   });
 
   test("waits a moment for further audit rows, and not longer when they keep coming", async () => {

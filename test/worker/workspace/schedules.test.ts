@@ -1,11 +1,23 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { expectValue } from "../../../runtime/answer.ts";
-import { SITE, aTenant, get, migrate, readerOf, run, stubOf } from "./harness.ts";
+import { MEMBER, SITE, aTenant as aBareTenant, db, get, migrate, readerOf, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
 
 const SOON_MS = 400;
+
+/** A tenant whose commands are run for one who may publish, as the control plane has it. */
+async function aTenant(name: string, role = "editor"): Promise<{ tenant: string }> {
+  const { tenant } = await aBareTenant(name);
+  await db.batch([
+    db.prepare("INSERT INTO tenants (id, name, created_at) VALUES (?, 'T', 0)").bind(tenant),
+    db.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, ?, 'S', 0)").bind(tenant, SITE),
+    db.prepare("INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, 'https://login.example', 'm1', 0)").bind(MEMBER),
+    db.prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, ?, ?, ?, 0)").bind(tenant, SITE, MEMBER, role),
+  ]);
+  return { tenant };
+}
 
 const retitle = (tenant: string, title: string, expected: number): Promise<unknown> =>
   run(tenant, "page.update", { page: "home", expected, changes: { title } });
@@ -56,7 +68,7 @@ test("a schedule whose draft has changed fails, and says over the wire what chan
   await settled(tenant);
   await expect.poll(() => states(tenant)).toEqual(["failed"]);
   const { items } = expectValue(await readerOf(tenant).read("schedules", SITE));
-  expect(items[0]?.problem).toMatchObject({ code: "STALE_VERSION", changed: [{ kind: "page", id: "home", version: 2, changedBy: "member:m1" }] });
+  expect(items[0]?.problem).toMatchObject({ code: "STALE_VERSION", changed: [{ kind: "page", id: "home", version: 2, changedBy: `member:${MEMBER}` }] });
   expect(await sequence(tenant)).toBe(1);
 });
 
@@ -67,4 +79,24 @@ test("the draft is read over the wire, and visitors are not shown it", async () 
   expect(draft.body).toContain('<meta name="svc-editor-endpoint" content="https://editor.example/api">');
   expect(draft.headers["Cache-Control"]).toBe("no-store");
   expect(await (await get(tenant, "/")).text()).not.toContain("svc-editor-endpoint");
+});
+
+test.each([
+  ["was removed", "DELETE FROM memberships WHERE tenant_id = ?"],
+  ["may no longer publish", "UPDATE memberships SET role = 'author' WHERE tenant_id = ?"],
+])("a schedule of a member who %s is cancelled, says why, and is in audit", async (_, sql) => {
+  const { tenant } = await aTenant("gone");
+  await retitle(tenant, "Scheduled", 1);
+  await schedule(tenant, SOON_MS);
+  await db.prepare(sql).bind(tenant).run();
+  await wait(SOON_MS);
+  await settled(tenant);
+  await expect.poll(() => states(tenant)).toEqual(["cancelled"]);
+  const { items } = expectValue(await readerOf(tenant).read("schedules", SITE));
+  expect(items[0]?.problem).toMatchObject({ code: "FORBIDDEN", reason: expect.stringContaining("may no longer publish") });
+  expect(await sequence(tenant)).toBe(1);
+  await settled(tenant);
+  await expect.poll(async () => (await db.prepare("SELECT actor, outcome FROM audit WHERE tenant_id = ? AND command = 'schedule.run'").bind(tenant).all()).results).toEqual([
+    { actor: `member:${MEMBER}`, outcome: "refused" },
+  ]);
 });

@@ -3,10 +3,12 @@
  * worker has no use for a maker of JSON Schema.
  */
 import { LOGIN_COOKIE } from "../../auth/cookies.ts";
+import { OPERATOR_ROUTES } from "../operator/routes.ts";
 import { ROUTES } from "../routes/index.ts";
 import type { Route } from "../routes/route.ts";
 import { VISITOR_ROUTES } from "../routes/visitors.ts";
-import { HEADERS, operation, visitorOperation } from "./operation.ts";
+import { AUTH_ROUTES } from "./authRoutes.ts";
+import { authOperation, HEADERS, operation, operatorOperation, visitorOperation } from "./operation.ts";
 import { PROBLEM, Refusals } from "./refusals.ts";
 import type { Json } from "./schemas.ts";
 
@@ -15,6 +17,8 @@ function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Jso
   const add = (path: string, method: string, described: Json): unknown => paths.set(path, { ...paths.get(path), [method.toLowerCase()]: described });
   for (const route of routes) add(route.path, route.method, operation(route, found, refusals));
   for (const route of VISITOR_ROUTES) add(route.path, route.method, visitorOperation(route, found, refusals));
+  for (const route of OPERATOR_ROUTES) add(route.path, route.method, operatorOperation(route, found, refusals));
+  for (const route of AUTH_ROUTES) add(route.path, route.method, authOperation(route));
   return Object.fromEntries(paths);
 }
 
@@ -27,7 +31,7 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
     info: {
       title: "Drawbridge",
       version: "1.0.0",
-      summary: "What members of a site can do to it, and what its visitors send.",
+      summary: "What members of a site can do to it, what its visitors send, and what operators do.",
       description:
         "Changes are made to the draft and are seen by visitors when it is published. Every change takes an " +
         "`Idempotency-Key`: sent again with the same input it answers what it answered, and does nothing. " +
@@ -47,6 +51,7 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
           name: LOGIN_COOKIE,
           description: "Given by `GET /api/auth/start`, for members of the site.",
         },
+        operator: { type: "http", scheme: "bearer", description: "The provisioning secret of the deployment, or a token made with it." },
       },
       parameters: {
         Origin: {

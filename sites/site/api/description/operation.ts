@@ -3,6 +3,10 @@ import { ROUTES } from "../routes/index.ts";
 import type { Parameters } from "../routes/parameter.ts";
 import type { Route } from "../routes/route.ts";
 import type { VisitorRoute } from "../routes/visitors.ts";
+import { textCursor } from "../routes/parameter.ts";
+import type { OperatorRoute } from "../operator/route.ts";
+import type { RefusalCode } from "../../../../manifests/refusal.ts";
+import type { AuthRoute } from "./authRoutes.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Json } from "./schemas.ts";
 import { schemaOf } from "./schemas.ts";
@@ -37,6 +41,36 @@ export function visitorOperation({ method, path, summary, params, body, bodyByte
     },
   };
 }
+
+/** For whoever holds the provisioning secret or, where that is enough, a token of an operator. */
+export function operatorOperation({ method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute, found: Json, refusals: Refusals): Json {
+  const codes: readonly RefusalCode[] = [
+    "UNAUTHENTICATED", "RATE_LIMITED", "NOT_FOUND", ...(secretOnly ? (["FORBIDDEN"] as const) : []),
+    ...(body ? (["INVALID_REQUEST", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TOO_SLOW"] as const) : []), ...(paged && !body ? (["INVALID_REQUEST"] as const) : []), ...refuses, "INTERNAL",
+  ];
+  return {
+    operationId: operationId(method, path),
+    summary,
+    tags: ["admin"],
+    security: [{ operator: [] }],
+    parameters: [...parametersIn("path", params, found), ...(paged ? parametersIn("query", { cursor: textCursor }, found) : [])],
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) } }, "x-max-bytes": bodyBytes } } : {}),
+    responses: {
+      ...Object.fromEntries(statuses.map((status) => [status, { description: status === 201 ? "Created." : "Done.", content: { "application/json": { schema: schemaOf(output, found) } } }])),
+      ...refusals.ofCodes(codes),
+    },
+  };
+}
+
+/** For browsers. */
+export const authOperation = ({ method, path, summary, query, answers }: AuthRoute): Json => ({
+  operationId: operationId(method, path),
+  summary,
+  tags: ["auth"],
+  security: [],
+  parameters: Object.entries(query).map(([name, description]) => ({ name, in: "query", description, required: false, schema: { type: "string" } })),
+  responses: Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }])),
+});
 
 /** Their fields are those of the form. */
 const written = (forms: VisitorRoute["forms"]): Json =>
