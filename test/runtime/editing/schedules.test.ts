@@ -466,7 +466,7 @@ describe("a large publication", () => {
 
 describe("a schedule of a member", () => {
   const scheduledWith = async (roleOf: KernelOptions["roleOf"]): Promise<World> => {
-    const world = await worldWith({ home: page("/"), about: page("/about") }, EDITING_PACK, { ...(roleOf ? { roleOf } : {}) });
+    const world = await worldWith({ home: page("/"), about: page("/about") }, EDITING_PACK, roleOf ? { roleOf } : {});
     await retitle(world, "Scheduled");
     await schedule(world);
     return world;

@@ -57,7 +57,7 @@ describe("a workspace object", () => {
 /** Everything a worker that holds a stub can call. Each is guarded by the site worker, or by that of members' agents, before it gets here. */
 const METHODS = [
   "constructor", "fetch", "alarm", "read", "execute", "rehearse", "spend", "status",
-  "initialise", "announce", "refresh", "setHostnames", "setStatus", "restore", "erase", "planRewind", "rewind", "rewound",
+  "initialise", "rehearseInitialise", "abandonSite", "resealSettings", "announce", "refresh", "setHostnames", "setStatus", "restore", "erase", "planRewind", "rewind", "rewound",
   "beginUpload", "placeUpload", "endUpload", "beginFormFiles", "submitForm", "abandonFormFiles", "pluginRoute", "agentTool",
 ];
 
