@@ -23,11 +23,22 @@ const location = (response: Response): [number, string | null] => [response.stat
 
 describe("the editor's own address", () => {
   test.each<[Role, string]>([
-    ["owner", MEDIA], ["admin", MEDIA], ["editor", MEDIA], ["author", MEDIA], ["viewer", "/?svc_mode=edit"],
+    ["owner", MEDIA], ["admin", MEDIA], ["editor", MEDIA], ["author", MEDIA],
   ])("leads who is %s to %s, which they may see", async (role, to) => {
     const member = await anEditor(role);
     expect(location(await open(member, START))).toEqual([303, to]);
     expect((await open(member, to)).status).toBe(200);
+  });
+
+  test("shows a viewer, who may see no area, the draft and the way out", async () => {
+    const viewer = await anEditor("viewer");
+    const page = await open(viewer, START);
+    const markup = await page.text();
+    expect([page.status, markup]).toEqual([200, expect.stringContaining('<a href="/?svc_mode=edit">')]);
+    expect(markup).toContain('<form class="leave" method="post" action="/api/auth/logout">');
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await ask(viewer, "POST", "/api/auth/logout", { headers, text: "" })).status).toBe(303);
+    expect((await ask(viewer, "GET", "/api/site")).status).toBe(401);
   });
 
   test("leads on by what a role may read, in the order of the bar", () => {
