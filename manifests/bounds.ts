@@ -806,6 +806,9 @@ export const COMPUTING_SEEK_MS = 250;
 /** How long a plugin must be seen to compute to be named as what a process was ended for, in milliseconds of processor time. */
 export const CULPRIT_SEEN_MS = 250;
 
+/** On one machine: memory of one plugin's isolate from which it may be what filled its process, in bytes. The platform ends one at this size. */
+export const PLUGIN_MEMORY_MAX_BYTES = 128 * 1024 * 1024;
+
 /** Runs of the process of one machine whose end is remembered. A workspace nobody visited meanwhile learns nothing of older ones. */
 export const RUNS_KEPT = 100;
 

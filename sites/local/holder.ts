@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { PLUGIN_MEMORY_MAX_BYTES } from "../../manifests/bounds.ts";
 import type { PluginAtWork } from "../../sandbox/isolateName.ts";
 import { whoseIsolate } from "../../sandbox/isolateName.ts";
 import type { Door } from "./inspector.ts";
@@ -11,8 +12,8 @@ export interface Holder {
   readonly plugin: PluginAtWork;
   /** What the process had used when the thread was there already. */
   readonly since: Usage;
-  /** False as soon as the thread has left it once. */
-  readonly holds: boolean;
+  /** What the process had used when the thread had left it; undefined as long as it has not. */
+  readonly left: Usage | undefined;
   forget(): void;
 }
 
@@ -51,7 +52,7 @@ export class Holders {
         if (!plugin || !since) continue;
         const door = inspector.door(isolate);
         if (await opens(door)) tried.push(door);
-        else return this.#found(isolate, { plugin, since, door });
+        else return this.#found(pid, isolate, { plugin, since, door });
       }
     } finally {
       for (const door of tried) this.#close(door);
@@ -59,9 +60,21 @@ export class Holders {
     return undefined;
   }
 
-  #found(isolate: string, { plugin, since, door }: Pick<Holder, "plugin" | "since"> & { readonly door: Door }): Holder {
+  /** The plugin whose isolate holds most memory, if that is more than any may. Undefined also when it cannot be told. */
+  async heaviest(pid: number): Promise<PluginAtWork | undefined> {
+    try {
+      if (this.#known?.pid !== pid) this.#known = knownAt(pid);
+      return this.#known && (await heaviestOf(this.#known.inspector));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #found(pid: number, isolate: string, { plugin, since, door }: Pick<Holder, "plugin" | "since"> & { readonly door: Door }): Holder {
     this.#last = isolate;
-    return { plugin, since, get holds() { return !door.isOpen; }, forget: () => this.#close(door) };
+    let left: Usage | undefined;
+    void door.opened.then(() => usageOf(pid)).then((usage) => (left = usage ?? since));
+    return { plugin, since, get left() { return left; }, forget: () => this.#close(door) };
   }
 
   #close(door: Door): void {
@@ -73,6 +86,14 @@ export class Holders {
 function knownAt(pid: number): { readonly pid: number; readonly inspector: Inspector } | undefined {
   const inspector = Inspector.of(pid);
   return inspector && { pid, inspector };
+}
+
+/** All at once: each answers when no thread is in it, and one that does not answer keeps nobody from being weighed. */
+async function heaviestOf(inspector: Inspector): Promise<PluginAtWork | undefined> {
+  const isolates = (await inspector.isolates()).filter((name) => whoseIsolate(name) !== undefined);
+  const weighed = await Promise.all(isolates.map(async (name) => ({ name, bytes: (await inspector.weigh(name)) ?? 0 })));
+  const [most] = weighed.toSorted((a, b) => b.bytes - a.bytes);
+  return most && most.bytes > PLUGIN_MEMORY_MAX_BYTES ? whoseIsolate(most.name) : undefined;
 }
 
 async function opens(door: Door): Promise<boolean> {

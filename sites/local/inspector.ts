@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 
 /** Longest wait for an answer of the inspector, in milliseconds: it has a thread of its own. */
 const ANSWER_MS = 500;
+/** The same for what an isolate holds: it answers between two pieces of work. */
+const WEIGH_MS = 400;
 
 /** A way into an isolate. Nobody gets in while a thread is in it, so one that stays closed is where the thread is. */
 export interface Door {
   readonly isOpen: boolean;
+  /** Resolves when it is. */
+  readonly opened: Promise<void>;
   /** Resolves when nothing of it is left with the inspector. */
   close(): Promise<void>;
 }
@@ -37,13 +42,43 @@ export class Inspector {
     const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
     const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
     let isOpen = false;
-    for (const event of ["open", "error", "close"]) socket.addEventListener(event, () => (isOpen = true));
+    const opened = new Promise<void>((resolve) => {
+      for (const event of ["open", "error", "close"]) socket.addEventListener(event, () => resolve(void (isOpen = true)));
+    });
     const close = (): Promise<void> => {
       socket.close();
       return closed;
     };
-    return { get isOpen() { return isOpen; }, close };
+    return { get isOpen() { return isOpen; }, opened, close };
   }
+
+  /** Bytes an isolate holds, inside of its heap and beside it; undefined when it does not say so in time. */
+  async weigh(isolate: string): Promise<number | undefined> {
+    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
+    const said = new Promise<string>((resolve, reject) => {
+      socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method: "Runtime.getHeapUsage" })));
+      socket.addEventListener("message", ({ data }) => resolve(String(data)));
+      for (const event of ["error", "close"]) socket.addEventListener(event, () => reject(new Error(event)));
+    });
+    try {
+      return bytesIn(await Promise.race([said, setTimeout(WEIGH_MS, "{}")]));
+    } catch {
+      return undefined;
+    } finally {
+      socket.close();
+    }
+  }
+}
+
+interface HeapUsage {
+  readonly totalSize: number;
+  readonly embedderHeapUsedSize?: number;
+  readonly backingStorageSize?: number;
+}
+
+function bytesIn(said: string): number | undefined {
+  const { result } = JSON.parse(said) as { readonly result?: HeapUsage };
+  return result && result.totalSize + (result.embedderHeapUsedSize ?? 0) + (result.backingStorageSize ?? 0);
 }
 
 /**

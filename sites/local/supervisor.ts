@@ -94,7 +94,7 @@ export class Supervisor implements AsyncDisposable {
     // An error is what the process in front answers for workers that are away.
     const answers = async (withinMs: number): Promise<boolean> => ((await this.#status(withinMs)) ?? 500) < 500;
     const holders = new Holders();
-    return new Watchdog({ pid: () => this.pid, usage: usageOf, answers, holder: (pid) => holders.of(pid), end: (pid, why, culprit) => this.#end(pid, why, culprit) });
+    return new Watchdog({ pid: () => this.pid, usage: usageOf, answers, holder: (pid) => holders.of(pid), heaviest: (pid) => holders.heaviest(pid), end: (pid, why, culprit) => this.#end(pid, why, culprit) });
   }
 
   /** wrangler takes it for a crash, and starts another. */

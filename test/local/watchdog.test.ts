@@ -14,7 +14,9 @@ class Process {
   used: Usage = { cpuMs: 0, memoryBytes: 1, transfers: 0 };
   isAnswering = true;
   /** The plugin its thread is in, until it leaves. */
-  inside: { plugin: PluginAtWork; holds: boolean } | undefined;
+  inside: { plugin: PluginAtWork; left?: Usage } | undefined;
+  heaviest: PluginAtWork | undefined;
+  weighed = 0;
   asked = 0;
   sought = 0;
   forgotten = 0;
@@ -27,13 +29,17 @@ class Process {
       usage: async (pid: number) => (this.pid === pid ? this.used : undefined),
       answers: async (withinMs: number) => {
         this.asked += 1;
-        if (!this.isAnswering) await setTimeout(withinMs, undefined, { ref: false });
+        for (const end = performance.now() + withinMs; !this.isAnswering && performance.now() < end; ) await setTimeout(1, undefined, { ref: false });
         return this.isAnswering;
       },
       holder: async (): Promise<Holder | undefined> => {
         this.sought += 1;
         const { inside, used } = this;
-        return inside && { plugin: inside.plugin, since: used, get holds() { return inside.holds; }, forget: () => (this.forgotten += 1) };
+        return inside && { plugin: inside.plugin, since: used, get left() { return inside.left; }, forget: () => (this.forgotten += 1) };
+      },
+      heaviest: async () => {
+        this.weighed += 1;
+        return this.heaviest;
       },
       end: (pid: number, why: string, culprit: PluginAtWork | null) => {
         this.ended.push(`${pid} ${why}`);
@@ -85,7 +91,7 @@ describe("the watchdog", () => {
     expect(process.ended).toEqual([]);
   });
 
-  test("leaves alone one that is too busy with others to answer", async () => {
+  test("leaves alone one that is too busy with others to answer, of which no plugin has the thread", async () => {
     const process = await watched();
     process.isAnswering = false;
     for (let round = 0; round < 3; round++) {
@@ -158,7 +164,7 @@ describe("the plugin the thread is in", () => {
 
   test.each([[CULPRIT_SEEN_MS - 10, null], [CULPRIT_SEEN_MS, "a.spins"], [CULPRIT_SEEN_MS + 10, "a.spins"]])("is the culprit when it was seen there for %i ms: %s", async (seenMs, culprit) => {
     const process = await watched();
-    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.spins"), holds: true } });
+    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.spins") } });
     process.uses({ cpuMs: 1_490 - seenMs });
     await looked();
     process.uses({ cpuMs: seenMs });
@@ -182,13 +188,13 @@ describe("the plugin the thread is in", () => {
 
   test("is not the culprit when the thread has left it", async () => {
     const process = await watched();
-    const inside = { plugin: atWork("a.left"), holds: true };
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.left") };
     Object.assign(process, { isAnswering: false, inside });
     for (const cpuMs of [300, 400]) {
       process.uses({ cpuMs });
       await looked();
     }
-    inside.holds = false;
+    inside.left = process.used;
     process.inside = undefined;
     process.uses({ cpuMs: 800 });
     await looked();
@@ -198,13 +204,13 @@ describe("the plugin the thread is in", () => {
 
 /** A plugin has the thread for `cpuMs`, and then somebody is served. */
 async function bursts(process: Process, plugin: string, cpuMs: number): Promise<void> {
-  const inside = { plugin: atWork(plugin), holds: true };
+  const inside: NonNullable<Process["inside"]> = { plugin: atWork(plugin) };
   Object.assign(process, { isAnswering: false, inside });
   process.uses({ cpuMs: COMPUTING_SEEK_MS });
   await looked();
   process.uses({ cpuMs });
   await looked();
-  inside.holds = false;
+  inside.left = process.used;
   Object.assign(process, { isAnswering: true, inside: undefined });
   process.uses({ transfers: 1 });
   await looked();
@@ -231,11 +237,14 @@ describe("a plugin that computes a little less than is too long, again and again
     expect(process.ended).toEqual([]);
   });
 
-  test("is not charged for what is used when the thread serves others, though it was in it before", async () => {
+  test("is not charged for what is used after the thread has left it", async () => {
     const process = await watched();
-    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.waits"), holds: true } });
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.waits") };
+    Object.assign(process, { isAnswering: false, inside });
     process.uses({ cpuMs: COMPUTING_SEEK_MS });
     await looked();
+    inside.left = process.used;
+    process.inside = undefined;
     for (let n = 0; n < 8; n++) {
       process.uses({ cpuMs: 1_400, transfers: 1 });
       await looked();
@@ -269,5 +278,50 @@ describe("what a process uses", () => {
     expect((end?.cpuMs ?? 0) - (begin?.cpuMs ?? 0)).toBeGreaterThanOrEqual(100);
     expect(end?.memoryBytes).toBeGreaterThan(20_000_000);
     expect(await usageOf(2 ** 22 + 1)).toBeUndefined();
+  });
+});
+
+describe("a plugin that computes in slices, between which others are served", () => {
+  /** As long as nobody gets an answer, the thread is in it again at every look. */
+  async function sliced(process: Process, cpuMs: number, ofPlugin: number): Promise<void> {
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.slices") };
+    process.inside = inside;
+    await looked();
+    process.uses({ cpuMs: ofPlugin, transfers: 1 });
+    inside.left = process.used;
+    process.inside = undefined;
+    process.uses({ cpuMs: cpuMs - ofPlugin, transfers: 1 });
+    await looked();
+  }
+
+  test.each([[490, 0], [500, 1], [510, 1]])("is why there is no answer when it was seen to have %i of 1,500 ms: %i ended", async (ofPlugin, ended) => {
+    const process = await watched();
+    process.isAnswering = false;
+    process.uses({ cpuMs: COMPUTING_SEEK_MS, transfers: 1 });
+    await sliced(process, 1_500 - COMPUTING_SEEK_MS, ofPlugin);
+    expect(process.culprits).toEqual(ended === 1 ? ["a.slices"] : []);
+  });
+
+  test("is left alone as long as we are answered", async () => {
+    const process = await watched();
+    for (let n = 0; n < 6; n++) await sliced(process, 1_000, 900);
+    expect(process.ended).toEqual([]);
+  });
+});
+
+describe("the plugin that holds most memory", () => {
+  test("is the culprit when the most is reached, without having the thread", async () => {
+    const process = await watched();
+    process.heaviest = atWork("a.hoards");
+    process.uses({ memoryBytes: MEMORY_MAX_BYTES + 1 });
+    await looked();
+    expect(process.culprits).toEqual(["a.hoards"]);
+  });
+
+  test.each([[MEMORY_MAX_BYTES / 2 - 1, 0], [MEMORY_MAX_BYTES / 2, 1], [MEMORY_MAX_BYTES / 2 + 1, 1]])("is looked for from half of that: %i bytes, %i", async (memoryBytes, isWeighed) => {
+    const process = await watched();
+    process.uses({ memoryBytes });
+    await looked();
+    expect(Math.min(1, process.weighed)).toBe(isWeighed);
   });
 });

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadDemo } from "../../sites/demo/load.ts";
+import { startLocal } from "../../sites/local/local.ts";
+import type { Local } from "../../sites/local/local.ts";
+import { Owner } from "../../sites/local/owner.ts";
+import { ask } from "../../sites/local/request.ts";
+import { persistently, visit } from "../support/driver.ts";
+
+/**
+ * Plugins that give the thread back again and again, and leave no time for anybody else. What they do after their call,
+ * or when it is late, ends with it; what they do meanwhile is found by where the thread is seen.
+ */
+const PLUGIN = "lantern.visits";
+const FOLDER = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
+
+const { hostname } = loadDemo("saltmarrow").domain;
+const { hostname: neighbour } = loadDemo("pocketful").domain;
+const data = mkdtempSync(join(tmpdir(), "drawbridge-slices-"));
+const said: string[] = [];
+let local: Local;
+let owner: Owner;
+
+beforeAll(async () => {
+  local = await startLocal({ port: 0, data, fresh: true, profile: "plugins", plugins: [FOLDER], tell: (line) => said.push(line) });
+  owner = await Owner.logIn({ port: local.port, hostname, subject: "ottilie-marchbank" });
+}, 90_000);
+
+afterAll(async () => {
+  await local?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const call = (deed = ""): Promise<number> =>
+  ask({ port: local.port, host: hostname, path: `/api/plugins/${PLUGIN}/routes/count${deed && `?deed=${deed}`}` }).then(({ status }) => status, () => 0);
+
+const stateOf = (): Promise<string> => persistently(async () => (await owner.read<{ state: string }>(`/api/plugins/${PLUGIN}`)).state);
+
+const putBack = (): Promise<unknown> =>
+  persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${PLUGIN}/state`, body: { state: "enabled" } }));
+
+const neighbourIsServed = (): Promise<unknown> =>
+  persistently(async () => expect((await visit(local.port, neighbour, `/?${performance.now()}`)).status).toBe(200));
+
+const endings = (): string[] => said.filter((line) => line.includes("so it is ended"));
+
+test("slices that go on after the answer end with it: nothing is ended for them, and nobody waits", async () => {
+  for (let round = 0; round < 3; round++) expect(await call("leave")).toBe(200);
+  await neighbourIsServed();
+  expect([await stateOf(), endings()]).toEqual(["enabled", []]);
+});
+
+describe.each([["computes in slices", "slices"], ["fills memory in slices", "hoard"]])("a plugin that %s", (_, deed) => {
+  test("has the process ended for it, is quarantined by name, and does it no second time", async () => {
+    said.length = 0;
+    const calls = Array.from({ length: 4 }, () => call(deed));
+    await expect.poll(() => endings().length, { timeout: 60_000, interval: 50 }).toBe(1);
+    await Promise.all(calls);
+    await neighbourIsServed();
+    expect(endings()).toEqual([expect.stringMatching(/lantern\.visits of the site .+ did it, and is quarantined\.$/)]);
+    expect(await stateOf()).toBe("quarantined");
+    expect(await Promise.all(Array.from({ length: 4 }, () => call(deed)))).toEqual([503, 503, 503, 503]);
+    expect(endings()).toHaveLength(1);
+    await putBack();
+  });
+});
