@@ -130,6 +130,9 @@ export class Supervisor implements AsyncDisposable {
 
   #crashed(): void {
     if (this.#stopping) return;
+    const suspect = this.#watchdog?.suspect;
+    // The first ending of a run is the one that holds: when we ended it, that says for whom.
+    if (suspect) this.#input.runs.ended(suspect);
     this.#input.runs.began();
     this.#input.tell("workerd crashed and is being started again.");
     this.#mending ??= this.#mend().catch((error: unknown) => this.#giveUp(error)).finally(() => (this.#mending = undefined));

@@ -120,6 +120,11 @@ export class Watchdog implements AsyncDisposable {
     this.#release();
   }
 
+  /** Who may be why the process has just ended by itself: V8 gives up when a heap is full. Undefined when nobody was seen to. */
+  get suspect(): PluginAtWork | undefined {
+    return this.#heaviest ?? this.#seenFor(CULPRIT_SEEN_MS) ?? undefined;
+  }
+
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
       await this.#look().catch(() => undefined); // What cannot be looked at now, as without memory or files left, is looked at next time.

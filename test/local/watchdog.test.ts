@@ -318,6 +318,19 @@ describe("the plugin that holds most memory", () => {
     expect(process.culprits).toEqual(["a.hoards"]);
   });
 
+  test("is suspected when the process ends by itself, and nobody is when there was room", async () => {
+    const process = await watched();
+    process.heaviest = atWork("a.hoards");
+    process.uses({ memoryBytes: MEMORY_MAX_BYTES / 2 - 1 });
+    await looked();
+    expect(watchdog.suspect).toBeUndefined();
+    process.uses({ memoryBytes: MEMORY_MAX_BYTES - 1 });
+    await looked();
+    process.pid = undefined;
+    await looked();
+    expect([watchdog.suspect?.plugin, process.ended]).toEqual(["a.hoards", []]);
+  });
+
   test.each([[MEMORY_MAX_BYTES / 2 - 1, 0], [MEMORY_MAX_BYTES / 2, 1], [MEMORY_MAX_BYTES / 2 + 1, 1]])("is looked for from half of that: %i bytes, %i", async (memoryBytes, isWeighed) => {
     const process = await watched();
     process.uses({ memoryBytes });
