@@ -25,6 +25,8 @@ export interface ContentSources {
   readonly releases: Releases;
   /** What is published and what is draft for this call, when it is about a moment of its own. */
   readonly moments?: ContentMoments | undefined;
+  /** Kinds this call may write, of those that were granted; none when absent. */
+  readonly writable?: readonly DocumentKind[] | undefined;
   /** Writes drafts while the call lasts. Without it nothing is lent to write with. */
   write?(writes: readonly DraftWrite[], mayStill: () => boolean): Promise<Answer<unknown>>;
   /** Told of everything that is read, as `documentDependency` and `queryDependency` name it. */
@@ -68,7 +70,8 @@ class SiteContent {
   }
 
   async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<Outcome<unknown>> {
-    if (!writes.every(({ kind }) => this.#may(kind, "draft"))) return denied("not_granted");
+    const { writable } = this.#sources;
+    if (!writes.every(({ kind }) => this.#may(kind, "draft") && writable?.includes(kind) === true)) return denied("not_granted");
     this.#asked += writes.length;
     if (this.#asked > PLUGIN_CALL_DOCUMENTS) return denied("spent", `One call writes ${PLUGIN_CALL_DOCUMENTS} documents at most.`);
     const over = untilOver();

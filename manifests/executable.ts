@@ -27,6 +27,9 @@ const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
 const optional = <T extends z.ZodMiniType>(shape: T, title: string, description: string) =>
   z.exactOptional(told(shape, title, description));
 
+const effectOf = (what: string) =>
+  optional(z.enum(["read", "write"]), "Effect", `write if the ${what} changes drafts, which are lent to nothing else. Without it: read.`);
+
 const hookShape = exactly({
   on: told(z.enum(HOOK_NAMES), "On", "When the plugin's function of that name in `hooks` is called."),
   everyMinutes: optional(
@@ -34,6 +37,7 @@ const hookShape = exactly({
     "Every minutes",
     "For scheduled, and only there: minutes between two calls.",
   ),
+  effect: effectOf("hook"),
 });
 
 const routeShape = exactly({
@@ -46,6 +50,7 @@ const routeShape = exactly({
   ),
   access: told(z.enum(ROUTE_ACCESS), "Access", "Who may call it: everybody, members who are logged in, or those whose role has a permission."),
   input: optional(jsonSchemaShape, "Input", "JSON Schema of the body."),
+  effect: effectOf("route"),
 });
 
 const reason = () => optional(explanationShape, "Reason", "Shown to the owner who is asked to grant this.");

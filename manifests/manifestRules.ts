@@ -32,9 +32,9 @@ const schemas: Rule = ({ contributes: { routes = [], settings } }) => [
   ...schema(settings, "/contributes/settings", secretIssues),
 ];
 
-const mcp: Rule = ({ contributes: { mcp: { tools = [], resources = [] } = {} } }) => [
+const mcp: Rule = ({ kind, contributes: { mcp: { tools = [], resources = [] } = {} } }) => [
   ...tools.flatMap((tool, index) => toolIssues(tool, `/contributes/mcp/tools/${index}`)),
-  ...resources.flatMap((resource, index) => resourceIssues(resource, `/contributes/mcp/resources/${index}`)),
+  ...resources.flatMap((resource, index) => resourceIssues(resource, `/contributes/mcp/resources/${index}`, kind)),
 ];
 
 const hooks: Rule = ({ contributes }) =>
@@ -46,6 +46,16 @@ const hooks: Rule = ({ contributes }) =>
       ? [{ pointer, found: "nothing", allowed: "the minutes between two calls" }]
       : [{ pointer, found: String(everyMinutes), allowed: `nothing here with ${on}` }];
   });
+
+/** What judges a publication changes nothing, and visitors write no drafts: only a member's own permission reaches so far. */
+const effects: Rule = ({ contributes: { hooks: moments = [], routes = [] } }) => [
+  ...moments.flatMap(({ on, effect }, index): Issue[] =>
+    effect === "write" && on === "beforePublish" ? [{ pointer: `/contributes/hooks/${index}/effect`, found: "write with beforePublish", allowed: "read: it judges" }] : []),
+  ...routes.flatMap(({ effect, access, methods }, index): Issue[] =>
+    effect === "write" && (access === "public" || methods.includes("GET"))
+      ? [{ pointer: `/contributes/routes/${index}/effect`, found: `write on a route ${access === "public" ? "for everybody" : "with GET"}`, allowed: "write on routes for members, without GET" }]
+      : []),
+];
 
 const requires: Rule = ({ id, requires: needed = {} }) =>
   Object.hasOwn(needed, id)
@@ -87,6 +97,7 @@ const RULES: readonly Rule[] = [
   schemas,
   mcp,
   hooks,
+  effects,
   hosts,
   endings,
 ];

@@ -1,4 +1,5 @@
 /** Rules inside what agents are offered: questions that fit their operation, and answers that fit the question. */
+import type { Manifest } from "./manifest.ts";
 import type { ResourceContribution, ToolContribution } from "./mcp.ts";
 import { variableOf } from "./resourceAddress.ts";
 import { expandSchema } from "./fieldSchema.ts";
@@ -68,13 +69,15 @@ export function toolIssues({ input, output, query }: ToolContribution, pointer: 
   ];
 }
 
-export function resourceIssues({ address = "", query, template, queries }: ResourceContribution, pointer: string): Issue[] {
+/** Code is given the value of a variable; without code a query has to use it. */
+export function resourceIssues({ address = "", query, template, queries }: ResourceContribution, pointer: string, kind: Manifest["kind"]): Issue[] {
   const variable = variableOf(address);
+  const isCode = kind === "executable" && query === undefined && template === undefined;
   const together = query !== undefined && (template !== undefined || queries !== undefined);
   return [
     ...(together ? [{ pointer: `${pointer}/template`, found: "a template beside a query", allowed: "one of them" }] : []),
     ...(query ? parameterIssues(query, variable === undefined ? {} : { [variable]: "string" }, `${pointer}/query`) : []),
-    ...(variable !== undefined && !uses(query, variable)
+    ...(variable !== undefined && !isCode && !uses(query, variable)
       ? [{ pointer: `${pointer}/address`, found: `the variable ${variable}`, allowed: "a variable the query uses" }]
       : []),
   ];

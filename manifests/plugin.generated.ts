@@ -1165,6 +1165,10 @@ export interface PluginManifest {
        * For scheduled, and only there: minutes between two calls.
        */
       everyMinutes?: number;
+      /**
+       * write if the hook changes drafts, which are lent to nothing else. Without it: read.
+       */
+      effect?: "read" | "write";
     }[];
     /**
      * Executable plugins only: JSON addresses it answers.
@@ -1211,6 +1215,10 @@ export interface PluginManifest {
       input?: {
         [k: string]: unknown;
       };
+      /**
+       * write if the route changes drafts, which are lent to nothing else. Without it: read.
+       */
+      effect?: "read" | "write";
     }[];
     /**
      * JSON Schema of what an owner sets for this plugin.

@@ -2,9 +2,22 @@
 export interface Actor {
   readonly kind: "member" | "operator" | "plugin" | "system" | "visitor";
   readonly id: string;
+  /** For a plugin: the member it was called for. */
+  readonly behalf?: Behalf | undefined;
 }
 
+/** A member, and the program that asked for them, when it was not their browser. */
+export interface Behalf {
+  readonly member: string;
+  readonly client?: string | undefined;
+}
+
+export const behalfName = ({ member, client }: Behalf): string => (client === undefined ? `member:${member}` : `member:${member} by ${client}`);
+
 export const actorName = (actor: Actor): string => `${actor.kind}:${actor.id}`;
+
+/** As the history of a document keeps it: the plugin, the member and the client. */
+export const actorInHistory = (actor: Actor): string => (actor.behalf ? `${actorName(actor)} for ${behalfName(actor.behalf)}` : actorName(actor));
 
 /** The actor of a name that was made by `actorName`. */
 export function actorNamed(name: string): Actor {

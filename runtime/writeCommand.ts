@@ -3,7 +3,7 @@ import { WRITES_PER_COMMAND } from "../manifests/bounds.ts";
 import { issuesFromZod } from "../manifests/issues.ts";
 import { Refusal } from "../manifests/refusal.ts";
 import type { Command, Envelope } from "./command.ts";
-import { actorName } from "./actor.ts";
+import { actorInHistory } from "./actor.ts";
 import type { DocumentKind } from "./content.ts";
 import { documentId, navigation, page, redirects, settings, theme } from "./content.ts";
 import type { CheckParts } from "./documentChecks.ts";
@@ -63,7 +63,7 @@ export function commit(
   envelope: Envelope,
   writes: readonly DocumentWrite[],
 ): WriteOutput {
-  const context = { site: envelope.site, actor: actorName(envelope.actor), at: powers.now() };
+  const context = { site: envelope.site, actor: actorInHistory(envelope.actor), at: powers.now() };
   const versions = documents.write(context, writes);
   return { versions: writes.map(({ kind, id }, index) => ({ kind, id, version: versions[index] ?? 0 })) };
 }

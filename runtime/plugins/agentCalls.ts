@@ -17,12 +17,15 @@ import type { PluginCalls, PluginOutcome } from "./calls.ts";
 import type { ActivePlugin } from "./installed.ts";
 import type { Contribution, ResourceEntry, ToolEntry } from "./points.ts";
 import { calledName } from "./soleName.ts";
+import { declaredEffect, writesForMember } from "./writes.ts";
 
 /** The member an agent acts for, and what they let it do. */
 export interface AgentCaller {
   readonly id: string;
   readonly role: Role;
   readonly scopes: readonly Scope[];
+  /** The agent, as the member was told of it. */
+  readonly client?: string;
 }
 
 /** A tool of a plugin's code as a client is told of it. Of what its answer looks like, its manifest need not say anything. */
@@ -124,7 +127,8 @@ export class PluginAgents {
     const { rateLimits, pluginCalls } = this.#parts;
     rateLimits.require("plugin-visitor", JSON.stringify([site, plugin.id, `member:${caller.id}`]));
     rateLimits.require("plugin", JSON.stringify([site, plugin.id]));
-    const [outcome] = await pluginCalls.all([{ site, plugin, point, name, input }]);
+    const writes = writesForMember(declaredEffect(plugin.plugin.manifest.contributes, point, name), caller.role, { member: caller.id, client: caller.client });
+    const [outcome] = await pluginCalls.all([{ site, plugin, point, name, input, writes }]);
     return valueOf(outcome, plugin.id);
   }
 }

@@ -1,5 +1,6 @@
 /** How the kernel has plugin code called. Whoever puts a workspace together hands this in; nothing here runs code. */
 import type { ActivePlugin } from "./installed.ts";
+import type { Writes } from "./writes.ts";
 
 /** The groups of functions a plugin exports. */
 export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources";
@@ -23,6 +24,8 @@ export interface PluginCall {
   /** Must survive JSON. */
   readonly input: unknown;
   readonly moments?: ContentMoments;
+  /** The drafts it may write. A call without this writes none, whatever its plugin was granted. */
+  readonly writes?: Writes | undefined;
   /** It will be called again should it fail, so what it throws now is not yet held against it. */
   readonly willRetry?: boolean;
 }

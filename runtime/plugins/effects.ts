@@ -38,6 +38,8 @@ const agentsOf = ({ kind }: Contributor): string => (kind === "executable" ? "me
 const standing = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): string =>
   isAlone(plugin, called) ? " Its name stands alone, without the plugin’s before it." : "";
 
+const mayWrite = ({ effect }: { readonly effect?: "read" | "write" | undefined }): string => (effect === "write" ? " It may change drafts then." : "");
+
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 104_857.6) / 10} MB`;
 
 const tools: Says = (plugin) =>
@@ -59,13 +61,13 @@ const sections: Says = ({ contributes: { sections: list = [] } }) =>
 
 /** What weighs most comes first. */
 const EFFECTS: readonly Says[] = [
-  ({ contributes: { hooks = [] } }) => hooks.map((hook) => HOOKS[hook.on](hook)),
+  ({ contributes: { hooks = [] } }) => hooks.map((hook) => `${HOOKS[hook.on](hook)}${mayWrite(hook)}`),
   ({ contributes: { files = [] } }) => files.map(({ path }) => `Serves ${path}${meaningOf(path)}.`),
   ({ contributes: { metadata = [] } }) =>
     metadata.map(({ name }) => `Writes into the head of every page, where search engines and social networks read (${name}).`),
   tools, resources, prompts,
-  ({ contributes: { routes = [] } }) => routes.map(({ path, methods, access }) =>
-    `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.`),
+  ({ contributes: { routes = [] } }) => routes.map(({ path, methods, access, effect }) =>
+    `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.${mayWrite({ effect })}`),
   ({ contributes: { forms = [] } }) => forms.map(({ title }) => `Adds the form ${quoted(title)}, in which visitors leave data.`),
   ({ contributes: { media = [] } }) => media.map(({ title, types, maxBytes }) =>
     `Lets members upload ${types.join(", ")} up to ${megabytes(maxBytes)}, ${quoted(title)}.`),

@@ -16,6 +16,7 @@ import type { ActivePlugin } from "./installed.ts";
 import type { Job, PluginJobs } from "./jobs.ts";
 import { JOB_ATTEMPTS } from "./jobs.ts";
 import type { PluginTimers } from "./timers.ts";
+import { writesOfHook } from "./writes.ts";
 
 export interface HookRunnerParts {
   readonly powers: Powers;
@@ -155,7 +156,7 @@ export class HookRunner {
     const willRetry = job.attempts + 1 < JOB_ATTEMPTS[job.hook];
     const input = job.hook === "formSubmitted" ? this.#submitted(job, plugin) : (JSON.parse(job.input) as unknown);
     if (input === undefined) return pluginJobs.remove(job);
-    const call = { site: job.site, plugin, point: "hooks", name: job.hook, input, willRetry } as const;
+    const call = { site: job.site, plugin, point: "hooks", name: job.hook, input, willRetry, writes: writesOfHook(plugin.plugin.manifest.contributes, job.hook) } as const;
     const [outcome] = await pluginCalls.all([call]);
     if (outcome?.ok || (outcome && isOwnFailure(outcome.code) && !willRetry)) pluginJobs.remove(job);
     else if (outcome && !isOwnFailure(outcome.code)) pluginJobs.postponed(job);

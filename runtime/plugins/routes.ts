@@ -13,6 +13,8 @@ import type { PluginCalls, PluginOutcome } from "./calls.ts";
 import { fromForm } from "./formFields.ts";
 import type { FormFields } from "./formFields.ts";
 import type { ActivePlugin } from "./installed.ts";
+import type { Writes } from "./writes.ts";
+import { writesForMember } from "./writes.ts";
 
 type PluginRoute = NonNullable<Contributes["routes"]>[number];
 export type RouteMethod = PluginRoute["methods"][number];
@@ -81,7 +83,7 @@ export class PluginRoutes {
     this.#requireStatus(request.method);
     this.#spend(site, request);
     const input = { method: request.method, query: request.query, body: bodyOf(route, request.body), member: memberOf(route, request) };
-    const [outcome] = await this.#parts.pluginCalls.all([{ site, plugin, point: "routes", name: route.name, input }]);
+    const [outcome] = await this.#parts.pluginCalls.all([{ site, plugin, point: "routes", name: route.name, input, writes: writesOf(route, request) }]);
     return answerOf(outcome, request);
   }
 
@@ -136,6 +138,12 @@ function admit({ access }: PluginRoute, { method, caller: { member, origin } }: 
 
 /** Who a visitor of a public route is, a plugin is not told even when they happen to be logged in. */
 const memberOf = ({ access }: PluginRoute, { caller: { member } }: RouteRequest): RouteCaller["member"] => (access === "public" ? null : member);
+
+/** A visitor writes no draft, and neither does a request that only reads. */
+function writesOf(route: PluginRoute, request: RouteRequest): Writes | undefined {
+  const member = memberOf(route, request);
+  return member && request.method !== "GET" ? writesForMember(route, member.role, { member: member.id }) : undefined;
+}
 
 /** The body as the route's schema wants it; where there is no schema, there is nothing to say. */
 function bodyOf({ input }: PluginRoute, body: RouteBody): unknown {

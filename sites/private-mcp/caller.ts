@@ -18,4 +18,4 @@ export interface Caller extends Standing {
 export const mayUse = ({ role, scopes }: Caller, permission: Permission, scope: Scope): boolean => can(role, permission) && scopes.includes(scope);
 
 /** The caller as a workspace is told of it. */
-export const whoIs = ({ identity: id, role, scopes }: Caller): AgentCaller => ({ id, role, scopes });
+export const whoIs = ({ identity: id, role, scopes, client }: Caller): AgentCaller => ({ id, role, scopes, client });

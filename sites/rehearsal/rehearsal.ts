@@ -20,6 +20,7 @@ import { sealingWith } from "../workspace/sealing.ts";
 import { ScriptedInternet } from "./internet.ts";
 import type { Witnessed } from "./witness.ts";
 import { Witness } from "./witness.ts";
+import { declaredEffect, writesForMember } from "../../runtime/plugins/writes.ts";
 
 export interface Opening {
   /** Text of the signed package. */
@@ -116,7 +117,8 @@ export class Rehearsal {
   /** Calls one function as the kernel would. */
   async call({ point, name, input }: CallWish): Promise<unknown> {
     const plugin = await this.#active();
-    const [outcome] = await this.#kernel.pluginCalls.all([{ site: SITE, plugin, point, name, input }]);
+    const declared = declaredEffect(plugin.plugin.manifest.contributes, point, name);
+    const [outcome] = await this.#kernel.pluginCalls.all([{ site: SITE, plugin, point, name, input, writes: writesForMember(declared, "owner", { member: ACTOR.id }) }]);
     this.#witness.take();
     if (!outcome?.ok) throw new PluginTrouble(outcome?.code ?? "", outcome?.message ?? "It was not called.");
     return outcome.value;

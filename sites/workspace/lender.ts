@@ -60,11 +60,16 @@ function isOwnHost({ sites, agentsOrigin }: CallParts, { membersOrigin = "" }: O
   return servers.includes(host) || names.some((name) => host === name || host === AGENTS + name);
 }
 
-/** A call about one publication or preview judges or computes: it changes nothing, however often somebody looks. */
-function writing({ tenant, writeDraft, plugins }: CallParts, { site, plugin, moments }: PluginCall): Pick<Lender["content"], "write"> {
-  if (moments || tenant.status !== "active") return {};
+/**
+ * Only what declares that it writes is lent writing, and no kind its caller could not write. A call about one publication
+ * or preview judges or computes: it changes nothing, however often somebody looks.
+ */
+function writing({ tenant, writeDraft, plugins }: CallParts, { site, plugin, moments, writes: wanted }: PluginCall): Pick<Lender["content"], "write" | "writable"> {
+  if (!wanted || moments || tenant.status !== "active") return {};
+  const { kinds, behalf } = wanted;
   return {
-    write: (writes, mayStill) => writeDraft({ site, plugin: plugin.id, mayStill: () => mayStill() && plugins.holds(site, plugin) }, writes),
+    writable: kinds,
+    write: (writes, mayStill) => writeDraft({ site, plugin: plugin.id, behalf, mayStill: () => mayStill() && plugins.holds(site, plugin) }, writes),
   };
 }
 

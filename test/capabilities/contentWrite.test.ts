@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
 import { CONTENT_BATCH_MAX, PLUGIN_CALL_DOCUMENTS, WRITES_PER_WINDOW } from "../../manifests/bounds.ts";
+import type { DocumentKind } from "../../runtime/content.ts";
 import { NO_CALLS } from "../../runtime/plugins/calls.ts";
 import type { WriteDraft } from "../../runtime/plugins/draftWriting.ts";
 import { audits } from "../runtime/editing/kit.ts";
@@ -9,7 +10,7 @@ import { ask, loanOf } from "./asking.ts";
 
 type Kinds = Parameters<typeof lendContent>[2];
 
-async function writing(kinds: Kinds = { draft: ["page"] }) {
+async function writing(kinds: Kinds = { draft: ["page"] }, writable: readonly DocumentKind[] | undefined = ["page", "navigation", "redirects", "theme", "settings"]) {
   let writeDraft: WriteDraft | undefined;
   const world = await worldWith({ home: page("/"), about: page("/about") }, undefined, {
     pluginCalls: (parts) => {
@@ -19,7 +20,7 @@ async function writing(kinds: Kinds = { draft: ["page"] }) {
   });
   let holds = true;
   const lent = () => lendContent({
-    ...world.kernel, write: async (writes, mayStill) => writeDraft?.({ site: SITE, plugin: "acme.a", mayStill: () => holds && mayStill() }, writes) ?? Promise.reject(new Error("no writer")),
+    ...world.kernel, writable, write: async (writes, mayStill) => writeDraft?.({ site: SITE, plugin: "acme.a", mayStill: () => holds && mayStill() }, writes) ?? Promise.reject(new Error("no writer")),
   }, SITE, kinds);
   const loan = loanOf(lent(), { calls: 10_000 });
   const call = () => {
@@ -142,5 +143,11 @@ describe("a plugin that was granted drafts", () => {
 test.each([{ read: ["page"] }, { read: ["page"], draft: [] }] as Kinds[])("a plugin granted %j writes nothing", async (kinds) => {
   const { world, write } = await writing(kinds);
   expect(await write(about("Mine"))).toBe("not_granted");
+  expect(titleOf(world)).toBe("Page /about");
+});
+
+test.each<[readonly DocumentKind[]]>([[[]], [["theme"]]])("a call whose caller may write %j writes no page, whatever was granted", async (writable) => {
+  const { write, world } = await writing({ draft: ["page", "theme"] }, writable);
+  expect(await write(about("Beyond"))).toBe("not_granted");
   expect(titleOf(world)).toBe("Page /about");
 });

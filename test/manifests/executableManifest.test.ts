@@ -86,6 +86,27 @@ describe("an executable manifest is refused with", () => {
       "nothing here with beforePublish",
     ],
     [
+      "a check that writes",
+      [["contributes", "hooks", 0, "effect"], "write"],
+      "/contributes/hooks/0/effect",
+      "write with beforePublish",
+      "read: it judges",
+    ],
+    [
+      "a route for everybody that writes",
+      [["contributes", "routes", 0, "effect"], "write"],
+      "/contributes/routes/0/effect",
+      "write on a route for everybody",
+      "routes for members, without GET",
+    ],
+    [
+      "a look of a member that writes",
+      [["contributes", "routes", 0], { name: "list", path: "/list", methods: ["GET"], access: "member", effect: "write" }],
+      "/contributes/routes/0/effect",
+      "write on a route with GET",
+      "routes for members, without GET",
+    ],
+    [
       "a route twice",
       [["contributes", "routes", 1], { name: "b", path: "/list", methods: ["POST", "GET"], access: "member" }],
       "/contributes/routes/1/methods/1",
