@@ -1,6 +1,7 @@
 /** Rules inside what agents are offered: questions that fit their operation, and answers that fit the question. */
 import type { Manifest } from "./manifest.ts";
 import type { ResourceContribution, ToolContribution } from "./mcp.ts";
+import { isMemberAddress, isMemberTool } from "./memberTools.ts";
 import { variableOf } from "./resourceAddress.ts";
 import { expandSchema } from "./fieldSchema.ts";
 import type { ParameterName } from "./operation.ts";
@@ -52,8 +53,15 @@ function fieldIssues(value: unknown, type: string, fields: Fields, pointer: stri
   ];
 }
 
-export function toolIssues({ input, output, query }: ToolContribution, pointer: string): Issue[] {
+const reservedName = ({ alone, name }: ToolContribution, pointer: string): Issue[] =>
+  alone && isMemberTool(name)
+    ? [{ pointer: `${pointer}/name`, found: `${describe(name)}, alone`, allowed: "a name that no tool for members has, or no alone" }]
+    : [];
+
+export function toolIssues(tool: ToolContribution, pointer: string): Issue[] {
+  const { input, output, query } = tool;
   const schemas = [
+    ...reservedName(tool, pointer),
     ...schemaIssues(input, `${pointer}/input`),
     ...(output === undefined ? [] : schemaIssues(output, `${pointer}/output`)),
     ...[input, output].flatMap((schema, index) =>
@@ -75,6 +83,7 @@ export function resourceIssues({ address = "", query, template, queries }: Resou
   const isCode = kind === "executable" && query === undefined && template === undefined;
   const together = query !== undefined && (template !== undefined || queries !== undefined);
   return [
+    ...(isMemberAddress(address) ? [{ pointer: `${pointer}/address`, found: describe(address), allowed: "an address outside of member" }] : []),
     ...(together ? [{ pointer: `${pointer}/template`, found: "a template beside a query", allowed: "one of them" }] : []),
     ...(query ? parameterIssues(query, variable === undefined ? {} : { [variable]: "string" }, `${pointer}/query`) : []),
     ...(variable !== undefined && !isCode && !uses(query, variable)

@@ -13,6 +13,7 @@ import {
   PLUGIN_ID_MAX_CHARS,
 } from "./bounds.ts";
 import { ID_PATTERN, ID_SAYS } from "./id.ts";
+import { isOfOneScript, isSeen, SCRIPTS_SAYS, SEEN_SAYS } from "./plainText.ts";
 import { isRange, isVersion, RANGE_SAYS, VERSION_SAYS } from "./version.ts";
 
 /** Titles and explains a shape for editors and for the generated types. */
@@ -63,10 +64,16 @@ export const qualifiedNameShape = z
   );
 export const labelShape = z
   .string()
-  .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(ONE_LINE, "one line without control characters"));
+  .check(
+    z.minLength(1),
+    z.maxLength(LABEL_MAX_CHARS),
+    z.regex(ONE_LINE, SEEN_SAYS),
+    z.refine(isSeen, SEEN_SAYS),
+    z.refine(isOfOneScript, SCRIPTS_SAYS),
+  );
 export const explanationShape = z
   .string()
-  .check(z.minLength(1), z.maxLength(EXPLANATION_MAX_CHARS), z.regex(ONE_LINE, "one line without control characters"));
+  .check(z.minLength(1), z.maxLength(EXPLANATION_MAX_CHARS), z.regex(ONE_LINE, SEEN_SAYS), z.refine(isSeen, SEEN_SAYS));
 export const filePathShape = z
   .string()
   .check(z.maxLength(FILE_PATH_MAX_CHARS), z.regex(FILE_PATH, FILE_PATH_SAYS), z.refine(isFilePath, FILE_PATH_SAYS));

@@ -1,7 +1,8 @@
 /**
  * The keys a deployment trusts: the JSON array of public JWKs in `PLUGIN_TRUST_KEYS`.
  * A key that is not sound is left out with its reason, the others hold: leaving a key out only ever trusts less.
- * For the same reason a text that is no array, or nothing at all, is a keyring that trusts nobody.
+ * For the same reason a text that is no array, or nothing at all, is a keyring that trusts nobody. And a key that also
+ * stands in an entry with a fault is left out: that entry may be its revocation.
  */
 import { TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../bounds.ts";
 import type { Issue } from "../refusal.ts";
@@ -23,6 +24,7 @@ export interface Keyring {
 interface Found {
   readonly pointer: string;
   readonly key: TrustKey;
+  readonly marks: readonly string[];
 }
 
 const issue = (pointer: string, found: string, allowed: string): Issue => ({ pointer, found, allowed });
@@ -44,21 +46,41 @@ function repeated(found: readonly Found[]): Found[] {
   return [...byKid.values()].filter(({ length }) => length > 1).flat();
 }
 
+/** 252 of the 256 bits of a coordinate in base64: the last character has spare bits. */
+const COORDINATE_CHARS = 42;
+
+const textIn = (value: unknown, name: string): string => {
+  const member: unknown = typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : "";
+  return typeof member === "string" ? member : "";
+};
+
+/** What an entry says it is about, however faulty and in whichever spelling of base64. */
+function marksOf(value: unknown, kid = textIn(value, "kid")): string[] {
+  const x = textIn(value, "x").replaceAll("+", "-").replaceAll("/", "_").replaceAll(/[^A-Za-z0-9_-]/g, "").slice(0, COORDINATE_CHARS);
+  return [...(kid.trim() === "" ? [] : [`kid ${kid.trim()}`]), ...(x.length < COORDINATE_CHARS ? [] : [`x ${x}`])];
+}
+
 export async function readKeyring(text: string, sha256: Sha256): Promise<Keyring> {
   const digest = await textDigest(text, sha256);
   const array = readArray(text);
   if (!array.ok) return { keys: new Map(), refused: [array.error], digest };
   const found: Found[] = [];
   const issues: Issue[] = [];
+  const faulty = new Set<string>();
   for (const [index, value] of array.value.entries()) {
     const pointer = `/${index}`;
     const read = await readTrustKey(value);
-    if (read.ok) found.push({ pointer, key: read.value });
-    else issues.push(...read.error.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })));
+    if (read.ok) found.push({ pointer, key: read.value, marks: marksOf(value, read.value.kid) });
+    else {
+      issues.push(...read.error.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })));
+      for (const mark of marksOf(value)) faulty.add(mark);
+    }
   }
   const twice = new Set(repeated(found));
   issues.push(...[...twice].map(({ pointer, key }) => issue(pointer, `the key ${key.kid} more than once`, "each key once")));
-  const keys = new Map(found.filter((entry) => !twice.has(entry)).map(({ key }) => [key.kid, key]));
+  const doubted = new Set(found.filter(({ marks }) => marks.some((mark) => faulty.has(mark))));
+  issues.push(...[...doubted].map(({ pointer, key }) => issue(pointer, `the key ${key.kid}, also in an entry with a fault`, "each key in one sound entry")));
+  const keys = new Map(found.filter((entry) => !twice.has(entry) && !doubted.has(entry)).map(({ key }) => [key.kid, key]));
   return { keys, refused: issues, digest };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds.ts";
+import type { MemberTool } from "../../../manifests/memberTools.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import type { CommandName, RehearsedName } from "../../../runtime/commandName.ts";
 import { REHEARSED } from "../../../runtime/commandName.ts";
@@ -18,7 +19,7 @@ export interface ToolCall {
 
 /** Something a member's agent can do. Its schemas are those the workspace and the interface of editors are made of. */
 export interface AgentTool {
-  readonly name: string;
+  readonly name: MemberTool;
   readonly title: string;
   readonly description: string;
   readonly permission: Permission;

@@ -53,7 +53,7 @@ describe("a point of Ed25519", () => {
 
 describe("left out of a keyring, with the reason", () => {
   test.each<readonly [string, unknown, string, RegExp]>([
-    ["a private key", ACME.privateKey.export({ format: "jwk" }), "/1/d", /private or secret key; public keys only/],
+    ["a private key", OTHER.privateKey.export({ format: "jwk" }), "/1/d", /private or secret key; public keys only/],
     ["a private P-256 key", P256.privateKey.export({ format: "jwk" }), "/1/d", /private or secret/],
     ["a secret key", { kty: "oct", k: "c2VjcmV0" }, "/1/k", /private or secret/],
     ["RSA", rsa, "/1/kty", /OKP with crv Ed25519, or EC with crv P-256/],
