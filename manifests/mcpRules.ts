@@ -77,13 +77,20 @@ export function toolIssues(tool: ToolContribution, pointer: string): Issue[] {
   ];
 }
 
+const reservedAddress = (address: string, pointer: string): Issue[] =>
+  isMemberAddress(address) ? [{ pointer: `${pointer}/address`, found: describe(address), allowed: "an address outside of member" }] : [];
+
+const isCodeAnswered = ({ query, template }: ResourceContribution, kind: Manifest["kind"]): boolean =>
+  kind === "executable" && query === undefined && template === undefined;
+
 /** Code is given the value of a variable; without code a query has to use it. */
-export function resourceIssues({ address = "", query, template, queries }: ResourceContribution, pointer: string, kind: Manifest["kind"]): Issue[] {
+export function resourceIssues(resource: ResourceContribution, pointer: string, kind: Manifest["kind"]): Issue[] {
+  const { address = "", query, template, queries } = resource;
   const variable = variableOf(address);
-  const isCode = kind === "executable" && query === undefined && template === undefined;
+  const isCode = isCodeAnswered(resource, kind);
   const together = query !== undefined && (template !== undefined || queries !== undefined);
   return [
-    ...(isMemberAddress(address) ? [{ pointer: `${pointer}/address`, found: describe(address), allowed: "an address outside of member" }] : []),
+    ...reservedAddress(address, pointer),
     ...(together ? [{ pointer: `${pointer}/template`, found: "a template beside a query", allowed: "one of them" }] : []),
     ...(query ? parameterIssues(query, variable === undefined ? {} : { [variable]: "string" }, `${pointer}/query`) : []),
     ...(variable !== undefined && !isCode && !uses(query, variable)
