@@ -10,6 +10,7 @@ const CODES = {
   UNAUTHENTICATED: { status: 401, says: "Log in first." },
   FORBIDDEN: { status: 403, says: "Your role does not allow this." },
   ORIGIN_MISMATCH: { status: 403, says: "The request does not come from this site." },
+  HTTPS_REQUIRED: { status: 403, says: "This answers over https only; what was sent may have been read by others." },
   NOT_INVITED: { status: 403, says: "This identity has not been invited." },
   NOT_FOUND: { status: 404, says: "There is nothing here." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This address does not take that method." },
@@ -33,6 +34,8 @@ const CODES = {
   REWIND_UNAVAILABLE: { status: 501, says: "The platform this runs on cannot take a workspace back by itself." },
   INTERNAL: { status: 500, says: "Something broke on our side." },
   LOGIN_UNAVAILABLE: { status: 503, says: "Nobody can log in here at the moment." },
+  STORAGE_FULL: { status: 503, says: "There is no space left to store anything; nothing was changed." },
+  UNAVAILABLE: { status: 503, says: "This does not answer at the moment; send it again." },
   TENANT_SUSPENDED: { status: 503, says: "This site is not available at the moment." },
   PLUGIN_UNAVAILABLE: { status: 503, says: "The plugin cannot run here at the moment." },
 } as const;

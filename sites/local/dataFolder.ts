@@ -15,11 +15,13 @@ export interface DataFolder {
   readonly signingKey: string;
   /** How each run of the workers ended. */
   readonly runs: string;
+  /** Space that is kept for a full disk. */
+  readonly reserve: string;
   readonly lock: string;
 }
 
 /** The only names in the folder that are ours to delete: somebody may have pointed `--data` at a folder with other things in it. */
-const CONTENTS = ["state", "config", "logs", "plugins", "secrets.env", "signing.key.json", "runs.json"] as const;
+const CONTENTS = ["state", "config", "logs", "plugins", "secrets.env", "signing.key.json", "runs.json", "reserve"] as const;
 
 /** Least space to start with, in bytes: a full disk shows as corrupt data much later, and less clearly. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
@@ -31,7 +33,7 @@ export function openDataFolder(given: string): DataFolder {
   const at = (name: string): string => join(path, name);
   const folder = {
     path, state: at("state"), config: at("config"), logs: at("logs"), plugins: at("plugins"),
-    secrets: at("secrets.env"), signingKey: at("signing.key.json"), runs: at("runs.json"), lock: at("lock"),
+    secrets: at("secrets.env"), signingKey: at("signing.key.json"), runs: at("runs.json"), reserve: at("reserve"), lock: at("lock"),
   };
   try {
     prepare(folder);

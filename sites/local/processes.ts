@@ -13,10 +13,11 @@ export const processes = (): Process[] => (process.platform === "linux" ? fromPr
 
 export const isAlive = (group: number): boolean => processes().some((one) => one.group === group);
 
-/** The runtime processes of one guarded command: the one that listens on the port, and the one that runs the workers. */
-export function runtimesOf(group: number, port: number): { front: number | undefined; workers: number | undefined } {
+/** The runtime processes of one guarded command: the one that hands requests on, and the one that runs the workers. */
+export function runtimesOf(group: number): { front: number | undefined; workers: number | undefined } {
   const all = processes().filter((one) => one.group === group && /workerd(\.exe)? serve /.test(one.command));
-  const isFront = ({ command }: Process): boolean => command.includes(`entry=127.0.0.1:${port} `);
+  // wrangler gives its own the port it was told, and the other one any.
+  const isFront = ({ command }: Process): boolean => !command.includes("entry=127.0.0.1:0 ");
   return { front: all.find(isFront)?.pid, workers: all.find((one) => !isFront(one))?.pid };
 }
 

@@ -75,8 +75,8 @@ export function startWorkers({ configs, port, folder, onLine }: WorkersInput): W
     for (const reader of readers) reader.close();
   });
   return {
-    pid: () => runtimesOf(running.pid, port).workers,
-    frontPid: () => runtimesOf(running.pid, port).front,
+    pid: () => runtimesOf(running.pid).workers,
+    frontPid: () => runtimesOf(running.pid).front,
     exited,
     stop: running.stop,
   };

@@ -2,6 +2,7 @@ import { api } from "./api/index.ts";
 import { editor } from "./editor/index.ts";
 import type { Env } from "./env.ts";
 import { answerVisit } from "./public/answerVisit.ts";
+import { refusePlainHttp } from "./plainHttp.ts";
 import { hit } from "./public/hit.ts";
 
 const EDITOR = /^https?:\/\/[^/]+\/_editor(?:[/?]|$)/;
@@ -10,6 +11,8 @@ const API = /^https?:\/\/[^/]+\/api(?:[/?]|$)/;
 /** The site worker: what visitors read, from the cache when it can, the API, and the editor. */
 export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    const refused = refusePlainHttp(request, API.test(request.url));
+    if (refused) return refused;
     const cached = await hit(request);
     if (cached) return cached;
     if (API.test(request.url)) return api.fetch(request, env, ctx);

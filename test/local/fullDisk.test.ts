@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LogFile } from "../../sites/local/logFile.ts";
 import { Runs } from "../../sites/local/runs.ts";
+import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/local/space.ts";
 import { place } from "./place.ts";
 
 /** A disk that is full as long as the test says so. */
@@ -47,4 +48,59 @@ test("a log is its owner's, and goes on where it was", () => {
   using here = place();
   for (const line of ["one", "two"]) new LogFile(here.at("workers.log")).write(line);
   expect(readFileSync(here.at("workers.log"), "utf8")).toBe("one\ntwo\n");
+});
+
+/** A disk with so much space, of which the reserve takes its part. */
+function spaceOn(left: number) {
+  const disk = { left, reserve: 0 };
+  const used = (): number => disk.left - disk.reserve;
+  const space = new Space({ free: used, write: (bytes) => void (disk.reserve = bytes), remove: () => void (disk.reserve = 0) });
+  return { disk, space };
+}
+
+describe("the reserve", () => {
+  const BOTH = SPACE_LEFT_BYTES + RESERVE_BYTES;
+
+  test.each([[BOTH - 1, false, 0], [BOTH, true, RESERVE_BYTES], [BOTH + 1, true, RESERVE_BYTES]])("with %i bytes free at the start, changes are taken: %s", (left, enough, kept) => {
+    const { disk, space } = spaceOn(left);
+    using _ = space;
+    expect([space.isEnough, disk.reserve]).toEqual([enough, kept]);
+  });
+
+  test.each([[-1, false], [0, true], [1, true]])("is given up when less than enough is free, by %i: changes are taken: %s", (more, enough) => {
+    const { disk, space } = spaceOn(BOTH + 1000);
+    using _ = space;
+    disk.left = BOTH + more;
+    expect([space.isEnough, disk.reserve > 0]).toEqual([enough, enough]);
+  });
+
+  test("is taken again when there is space for both, and not before", () => {
+    const { disk, space } = spaceOn(BOTH);
+    using _ = space;
+    disk.left = RESERVE_BYTES;
+    expect([space.isEnough, disk.left - disk.reserve]).toEqual([false, RESERVE_BYTES]);
+    disk.left = BOTH - 1;
+    expect(space.isEnough).toBe(false);
+    disk.left = BOTH;
+    expect([space.isEnough, disk.reserve]).toEqual([true, RESERVE_BYTES]);
+  });
+
+  test("that cannot be written, or a disk that cannot be asked, counts as full until it can", () => {
+    const state = { fails: true };
+    using space = new Space({
+      free: () => Number.MAX_SAFE_INTEGER, remove: () => undefined,
+      write: () => { if (state.fails) throw new Error("ENOSPC"); },
+    });
+    expect(space.isEnough).toBe(false);
+    state.fails = false;
+    expect(space.isEnough).toBe(true);
+  });
+
+  test("is a file of its owner", () => {
+    using here = place();
+    using space = new Space(diskOf(here.at("reserve")));
+    expect([space.isEnough, statSync(here.at("reserve")).size]).toEqual([true, RESERVE_BYTES]);
+    diskOf(here.at("reserve")).remove();
+    expect(existsSync(here.at("reserve"))).toBe(false);
+  });
 });

@@ -13,9 +13,9 @@ export async function nobodyWorksOn(data: string): Promise<boolean> {
 }
 
 /** The workerd processes of an installation: the one that listens on the port, and the one that runs the workers. */
-export function workerdsOn({ port, data }: { readonly port: number; readonly data: string }): { front: number; workers: number } | undefined {
+export function workerdsOn({ data }: { readonly data: string }): { front: number; workers: number } | undefined {
   for (const group of workingOn(data)) {
-    const { front, workers } = runtimesOf(group, port);
+    const { front, workers } = runtimesOf(group);
     if (front !== undefined && workers !== undefined) return { front, workers };
   }
   return undefined;

@@ -7,6 +7,7 @@ import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import { openapi } from "./openapi.ts";
 import { operator } from "./operator/index.ts";
 import { refuse } from "./refusals.ts";
+import { storageRefusal } from "../storageRefusal.ts";
 import type { ApiEnv } from "./register.ts";
 import { registerForms, registerPluginRoutes, registerRoutes } from "./register.ts";
 
@@ -42,6 +43,8 @@ api.onError((error, { get, req }) => {
     tell(error, req.raw, get("requestId"));
     return refuse(error, instance);
   }
+  const storage = storageRefusal(error);
+  if (storage) return refuse(storage, instance);
   console.error("a request to the API failed", instance, error);
   return problem("INTERNAL", { instance });
 });

@@ -1,4 +1,4 @@
-import { SUSPENDED_RETRY_SECONDS } from "../../../manifests/bounds.ts";
+import { FAILURE_RETRY_SECONDS, SUSPENDED_RETRY_SECONDS } from "../../../manifests/bounds.ts";
 import type { RefusalCode } from "../../../manifests/refusal.ts";
 import type { Refusal } from "../../../manifests/refusal.ts";
 import type { RateName, Standing } from "../../../runtime/rateLimits.ts";
@@ -12,6 +12,8 @@ const HEADERS: Partial<Record<RefusalCode, (detail: Refusal["detail"]) => Record
   METHOD_NOT_ALLOWED: ({ allowed }) => (Array.isArray(allowed) ? { Allow: allowed.join(", ") } : {}),
   RATE_LIMITED: rateFields,
   STALE_VERSION: ({ current }) => (typeof current === "number" ? { ETag: entityTag(current) } : {}),
+  STORAGE_FULL: () => ({ "Retry-After": String(FAILURE_RETRY_SECONDS) }),
+  UNAVAILABLE: () => ({ "Retry-After": String(FAILURE_RETRY_SECONDS) }),
   TENANT_SUSPENDED: () => ({ "Retry-After": String(SUSPENDED_RETRY_SECONDS) }),
 };
 

@@ -221,9 +221,9 @@ describe("a hostname", () => {
     const { name } = await aSite("canonical");
     const other = `${unique("www")}.example`;
     await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(other, name).run();
-    const { response } = await get(`http://${other}:8787/About/?q=1`);
+    const { response } = await get(`https://${other}:8787/About/?q=1`);
     expect(response.status).toBe(308);
-    expect(response.headers.get("location")).toBe(`http://${name}.example:8787/about?q=1`);
+    expect(response.headers.get("location")).toBe(`https://${name}.example:8787/about?q=1`);
   });
 });
 

@@ -32,6 +32,8 @@ const ALWAYS: readonly RefusalCode[] = [
   "FORBIDDEN",
   "NOT_FOUND",
   "TENANT_SUSPENDED",
+  "STORAGE_FULL",
+  "UNAVAILABLE",
   "INTERNAL",
 ];
 const WRITING: readonly RefusalCode[] = [

@@ -1,0 +1,14 @@
+import { Refusal } from "../../manifests/refusal.ts";
+
+/** What SQLite says when its disk is full; the platform passes its words on. */
+const FULL = /\bSQLITE_FULL\b/;
+
+/**
+ * The refusal an error of a store stands for, if it does. A database that closed in the middle did not keep the change:
+ * what could not be written was not acknowledged.
+ */
+export function storageRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (FULL.test(error.message)) return new Refusal("STORAGE_FULL");
+  return "durableObjectReset" in error && error.durableObjectReset === true ? new Refusal("UNAVAILABLE") : undefined;
+}

@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { claimPort } from "../../../sites/local/port.ts";
+import { Entrance } from "../../../sites/local/entrance.ts";
+
+/** What somebody without an account sends to a machine, byte by byte, and what of it reaches the workers. */
+
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly pieces: number;
+  readonly body: string;
+}
+
+let arrived: Arrived[];
+let answer: (response: ServerResponse) => void;
+let space: boolean;
+
+/** In the place of workerd. */
+const inner = createServer((request, response) => {
+  const pieces: Buffer[] = [];
+  request.on("data", (piece: Buffer) => pieces.push(piece)).on("error", () => undefined);
+  request.on("end", () => {
+    arrived.push({ request, pieces: pieces.length, body: Buffer.concat(pieces).toString() });
+    answer(response);
+  });
+});
+let entrance: Entrance;
+let port: number;
+
+beforeAll(async () => {
+  inner.listen(0, "127.0.0.1");
+  await once(inner, "listening");
+  port = await claimPort(0);
+  entrance = await Entrance.open({ port, inner: (inner.address() as AddressInfo).port, hasSpace: () => space });
+});
+
+beforeEach(() => {
+  [arrived, space] = [[], true];
+  answer = (response) => response.writeHead(200, { "x-content-type-options": "nosniff", "mf-secret": "1" }).end("well");
+});
+
+afterAll(async () => {
+  await entrance[Symbol.asyncDispose]();
+  inner.close();
+  inner.closeAllConnections();
+});
+
+/** All bytes that come back until the other side closes. */
+async function send(...parts: readonly string[]): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  const said: Buffer[] = [];
+  socket.on("data", (bytes: Buffer) => said.push(bytes)).on("error", () => undefined);
+  for (const part of parts) socket.write(part);
+  await once(socket, "close");
+  return Buffer.concat(said).toString();
+}
+
+const head = (...lines: readonly string[]): string => `${lines.join("\r\n")}\r\n\r\n`;
+
+const statusOf = (said: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(said)?.[1]);
+
+/** What nobody outside has to read. */
+const TELLS = /\bat \S+ \(|node:|\/[a-z]+\/[a-z]+\.[jt]s|workerd|wrangler|miniflare|kj::|Error:/i;
+
+const LINE = "GET / HTTP/1.1";
+const GOOD = "Host: demo.localhost:8787";
+
+describe("a request that means more than one thing", () => {
+  test.each([
+    ["no Host", [LINE]],
+    ["two Hosts", [LINE, GOOD, "Host: pocketful.localhost:8787"]],
+    ["the same Host twice", [LINE, GOOD, GOOD]],
+    ["an empty Host", [LINE, "Host: "]],
+    ["a Host with a path", [LINE, "Host: demo.localhost/x"]],
+    ["a Host with a user", [LINE, "Host: me@demo.localhost"]],
+    ["a Host with a space", [LINE, "Host: demo localhost"]],
+    ["a Host with a list", [LINE, "Host: demo.localhost,pocketful.localhost"]],
+    ["a Host with a percent sign", [LINE, "Host: demo%2elocalhost"]],
+    ["a port of 0", [LINE, "Host: demo.localhost:0"]],
+    ["a port of 65536", [LINE, "Host: demo.localhost:65536"]],
+    ["a port of six digits", [LINE, "Host: demo.localhost:123456"]],
+    ["a port of letters", [LINE, "Host: demo.localhost:http"]],
+    ["a port of nothing", [LINE, "Host: demo.localhost:"]],
+    ["an asterisk", ["OPTIONS * HTTP/1.1", GOOD]],
+    ["an authority", ["CONNECT demo.localhost:8787 HTTP/1.1", GOOD]],
+    ["an address of another name", ["GET http://pocketful.localhost:8787/ HTTP/1.1", GOOD]],
+    ["an address that begins with the name", ["GET http://demo.localhost:87870/ HTTP/1.1", GOOD]],
+    ["an older version", ["GET / HTTP/1.0", GOOD]],
+    ["a length and chunks", ["POST / HTTP/1.1", GOOD, "Content-Length: 5", "Transfer-Encoding: chunked"]],
+    ["two lengths", ["POST / HTTP/1.1", GOOD, "Content-Length: 5", "Content-Length: 6"]],
+    ["a header with a line break in it", [LINE, GOOD, "X-A: 1\n MF-Original-URL: http://pocketful.localhost/"]],
+    ["no HTTP", ["\u0016\u0003\u0001"]],
+  ])("(%s) gets 400 and reaches no worker", async (_, lines) => {
+    const said = await send(head(...lines));
+    expect([statusOf(said), arrived.length]).toEqual([400, 0]);
+    expect(said).toContain('"code":"INVALID_REQUEST"');
+    expect(said).not.toMatch(TELLS);
+  });
+
+  test.each(["demo.localhost", "demo.localhost:1", "demo.localhost:65535", "DEMO.localhost:8787", "127.0.0.1:8787", "[::1]:8787", "a_b.localhost", "demo.localhost."])("is none with the Host %s", async (host) => {
+    expect(statusOf(await send(head(LINE, `Host: ${host}`, "Connection: close")))).toBe(200);
+    expect(arrived[0]?.request.headers.host).toBe(host);
+  });
+
+  test.each([["http://demo.localhost:8787/a?b", "/a?b"], ["http://DEMO.localhost:8787", "/"], ["http://demo.localhost:8787?x", "/?x"]])("is none with the address %s", async (target, path) => {
+    expect(statusOf(await send(head(`GET ${target} HTTP/1.1`, GOOD, "Connection: close")))).toBe(200);
+    expect(arrived[0]?.request.url).toBe(path);
+  });
+});
+
+describe("headers", () => {
+  test.each(["MF-Original-URL: http://pocketful.localhost/", "mf-route-override: x", "MF-Proxy-Shared-Secret: x", "Mf-Custom-Service: x"])("that the runtime's tools believe are not handed on: %s", async (line) => {
+    expect(statusOf(await send(head(LINE, GOOD, line, "Connection: close")))).toBe(200);
+    expect(Object.keys(arrived[0]?.request.headers ?? {}).filter((name) => name.startsWith("mf-"))).toEqual([]);
+  });
+
+  test("of the runtime's tools do not come back", async () => {
+    expect(await send(head(LINE, GOOD, "Connection: close"))).not.toMatch(/mf-/i);
+  });
+
+  test("that are of one connection stay on it, whatever they name, and the Host is not taken away by them", async () => {
+    await send(head(LINE, GOOD, "Connection: close, X-Here, Host", "X-Here: 1", "X-There: 2", "TE: trailers", "Upgrade: h2c"));
+    const { host, te, upgrade, ...headers } = arrived[0]?.request.headers ?? {};
+    expect([host, te, upgrade, headers["x-here"], headers["x-there"]]).toEqual(["demo.localhost:8787", undefined, undefined, undefined, "2"]);
+  });
+
+  test("that come twice arrive twice", async () => {
+    await send(head(LINE, GOOD, "Cookie: a=1", "Cookie: b=2", "Connection: close"));
+    expect(arrived[0]?.request.headersDistinct["cookie"]).toEqual(["a=1", "b=2"]);
+  });
+});
+
+describe("a body", () => {
+  test.each(["POST", "DELETE", "PUT"])("of 20,000 chunks of one byte arrives whole, in few pieces (%s)", async (method) => {
+    const chunks = "1\r\nx\r\n".repeat(20_000);
+    expect(statusOf(await send(head(`${method} / HTTP/1.1`, GOOD, "Transfer-Encoding: chunked", "Connection: close"), chunks, "0\r\n\r\n"))).toBe(200);
+    expect(arrived[0]?.body).toBe("x".repeat(20_000));
+    expect(arrived[0]?.pieces).toBeLessThan(200);
+  });
+
+  test("of several hundred kilobytes arrives to the byte", async () => {
+    const body = Array.from({ length: 60_000 }, (_, at) => String(at)).join();
+    await send(head("POST / HTTP/1.1", GOOD, `Content-Length: ${body.length}`, "Connection: close"), body);
+    expect(arrived[0]?.body).toBe(body);
+  });
+
+  test.each(["z\r\nx\r\n", "-1\r\nx\r\n", "1\r\nxy\r\n0\r\n\r\n", "ffffffffffffffffff\r\nx"])("in broken chunks gets 400: %j", async (chunks) => {
+    const said = await send(head("POST / HTTP/1.1", GOOD, "Transfer-Encoding: chunked"), chunks);
+    expect([statusOf(said), arrived.length]).toEqual([400, 0]);
+    expect(said).not.toMatch(TELLS);
+  });
+
+  test("that breaks off reaches no worker as a whole one", async () => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.end(`${head("POST / HTTP/1.1", GOOD, "Content-Length: 10")}half`);
+    await once(socket.resume(), "close");
+    await send(head(LINE, GOOD, "Connection: close"));
+    expect(arrived.map(({ request }) => request.method)).toEqual(["GET"]);
+  });
+
+  test("that is refused before it has been read does not hold the answer back", async () => {
+    const early = createServer((_, response) => response.writeHead(413, { "x-content-type-options": "nosniff" }).end("no"));
+    early.listen(0, "127.0.0.1");
+    await once(early, "listening");
+    const own = await claimPort(0);
+    await using _ = await Entrance.open({ port: own, inner: (early.address() as AddressInfo).port, hasSpace: () => true });
+    const { status } = await fetch(`http://127.0.0.1:${own}/`, { method: "POST", body: "x".repeat(5_000_000) });
+    early.close();
+    early.closeAllConnections();
+    expect(status).toBe(413);
+  });
+});
+
+describe("an answer that the workers did not make", () => {
+  test.each([
+    [503, "UNAVAILABLE", (response: ServerResponse) => response.writeHead(500, { "content-type": "text/html" }).end("Error: x\n    at run (/srv/app/index.js:1:1)")],
+    [503, "UNAVAILABLE", (response: ServerResponse) => response.writeHead(502).end("workerd: kj::Exception")],
+    [503, "UNAVAILABLE", (response: ServerResponse) => response.destroy()],
+    [400, "INVALID_REQUEST", (response: ServerResponse) => response.writeHead(400).end("MF: Disallowed header in request")],
+  ])("is %i %s", async (status, code, made) => {
+    answer = made;
+    const said = await send(head("POST / HTTP/1.1", GOOD, "Content-Length: 0", "Connection: close"));
+    expect(statusOf(said)).toBe(status);
+    expect(said).toContain(`"code":"${code}"`);
+    expect(said).not.toMatch(TELLS);
+  });
+
+  test("is 503 where nobody listens", async () => {
+    const [own, nobody] = [await claimPort(0), await claimPort(0)];
+    await using _ = await Entrance.open({ port: own, inner: nobody, hasSpace: () => true });
+    const response = await fetch(`http://127.0.0.1:${own}/`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(await response.text()).not.toMatch(TELLS);
+  });
+
+  test("is told from one they made", async () => {
+    answer = (response) => response.writeHead(500, { "x-content-type-options": "nosniff" }).end('{"code":"INTERNAL"}');
+    expect(statusOf(await send(head(LINE, GOOD, "Connection: close")))).toBe(500);
+  });
+});
+
+describe("without space", () => {
+  test.each([["GET", 200], ["HEAD", 200], ["OPTIONS", 200], ["POST", 503], ["PUT", 503], ["PATCH", 503], ["DELETE", 503]])("%s gets %i", async (method, status) => {
+    space = false;
+    const said = await send(head(`${method} / HTTP/1.1`, GOOD, "Content-Length: 0", "Connection: close"));
+    expect(statusOf(said)).toBe(status);
+    if (status === 503) expect(said).toContain('"code":"STORAGE_FULL"');
+    space = true;
+    expect(statusOf(await send(head(`${method} / HTTP/1.1`, GOOD, "Content-Length: 0", "Connection: close")))).toBe(200);
+  });
+});
