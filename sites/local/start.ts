@@ -4,6 +4,7 @@ import type { Local } from "./local.ts";
 import { readOptions, USAGE } from "./options.ts";
 import type { Options } from "./options.ts";
 import { Problem } from "./problem.ts";
+import { whenOrphaned } from "./orphan.ts";
 import { readyLine, readyText } from "./report.ts";
 
 /** What a shell expects of a program that a signal ended before it had done its work. */
@@ -37,6 +38,7 @@ async function run(options: Options): Promise<void> {
   const start = performance.now();
   const running: { local?: Local } = {};
   stopOnSignal(running);
+  whenOrphaned(() => process.kill(process.pid, "SIGTERM"));
   const local = await startLocal({ ...options, tell });
   running.local = local;
   const standing = await local.standing();
