@@ -18,14 +18,20 @@ export class LogFile {
   constructor(path: string, write: Append = append) {
     this.#path = path;
     this.#append = write;
+    this.#try(""); // The file is there, also while nobody has said anything.
   }
 
   write(line: string): void {
+    if (this.#try(`${this.#gap()}${line}\n`)) this.#dropped = 0;
+    else this.#dropped += 1;
+  }
+
+  #try(text: string): boolean {
     try {
-      this.#append(this.#path, `${this.#gap()}${line}\n`);
-      this.#dropped = 0;
+      this.#append(this.#path, text);
+      return true;
     } catch {
-      this.#dropped += 1;
+      return false;
     }
   }
 

@@ -15,9 +15,11 @@ export const isAlive = (group: number): boolean => processes().some((one) => one
 
 /** The runtime processes of one guarded command: the one that hands requests on, and the one that runs the workers. */
 export function runtimesOf(group: number): { front: number | undefined; workers: number | undefined } {
-  const all = processes().filter((one) => one.group === group && /workerd(\.exe)? serve /.test(one.command));
-  // wrangler gives its own the port it was told, and the other one any.
-  const isFront = ({ command }: Process): boolean => !command.includes("entry=127.0.0.1:0 ");
+  const members = processes().filter((one) => one.group === group);
+  const all = members.filter(({ command }) => /workerd(\.exe)? serve /.test(command));
+  // wrangler was told which port the first of them listens on.
+  const port = members.map(({ command }) => / --port (\d+) /.exec(command)?.[1]).find((told) => told !== undefined);
+  const isFront = ({ command }: Process): boolean => command.includes(`entry=127.0.0.1:${port} `);
   return { front: all.find(isFront)?.pid, workers: all.find((one) => !isFront(one))?.pid };
 }
 
