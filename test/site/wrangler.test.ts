@@ -17,6 +17,9 @@ interface Config {
 const errors: ParseError[] = [];
 const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", import.meta.url), "utf8"), errors, { allowTrailingComma: false }) as Config;
 
+/** What an operator may leave empty. */
+const OPTIONAL = new Set(["OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
+
 describe("the configuration of the site worker", () => {
   test("is what it binds and nothing more", () => {
     expect(errors).toEqual([]);
@@ -31,7 +34,7 @@ describe("the configuration of the site worker", () => {
   test("holds no secret and no id of a real resource", () => {
     expect(config.secrets.required.toSorted()).toEqual(["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"]);
     expect(config.d1_databases[0]?.database_id).toMatch(/^replace-/);
-    for (const [name, value] of Object.entries(config.vars ?? {})) expect(value, name).toMatch(name === "OIDC_JWKS_URI" ? /^$/ : /^replace-/);
+    for (const [name, value] of Object.entries(config.vars ?? {})) expect(value, name).toMatch(OPTIONAL.has(name) ? /^$/ : /^replace-/);
   });
 
   test("gives the worker no address but the hostnames of its sites", () => {
