@@ -71,6 +71,7 @@ export const READS = {
   catalogue: prepared(({ reads }, site) => reads.catalogue(site)),
   pages: prepared(({ reads }, site, { cursor = null, limit = null }: Portion<string>) => reads.pages(site, cursor, limit)),
   page: prepared(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
+  "page.published": prepared(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
   search: prepared(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) => reads.search(site, text, cursor)),
   revisions: prepared(({ reads }, site, { page, cursor = null, limit = null }: OfPage & Portion<number>) => reads.revisions(site, page, cursor, limit)),
   revision: prepared(({ reads }, site, { page, version }: OfPage & { readonly version: number }) => reads.revision(site, page, version)),

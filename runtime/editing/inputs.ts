@@ -110,6 +110,7 @@ const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({
     op: described(z.literal("page"), "Changes members of the page itself."),
     changes: described(pageChanges, "Members to change; null takes one away, the others stay."), was: described(z.optional(fieldValues), WAS_SAYS),
+    redirect: described(z.optional(z.boolean()), "True leads visitors from the old path to the new one."),
   }),
   ...operation.def.options,
 ]);

@@ -80,7 +80,7 @@ export function revisionRestore(parts: PageParts): Command<z.infer<typeof restor
 }
 
 /** The redirects the caller has not seen are the current ones: nothing of what is in them gets lost. */
-function redirectWrite({ documents }: PageParts, site: string, from: string, to: string): DocumentWrite {
+export function redirectWrite({ documents }: PageParts, site: string, from: string, to: string): DocumentWrite {
   const { version, body } = documents.only(site, "redirects");
   return { kind: "redirects", id: ONLY, expected: version, body: redirectsAfterMove(body, from, to) };
 }

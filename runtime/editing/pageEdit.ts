@@ -3,11 +3,12 @@ import type * as z from "zod/mini";
 import { Refusal } from "../../manifests/refusal.ts";
 import type { Command } from "../command.ts";
 import type { Page } from "../content.ts";
-import type { StoredDocument } from "../documents.ts";
+import type { DocumentWrite, StoredDocument } from "../documents.ts";
 import type { WriteOutput } from "../writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
+import { redirectWrite } from "./pageCommands.ts";
 import type { PageOperation } from "./pageOperation.ts";
 import type { PageEdited } from "./pageOperations.ts";
 import { applyPageOperations } from "./pageOperations.ts";
@@ -28,7 +29,10 @@ export function pageEdit(parts: PageParts): Command<Input, WriteOutput & More> {
       requireUntouched(page, input, seenBody(parts, site, page, input.expected));
       const { body, conflicts, ...more } = applyPageOperations(page.body, input.operations);
       if (conflicts.length > 0) throw stale(page, conflicts);
-      return { writes: [{ kind: "page", id: page.id, expected: page.version, body }], more };
+      const write: DocumentWrite = { kind: "page", id: page.id, expected: page.version, body };
+      const isLed = input.operations.some((operation) => operation.op === "page" && operation.redirect === true);
+      const moved = isLed && body.path !== page.body.path;
+      return { writes: moved ? [write, redirectWrite(parts, site, page.body.path, body.path)] : [write], more };
     },
   });
 }

@@ -23,6 +23,8 @@ export interface SetMembers {
   readonly op: "page";
   readonly changes: Values;
   readonly was?: Values | undefined;
+  /** Whether visitors of the old path are led to the new one. */
+  readonly redirect?: boolean | undefined;
 }
 
 export type PageOperation = StructureOperation | SetFields | SetVariant | SetMembers;

@@ -77,11 +77,13 @@ export class Reads {
     return page(this.#parts.history.pages(site, published, cursor ?? "", size + 1), size, ({ path }) => path);
   }
 
-  page(site: string, id: string): PageView {
+  /** By id, or by path: an id never begins with a slash. */
+  page(site: string, named: string): PageView {
     this.#parts.sites.get(site);
-    const found = this.#parts.documents.get(site, "page", id);
-    if (!found) throw new Refusal("NOT_FOUND", { page: id });
-    const { version, body, actor, at } = found;
+    const { documents } = this.#parts;
+    const found = named.startsWith("/") ? documents.pageAtPath(site, named, documents.change(site)) : documents.get(site, "page", named);
+    if (!found) throw new Refusal("NOT_FOUND", { page: named });
+    const { id, version, body, actor, at } = found;
     const { unknown } = this.#parts.plugins.forSite(site).renderer.checkPage(body);
     return {
       id,
@@ -91,6 +93,14 @@ export class Reads {
       body,
       unavailable: unknown.map((missing) => ({ ...missing })),
     };
+  }
+
+  /** The version of a page that visitors see. */
+  publishedVersion(site: string, page: string): { readonly version: number } {
+    this.#parts.sites.get(site);
+    const version = this.#parts.documents.versionAt(site, { kind: "page", id: page }, publishedChange(this.#parts, site));
+    if (version === 0) throw new Refusal("NOT_FOUND", { page, reason: "Visitors see no such page." });
+    return { version };
   }
 
   /** Pages with a text anywhere in them, by path; `cursor` is `next` of the answer before. */

@@ -12,7 +12,7 @@ import type { Caller } from "./caller.ts";
 import { mayUse, whoIs } from "./caller.ts";
 import type { Env, Workspace } from "./env.ts";
 import { workspaceOf } from "./env.ts";
-import { listedTools, runTool, toolNamed } from "./tools/index.ts";
+import { fittingTools, listedTools, runTool, toolNamed } from "./tools/index.ts";
 import { contextOf } from "./tools/reads.ts";
 
 const CAPABILITIES: ServerCapabilities = {
@@ -98,7 +98,8 @@ class Agent {
 
   async tools(): Promise<readonly object[]> {
     const { tools } = await this.offers();
-    return [...listedTools(this.#caller), ...tools.filter(({ name }) => toolNamed(name) === undefined)];
+    const own = listedTools(this.#caller);
+    return [...own, ...fittingTools(own, tools.filter(({ name }) => toolNamed(name) === undefined))];
   }
 
   /** Undefined when there is no such tool. What is wrong with a call is an answer. */

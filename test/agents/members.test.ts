@@ -38,8 +38,9 @@ describe("an agent with a member's login", () => {
     expect(actingFor).toMatchObject({ role: "owner" });
     const { version, sections } = await agent.call("read_draft_page", { page: "about" });
     const text = (sections as { id: string; type: string }[]).find(({ type }) => type === "drawbridge.basics/rich-text");
-    const change = { page: "about", section: text?.id, fields: { body: "An agent planed this plank." }, version, idempotencyKey: key() };
-    expect(await agent.call("update_section", change)).toMatchObject({ done: true });
+    const operations = [{ op: "set", section: text?.id, fields: { body: "An agent planed this plank." } }];
+    const change = { page: "about", operations, version, idempotencyKey: key() };
+    expect(await agent.call("edit_page", change)).toMatchObject({ done: true });
     const { change: seen, pages } = await agent.call("list_changes");
     expect(pages).toMatchObject([{ id: "about", change: "changed" }]);
     expect(await agent.call("publish", { version: seen, idempotencyKey: key() })).toMatchObject({ done: true, result: { state: "ready" } });
@@ -49,7 +50,7 @@ describe("an agent with a member's login", () => {
       .toContain("An agent planed this plank.");
     await stranger.close();
     await using owner = await Owner.logIn({ port: served.port, hostname: "demo.localhost", subject: OWNER });
-    const written = async (): Promise<unknown> => (await owner.read<{ items: unknown[] }>("/api/audit?command=section.update")).items;
+    const written = async (): Promise<unknown> => (await owner.read<{ items: unknown[] }>("/api/audit?command=page.edit")).items;
     const { identity } = actingFor as { identity: string };
     await expect.poll(written).toEqual([expect.objectContaining({ actor: `member:${identity}`, via: agent.clientId, outcome: "done" })]);
   });
@@ -114,7 +115,7 @@ describe("programs of others", () => {
     // The package was not written for exact optional members.
     await client.connect(transport as unknown as Parameters<OldClient["connect"]>[0]);
     expect(client.getServerVersion()?.name).toBe("drawbridge-private");
-    expect(namesIn(await client.listTools())).toContain("update_section");
+    expect(namesIn(await client.listTools())).toContain("edit_page");
     expect((await client.callTool({ name: "get_site_context" })).structuredContent).toMatchObject({ actingFor: { role: "owner" } });
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toContain("site://demo.localhost/member/context");
     await client.close();

@@ -5,7 +5,7 @@ import { READS, readNamed } from "../../runtime/readTable.ts";
 
 /** Everything a worker that holds a workspace can read of it, and whether plugins have a part in that. */
 const WAYS: Readonly<Record<ReadName, Way>> = {
-  context: "prepared", catalogue: "prepared", pages: "prepared", page: "prepared", search: "prepared", revisions: "prepared", revision: "prepared",
+  context: "prepared", catalogue: "prepared", pages: "prepared", page: "prepared", "page.published": "prepared", search: "prepared", revisions: "prepared", revision: "prepared",
   navigation: "prepared", redirects: "prepared", theme: "prepared", settings: "prepared", draft: "calling",
   changes: "prepared", releases: "prepared", restoration: "prepared", schedules: "prepared",
   plugins: "prepared", plugin: "prepared", "plugin.invocations": "prepared", "plugin.settings": "prepared",

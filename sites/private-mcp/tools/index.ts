@@ -1,16 +1,18 @@
-import * as z from "zod/mini";
 import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/issues.ts";
+import { TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import type { JsonSchema } from "../../../manifests/shape.ts";
 import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
 import { isTooLong } from "../../../runtime/mcp/room.ts";
+import type { OfferedTool } from "../../../runtime/plugins/agentCalls.ts";
 import type { Caller } from "../caller.ts";
 import { mayUse } from "../caller.ts";
+import { shortInput, shortOutput, wholeSchema } from "./listedSchema.ts";
+import { PLUGIN_TOOLS } from "./pluginTools.ts";
 import { READS } from "./reads.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { WRITES } from "./writes.ts";
 
-const TOOLS: ReadonlyMap<string, AgentTool> = new Map([...READS, ...WRITES].map((tool) => [tool.name, tool]));
+const TOOLS: ReadonlyMap<string, AgentTool> = new Map([...READS, ...PLUGIN_TOOLS, ...WRITES].map((tool) => [tool.name, tool]));
 
 export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);
 
@@ -24,30 +26,29 @@ export function listedTools(caller: Caller): ListedTool[] {
 
 function describe({ name, title, description, input, output, reads, destroys }: AgentTool): ListedTool {
   return {
-    name, title, description, inputSchema: schemaOf(input, OF_INPUT), outputSchema: schemaOf(output, OF_OUTPUT),
+    name, title, description, inputSchema: shortInput(wholeSchema(input)), outputSchema: shortOutput(wholeSchema(output)),
     // A change is made once for a key, however often it is sent.
     annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
   };
 }
 
-type Drop = readonly string[];
-
-/** Every client puts the whole list before its model. What an answer looks like needs names and types, no bounds and no words. */
-const OF_INPUT: Drop = [];
-const OF_OUTPUT: Drop = ["description", "additionalProperties", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "propertyNames"];
-
-function schemaOf(shape: z.ZodMiniType, drop: Drop): JsonSchema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, {
-    io: "input", unrepresentable: "any",
-    override({ jsonSchema }) {
-      // What every whole number is anyway.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      for (const name of drop) delete jsonSchema[name];
-    },
+/**
+ * The tools of plugins that fit beside our own, in the order in which they are offered. Those that do not are reached
+ * with use_plugin_tool: every client puts the whole list before its model, at each turn.
+ */
+export function fittingTools(own: readonly object[], offered: readonly OfferedTool[]): object[] {
+  let left = TOOL_LIST_MAX_CHARS - JSON.stringify(own).length;
+  return offered.map(shortened).filter((tool) => {
+    const length = JSON.stringify(tool).length + 1;
+    if (length > left) return false;
+    left -= length;
+    return true;
   });
-  return schema as JsonSchema;
 }
+
+const shortened = ({ outputSchema, ...tool }: OfferedTool): object => ({
+  ...tool, inputSchema: shortInput(tool.inputSchema), ...(outputSchema === undefined ? {} : { outputSchema: shortOutput(outputSchema) }),
+});
 
 /** An answer with its text, which is made once. */
 export interface Answered {

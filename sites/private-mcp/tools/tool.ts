@@ -58,8 +58,11 @@ const dryRun = described(z.optional(z.boolean()), "True changes nothing; the ans
 
 type Preview = (call: ToolCall, input: Readonly<Record<string, unknown>>) => Promise<object>;
 
+/** One command, or one for each value of the input's `kind`. */
+type Sent = CommandName | { readonly byKind: Readonly<Record<string, CommandName>> };
+
 interface Writing extends Described {
-  readonly command: CommandName;
+  readonly command: Sent;
   readonly permission: Permission;
   readonly scope: Exclude<Scope, "site:read">;
   /** Of the command, as the workspace takes it. */
@@ -70,6 +73,10 @@ interface Writing extends Described {
   readonly renamed?: Readonly<Record<string, string>>;
   readonly output: z.ZodMiniObject;
   readonly destroys?: boolean;
+  /** Asked of the caller and the input before anything is sent, beyond permission and scope of the tool. */
+  readonly admit?: (call: ToolCall, given: Readonly<Record<string, unknown>>) => void;
+  /** Turns what an agent writes into what the command takes. */
+  readonly translate?: ((given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined;
   /** What a dry run says beside the answer the command would have, or, of one that cannot be rehearsed, instead of it. */
   readonly preview?: Preview | undefined;
 }
@@ -78,8 +85,8 @@ interface Writing extends Described {
  * A tool that sends one command. It goes the way a member's own commands go: claimed by its key, checked against the
  * version, in one transaction with its audit row, which names the member and the client.
  */
-export function writing({ command, input, builtOn, renamed = {}, output, destroys = false, preview, ...tool }: Writing): AgentTool {
-  const rehearsable = isRehearsed(command) || preview !== undefined;
+export function writing({ command, input, builtOn, renamed = {}, output, destroys = false, preview, admit, translate, ...tool }: Writing): AgentTool {
+  const rehearsable = commandsOf(command).every(isRehearsed) || preview !== undefined;
   return {
     ...tool, reads: false, destroys,
     input: z.extend(builtOn ? z.omit(input, { [builtOn.as]: true }) : input, {
@@ -89,11 +96,26 @@ export function writing({ command, input, builtOn, renamed = {}, output, destroy
       done: z.boolean(), replayed: z.boolean(), result: z.optional(output),
       ...(preview === undefined ? {} : { preview: z.optional(z.record(z.string(), z.unknown())) }),
     }),
-    run: (call, given) => send({ command, versionAs: builtOn?.as, renamed, preview }, call, given as Given),
+    run: (call, given) => {
+      const { kind, ...rest } = given as Given;
+      const named = typeof command === "string" ? given as Given : rest as Given;
+      admit?.(call, given as Given);
+      return send({ command: commandFor(command, kind), versionAs: builtOn?.as, renamed, preview, translate }, call, named);
+    },
   };
 }
 
-interface Given {
+const commandsOf = (command: Sent): readonly CommandName[] => (typeof command === "string" ? [command] : Object.values(command.byKind));
+
+function commandFor(command: Sent, kind: unknown): CommandName {
+  if (typeof command === "string") return command;
+  const found = command.byKind[String(kind)];
+  if (!found) throw new RangeError(`no command is for the kind ${JSON.stringify(kind)}`);
+  return found;
+}
+
+interface Given extends Readonly<Record<string, unknown>> {
+  readonly kind?: unknown;
   readonly version?: number;
   readonly idempotencyKey: string;
   readonly dryRun?: boolean;
@@ -101,14 +123,15 @@ interface Given {
 
 const isRehearsed = (name: CommandName): name is RehearsedName => (REHEARSED as readonly CommandName[]).includes(name);
 
-interface Sending extends Pick<Writing, "command" | "preview"> {
+interface Sending extends Pick<Writing, "preview" | "translate"> {
+  readonly command: CommandName;
   readonly versionAs: string | undefined;
   readonly renamed: Readonly<Record<string, string>>;
 }
 
-async function send({ command, versionAs, renamed, preview }: Sending, call: ToolCall, { version: expected, idempotencyKey: key, dryRun: isDry, ...rest }: Given): Promise<object> {
+async function send({ command, versionAs, renamed, preview, translate = (given) => given }: Sending, call: ToolCall, { version: expected, idempotencyKey: key, dryRun: isDry, ...rest }: Given): Promise<object> {
   const { workspace, caller, requestId } = call;
-  const named = Object.fromEntries(Object.entries(rest).map(([name, value]) => [renamed[name] ?? name, value]));
+  const named = Object.fromEntries(Object.entries(translate(rest)).map(([name, value]) => [renamed[name] ?? name, value]));
   const input = { ...named, ...(versionAs === undefined ? {} : { [versionAs]: expected }) };
   const envelope = { site: caller.site, actor: { kind: "member", id: caller.identity }, key, requestId, via: caller.client } as const;
   if (isDry === true) {

@@ -1,21 +1,17 @@
 import * as z from "zod/mini";
-import {
-  addSection, cancelSchedule, changeStructure, chooseVariant, createPage, createSchedule, deletePage, putNavigation, putRedirects, putSettings, putTheme,
-  restoreRevision, updatePage, updateSection,
-} from "../../../runtime/editing/inputs.ts";
-import {
-  pageCreatedView, publishedView, scheduleChangedView, sectionAddedView, structureView, writtenView,
-} from "../../../runtime/editing/views.ts";
+import { cancelSchedule, createPage, createSchedule, deletePage, editPage, restoreRevision } from "../../../runtime/editing/inputs.ts";
+import { editedView, pageCreatedView, publishedView, scheduleChangedView, writtenView } from "../../../runtime/editing/views.ts";
+import { described } from "../../../runtime/described.ts";
 import { expectValue } from "../../../runtime/answer.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { deleteMedia, mediaDeletedView, mediaView, updateMedia } from "../../../runtime/media/views.ts";
 import { publishInput, restoreInput } from "../../../runtime/publishing/publishCommands.ts";
+import { mayUse } from "../caller.ts";
 import { changesOf } from "./reads.ts";
 import type { ToolCall } from "./tool.ts";
 import { writing } from "./tool.ts";
 
 const edit = { permission: "content.edit", scope: "content:write" } as const;
-const style = { permission: "theme.edit", scope: "content:write" } as const;
 const show = { permission: "content.publish", scope: "content:publish" } as const;
 
 const built = (says: string, as = "expected") => ({ builtOn: { as, says: `${says}.` } });
@@ -30,14 +26,36 @@ async function publicationOf(call: ToolCall, { change }: Readonly<Record<string,
   return changes;
 }
 
+const putDocument = z.strictObject({
+  kind: described(z.enum(["navigation", "redirects", "theme", "settings"]), "Which of them."),
+  expected: z.int(),
+  body: described(z.record(z.string(), z.unknown()), "The whole document, which replaces the one there is."),
+});
+
+const STYLED: ReadonlySet<unknown> = new Set(["theme", "settings"]);
+
+/** Menus and redirects are content; theme and settings change how every page looks. */
+function requireStyle({ caller }: ToolCall, { kind }: Readonly<Record<string, unknown>>): void {
+  if (STYLED.has(kind) && !mayUse(caller, "theme.edit", "content:write")) throw new Refusal("FORBIDDEN", { permission: "theme.edit", scope: "content:write" });
+}
+
+/** A date and a time with its zone (RFC 3339): a model counts milliseconds wrongly, and a time without a zone means another one. */
+const AT_SAYS = "Later than now, in ISO 8601 with the zone, such as 2027-03-01T08:00:00+01:00.";
+const at = described(
+  z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/, AT_SAYS), z.refine((text) => !Number.isNaN(Date.parse(text)), AT_SAYS)),
+  AT_SAYS,
+);
+
 export const WRITES = [
   writing({
     ...edit, name: "create_page", title: "Create a page", command: "page.create", input: createPage, output: pageCreatedView,
     description: "Adds a page to the draft. Visitors see it once it is published.",
   }),
   writing({
-    ...onPage, name: "update_page", title: "Change a page", command: "page.update", input: updatePage, output: writtenView,
-    description: "Changes members of a page of the draft, all but its sections.",
+    ...edit, ...built("Version of the page as you have read it; what others changed elsewhere since is kept"), name: "edit_page", title: "Edit a page",
+    command: "page.edit", input: editPage, output: editedView, destroys: true,
+    description: "Changes fields, variants, members and structure of a page in one go, all or none. `inverse` of the answer takes it back. " +
+      "list_section_types has the types, fields, variants and slots.",
   }),
   writing({
     ...onPage, name: "delete_page", title: "Delete a page", command: "page.delete", input: deletePage, output: writtenView, destroys: true,
@@ -50,36 +68,10 @@ export const WRITES = [
     description: "Makes an earlier version of a page its next one.",
   }),
   writing({
-    ...onPage, name: "add_section", title: "Add a section", command: "section.add", input: addSection, output: sectionAddedView,
-    description: "Adds a section to a page. list_section_types has the types and their fields.",
-  }),
-  writing({
-    ...onPage, name: "update_section", title: "Change a section", command: "section.update", input: updateSection, output: writtenView,
-    description: "Changes fields of a section. list_section_types says which there are.",
-  }),
-  writing({
-    ...onPage, name: "choose_section_variant", title: "Choose a variant", command: "section.variant", input: chooseVariant, output: writtenView,
-    description: "Chooses the variant a section is shown in.",
-  }),
-  writing({
-    ...onPage, name: "arrange_sections", title: "Arrange sections", command: "structure.apply", input: changeStructure, output: structureView, destroys: true,
-    description: "Inserts, moves, nests, duplicates and removes sections of a page.",
-  }),
-  writing({
-    ...edit, ...onDocument, name: "put_navigation", title: "Replace the menus", command: "navigation.put", input: putNavigation, output: writtenView, destroys: true,
-    description: "Replaces the menus of the draft as a whole.",
-  }),
-  writing({
-    ...edit, ...onDocument, name: "put_redirects", title: "Replace the redirects", command: "redirects.put", input: putRedirects, output: writtenView, destroys: true,
-    description: "Replaces the redirects of the draft as a whole.",
-  }),
-  writing({
-    ...style, ...onDocument, name: "put_theme", title: "Replace the theme", command: "theme.put", input: putTheme, output: writtenView, destroys: true,
-    description: "Chooses the theme of the draft and its tokens.",
-  }),
-  writing({
-    ...style, ...onDocument, name: "put_settings", title: "Replace the settings", command: "settings.put", input: putSettings, output: writtenView, destroys: true,
-    description: "Replaces what the site is called and what else every page shows.",
+    ...edit, ...onDocument, name: "put_site_document", title: "Replace menus, redirects, theme or settings",
+    command: { byKind: { navigation: "navigation.put", redirects: "redirects.put", theme: "theme.put", settings: "settings.put" } },
+    admit: requireStyle, input: putDocument, output: writtenView, destroys: true,
+    description: "Replaces one of the documents a site has once, as a whole. read_site_document with shape says what its body is made of.",
   }),
   writing({
     ...onFile, name: "update_media", title: "Change a media file", command: "media.update", input: updateMedia, output: mediaView,
@@ -101,7 +93,8 @@ export const WRITES = [
     description: "Shows visitors an earlier release again; the draft stays as it is. list_releases has them.",
   }),
   writing({
-    ...show, name: "schedule_publication", title: "Schedule a publication", command: "schedule.create", input: createSchedule, output: scheduleChangedView,
+    ...show, name: "schedule_publication", title: "Schedule a publication", command: "schedule.create", input: z.extend(createSchedule, { at }),
+    translate: (given) => ({ ...given, at: Date.parse(String(given["at"])) }), output: scheduleChangedView,
     preview: (call) => changesOf(call),
     description: "Publishes the draft as it is now at a later moment, if it has not changed by then.",
   }),

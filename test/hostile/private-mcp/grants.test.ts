@@ -207,9 +207,9 @@ describe("a token", () => {
     for (const given of [{ tenant: other.tenant }, { site: other.hostname }]) {
       expect((await tool(token, "get_site_context", given)).code).toBe("INVALID_REQUEST");
     }
-    const change = { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key() };
-    expect(await askedOfWorkspaces(token, "update_page", change)).toEqual([200, "execute"]);
-    for (const given of [{ ...change, tenant: other.tenant }, { ...change, site: other.hostname }]) expect(await askedOfWorkspaces(token, "update_page", given)).toEqual([200]);
+    const change = { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key() };
+    expect(await askedOfWorkspaces(token, "edit_page", change)).toEqual([200, "execute"]);
+    for (const given of [{ ...change, tenant: other.tenant }, { ...change, site: other.hostname }]) expect(await askedOfWorkspaces(token, "edit_page", given)).toEqual([200]);
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_site_context", arguments: {} } };
     const { result } = await send(token, body, { "x-tenant": other.tenant, "x-forwarded-host": other.hostname, "svc-site": "main" });
     expect(JSON.stringify(result)).toContain(site.hostname);
@@ -227,7 +227,7 @@ describe("a token", () => {
     await site.setRole(editor, "viewer");
     expect(await toolNames(token)).not.toContain("publish");
     expect((await tool(token, "publish", { version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
-    expect((await tool(token, "update_page", { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
+    expect((await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
     await site.remove(editor);
     const gone = await ask(token, "tools/list");
     expect([gone.status, gone.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("invalid_token")]);
@@ -237,8 +237,8 @@ describe("a token", () => {
     const other = await aSite("stopped");
     const { access_token: token } = await tokensFor(other);
     expectValue(await bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(other.tenant)).setStatus("read_only"));
-    expect((await tool(token, "update_page", { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key() })).code).toBe("TENANT_READ_ONLY");
-    expect((await tool(token, "update_page", { page: "home", changes: { title: "x" }, version: 1, idempotencyKey: key(), dryRun: true })).code).toBe("TENANT_READ_ONLY");
+    expect((await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key() })).code).toBe("TENANT_READ_ONLY");
+    expect((await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key(), dryRun: true })).code).toBe("TENANT_READ_ONLY");
     await db.prepare("UPDATE tenants SET status = 'suspended' WHERE id = ?").bind(other.tenant).run();
     expect((await ask(token, "tools/list")).status).toBe(503);
   });

@@ -78,8 +78,8 @@ describe("a message", () => {
   });
 
   test("cannot say who it is from", async () => {
-    const given = { actor: { kind: "operator", id: "x" }, page: "home", changes: { title: "x" }, version: 1, idempotencyKey: "0123456789abcdef" };
-    expect((await tool(token, "update_page", given)).code).toBe("INVALID_REQUEST");
+    const given = { actor: { kind: "operator", id: "x" }, page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: "0123456789abcdef" };
+    expect((await tool(token, "edit_page", given)).code).toBe("INVALID_REQUEST");
   });
 });
 

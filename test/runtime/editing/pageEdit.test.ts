@@ -55,6 +55,16 @@ describe("an edit of a page", () => {
   });
 });
 
+describe("a page that moves", () => {
+  test("leads visitors from its old path when it is asked to, and not otherwise", async () => {
+    const of = await world();
+    await edit(of, 1, { op: "page", changes: { path: "/quietly" } });
+    expect(of.kernel.documents.only("main", "redirects").body.entries).toEqual([]);
+    await edit(of, 2, { op: "page", changes: { path: "/loudly" }, redirect: true });
+    expect(of.kernel.documents.only("main", "redirects").body.entries).toMatchObject([{ from: "/quietly", to: "/loudly" }]);
+  });
+});
+
 describe("two people on one page", () => {
   test("both keep what they wrote in different fields, without being asked", async () => {
     const of = await world();

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { MCP_TEXT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { refused } from "../../../runtime/answer.ts";
 import type { Env } from "../../../sites/private-mcp/env.ts";
@@ -27,13 +27,12 @@ describe("what an agent is told", () => {
   test("is a list of tools with schemas and hints, short enough to be read", async () => {
     const { result } = await ask(token, "tools/list");
     const tools = result?.["tools"] as { name: string; inputSchema: object; outputSchema: object; annotations: Record<string, boolean> }[];
-    expect(tools.length).toBeGreaterThan(25);
+    expect(tools.length).toBeGreaterThan(23);
     expect(tools.every(({ inputSchema, outputSchema }) => "type" in inputSchema && "type" in outputSchema)).toBe(true);
     expect(tools.find(({ name }) => name === "delete_page")?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false });
     expect(tools.find(({ name }) => name === "read_draft_page")?.annotations.readOnlyHint).toBe(true);
-    expect(tools.find(({ name }) => name === "schedule_publication")?.inputSchema).toMatchObject({ properties: { at: { description: expect.stringContaining("Milliseconds since 1970") } } });
-    // A fifth of it says what each input is for, which is what keeps a model from guessing.
-    expect(JSON.stringify(tools).length).toBeLessThan(72_000);
+    expect(tools.find(({ name }) => name === "schedule_publication")?.inputSchema).toMatchObject({ properties: { at: { description: expect.stringContaining("ISO 8601") } } });
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(TOOL_LIST_MAX_CHARS);
   });
 
   test("is where to log in, by those who have no token", async () => {
@@ -48,25 +47,30 @@ describe("an agent that edits", () => {
   test("reads a page, changes a section, and is told the new version", async () => {
     const { value } = await tool(token, "read_draft_page", { page: "about" });
     expect(value).toMatchObject({ id: "about", version: 1, next: null, sections: [{ id: "text" }] });
-    const change = { page: "about", section: "text", fields: { body: "Changed by an agent" }, version: 1, idempotencyKey: key() };
-    expect((await tool(token, "update_section", { ...change, dryRun: true })).value).toEqual({ done: false, replayed: false, result: { versions: [{ kind: "page", id: "about", version: 2 }] } });
+    const operations = [{ op: "set", section: "text", fields: { body: "Changed by an agent" } }];
+    const change = { page: "about", operations, version: 1, idempotencyKey: key() };
+    const result = {
+      versions: [{ kind: "page", id: "about", version: 2 }], created: [], changed: ["text"],
+      inverse: [{ op: "set", section: "text", fields: { body: expect.any(String) }, was: { body: "Changed by an agent" } }],
+    };
+    expect((await tool(token, "edit_page", { ...change, dryRun: true })).value).toEqual({ done: false, replayed: false, result });
     expect((await tool(token, "read_draft_page", { page: "about" })).value).toMatchObject({ version: 1 });
-    const done = await tool(token, "update_section", change);
-    expect(done.value).toEqual({ done: true, replayed: false, result: { versions: [{ kind: "page", id: "about", version: 2 }] } });
-    expect((await tool(token, "update_section", change)).value).toMatchObject({ done: true, replayed: true });
-    expect((await tool(token, "search_draft", { text: "CHANGED by" })).value).toMatchObject({ items: [{ page: "about", places: [{ section: "text", pointer: "/fields/body" }] }], next: null });
+    const done = await tool(token, "edit_page", change);
+    expect(done.value).toEqual({ done: true, replayed: false, result });
+    expect((await tool(token, "edit_page", change)).value).toMatchObject({ done: true, replayed: true });
+    expect((await tool(token, "list_draft_pages", { text: "CHANGED by" })).value).toMatchObject({ items: [{ page: "about", places: [{ section: "text", pointer: "/fields/body" }] }], next: null });
   });
 
   test("is refused a stale version with the current one, and told what to do", async () => {
-    const { code, text } = await tool(token, "update_page", { page: "home", changes: { title: "New" }, version: 7, idempotencyKey: key() });
+    const { code, text } = await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "New" } }], version: 7, idempotencyKey: key() });
     expect(code).toBe("STALE_VERSION");
     expect(text).toMatch(/^\[STALE_VERSION\].*\nRead it again/s);
   });
 
   test("is told what is wrong with a call, by its place", async () => {
-    const { code, text } = await tool(token, "update_page", { page: "home", changes: { titel: "New" }, version: 1, idempotencyKey: "short" });
+    const { code, text } = await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { titel: "New" } }], version: 1, idempotencyKey: "short" });
     expect(code).toBe("INVALID_REQUEST");
-    expect(text).toMatch(/\/changes/);
+    expect(text).toMatch(/\/operations\/0\/changes/);
     expect(text).toMatch(/\/idempotencyKey: .*allowed/);
   });
 
@@ -96,7 +100,8 @@ describe("an agent that edits", () => {
   });
 
   test.each([
-    ["list_draft_pages", {}], ["list_page_versions", { page: "about" }], ["read_site_document", { kind: "navigation" }], ["read_site_document", { kind: "redirects" }],
+    ["list_draft_pages", {}], ["read_draft_page", { page: "/about" }], ["read_draft_page", { page: "about", state: "published" }], ["read_site_document", { kind: "theme", shape: true }],
+    ["list_page_versions", { page: "about" }], ["read_site_document", { kind: "navigation" }], ["read_site_document", { kind: "redirects" }],
     ["read_site_document", { kind: "theme" }], ["read_site_document", { kind: "settings" }], ["list_section_types", {}],
     ["list_section_types", { type: "drawbridge.basics/hero" }], ["list_section_types", { type: "drawbridge.slate/slate" }], ["list_media", {}], ["list_schedules", {}], ["list_plugins", {}],
   ])("reads with %s %j", async (name, given) => {
@@ -107,13 +112,15 @@ describe("an agent that edits", () => {
     const body = { path: "/new", title: "New" };
     expect((await tool(token, "create_page", { body, idempotencyKey: key() })).value).toMatchObject({ result: { page: "new" } });
     const section = { type: "drawbridge.basics/rich-text", fields: { body: "Words" } };
-    const added = await tool(token, "add_section", { page: "new", section, version: 1, idempotencyKey: key() });
-    const { section: id } = added.value["result"] as { section: string };
-    expect((await tool(token, "arrange_sections", { page: "new", operations: [{ op: "remove", section: id }], version: 2, idempotencyKey: key() })).value).toMatchObject({ done: true });
+    const added = await tool(token, "edit_page", { page: "new", operations: [{ op: "insert", section, at: {} }], version: 1, idempotencyKey: key() });
+    const { created: [{ id } = { id: "" }] } = added.value["result"] as { created: { id: string }[] };
+    expect((await tool(token, "edit_page", { page: "new", operations: [{ op: "remove", section: id }], version: 2, idempotencyKey: key() })).value).toMatchObject({ done: true });
     expect((await tool(token, "restore_page_version", { page: "new", restore: 2, version: 3, idempotencyKey: key() })).value).toMatchObject({ result: { versions: [{ version: 4 }] } });
     expect((await tool(token, "read_draft_page", { page: "new", version: 2 })).value).toMatchObject({ version: 2, sections: [{ fields: { body: "Words" } }] });
-    const later = { at: Date.now() + 3_600_000, idempotencyKey: key() };
-    expect((await tool(token, "schedule_publication", { ...later, at: 1, dryRun: true })).code).toBe("INVALID_REQUEST");
+    const later = { at: new Date(Date.now() + 3_600_000).toISOString(), idempotencyKey: key() };
+    for (const at of [1, "tomorrow", "2027-03-01T08:00", "2027-13-01T08:00Z", "1970-01-01T00:00:00Z"]) {
+      expect((await tool(token, "schedule_publication", { ...later, at, dryRun: true })).code, String(at)).toBe("INVALID_REQUEST");
+    }
     expect((await tool(token, "schedule_publication", { ...later, dryRun: true })).value).toMatchObject({ done: false, result: { state: "waiting" }, preview: { pages: expect.any(Array) } });
     expect((await tool(token, "list_schedules")).value).toEqual({ items: [] });
     const { value } = await tool(token, "schedule_publication", later);
@@ -136,14 +143,14 @@ describe("media", () => {
     expect((await tool(token, "update_media", described)).value).toMatchObject({ done: true, result: { version: 2, alt: "A plank" } });
     const { value: page } = await tool(token, "read_draft_page", { page: "home" });
     const picture = { type: "drawbridge.basics/hero", fields: { title: "Planks", image: { src, alt: "A plank", width: 7, height: 5 } } };
-    const added = await tool(token, "add_section", { page: "home", section: picture, version: page["version"], idempotencyKey: key() });
-    const { section } = added.value["result"] as { section: string };
+    const added = await tool(token, "edit_page", { page: "home", operations: [{ op: "insert", section: picture, at: {} }], version: page["version"], idempotencyKey: key() });
+    const { created: [{ id: section } = { id: "" }] } = added.value["result"] as { created: { id: string }[] };
     expect((await tool(token, "list_media", { file })).value).toMatchObject({ items: [], file: { id: file, used: 1, uses: [{ kind: "page", id: "home", path: "/", draft: true }] } });
     const removal = { media: file, version: 2, idempotencyKey: key() };
     expect((await tool(token, "delete_media", { ...removal, dryRun: true })).code).toBe("CONFLICT");
     expect((await tool(token, "delete_media", { ...removal, force: true })).code).toBe("INVALID_REQUEST");
     const version = Number(page["version"]) + 1;
-    await tool(token, "arrange_sections", { page: "home", operations: [{ op: "remove", section }], version, idempotencyKey: key() });
+    await tool(token, "edit_page", { page: "home", operations: [{ op: "remove", section }], version, idempotencyKey: key() });
     expect((await tool(token, "delete_media", { ...removal, dryRun: true })).value).toMatchObject({ done: false, result: { id: file, used: 0 } });
     expect((await tool(token, "delete_media", { ...removal, idempotencyKey: key() })).value).toMatchObject({ done: true });
     expect((await tool(token, "list_media", { file })).code).toBe("NOT_FOUND");
@@ -173,11 +180,22 @@ describe("plugins", () => {
     expect((await tool(theirs, "read_plugin_resource", { uri: "x".repeat(MCP_TEXT_MAX_CHARS + 1) })).code).toBe("INVALID_REQUEST");
   });
 
+  test("are called by name through one tool, too, which calls nothing else", async () => {
+    const other = await aSite("through");
+    await other.carry();
+    const { access_token: theirs } = await tokensFor(other);
+    const described = await tool(theirs, "list_plugins", { tool: "read_page" });
+    expect(described.value).toMatchObject({ tool: { name: "read_page", inputSchema: { type: "object" } } });
+    expect((await tool(theirs, "use_plugin_tool", { tool: "read_page", arguments: { page: "/about" } })).value).toMatchObject({ answer: { path: "/about" } });
+    for (const name of ["publish", "edit_page", "nothing", "use_plugin_tool"]) expect((await tool(theirs, "use_plugin_tool", { tool: name, arguments: {} })).code).toBe("NOT_FOUND");
+    expect((await tool(theirs, "list_plugins", { tool: "nothing" })).code).toBe("NOT_FOUND");
+  });
+
   test("are not there for an agent that was not allowed to use them", async () => {
     const { access_token: without } = await tokensFor(site, site.owner, ["site:read"]);
     const names = await toolNames(without);
     expect(names).toContain("get_site_context");
-    expect(names.filter((name) => ["read_page", "list_plugins", "read_plugin_resource", "update_page", "publish"].includes(name))).toEqual([]);
+    expect(names.filter((name) => ["read_page", "list_plugins", "read_plugin_resource", "use_plugin_tool", "edit_page", "publish"].includes(name))).toEqual([]);
   });
 });
 

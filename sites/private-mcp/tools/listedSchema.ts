@@ -1,0 +1,126 @@
+/**
+ * Schemas as a list of tools shows them. Every client puts the whole list before its model, so a listed schema has
+ * names, types, choices and words, and no bounds: the tool itself checks every call against the whole schema, and a
+ * refusal names place and bound. What a listed schema takes is never less than what the tool takes.
+ */
+import * as z from "zod/mini";
+import type { JsonSchema } from "../../../manifests/shape.ts";
+
+const BOUNDS = new Set([
+  "$schema", "$defs", "pattern", "format", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum",
+  "exclusiveMaximum", "additionalProperties", "propertyNames", "title", "default",
+]);
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
+const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const unique = (schemas: readonly JsonSchema[]): JsonSchema[] => schemas.filter((schema, index) => schemas.findIndex((other) => same(schema, other)) === index);
+
+class Shortening {
+  readonly #definitions: JsonSchema;
+
+  constructor(root: JsonSchema) {
+    this.#definitions = isSchema(root["$defs"]) ? root["$defs"] : {};
+  }
+
+  /** `depth` counts the objects around it. */
+  of(schema: JsonSchema, depth = 0): JsonSchema {
+    const reference = schema["$ref"];
+    if (typeof reference === "string") return this.#referred(reference, schema, depth);
+    const choices = [...schemasIn(schema["anyOf"]), ...schemasIn(schema["oneOf"])];
+    if (choices.length > 0) return withWords(merged(choices.map((choice) => this.of(choice, depth))), schema);
+    if (depth >= DEEPEST && isSchema(schema["properties"])) return named(schema, schema["properties"]);
+    return this.#plain(schema, depth);
+  }
+
+  #referred(reference: string, schema: JsonSchema, depth: number): JsonSchema {
+    const target = this.#definitions[reference.slice(reference.lastIndexOf("/") + 1)];
+    return withWords(isSchema(target) && depth <= DEEPEST ? this.of(target, depth) : { type: "object" }, schema);
+  }
+
+  #plain(schema: JsonSchema, depth: number): JsonSchema {
+    const kept = Object.entries(schema).filter(([name]) => !BOUNDS.has(name));
+    return Object.fromEntries(kept.map(([name, value]) => [name, this.#member(name, value, depth)]));
+  }
+
+  #member(name: string, value: unknown, depth: number): unknown {
+    if (name === "items" && isSchema(value)) return this.of(value, depth);
+    if (name !== "properties" || !isSchema(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([member, child]) => [member, isSchema(child) ? this.of(child, depth + 1) : child]));
+  }
+}
+
+/** Objects inside this many others are listed by the names of their members. */
+const DEEPEST = 2;
+
+const named = ({ description }: JsonSchema, members: JsonSchema): JsonSchema => ({
+  type: "object", description: `${description === undefined ? "" : `${String(description)} `}Members: ${Object.keys(members).join(", ")}.`,
+});
+
+const withWords = (schema: JsonSchema, { description }: JsonSchema): JsonSchema =>
+  description === undefined ? schema : { ...schema, description: wordsOf(String(description), String(schema["description"] ?? "")) };
+
+/** The names of members are no words of their own: they stay beside the words of the place. */
+const wordsOf = (outer: string, inner: string): string => {
+  const [members] = /Members: [^.]*\.$/.exec(inner) ?? [];
+  return members === undefined || outer.endsWith(members) ? outer : `${outer} ${members}`;
+};
+
+/** Several possible schemas as one that takes whatever any of them takes. */
+function merged(choices: readonly JsonSchema[]): JsonSchema {
+  const different = unique(choices);
+  const [only] = different;
+  if (only && different.length === 1) return only;
+  if (different.every((choice) => "properties" in choice)) return mergedObject(different);
+  if (different.every((choice) => isConstant(choice))) return mergedConstants(different);
+  const solid = different.filter((choice) => !isNull(choice));
+  const [alone] = solid;
+  if (alone && solid.length === 1 && typeof alone["type"] === "string") return { ...alone, type: [alone["type"], "null"] };
+  const types = different.map(({ type }) => type);
+  return different.every(isBare) && types.every((type) => typeof type === "string") ? { type: types } : { anyOf: different };
+}
+
+const isNull = (schema: JsonSchema): boolean => isBare(schema) && schema["type"] === "null";
+const isBare = (schema: JsonSchema): boolean => Object.keys(schema).every((name) => name === "type");
+const isConstant = (schema: JsonSchema): boolean => "const" in schema;
+
+/** The words of each constant stand beside it. */
+const mergedConstants = (choices: readonly JsonSchema[]): JsonSchema => {
+  const said = choices.flatMap(({ const: value, description }) => (description === undefined ? [] : [`${String(value)}: ${String(description)}`]));
+  return { enum: choices.map((choice) => choice["const"]), ...(said.length > 0 ? { description: said.join(" ") } : {}) };
+};
+
+function mergedObject(choices: readonly JsonSchema[]): JsonSchema {
+  const members = choices.map(({ properties }) => properties as Readonly<Record<string, JsonSchema>>);
+  const names = [...new Set(members.flatMap((found) => Object.keys(found)))];
+  const properties = names.map((name) => [name, mergedMember(members.flatMap((found) => (found[name] ? [found[name]] : [])))] as const);
+  const lists = choices.map(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
+  const required = (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)));
+  return { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
+}
+
+function mergedMember(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = {}] = schemas;
+  if (schemas.every(isConstant)) return mergedConstants(schemas);
+  const bare = unique(schemas.map(({ description: _words, ...schema }): JsonSchema => schema));
+  return withWords(merged(bare), first);
+}
+
+/** A schema without its bounds; nested objects by the names of their members. */
+export const shortInput = (schema: JsonSchema): JsonSchema => {
+  const short = new Shortening(schema).of(schema);
+  return schema["additionalProperties"] === false ? { ...short, additionalProperties: false } : short;
+};
+
+/** The members of an answer by name and type. What is in them a model sees when it gets them. */
+export function shortOutput(schema: JsonSchema): JsonSchema {
+  const { properties = {} } = new Shortening(schema).of(schema) as { readonly properties?: Readonly<Record<string, JsonSchema>> };
+  return { type: "object", properties: Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }])) };
+}
+
+/** The whole schema, with every bound. */
+export const wholeSchema = (shape: z.ZodMiniType): JsonSchema => {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, { io: "input", unrepresentable: "any" });
+  return schema as JsonSchema;
+};
