@@ -54,9 +54,12 @@ class Shortening {
 /** Objects inside this many others are listed by the names of their members. */
 const DEEPEST = 2;
 
-const named = ({ description }: JsonSchema, members: JsonSchema): JsonSchema => ({
-  type: "object", description: `${description === undefined ? "" : `${String(description)} `}Members: ${Object.keys(members).join(", ")}.`,
+const named = ({ description = "" }: JsonSchema, members: JsonSchema): JsonSchema => ({
+  type: "object", description: wordsOf(String(description), `Members: ${Object.keys(members).join(", ")}.`),
 });
+
+/** Longest words of one place, in characters. Names of members are worth more than a sentence about them. */
+const WORDS_MAX_CHARS = 120;
 
 const withWords = (schema: JsonSchema, { description }: JsonSchema): JsonSchema =>
   description === undefined ? schema : { ...schema, description: wordsOf(String(description), String(schema["description"] ?? "")) };
@@ -64,7 +67,9 @@ const withWords = (schema: JsonSchema, { description }: JsonSchema): JsonSchema 
 /** The names of members are no words of their own: they stay beside the words of the place. */
 const wordsOf = (outer: string, inner: string): string => {
   const [members] = /Members: [^.]*\.$/.exec(inner) ?? [];
-  return members === undefined || outer.endsWith(members) ? outer : `${outer} ${members}`;
+  if (members === undefined || outer.endsWith(members)) return outer;
+  const both = `${outer} ${members}`.trim();
+  return both.length > WORDS_MAX_CHARS ? members : both;
 };
 
 /** Several possible schemas as one that takes whatever any of them takes. */
@@ -88,7 +93,9 @@ const isConstant = (schema: JsonSchema): boolean => "const" in schema;
 /** The words of each constant stand beside it. */
 const mergedConstants = (choices: readonly JsonSchema[]): JsonSchema => {
   const said = choices.flatMap(({ const: value, description }) => (description === undefined ? [] : [`${String(value)}: ${String(description)}`]));
-  return { enum: choices.map((choice) => choice["const"]), ...(said.length > 0 ? { description: said.join(" ") } : {}) };
+  const words = said.join(" ");
+  const description = words.length > WORDS_MAX_CHARS ? "What it does; the members beside it are for one or more of these." : words;
+  return { enum: choices.map((choice) => choice["const"]), ...(words === "" ? {} : { description }) };
 };
 
 function mergedObject(choices: readonly JsonSchema[]): JsonSchema {
