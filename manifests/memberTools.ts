@@ -3,11 +3,10 @@
  * connected to both servers would take a stranger's tool for the one that publishes.
  */
 export const MEMBER_TOOLS = [
-  "get_site_context", "list_draft_pages", "search_draft", "read_draft_page", "list_page_versions", "read_site_document",
-  "list_section_types", "list_media", "list_changes", "list_releases", "list_schedules", "list_plugins", "read_plugin_resource",
-  "create_page", "update_page", "delete_page", "restore_page_version", "add_section", "update_section", "choose_section_variant",
-  "arrange_sections", "put_navigation", "put_redirects", "put_theme", "put_settings", "update_media", "delete_media", "publish",
-  "restore_release", "schedule_publication", "cancel_schedule",
+  "get_site_context", "list_draft_pages", "read_draft_page", "list_page_versions", "read_site_document",
+  "list_section_types", "list_media", "list_changes", "list_releases", "list_schedules", "list_plugins", "use_plugin_tool",
+  "read_plugin_resource", "create_page", "edit_page", "delete_page", "restore_page_version", "put_site_document",
+  "update_media", "delete_media", "publish", "restore_release", "schedule_publication", "cancel_schedule",
 ] as const;
 
 export type MemberTool = (typeof MEMBER_TOOLS)[number];
