@@ -1,6 +1,7 @@
 /** How the kernel has plugin code called. Whoever puts a workspace together hands this in; nothing here runs code. */
+import type { Behalf } from "../actor.ts";
+import type { DocumentKind } from "../content.ts";
 import type { ActivePlugin } from "./installed.ts";
-import type { Writes } from "./writes.ts";
 
 /** The groups of functions a plugin exports. */
 export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources";
@@ -13,6 +14,13 @@ export type EntryPoint = "hooks" | "data" | "routes" | "tools" | "resources";
 export interface ContentMoments {
   readonly published?: number;
   readonly draft?: number;
+}
+
+/** The drafts one call may write, and for whom. */
+export interface Writes {
+  readonly kinds: readonly DocumentKind[];
+  /** The member who caused the call. Nobody did when a hook is called: then the plugin writes by its grant alone. */
+  readonly behalf?: Behalf;
 }
 
 export interface PluginCall {

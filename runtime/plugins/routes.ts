@@ -9,11 +9,10 @@ import type { RateLimits } from "../rateLimits.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
 import type { Tenant } from "../tenant.ts";
-import type { PluginCalls, PluginOutcome } from "./calls.ts";
+import type { PluginCalls, PluginOutcome, Writes } from "./calls.ts";
 import { fromForm } from "./formFields.ts";
 import type { FormFields } from "./formFields.ts";
 import type { ActivePlugin } from "./installed.ts";
-import type { Writes } from "./writes.ts";
 import { writesForMember } from "./writes.ts";
 
 type PluginRoute = NonNullable<Contributes["routes"]>[number];

@@ -7,13 +7,7 @@ import type { Behalf } from "../actor.ts";
 import type { DocumentKind } from "../content.ts";
 import type { Permission, Role } from "../permissions.ts";
 import { can } from "../permissions.ts";
-import type { EntryPoint } from "./calls.ts";
-
-export interface Writes {
-  readonly kinds: readonly DocumentKind[];
-  /** The member who caused the call. Nobody did when a hook is called: then the plugin writes by its grant alone. */
-  readonly behalf?: Behalf;
-}
+import type { EntryPoint, Writes } from "./calls.ts";
 
 /** What changing a document by hand needs. */
 const NEEDS: Readonly<Record<DocumentKind, Permission>> = {
