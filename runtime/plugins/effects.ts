@@ -3,10 +3,20 @@
  * for the whole site, so this is read before it is switched on, and again when an update changes it.
  */
 import type { Contributes, Manifest } from "../../manifests/manifest.ts";
+import { sectionsWithForms } from "../../manifests/ownForms.ts";
+import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
 import { calledName, isAlone } from "./soleName.ts";
 
-/** As much of a manifest as its effects follow from. */
-export type Contributor = Pick<Manifest, "id" | "kind" | "contributes">;
+/** As much of a plugin as its effects follow from. */
+export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {
+  /** Titles of the sections whose templates write a form. Absent where an owner agreed before this was kept. */
+  readonly ownForms?: readonly string[];
+}
+
+export const contributorOf = ({ manifest, files }: Pick<PackedPlugin, "manifest" | "files">): Contributor => {
+  const { id, kind, contributes } = manifest;
+  return { id, kind, contributes, ownForms: sectionsWithForms(manifest, files) };
+};
 
 type Says = (plugin: Contributor) => readonly string[];
 type ItemOf<K extends keyof Contributes> = NonNullable<Contributes[K]> extends readonly (infer T)[] ? T : never;
@@ -69,9 +79,12 @@ const EFFECTS: readonly Says[] = [
   ({ contributes: { routes = [] } }) => routes.map(({ path, methods, access, effect }) =>
     `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.${mayWrite({ effect })}`),
   ({ contributes: { forms = [] } }) => forms.map(({ title }) => `Adds the form ${quoted(title)}, in which visitors leave data.`),
+  ({ ownForms = [] }) => ownForms.map((title) =>
+    `Shows a form of its own in the section ${quoted(title)}; what visitors type there goes to the plugin, not to the site’s own forms.`),
   ({ contributes: { media = [] } }) => media.map(({ title, types, maxBytes }) =>
     `Lets members upload ${types.join(", ")} up to ${megabytes(maxBytes)}, ${quoted(title)}.`),
-  ({ contributes: { themes = [] } }) => themes.map(({ title }) => `Adds the theme ${quoted(title)}, a look of the whole site.`),
+  ({ contributes: { themes = [] } }) => themes.map(({ title }) =>
+    `Adds the theme ${quoted(title)}, which styles the whole page, the sections and forms of all plugins included.`),
   sections,
 ];
 

@@ -3,6 +3,7 @@ import { actorName } from "../actor.ts";
 import type { Command, Envelope } from "../command.ts";
 import { parseWith } from "../parse.ts";
 import type { Powers } from "../powers.ts";
+import { contributorOf } from "./effects.ts";
 import type { Grant } from "./grant.ts";
 import { difference } from "./grant.ts";
 import type { Grants } from "./grants.ts";
@@ -36,7 +37,7 @@ function grant({ powers, grants, states, pluginReads }: GrantParts, { site, acto
   }
   grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
   if (states.of(site, id) === "revoked") states.put(site, id, "enabled");
-  states.agree(site, plugin.manifest);
+  states.agree(site, contributorOf(plugin));
   return pluginReads.view(site, id);
 }
 

@@ -4,7 +4,8 @@ import { Refusal } from "../../manifests/refusal.ts";
 import { secretNames } from "../../manifests/settingsRules.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
 import type { Sites } from "../sites.ts";
-import { effectChanges, effectsOf } from "./effects.ts";
+import type { Contributor } from "./effects.ts";
+import { contributorOf, effectChanges, effectsOf } from "./effects.ts";
 import { difference } from "./grant.ts";
 import type { Grants } from "./grants.ts";
 import type { InstalledPlugin } from "./installed.ts";
@@ -90,6 +91,7 @@ export class PluginReads {
   #view(site: string, installed: InstalledPlugin): PluginView {
     const { manifest, digest } = installed.plugin;
     const { id, version, name, description = "", kind, capabilities = {} } = manifest;
+    const contributor = contributorOf(installed.plugin);
     const row = this.#rowOf(site, installed);
     const grant = this.#parts.grants.find(site, id);
     return {
@@ -101,8 +103,8 @@ export class PluginReads {
       grant: grant ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at } : null,
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
       contributes: contributesOf(manifest),
-      effects: effectsOf(manifest),
-      effectChanges: this.#effectChanges(site, manifest),
+      effects: effectsOf(contributor),
+      effectChanges: this.#effectChanges(site, contributor),
       alone: namesAlone(installed.plugin),
       signedBy: row ? [...this.#parts.packageTrust.of(row).signedBy] : [],
       installedBy: row?.actor ?? null,
@@ -110,10 +112,10 @@ export class PluginReads {
     };
   }
 
-  #effectChanges(site: string, manifest: Manifest): PluginView["effectChanges"] {
-    const before = this.#parts.states.agreedTo(site, manifest.id);
+  #effectChanges(site: string, contributor: Contributor): PluginView["effectChanges"] {
+    const before = this.#parts.states.agreedTo(site, contributor.id);
     if (!before) return null;
-    const { added, removed } = effectChanges(before, manifest);
+    const { added, removed } = effectChanges(before, contributor);
     return { added: [...added], removed: [...removed] };
   }
 

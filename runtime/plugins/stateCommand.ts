@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { parseWith } from "../parse.ts";
 import type { PluginShelf } from "../sitePlugins.ts";
+import { contributorOf } from "./effects.ts";
 import { switchPlugin } from "./inputs.ts";
 import { isSwitchedOn, namesAlone, requireNames } from "./nameCheck.ts";
 import type { PluginReads } from "./pluginReads.ts";
@@ -37,6 +38,6 @@ function switchTo({ plugins, states, pluginReads }: StateParts, site: string, { 
     requireNames({ before, after: plugin, agreed }, plugins.installed(site));
   }
   states.put(site, id, state);
-  if (state === "enabled") states.agree(site, plugin.manifest);
+  if (state === "enabled") states.agree(site, contributorOf(plugin));
   return pluginReads.view(site, id);
 }

@@ -40,8 +40,8 @@ export class PluginStates {
   }
 
   /** Keeps what an owner has read and said yes to. An update is compared with it. */
-  agree(site: string, { id, kind, contributes }: Contributor): void {
-    this.#sql.all("UPDATE installs SET agreed = ? WHERE site = ? AND plugin = ?", JSON.stringify({ id, kind, contributes }), site, id);
+  agree(site: string, contributor: Contributor): void {
+    this.#sql.all("UPDATE installs SET agreed = ? WHERE site = ? AND plugin = ?", JSON.stringify(contributor), site, contributor.id);
   }
 
   agreedTo(site: string, plugin: string): Contributor | undefined {

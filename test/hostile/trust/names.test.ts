@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
 import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
+import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
 import { SITE } from "../../runtime/kernel/kit.ts";
 import { FIRST_PARTY } from "../../plugins/stage.ts";
 
@@ -193,6 +194,28 @@ describe("what an owner is shown", () => {
     expect((await world.install(SHADOW)).effects).toEqual([
       "Gives every agent the tool search, “Search”; it changes nothing. Its name stands alone, without the plugin’s before it.",
     ]);
+  });
+
+  const FORM = '<form method="post" action="{{ "take" | route }}"><input name="a"></form>';
+  const boxed = (template: string, version: string): string =>
+    packageText({ id: "aa.box", version, contributes: { sections: [sectionOf("box", { title: "A box" })] } }, { files: { "box.liquid": template, "box.md.liquid": "" } });
+  const SAYS = "Shows a form of its own in the section “A box”; what visitors type there goes to the plugin, not to the site’s own forms.";
+
+  test("names the form a section writes by itself, also when an update adds it", async () => {
+    const world = await managedWorld();
+    expect((await world.install(boxed("<p>A box</p>", "1.0.0"))).effects).toEqual(["Adds the section “A box” for pages."]);
+    await world.state("aa.box", "enabled");
+    expect(await world.install(boxed(`<p>A box</p>${FORM}`, "1.1.0"))).toMatchObject({
+      effects: [SAYS, "Adds the section “A box” for pages."], effectChanges: { added: [SAYS], removed: [] },
+    });
+    expect(await world.state("aa.box", "enabled")).toMatchObject({ effectChanges: { added: [], removed: [] } });
+    expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({ effectChanges: { added: [], removed: [SAYS] } });
+  });
+
+  test("says of a theme that it styles the whole page", async () => {
+    const { kernel } = await aSite();
+    const { items } = await kernel.pluginReads.all(SITE);
+    expect(items.flatMap(({ effects }) => effects)).toContain("Adds the theme “Slate”, which styles the whole page, the sections and forms of all plugins included.");
   });
 
   test("at an update is what is new and what is gone", async () => {
