@@ -46,7 +46,7 @@ export const focal = z.strictObject({ x: described(share, "0 at the left, 1 at t
 const side = z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE));
 
 export const image = z.strictObject({
-  src: described(z.string().check(z.maxLength(512), z.regex(/^\/media\/[A-Za-z0-9._~/-]+$/, "a path under /media/")), "Path of a media file, as the list of media has it."),
+  src: described(z.string().check(z.maxLength(512), z.regex(/^\/media\/(?!.*\.\.)[A-Za-z0-9._~/-]+$/, "a path under /media/ without ..")), "Path of a media file, as the list of media has it."),
   alt: described(z.string().check(z.maxLength(TEXT_MAX_CHARS)), "For people who do not see it; empty for decoration."),
   width: described(side, "Of the file, in pixels."),
   height: described(side, "Of the file, in pixels."),

@@ -6,6 +6,7 @@ import { ONLY } from "./documents.ts";
 import { redirectLoops } from "./editing/redirectLoops.ts";
 import type { PluginShelf } from "./sitePlugins.ts";
 import type { Sites } from "./sites.ts";
+import { pathAllowed, redirectAllowed } from "./unreachable.ts";
 
 export interface CheckParts {
   readonly documents: Documents;
@@ -23,7 +24,7 @@ export function documentIssues(parts: CheckParts, site: string, write: DocumentW
     case "page":
       return pageIssues(parts, site, write.id, write.body as Page, earlier);
     case "redirects":
-      return redirectLoops(write.body as Redirects, parts.sites.get(site).hostnames);
+      return redirectIssues(parts, site, write.body as Redirects);
     case "theme":
       return themeIssues(parts, site, write.body as Theme);
     case "navigation":
@@ -41,9 +42,11 @@ function pageIssues(
   body: Page,
   earlier: Page | undefined,
 ): Issue[] {
-  const { issues, unknown } = plugins.forSite(site).renderer.checkPage(body);
+  const { issues: found, unknown } = plugins.forSite(site).renderer.checkPage(body);
+  const before = documents.get(site, "page", id)?.body;
+  const issues = [...(before?.path === body.path ? [] : pathIssues(body)), ...found];
   if (unknown.length === 0) return issues;
-  const kept = keptSections([documents.get(site, "page", id)?.body, earlier]);
+  const kept = keptSections([before, earlier]);
   const added = unknown.filter(({ section }) => !kept.has(textOf(body, section)));
   return [
     ...issues,
@@ -54,6 +57,25 @@ function pageIssues(
     })),
   ];
 }
+
+/** Of a page that is new at its path. One that got there earlier stays, and nobody is kept from editing or moving it. */
+export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
+  const allowed = pathAllowed(path);
+  return allowed === undefined ? [] : [{ pointer: "/path", found: path, allowed }];
+}
+
+function redirectIssues({ documents, sites }: CheckParts, site: string, body: Redirects): Issue[] {
+  const known = new Set(documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from));
+  const taken = sourceIssues(body).filter(({ found }) => !known.has(found));
+  return [...taken, ...redirectLoops(body, sites.get(site).hostnames)];
+}
+
+/** Redirects no visitor ever follows, because something else answers at their address. */
+export const sourceIssues = ({ entries }: Redirects): Issue[] =>
+  entries.flatMap(({ from }, index) => {
+    const allowed = redirectAllowed(from);
+    return allowed === undefined ? [] : [{ pointer: `/entries/${index}/from`, found: from, allowed }];
+  });
 
 /** A theme whose plugin is away may stay as it is, so that a write of other things beside it is not held up. */
 function themeIssues({ plugins, documents }: CheckParts, site: string, body: Theme): Issue[] {

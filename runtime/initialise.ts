@@ -4,6 +4,7 @@ import { Refusal } from "../manifests/refusal.ts";
 import { abandonSite } from "./abandonSite.ts";
 import { actorName } from "./actor.ts";
 import type { Erasures } from "./backups/erasures.ts";
+import { pathIssues, sourceIssues } from "./documentChecks.ts";
 import type { DocumentWrite, Documents } from "./documents.ts";
 import { ONLY } from "./documents.ts";
 import { redirectLoops } from "./editing/redirectLoops.ts";
@@ -91,9 +92,9 @@ export class Initialiser {
   #check(input: InitialiseInput): void {
     const { renderer } = this.#parts.plugins.forSite(input.site);
     const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
-      renderer.checkPage(page).issues.map((issue) => ({ ...issue, pointer: `/document/pages/${index}${issue.pointer}` })));
-    const circles = redirectLoops(input.document.redirects, input.hostnames);
-    issues.push(...circles.map((issue) => ({ ...issue, pointer: `/document/redirects${issue.pointer}` })));
+      [...pathIssues(page), ...renderer.checkPage(page).issues].map((issue) => ({ ...issue, pointer: `/document/pages/${index}${issue.pointer}` })));
+    const { redirects } = input.document;
+    issues.push(...[...sourceIssues(redirects), ...redirectLoops(redirects, input.hostnames)].map((issue) => ({ ...issue, pointer: `/document/redirects${issue.pointer}` })));
     if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
   }
 

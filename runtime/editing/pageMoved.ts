@@ -1,12 +1,13 @@
 import type { Redirects } from "../content.ts";
+import { redirectAllowed } from "../unreachable.ts";
 
 /**
- * The redirects of a site after a page has moved. What led to the old path leads straight to the new one, and a rule
+ * The redirects of a site after a page has moved, unless no visitor ever reached its old path. What led to the old path leads straight to the new one, and a rule
  * for the new path goes: the page is shown there now, and with the rule the way back would be a circle.
  */
 export function redirectsAfterMove({ entries }: Redirects, from: string, to: string): Redirects {
   const kept = entries
     .filter((entry) => entry.from.toLowerCase() !== to && entry.from.toLowerCase() !== from)
     .map((entry) => (entry.status !== 410 && entry.to === from ? { ...entry, to } : entry));
-  return { entries: [...kept, { from, to, status: 301 }] };
+  return { entries: redirectAllowed(from) === undefined ? [...kept, { from, to, status: 301 }] : kept };
 }

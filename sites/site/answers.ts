@@ -50,9 +50,12 @@ export function file(type: string, { name, body, bytes }: { readonly name: strin
   return new Response(body, { headers: { ...ANSWER_HEADERS.download, ...length, "Content-Type": type, "Content-Disposition": attachment(name) } });
 }
 
-/** RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard members. */
+/**
+ * RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard
+ * members but `instance`, which names the request where the log has something of it.
+ */
 export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {
   const status = refusalStatus(code);
-  const body = { ...evidence, type: "about:blank", title: refusalText(code), status, code };
+  const body = { instance: `urn:uuid:${crypto.randomUUID()}`, ...evidence, type: "about:blank", title: refusalText(code), status, code };
   return new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...ANSWER_HEADERS.problem, ...headers } });
 }

@@ -7,6 +7,10 @@ const label = (length: number): string => "a".repeat(length);
 /** A name of so many characters, in labels that are short enough. */
 const named = (length: number): string => `${"a.".repeat((length - 2) >> 1)}${length % 2 === 0 ? "ab" : "abc"}`.slice(0, length);
 
+test.each(["\u212Aelvin.example", "www.\u212A.example", "b\u00fccher.example"])("%s is none, though some of its letters fold to others", (given) => {
+  expect(normaliseHostname(given)).toBeUndefined();
+});
+
 describe("a hostname", () => {
   test.each([
     ["WWW.Example.COM", "www.example.com"],

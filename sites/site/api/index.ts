@@ -1,8 +1,9 @@
 import { Hono } from "hono/tiny";
 import type { RefusalCode } from "../../../manifests/refusal.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
-import { problem } from "../answers.ts";
+import { nothingHere, problem } from "../answers.ts";
 import { auth } from "../auth/index.ts";
+import { placeOf } from "../auth/place.ts";
 import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import { openapi } from "./openapi.ts";
 import { operator } from "./operator/index.ts";
@@ -14,9 +15,14 @@ import { registerForms, registerPluginRoutes, registerRoutes } from "./register.
 /** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */
 export const api = new Hono<ApiEnv>();
 
+const isForOperator = (path: string): boolean => /^\/api\/admin(?:\/|$)/.test(path);
+
 api.use(async (context, next) => {
   context.set("requestId", crypto.randomUUID());
-  await next();
+  const { req, env, executionCtx } = context;
+  // An operator makes the first site before any name is known, and is answered by the bearer.
+  const isKnown = isForOperator(req.path) || (await placeOf(req.raw, env, executionCtx));
+  return isKnown ? next() : nothingHere();
 });
 
 api.route("/api/admin", operator);

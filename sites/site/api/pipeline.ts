@@ -11,6 +11,7 @@ import { GUARDS } from "./guards/index.ts";
 import type { Admitted, Guard } from "./guards/guard.ts";
 import { entityTag } from "./guards/version.ts";
 import type { Reply, Route } from "./routes/route.ts";
+import { createdFields } from "./workspaceCommand.ts";
 
 export interface Incoming {
   readonly request: Request;
@@ -51,9 +52,10 @@ async function admit(admitted: Admitted, route: Route, guards: readonly Guard[])
   for (const guard of guards) Object.assign(admitted, await guard(admitted, route));
 }
 
-function respond({ status, limits, answers }: Route, { json, replayed, version, standing, download }: Reply): Response {
+function respond({ status, limits, answers, creates }: Route, { json, replayed, version, standing, download }: Reply): Response {
   if (download) return file(answers, download);
   return written(status, json, {
+    ...(creates === undefined ? {} : createdFields(creates, json)),
     ...(version === null ? {} : { ETag: entityTag(version) }),
     ...(replayed ? { "Idempotency-Replayed": "true" } : {}),
     ...(standing && limits.rate ? rateHeaders(RATE_POLICIES[limits.rate], standing) : {}),

@@ -1,6 +1,7 @@
 import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds.ts";
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const ASCII = /^[\u0021-\u007e]*$/;
 /** URL parsers read a last label of digits, or of 0x and hex digits, as part of an IPv4 address. */
 const NUMERIC = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 
@@ -12,6 +13,8 @@ const isLabel = (label: string): boolean => label.length <= HOSTNAME_LABEL_MAX_C
  * `authority` is a host with an optional port, as in a URL.
  */
 export function normaliseHostname(authority: string): string | undefined {
+  // Before lowering: the sign for kelvin becomes a plain k.
+  if (!ASCII.test(authority)) return undefined;
   const name = authority.toLowerCase().replace(/:[0-9]{1,5}$/, "").replace(/\.$/, "");
   if (name.length > HOSTNAME_MAX_CHARS) return undefined;
   const labels = name.split(".");

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { digestOf } from "../../../shared/digest.ts";
-import { json, problem } from "../../answers.ts";
+import { json, nothingHere, problem } from "../../answers.ts";
+import { placeOf } from "../../auth/place.ts";
 import { readJson } from "../body.ts";
 import { readCursor } from "../cursor.ts";
 import type { ApiEnv } from "../register.ts";
@@ -18,10 +19,14 @@ export const operator = new Hono<OperatorEnv>();
 type OperatorEnv = ApiEnv & { Variables: { operator: Operator } };
 type Asked = Context<OperatorEnv>;
 
-// Before routing: without a bearer, an operator address that exists looks like one that does not.
-operator.use(async ({ req, env, get, set }, next) => {
+// Before routing: without a bearer, an operator address that exists looks like one that does not, and at a name that
+// nobody serves every address has the plain 404. A wrong bearer is counted wherever it was sent.
+operator.use(async ({ req, env, executionCtx, get, set }, next) => {
   const found = await operatorOf(req.raw.headers.get("authorization"), env, Date.now());
-  if (!found) return refuseBearer(req.raw, env, get("requestId"));
+  if (!found) {
+    const refusal = await refuseBearer(req.raw, env, get("requestId"));
+    return (await placeOf(req.raw, env, executionCtx)) ? refusal : nothingHere();
+  }
   set("operator", found);
   return next();
 });

@@ -40,6 +40,7 @@ export const pages: readonly Route[] = [
     body: createPage,
     output: pageCreatedView,
     status: 201,
+    creates: "/api/pages/{page}",
     limits: { bodyBytes: DOCUMENT_MAX_BYTES, rate: "writes" },
   }),
   readVersioned(

@@ -53,6 +53,8 @@ export interface Route {
   /** Its name in audit; null for an address that changes nothing. */
   readonly command: string | null;
   readonly status: 200 | 201;
+  /** Where what it has made is read from then on, with members of the answer in braces. */
+  readonly creates?: string;
   readonly limits: { readonly bodyBytes: number; readonly rate: RateName | null };
   run(call: Call): Promise<Reply>;
 }

@@ -1,0 +1,22 @@
+/** Addresses no page is ever shown at, because something else answers them first. */
+
+interface Taken {
+  readonly address: RegExp;
+  readonly says: string;
+}
+
+const INTERFACE: Taken = { address: /^\/api(?:\/|$)/, says: "a path outside /api, where the interface answers" };
+const MEDIA: Taken = { address: /^\/media\//, says: "a path outside /media/, where files are" };
+const EDITOR: Taken = { address: /^\/_editor(?:\/|$)/, says: "a path outside /_editor, where the editor is" };
+const PLATFORM: Taken = { address: /^\/cdn-cgi(?:\/|$)/, says: "a path outside /cdn-cgi, which the platform answers itself" };
+const TWIN: Taken = { address: /^\/index$/, says: "another path: /index.md is the Markdown of the home page" };
+
+const BEFORE_PAGES = [INTERFACE, MEDIA, EDITOR, PLATFORM];
+
+const saysOf = (taken: readonly Taken[], path: string): string | undefined => taken.find(({ address }) => address.test(path))?.says;
+
+/** What may stand there instead of the path of a page; undefined for a path that visitors reach, in HTML and in Markdown. */
+export const pathAllowed = (path: string): string | undefined => saysOf([...BEFORE_PAGES, TWIN], path);
+
+/** The same of the address a redirect leads away from. */
+export const redirectAllowed = (from: string): string | undefined => saysOf(BEFORE_PAGES, from);
