@@ -6,7 +6,7 @@ import { invite } from "../../worker/auth/kit.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Example } from "../../worker/api/examples.ts";
 import type { Editor, Sent } from "../../worker/api/kit.ts";
-import { anEditor, ask, codeOf, done, nameOf, refused } from "../../worker/api/kit.ts";
+import { anEditor, ask, done, nameOf, refused } from "../../worker/api/kit.ts";
 import { install } from "../../worker/api/packages.ts";
 import { db, migrate, readerOf, unique } from "../../worker/site/harness.ts";
 
@@ -182,13 +182,7 @@ describe("a hostname somebody else has", () => {
 describe("a name that is not a site's", () => {
   test.each(ROUTES.map((route): [string, Route] => [nameOf(route), route]))("%s is not there", async (_, route) => {
     const site = { name: unique("nobody"), origin: `https://${unique("nobody")}.example` } as Editor["site"];
-    expect(
-      await codeOf(
-        await ask({ site, cookie: "" }, route.method, addressOf(route.path), {
-          ifMatch: 1,
-          body: route.body ? {} : undefined,
-        }),
-      ),
-    ).toBe("NOT_FOUND");
+    const response = await ask({ site, cookie: "" }, route.method, addressOf(route.path), { ifMatch: 1, body: route.body ? {} : undefined });
+    expect([response.status, await response.text()]).toEqual([404, "There is nothing here.\n"]);
   });
 });

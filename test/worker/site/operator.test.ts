@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEAD_LETTERS_PAGE, RECORD_ID_MAX_CHARS, STATUS_CONCURRENCY, STATUS_PAGE } from "../../../manifests/bounds.ts";
 import type { DeadLetter } from "../../../sites/site/api/deadLetters.ts";
-import { aSite, db, migrate, operator, send, unique } from "./harness.ts";
+import { aSite, db, get, migrate, operator, send, unique } from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -195,7 +195,9 @@ describe("the status", () => {
 
 describe("the API", () => {
   test.each(["/api", "/api/", "/api/nothing", "/api/pages/home/nothing", "/api?x=1"])("%s is a problem, not a page", async (path) => {
-    const { response, work } = await send(new Request(`https://${unique("api")}.example${path}`));
+    const { origin } = await aSite("api");
+    await get(`${origin}/`);
+    const { response, work } = await send(new Request(`${origin}${path}`));
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect(await response.json()).toMatchObject({ code: "NOT_FOUND", status: 404, type: "about:blank" });

@@ -369,7 +369,7 @@ describe("without the secret", () => {
     const { response, work } = await operator("/api/admin/provision", { method: "POST", headers, body: "{" });
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
-    expect(await response.json()).toEqual({ type: "about:blank", title: "Log in first.", status: 401, code: "UNAUTHENTICATED" });
+    expect(await response.json()).toEqual({ instance: expect.stringMatching(/^urn:uuid:/), type: "about:blank", title: "Log in first.", status: 401, code: "UNAUTHENTICATED" });
     expect(work).toMatchObject({ workspace: 0, media: 0 });
     expect(work.database > 0).toBe(/^Bearer \S+$/.test(authorization));
   });
