@@ -19,7 +19,13 @@ export const workspaceOf = (tenant: string) => bindings.TENANT_WORKSPACE.get(bin
 /** The same, with a read's own view as its answer: a stub's own types forget which name was read. */
 export const readerOf = (tenant: string): ReadApi => workspaceOf(tenant) as unknown as ReadApi;
 export const mediaBucket = bindings.MEDIA;
-export const migrate = (): Promise<void> => applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
+let served: Promise<string> | undefined;
+
+/** Each file begins with a database of its own. */
+export function migrate(): Promise<void> {
+  served = undefined;
+  return applyD1Migrations(bindings.DB, bindings.MIGRATIONS);
+}
 
 /** How often this request went past the cache: to the database, to a workspace, to the media. */
 export interface Work {
@@ -72,12 +78,17 @@ export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Pr
 export const SECRET = bindings.PROVISIONING_SECRET;
 export const SESSION = bindings.SESSION_SECRET;
 
-let served: Promise<string> | undefined;
+/** One that is known already: the first request under a name asks the database for it. */
+async function aServedOrigin(): Promise<string> {
+  const { origin } = await aSite("operators");
+  await get(`${origin}/`);
+  return origin;
+}
 
 /** At a name nobody serves, as where the first site is made; with a bearer of the test's own at a name that says why it is wrong. */
 export async function operator(path: string, init: RequestInit = {}, swap: Swap = {}): Promise<Seen> {
   const headers = new Headers(init.headers);
-  const origin = headers.has("authorization") ? await (served ??= aSite("operators").then((site) => site.origin)) : "https://operator.example";
+  const origin = headers.has("authorization") ? await (served ??= aServedOrigin()) : "https://operator.example";
   if (!headers.has("authorization")) headers.set("authorization", `Bearer ${SECRET}`);
   return send(new Request(`${origin}${path}`, { ...init, headers }), swap);
 }
