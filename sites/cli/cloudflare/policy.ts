@@ -26,7 +26,9 @@ const MEDIA = binding("r2_bucket", "MEDIA", ({ r2 }) => r2.mediaBucket);
 const PUBLIC_CONTENT = binding("kv_namespace", "PUBLIC_CONTENT", ({ kv }) => kv.publicContentId);
 /** Only profiles with plugins have the worker it leads to. */
 const SANDBOX = binding("service", "PLUGIN_SANDBOX", () => "drawbridge-plugin-sandbox", false);
-const PROVIDER = ["OIDC_ISSUER", "OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT", "OIDC_JWKS_URI", "OIDC_CLIENT_ID"].map(variable);
+/** A private key in place of the client's secret (RFC 7523); a deployment has it where its provider asks for one. */
+const CLIENT_KEY = binding("secret_text", "OAUTH_CLIENT_KEY", () => "", false);
+const PROVIDER = ["OIDC_ISSUER", "OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT", "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"].map(variable);
 
 /** By the key of the worker. A binding that is not in its row is a failure, whatever it is. */
 export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
@@ -48,6 +50,8 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => "", false),
     ...["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
+    CLIENT_KEY,
+    binding("secret_text", "TURNSTILE_SECRET", () => "", false),
   ],
   "public-mcp": [
     PUBLIC_CONTENT,
@@ -61,6 +65,7 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     binding("kv_namespace", "AUTH_STATE_KV", ({ kv }) => kv.authStateId),
     ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION"].map(variable),
     ...["OAUTH_CLIENT_SECRET", "SESSION_SECRET"].map(secret),
+    CLIENT_KEY,
   ],
 };
 
