@@ -17,7 +17,7 @@ export interface KnownSite {
 export interface KeptWorkspace {
   readonly tenant: string;
   readonly sites: ReadonlySet<string>;
-  /** Keys of the files in the bucket that its members uploaded. */
+  /** Keys of the files in the bucket that its media library lists. */
   readonly files: readonly string[];
   /** An operator emptied it on purpose. */
   readonly isErased: boolean;

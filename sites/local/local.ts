@@ -28,7 +28,7 @@ import { refuseDamage } from "./soundness.ts";
 import { diskOf, Space } from "./space.ts";
 import { standingOf } from "./standing.ts";
 import type { Standing } from "./standing.ts";
-import { prepareStorage } from "./storage.ts";
+import { prepareStorage, shippedPictures } from "./storage.ts";
 import { Supervisor } from "./supervisor.ts";
 import { trustKeys } from "./trustKeys.ts";
 import { committedConfig, readConfig, secretsOf, writeRunConfig } from "./workerConfig.ts";
@@ -108,7 +108,7 @@ function examine(folder: DataFolder): { readonly kept: Inventory; readonly missi
   refuseDamage(folder);
   const kept = takeInventory(folder);
   refuseLostControlPlane(kept, folder);
-  return { kept, missing: [...lossesIn(kept), ...lostSecrets(folder, kept)] };
+  return { kept, missing: [...lossesIn(kept, shippedPictures()), ...lostSecrets(folder, kept)] };
 }
 
 type Tell = (line: string) => void;

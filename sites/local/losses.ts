@@ -23,11 +23,11 @@ export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path 
   );
 }
 
-/** Compares what the control plane, the workspaces and the bucket say of each other. */
-export const lossesIn = (inventory: Inventory): Loss[] => [
+/** Compares what the control plane, the workspaces and the bucket say of each other. `shipped` are pictures a start puts back. */
+export const lossesIn = (inventory: Inventory, shipped: ReadonlySet<string>): Loss[] => [
   ...inventory.sites.filter((known) => isLost(inventory, known)).map(workspaceLost),
   ...[...inventory.workspaces.values()].flatMap((workspace) => unknownSites(workspace, inventory.sites)),
-  ...[...inventory.workspaces.values()].flatMap((workspace) => filesLost(workspace, inventory.objects)),
+  ...[...inventory.workspaces.values()].flatMap((workspace) => filesLost(workspace, inventory.objects, shipped)),
 ];
 
 /** Whether the control plane knows a site that its workspace should hold and does not. */
@@ -47,11 +47,12 @@ const unknownSites = ({ tenant, sites }: KeptWorkspace, known: readonly KnownSit
     mend: `Stop, and put state/${PLACES.controlPlane} back from a copy of the folder.`,
   }));
 
-function filesLost({ tenant, files }: KeptWorkspace, objects: ReadonlySet<string>): Loss[] {
-  const missing = files.filter((key) => !objects.has(key)).length;
+function filesLost({ tenant, files }: KeptWorkspace, objects: ReadonlySet<string>, shipped: ReadonlySet<string>): Loss[] {
+  const uploaded = files.filter((key) => !shipped.has(key));
+  const missing = uploaded.filter((key) => !objects.has(key)).length;
   if (missing === 0) return [];
   return [{
-    what: `${missing} of the ${files.length} files that members of the tenant ${tenant} uploaded are not in the bucket. Pages show gaps in their places.`,
+    what: `${missing} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket. Pages show gaps in their places.`,
     mend: `Stop, and put state/${PLACES.buckets} back from a copy of the folder; or upload them again.`,
   }];
 }

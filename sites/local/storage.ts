@@ -13,13 +13,15 @@ import { quietEnvironment } from "./workers.ts";
 
 const STEPS = fileURLToPath(new URL("storageSteps.ts", import.meta.url));
 
+/** Keys of the pictures that come with the demo. A start stores those again that are not there. */
+export const shippedPictures = (): ReadonlySet<string> => new Set(DEMO_NAMES.flatMap((name) => loadDemo(name).media.map(({ key }) => key)));
+
 /**
  * Applies the migrations and stores the pictures of the demo that are not there, and says what there was to do. What
  * is there is looked at each time: a note of an earlier start would be believed over a store that got lost since.
  */
 export async function prepareStorage(folder: DataFolder, kept: Inventory): Promise<string> {
-  const pictures = DEMO_NAMES.flatMap((name) => loadDemo(name).media.map(({ key }) => key));
-  const missing = pictures.filter((key) => !kept.objects.has(key));
+  const missing = [...shippedPictures()].filter((key) => !kept.objects.has(key));
   if (missing.length === 0 && readMigrations().every(({ name }) => kept.migrations.has(name))) return "Storage is up to date.";
   await takeSteps(folder, missing);
   if (missing.length === 0 || kept.sites.length === 0) return "Migrations applied, pictures stored.";

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDataFolder } from "../../sites/local/dataFolder.ts";
 import { PLACES, takeInventory } from "../../sites/local/inventory.ts";
 import { lossesIn } from "../../sites/local/losses.ts";
+import { shippedPictures } from "../../sites/local/storage.ts";
 import { Owner } from "../../sites/local/owner.ts";
 import { ask } from "../../sites/local/request.ts";
 import type { Reply } from "../../sites/local/request.ts";
@@ -124,13 +125,13 @@ describe("a workspace", () => {
     expect([restored.status, restored.text]).toEqual([200, expect.any(String)]);
     expect(await statuses(ready)).toEqual([200, 200]);
     await stopped(second);
-    expect(lossesIn(takeInventory(openDataFolder(here.path)))).toEqual([]);
+    expect(lossesIn(takeInventory(openDataFolder(here.path)), shippedPictures())).toEqual([]);
   });
 
   test("whose file is empty is lost", () => {
     using here = copied();
     writeFileSync(databaseOf(here, "saltmarrow"), "");
-    expect(lossesIn(takeInventory(openDataFolder(here.path)))).toEqual([LOST]);
+    expect(lossesIn(takeInventory(openDataFolder(here.path)), shippedPictures())).toEqual([LOST]);
   });
 });
 
@@ -170,7 +171,7 @@ describe("the bucket", () => {
     rmSync(here.at(join("state", PLACES.bucketIndex)), { recursive: true });
     const inventory = takeInventory(openDataFolder(here.path));
     expect(inventory.objects.size).toBe(0);
-    expect(lossesIn(inventory)).toEqual([{ what: expect.stringMatching(/^2 of the 2 files .* saltmarrow /) as string, mend: expect.stringContaining("state/v3/r2") as string }]);
+    expect(lossesIn(inventory, shippedPictures())).toEqual([{ what: expect.stringMatching(/^2 of the 2 files .* saltmarrow /) as string, mend: expect.stringContaining("state/v3/r2") as string }]);
   });
 });
 
