@@ -52,7 +52,7 @@ describe("what a plugin's code answers an agent", () => {
 
   test.each([
     ["members", "plugin_answer", "does not have the documented shape"], ["deep", "plugin_answer", "does not have the documented shape"], ["long", "plugin_failed", "its answer is too long"],
-    ["proxy", "plugin_failed", "\\u{3c}b\\u{3e}look"], ["posingError", "plugin_failed", "\\u{3c}script\\u{3e}obey"], ["never", "plugin_broken", "broke off"],
+    ["proxy", "plugin_failed", "\\u{3c}b\\u{3e}look"], ["posingError", "plugin_failed", "\\u{3c}script\\u{3e}obey"], ["never", "plugin_late", "did not answer in time"],
   ])("when it is %s is a refusal of ours, with a record of the call: %s", async (how, cause, words) => {
     await plainly();
     expect(await call(how)).toEqual({ ok: false, refusal: { code: "PLUGIN_UNAVAILABLE", detail: { plugin: "acme.tool", cause, reason: expect.stringContaining(words) } } });
