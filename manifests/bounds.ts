@@ -430,6 +430,8 @@ export const LOGIN_AUDIT_ROWS = 60;
 export const LOGIN_AUDIT_WINDOW_MS = 60 * 60 * 1000;
 
 /** How long somebody may take at the identity provider, in milliseconds. Includes finding a second factor. */
+/** How long a browser keeps the words a member looks for. */
+export const SEARCH_KEPT_MS = 60 * 60 * 1000;
 export const LOGIN_ATTEMPT_MS = 10 * 60 * 1000;
 
 /** How long an isolate believes a login and its role without asking the database, in milliseconds. A revocation waits this long at most. */

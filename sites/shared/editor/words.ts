@@ -150,6 +150,7 @@ export const WORDS = {
   searchSent: "Find in answers",
   noneSent: "Nothing that was sent with this form is here.",
   noneUnread: "Everything is read.",
+  searchOver: "This browser has the words of that search no more. Search again.",
   noneSentFound: "Nothing that was looked through has “{text}” in an answer.",
   olderSent: "Older submissions",
   newestSent: "Newest submissions",

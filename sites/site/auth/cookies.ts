@@ -4,7 +4,12 @@ export const ATTEMPT_COOKIE = "__Host-svc_login";
 /** Tells the cache to step aside and the site to look for a login; grants nothing, so a script may remove it. */
 const MARKER_COOKIE = "svc_mode";
 
-const SHARED = "Path=/; Secure; SameSite=Lax";
+/** Words a member looks for in what visitors sent. It goes to the pages of forms alone, and ends with the login. */
+export const SEARCH_COOKIE = "__Secure-svc_search";
+export const SEARCH_PATH = "/_editor/forms";
+
+const attributes = (path: string): string => `Path=${path}; Secure; SameSite=Lax`;
+const SHARED = attributes("/");
 
 /** The value of a cookie; undefined when it is not there, or there twice: then somebody else may have set one. */
 export function readCookie(request: Request, name: string): string | undefined {
@@ -14,10 +19,10 @@ export function readCookie(request: Request, name: string): string | undefined {
   return found.length === 1 ? found[0]?.slice(prefix.length) : undefined;
 }
 
-export const keepCookie = (name: string, value: string, milliseconds: number): string =>
-  `${name}=${value}; ${SHARED}; HttpOnly; Max-Age=${Math.floor(milliseconds / 1000)}`;
+export const keepCookie = (name: string, value: string, milliseconds: number, path = "/"): string =>
+  `${name}=${value}; ${attributes(path)}; HttpOnly; Max-Age=${Math.floor(milliseconds / 1000)}`;
 
-export const dropCookie = (name: string): string => `${name}=; ${SHARED}; HttpOnly; Max-Age=0`;
+export const dropCookie = (name: string, path = "/"): string => `${name}=; ${attributes(path)}; HttpOnly; Max-Age=0`;
 
 export const keepMarker = (milliseconds: number): string =>
   `${MARKER_COOKIE}=edit; ${SHARED}; Max-Age=${Math.floor(milliseconds / 1000)}`;

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { Env } from "../env.ts";
 import { leaving } from "./answers.ts";
-import { dropCookie, dropMarker, LOGIN_COOKIE } from "./cookies.ts";
+import { dropCookie, dropMarker, LOGIN_COOKIE, SEARCH_COOKIE, SEARCH_PATH } from "./cookies.ts";
 import type { LoginEvent } from "./loginAudit.ts";
 import { recordLogin } from "./loginAudit.ts";
 import type { EndedLogin } from "./logins.ts";
@@ -25,7 +25,7 @@ export async function logout(request: Request, env: Env, { origin }: Place): Pro
     forgetMembers(({ loginSession }) => ids.has(loginSession));
     await recordEnds(env, everywhere ? "login.everywhere" : "login.end", ended, now);
   }
-  const cookies = [dropCookie(LOGIN_COOKIE), dropMarker()];
+  const cookies = [dropCookie(LOGIN_COOKIE), dropMarker(), dropCookie(SEARCH_COOKIE, SEARCH_PATH)];
   return leaving(cookies, isForm(request) ? `${origin}/` : undefined);
 }
 

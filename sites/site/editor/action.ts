@@ -1,4 +1,5 @@
 import { Refusal } from "../../../manifests/refusal.ts";
+import { seeOther } from "../answers.ts";
 import type { Route } from "../api/routes/route.ts";
 import type { Desk } from "./desk.ts";
 import type { FormName } from "./failure.ts";
@@ -18,23 +19,37 @@ export interface Action {
   after(desk: Desk, fields: Fields): string;
 }
 
-export type Actions = Readonly<Partial<Record<FormName, Action>>>;
+/** What a form does that asks nothing of the API: it says where its browser goes on. */
+export interface Turn {
+  readonly fields: readonly string[];
+  turn(desk: Desk, fields: Fields): Response;
+}
+
+export type Actions = Readonly<Partial<Record<FormName, Action | Turn>>>;
 
 /** In a form that has been asked about, and is sent all the same. */
 export const FORCED = "force";
 export const isForced = (fields: Fields): boolean => fields.get(FORCED) === "true";
 
 /** The action a form asks for by its name, of those its page has. */
-export function actionOf(actions: Actions, fields: Fields): readonly [name: FormName, action: Action] {
+export function actionOf(actions: Actions, fields: Fields): readonly [name: FormName, action: Action | Turn] {
   const found = Object.entries(actions).find(([name]) => name === fields.get("do"));
   if (!found) throw new Refusal("INVALID_REQUEST");
-  return found as [FormName, Action];
+  return found as [FormName, Action | Turn];
 }
 
-/** Does what a form asks, and says where to go then. */
-export async function act(desk: Desk, { route, fields: known, isAskedTwice = false, ask, after }: Action, fields: Fields): Promise<string> {
+/** Does what a form asks, and leads its browser on. */
+export async function act(desk: Desk, action: Action | Turn, fields: Fields): Promise<Response> {
+  requireKnown(action.fields, fields);
+  return "turn" in action ? action.turn(desk, fields) : seeOther(await done(desk, action, fields));
+}
+
+function requireKnown(known: readonly string[], fields: Fields): void {
   const stranger = [...fields.keys()].find((field) => field !== "do" && field !== "key" && !known.includes(field));
   if (stranger !== undefined) throw notInForm(stranger.slice(0, 40), known.join(", "));
+}
+
+async function done(desk: Desk, { route, isAskedTwice = false, ask, after }: Action, fields: Fields): Promise<string> {
   if (isAskedTwice && !isForced(fields)) throw new Refusal("CONFLICT");
   await through(desk, route, { ...(await ask(desk, fields)), key: fields.get("key") ?? "" });
   return after(desk, fields);

@@ -26,7 +26,7 @@ async function posted(page: EditorPage, desk: Desk): Promise<Response> {
   const fields = await readFields(desk.request);
   const [form, action] = actionOf(page.actions, fields);
   try {
-    return seeOther(await act(desk, action, fields));
+    return await act(desk, action, fields);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return shownAgain(page, desk, { failure: { form, refusal: error, typed: fields } });

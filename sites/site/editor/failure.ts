@@ -1,7 +1,7 @@
 import type { Refusal } from "../../../manifests/refusal.ts";
 import type { Fields } from "./sent.ts";
 
-export type FormName = "upload" | "publish" | "describe" | "place" | "remove" | "mark" | "delete" | "accept" | "reject";
+export type FormName = "upload" | "publish" | "describe" | "place" | "remove" | "mark" | "delete" | "accept" | "reject" | "search";
 
 /** A form that was refused, with what stood in it: it is shown again as it was, with the refusal in its place. */
 export interface Failure {

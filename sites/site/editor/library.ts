@@ -38,7 +38,7 @@ export async function library(desk: Desk, { failure, arrived = [] }: PageState):
 ${status(doneIn(query))}
 ${publishBar(desk, HERE, failure)}
 ${uploading(failure, arrived)}
-${searching({ path: HERE, label: WORDS.searchFor, text: looking.text, all: HERE })}
+${searching({ method: "get", path: HERE, label: WORDS.searchFor, text: looking.text, all: HERE })}
 <section aria-labelledby="files-title"><h2 id="files-title">${WORDS.files}</h2>
 <div id="files">${listed(list, looking)}</div></section>`;
   return framed(desk, { title: WORDS.media, content, refusal: failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal });

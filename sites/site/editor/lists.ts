@@ -5,7 +5,7 @@ import { WORDS } from "../../shared/editor/words.ts";
 import type { Html } from "./html.ts";
 
 /** What cannot be looked for is not looked for. */
-export const textIn = (query: URLSearchParams): string => (query.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS);
+export const textIn = (given: { get(name: string): string | null | undefined }): string => (given.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS);
 
 /** A number as our own links have it; null for anything else. */
 export function numberIn(query: URLSearchParams, name: string): number | null {
@@ -14,16 +14,18 @@ export function numberIn(query: URLSearchParams, name: string): number | null {
 }
 
 interface Searching {
+  /** A form sent with `post` puts its words into no address. */
+  readonly method: "get" | "post";
   readonly path: string;
   readonly label: string;
   readonly text: string;
   /** Address of the same list without the text. */
   readonly all: string;
-  /** What else stands in the address and stays there. */
+  /** Hidden fields that are sent along. */
   readonly kept?: Html | string;
 }
 
-export const searching = ({ path, label, text, all, kept = "" }: Searching): Html => html`<form class="search" role="search" action="${path}">
+export const searching = ({ method, path, label, text, all, kept = "" }: Searching): Html => html`<form class="search" role="search" method="${method}" action="${path}">
 <label for="text">${label}</label> <input id="text" name="text" type="search" maxlength="${TITLE_MAX_CHARS}" value="${text}" dir="auto">${kept}
 <button type="submit">${WORDS.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.clear}</a>`}
 </form>`;

@@ -4,6 +4,7 @@ import { AREAS } from "./areas.ts";
 import { filePage } from "./file.ts";
 import { INBOX_ACTIONS } from "./inbox/actions.ts";
 import { formsPage } from "./inbox/forms.ts";
+import { SEARCH } from "./inbox/search.ts";
 import { submissionsPage } from "./inbox/submissions.ts";
 import { library } from "./library.ts";
 import { FILE_ACTIONS, LIBRARY_ACTIONS } from "./mediaActions.ts";
@@ -14,5 +15,5 @@ export const PAGES: readonly EditorPage[] = [
   { path: AREAS.media.path, area: AREAS.media, subject: null, actions: LIBRARY_ACTIONS, takesFiles: true, show: library },
   { path: `${AREAS.media.path}/:media`, area: AREAS.media, subject: mediaId, actions: FILE_ACTIONS, takesFiles: false, show: filePage },
   { path: AREAS.forms.path, area: AREAS.forms, subject: null, actions: {}, takesFiles: false, show: formsPage },
-  { path: `${AREAS.forms.path}/:form`, area: AREAS.forms, subject: formIdShape, actions: INBOX_ACTIONS, takesFiles: false, show: submissionsPage },
+  { path: `${AREAS.forms.path}/:form`, area: AREAS.forms, subject: formIdShape, actions: { ...INBOX_ACTIONS, search: SEARCH }, takesFiles: false, show: submissionsPage },
 ];

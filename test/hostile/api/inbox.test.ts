@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { FORM_ANSWER_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { PDF } from "../../support/mediaFiles.ts";
-import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, submit } from "../../worker/api/editorKit.ts";
+import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "../../worker/api/editorKit.ts";
 import type { Fields, Headers } from "../../worker/api/editorKit.ts";
 import type { Editor } from "../../worker/api/kit.ts";
 import { anEditor, ask, done, memberOf } from "../../worker/api/kit.ts";
@@ -78,7 +78,7 @@ describe("people who may not read what was sent", () => {
 
   test.each(["author", "viewer"] as const)("are told as %s which permission it takes, and nothing of the site", async (role) => {
     const member = await memberOf(owner.site, role);
-    for (const path of [FORMS, INBOX, `${INBOX}?text=Ferry`, `${FORMS}/no.form`]) {
+    for (const path of [FORMS, INBOX, `${INBOX}?search=${crypto.randomUUID()}`, `${FORMS}/no.form`]) {
       const response = await open(member, path);
       const html = await response.text();
       expect([response.status, codeIn(html), html.includes("It needs the permission forms.read."), /Contact|Main site|Application/.test(html), SECRET.test(html)]).toEqual([403, "FORBIDDEN", true, false, false]);
@@ -146,7 +146,8 @@ describe("what visitors write is text, wherever it stands", () => {
     // Whatever a form lets through, now or in its next version.
     const fields = { name: words, email: [words], topic: words, message: `${words}${"x".repeat(700)}`, [words]: words };
     await sqlOf(owner, "UPDATE form_submissions SET fields = ?", JSON.stringify(fields));
-    const [plain, found] = [await pageOf(owner, INBOX), await pageOf(owner, `${INBOX}?text=${encodeURIComponent(words)}`)];
+    const { at, path } = await searching(owner, { text: words });
+    const [plain, found] = [await pageOf(owner, INBOX), await pageOf(at, path)];
     const refused = await (await submit(owner, INBOX, { ...formOf(cardOf(plain, 1), "mark"), read: words })).text();
     const lost = await (await submit(owner, INBOX, { do: "mark", key: words, submission: words, read: "true" })).text();
     const strange = await (await submit(owner, INBOX, { do: "mark", key: "k".repeat(20), [words.slice(0, 40)]: words })).text();
@@ -197,7 +198,7 @@ describe("what visitors write is text, wherever it stands", () => {
 describe("the pages themselves", () => {
   test("stand in no frame, run one script, are kept by nobody and send nobody elsewhere to log in", async () => {
     const owner = await withPapers();
-    for (const path of [FORMS, INBOX, `${INBOX}?text=a`]) {
+    for (const path of [FORMS, INBOX, `${INBOX}?search=a`]) {
       const { headers } = await open(owner, path);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toMatch(/^default-src 'none'; script-src https:\/\/\S+\/_editor\/assets\/[0-9a-f]{64}\.js; style-src https:\/\/\S+\/_editor\/assets\/[0-9a-f]{64}\.css; /);
@@ -207,7 +208,7 @@ describe("the pages themselves", () => {
       ]);
       expect(headers.get("x-robots-tag")).toContain("noindex");
     }
-    for (const query of ["?x=//evil.example", "?%0d%0aLocation:%20https://evil.example", "?text=\\evil.example"]) {
+    for (const query of ["?x=//evil.example", "?%0d%0aLocation:%20https://evil.example", "?search=\\evil.example"]) {
       expect(decodeURIComponent((await open({ ...owner, cookie: "" }, `${INBOX}${query}`)).headers.get("location") ?? "")).toMatch(/^\/api\/auth\/start\?return=\/_editor(?:\/forms|$)/);
     }
   });
@@ -240,6 +241,59 @@ describe("the pages themselves", () => {
     ]);
     const rows = await db.prepare("SELECT * FROM audit WHERE tenant_id = ?").bind(owner.site.name).all();
     expect([JSON.stringify(rows.results), JSON.stringify(await sqlOf(owner, "SELECT payload FROM outbox")), said.map(String).join()].filter((text) => SECRET.test(text))).toEqual([]);
+  });
+
+  test("put the words a member looks for into no address, header of a link, audit or log, and into no cookie that others get", async () => {
+    const said: unknown[] = [];
+    for (const level of ["log", "info", "warn", "error", "debug"] as const) vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));
+    const owner = await withPapers();
+    const response = await submit(owner, INBOX, { do: "search", text: "Robin Ferry" });
+    expect(response.headers.get("location")).toMatch(new RegExp(`^${INBOX.replace(".", "\\.")}\\?search=[0-9a-f-]{36}$`));
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-svc_search=[0-9a-f-]{36}\.Robin%20Ferry; Path=\/_editor\/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=3600$/),
+    ]);
+    const { at, path } = await searching(owner, { text: "Robin Ferry" });
+    const html = await pageOf(at, path);
+    expect(cardsOf(html)).toHaveLength(1);
+    expect([...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].filter(([, to = ""]) => SECRET.test(to))).toEqual([]);
+    await ask(owner, "POST", `/api/forms/home.contact/submissions/search`, { body: { text: "Robin Ferry", surprise: 1 } });
+    await ring(owner);
+    const rows = await db.prepare("SELECT * FROM audit WHERE tenant_id = ?").bind(owner.site.name).all();
+    expect([JSON.stringify(rows.results), said.map(String).join()].filter((text) => SECRET.test(text))).toEqual([]);
+    const left = await send(new Request(`${owner.site.origin}/api/auth/logout`, { method: "POST", headers: { cookie: owner.cookie, origin: owner.site.origin } }));
+    expect(left.response.headers.getSetCookie()).toContain("__Secure-svc_search=; Path=/_editor/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=0");
+  });
+
+  test("believe of a cookie with words no more than words, whoever has set it", async () => {
+    const owner = await withPapers();
+    const search = crypto.randomUUID();
+    for (const value of [`${search}.%`, `${search}.%E0%A4%A`, search, `${search}.`, "", `.${search}`, `${search.toUpperCase()}.x`]) {
+      const response = await open({ ...owner, cookie: `${owner.cookie}; __Secure-svc_search=${value}` }, `${INBOX}?search=${search}`);
+      const html = await response.text();
+      expect([value, response.status, cardsOf(html).length, html.includes("Search again.")]).toEqual([value, 200, 1, true]);
+    }
+    const twice = `${owner.cookie}; __Secure-svc_search=${search}.a; __Secure-svc_search=${search}.b`;
+    expect(await pageOf({ ...owner, cookie: twice }, `${INBOX}?search=${search}`)).toContain("Search again.");
+    const marked = `${owner.cookie}; __Secure-svc_search=${search}.${encodeURIComponent('"><script>alert(1)</script>')}`;
+    const html = await pageOf({ ...owner, cookie: marked }, `${INBOX}?search=${search}`);
+    expect([html.includes("<script>alert"), html.includes("&lt;script&gt;alert(1)")]).toEqual([false, true]);
+  });
+
+  test("and the API take words in no address, and a search from no other site", async () => {
+    const owner = await withPapers();
+    const refused = await ask(owner, "GET", "/api/forms/home.contact/submissions?text=Ferry");
+    const { code, issues } = (await refused.json()) as { code: string; issues: unknown };
+    expect([refused.status, code, issues]).toEqual([400, "INVALID_REQUEST", [
+      { pointer: "/text", found: "a parameter", allowed: "`text` in the body of POST /api/forms/{form}/submissions/search" },
+    ]]);
+    const search = (headers: Record<string, string | null>, who = owner): Promise<Response> =>
+      ask(who, "POST", "/api/forms/home.contact/submissions/search", { body: { text: "Ferry" }, key: null, headers });
+    expect((await search({ origin: "https://evil.example", "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await search({ origin: "null" })).status).toBe(403);
+    expect((await search({}, await memberOf(owner.site, "author"))).status).toBe(403);
+    expect((await search({}, { ...owner, cookie: "" })).status).toBe(401);
+    expect((await search({})).status).toBe(200);
+    expect((await ask(owner, "GET", "/api/forms/home.contact/submissions/search")).status).toBe(405);
   });
 
   test("ask the API with the member's own login, never with more: what it refuses is refused", async () => {

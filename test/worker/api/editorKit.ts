@@ -57,6 +57,14 @@ export function cardOf(html: string, id: number): string {
   return card;
 }
 
+/** Looks for words in what was sent, by the form of the page: the same browser, and where it is led. */
+export async function searching<E extends Pick<Editor, "site" | "cookie">>(editor: E, fields: Fields, page = INBOX): Promise<{ readonly at: E; readonly path: string }> {
+  const response = await submit(editor, page, { do: "search", ...fields });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  const login = editor.cookie.split("; ").filter((cookie) => !cookie.startsWith("__Secure-svc_search="));
+  return { at: { ...editor, cookie: [...login, ...cookies].join("; ") }, path: response.headers.get("location") ?? "" };
+}
+
 export const pageOf = async (editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> => (await open(editor, path)).text();
 
 export const aFile = async (editor: Editor, file: Uint8Array<ArrayBuffer>, name = "a.png"): Promise<MediaView> =>

@@ -183,6 +183,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "DELETE /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) }, ifMatch: 1 }),
   "GET /api/forms": () => ({}),
   "GET /api/forms/{form}/submissions": () => ({ params: { form: "home.contact" } }),
+  "POST /api/forms/{form}/submissions/search": () => ({ params: { form: "home.contact" }, body: { text: "ferry" } }),
   "GET /api/forms/{form}/submissions.csv": () => ({ params: { form: "home.contact" } }),
   "PATCH /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner), body: { read: true } }),
   "DELETE /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner) }),

@@ -44,6 +44,9 @@ interface Somebody {
 
 const isWrite = ({ command }: Route): boolean => command !== null;
 
+/** Searches, too, though they change nothing. */
+const hasBody = (route: Route): boolean => isWrite(route) || route.body !== null;
+
 const CASES: Readonly<Record<GuardName, Case>> = {
   origin: { code: () => "ORIGIN_MISMATCH", spoil: ({ headers }) => headers.set("origin", "https://elsewhere.example") },
   version: {
@@ -63,7 +66,7 @@ const CASES: Readonly<Record<GuardName, Case>> = {
   input: {
     code: ({ body }) => (body ? "TOO_LARGE" : "INVALID_REQUEST"),
     spoil(draft, route) {
-      if (isWrite(route) && !route.file) draft.body = `{"a":"${"x".repeat(route.limits.bodyBytes)}"}`;
+      if (hasBody(route) && !route.file) draft.body = `{"a":"${"x".repeat(route.limits.bodyBytes)}"}`;
       else draft.query = "?surprise=1";
     },
   },
@@ -92,7 +95,7 @@ async function codeWith(
   const request = new Request(url + draft.query, {
     method: route.method,
     headers,
-    ...(isWrite(route) && draft.body !== undefined ? { body: draft.body } : {}),
+    ...(hasBody(route) && draft.body !== undefined ? { body: draft.body } : {}),
   });
   const reached: Route = { ...route, run: () => Promise.reject(new Error("reached")) };
   const incoming = { request, env: env as unknown as Env, ctx: createExecutionContext(), requestId: "r", segments };

@@ -6,7 +6,7 @@ import { JPEG, PDF, PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { APPLICATION, MESSAGE, NO_FILE, aSiteWithForm, fileOf, formSection, place, post, quarantined, submissions, withFiles } from "../forms/kit.ts";
 import { ring, stubOf } from "../plugins/kit.ts";
 import { get, migrate } from "../site/harness.ts";
-import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, submit } from "./editorKit.ts";
+import { FORMS, INBOX, cardOf, cardsOf, formOf, open, pageOf, searching, submit } from "./editorKit.ts";
 import type { Editor } from "./kit.ts";
 import { anEditor, ask, done, memberOf } from "./kit.ts";
 
@@ -109,7 +109,7 @@ describe("what was sent with a form", () => {
     expect(await pageOf(owner, INBOX)).toContain(`>${"m".repeat(599)}…</bdi>`);
   });
 
-  test("is filtered, searched and paged; the address keeps what is looked for", async () => {
+  test("is filtered, searched and paged; the links keep what is looked for", async () => {
     const owner = await aSiteWithForm();
     for (let n = 0; n < 22; n += 1) await post(owner, { fields: { ...MESSAGE, name: `Visitor ${n}` } });
     const first = await pageOf(owner, INBOX);
@@ -120,12 +120,39 @@ describe("what was sent with a form", () => {
     for (const cursor of ["nonsense", "0", "-1", "1e3", "99999999999999999999"]) expect(idsOn(await pageOf(owner, `${INBOX}?cursor=${cursor}`))).toHaveLength(20);
     await done(await ask(owner, "PATCH", "/api/forms/home.contact/submissions/22", { body: { read: true } }));
     expect(idsOn(await pageOf(owner, `${INBOX}?unread=true`))[0]).toBe(21);
-    const found = await pageOf(owner, `${INBOX}?text=visitor+7&unread=true`);
+    const { at, path } = await searching(owner, { text: "visitor 7", unread: "true" });
+    expect(path).toMatch(/\?unread=true&search=[0-9a-f-]{36}$/);
+    const found = await pageOf(at, path);
     expect(idsOn(found)).toEqual([8]);
-    expect(found).toMatch(/name="text"[^>]*value="visitor 7"[^>]*><input type="hidden" name="unread" value="true">/);
-    expect(found).toContain(`<a href="${INBOX}?text=visitor+7">All (22)</a>`);
+    expect(found).toContain(`role="search" method="post" action="${INBOX}">`);
+    expect(found).toMatch(/name="text"[^>]*value="visitor 7"[^>]*><input type="hidden" name="do" value="search"><input type="hidden" name="unread" value="true">/);
+    expect(found).toContain(`<a href="${path.replace("unread=true&", "")}">All (22)</a>`);
     expect(found).toContain(`<a href="${INBOX}?unread=true">Show all</a>`);
-    expect(await pageOf(owner, `${INBOX}?text=%3Cb%3E`)).toContain("has “&lt;b&gt;” in an answer");
+    const strange = await searching(owner, { text: "<b>" });
+    expect(await pageOf(strange.at, strange.path)).toContain("has “&lt;b&gt;” in an answer");
+    expect((await searching(owner, { text: "  ", unread: "true" })).path).toBe(`${INBOX}?unread=true`);
+  });
+
+  test("is searched by words that stand in no address, for as long as the browser has them", async () => {
+    const owner = await aSiteWithForm();
+    await post(owner);
+    await post(owner, { fields: { ...MESSAGE, name: "Ｌéa; Ж=1, 🛶" } });
+    const { at, path } = await searching(owner, { text: "léa; Ж=1, 🛶" });
+    expect(idsOn(await pageOf(at, path))).toEqual([2]);
+    expect(await pageOf(at, path)).not.toMatch(/(?:href|action)="[^"]*(?:léa|%D0%96|Ж)/i);
+    const other = await searching(at, { text: "Robin Ferry" });
+    expect(idsOn(await pageOf(other.at, other.path))).toEqual([1]);
+    for (const [who, where] of [[owner, path], [other.at, path]] as const) {
+      const html = await pageOf(who, where);
+      expect([idsOn(html), html.includes("This browser has the words of that search no more."), html.includes(where)]).toEqual([[2, 1], true, false]);
+    }
+    expect(idsOn(await pageOf(owner, `${INBOX}?text=Robin`))).toEqual([2, 1]);
+  });
+
+  test.each([[199, 199], [200, 200], [201, 200]])("of %i characters is looked for with the first %i", async (sent, kept) => {
+    const owner = await aSiteWithForm();
+    const { at, path } = await searching(owner, { text: "w".repeat(sent) });
+    expect(await pageOf(at, path)).toContain(`value="${"w".repeat(kept)}"`);
   });
 
   test("is looked through some thousands at a time, and the way on is there where nothing was found", async () => {
@@ -139,10 +166,11 @@ describe("what was sent with a form", () => {
       );
       sql.exec("UPDATE form_totals SET total = total + ?", SUBMISSIONS_SEARCHED);
     });
-    const nothing = await pageOf(owner, `${INBOX}?text=needle`);
+    const { at, path } = await searching(owner, { text: "needle" });
+    const nothing = await pageOf(at, path);
     expect([idsOn(nothing), nothing.includes("Nothing that was looked through has “needle” in an answer.")]).toEqual([[], true]);
     const on = /rel="next" href="([^"]+)">Look through older ones/.exec(nothing)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect(idsOn(await pageOf(owner, on))).toEqual([1]);
+    expect(idsOn(await pageOf(at, on))).toEqual([1]);
   });
 
   test("with a form nobody knows is nothing, which is no mistake", async () => {
@@ -157,14 +185,15 @@ describe("a submission", () => {
     await post(owner);
     await post(owner);
     const editor = await memberOf(owner.site, "editor");
-    const path = `${INBOX}?text=robin`;
-    const fields = formOf(cardOf(await pageOf(editor, path), 1), "mark");
+    const { at: searcher, path } = await searching(editor, { text: "robin" });
+    const fields = formOf(cardOf(await pageOf(searcher, path), 1), "mark");
     expect(fields).toMatchObject({ do: "mark", submission: "1", read: "true" });
-    expect(cardOf(await pageOf(editor, path), 1)).toContain(`action="${INBOX}?text=robin#s1"`);
-    expect(location(await submit(editor, path, fields))).toEqual([303, `${INBOX}?text=robin&done=read&at=1`]);
-    expect(location(await submit(editor, path, fields))).toEqual([303, `${INBOX}?text=robin&done=read&at=1`]);
+    expect(cardOf(await pageOf(searcher, path), 1)).toContain(`action="${path}#s1"`);
+    expect(location(await submit(searcher, path, fields))).toEqual([303, `${path}&done=read&at=1`]);
+    expect(location(await submit(searcher, path, fields))).toEqual([303, `${path}&done=read&at=1`]);
     expect((await submissions(owner)).unread).toBe(1);
-    const after = await pageOf(editor, `${INBOX}?text=robin&done=read&at=1`);
+    const after = await pageOf(searcher, `${path}&done=read&at=1`);
+    expect(after).toContain('value="robin"');
     expect(cardOf(after, 1)).toContain('<p class="status" role="status">Marked as read.</p>');
     expect(after).toContain('id="status"></p>');
     const elsewhere = await pageOf(editor, `${INBOX}?unread=true&done=read&at=1`);

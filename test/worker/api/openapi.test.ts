@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import description from "../../../sites/site/openapi.generated.json";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import { AUTH_ROUTES } from "../../../sites/site/api/description/authRoutes.ts";
+import { ADDRESSES } from "../../../sites/site/auth/index.ts";
 import { OPERATOR_ROUTES } from "../../../sites/site/api/operator/routes.ts";
 import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { migrate, send } from "../site/harness.ts";
@@ -149,6 +150,15 @@ describe("the description of the API", () => {
     const provision = paths["/api/admin/provision"]?.["post"];
     expect(provision?.security).toEqual([{ operator: [] }]);
     expect(provision?.requestBody.content["application/json"]?.schema.required).toEqual(["tenant", "site", "domain", "identities", "document", "theme"]);
+  });
+
+  test("has every address of logging in", () => {
+    expect(AUTH_ROUTES.map(({ path }) => path).toSorted()).toEqual(Object.keys(ADDRESSES).map((path) => `/api/auth${path}`).toSorted());
+  });
+
+  test("has what a program sends on its way to a login", async () => {
+    const { paths } = (await fetched(await anEditor())) as unknown as { paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: { required: string[] } }> } }>> };
+    expect(paths["/api/auth/command-line/login"]?.["post"]?.requestBody.content["application/json"]?.schema.required).toEqual(["code", "verifier"]);
   });
 
   test.each(AUTH_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("names %s, which is there and takes no other method", async (_, { method, path }) => {

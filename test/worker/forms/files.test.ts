@@ -6,7 +6,7 @@ import { GIF, JPEG, PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles
 import { memberOf, refused } from "../api/kit.ts";
 import { ring, sqlOf } from "../plugins/kit.ts";
 import { db, get, mediaBucket, migrate } from "../site/harness.ts";
-import { APPLICATION, NO_FILE, aSiteWithForm, ask, done, fieldsIn, fileOf, post, quarantined, submissions, withFiles } from "./kit.ts";
+import { APPLICATION, NO_FILE, aSiteWithForm, ask, done, fieldsIn, fileOf, found, post, quarantined, submissions, withFiles } from "./kit.ts";
 import type { Editor } from "./kit.ts";
 
 beforeAll(migrate);
@@ -62,7 +62,7 @@ describe("a form with files", () => {
     const csv = await (await ask(editor, "GET", `/api/forms/${FORM}/submissions.csv`)).text();
     expect(csv).toContain(`"Robin Ferry.pdf (application/pdf, ${PDF.length} bytes)"`);
     expect(csv).toContain(`"one.jpg (image/jpeg, ${JPEG.length} bytes); two.png (image/png, ${long.length} bytes)"`);
-    expect((await submissions(owner, FORM, "?text=two.PNG")).items).toHaveLength(1);
+    expect((await found(owner, { text: "two.PNG" }, FORM)).items).toHaveLength(1);
   });
 
   test("comes back with what was typed, and says that files have to be chosen again", async () => {

@@ -79,6 +79,10 @@ export const quarantined = async ({ site }: Pick<Editor, "site">): Promise<strin
 export const submissions = async (owner: Editor, form = "home.contact", query = ""): Promise<SubmissionsView> =>
   done<SubmissionsView>(await ask(owner, "GET", `/api/forms/${form}/submissions${query}`));
 
+/** Those with a text in one of their answers. */
+export const found = async (owner: Editor, sought: object, form = "home.contact"): Promise<SubmissionsView> =>
+  done<SubmissionsView>(await ask(owner, "POST", `/api/forms/${form}/submissions/search`, { body: sought, key: null }));
+
 export const answers = async (owner: Editor, form?: string): Promise<unknown[]> => (await submissions(owner, form)).items.map(({ fields }) => fields);
 
 /** The values a page that was sent back holds, as the browser would send them again. */

@@ -5,7 +5,7 @@ import type { FormsView } from "../../../runtime/forms/views.ts";
 import { memberOf } from "../api/kit.ts";
 import { ring, sqlOf, stubOf } from "../plugins/kit.ts";
 import { db, migrate } from "../site/harness.ts";
-import { MESSAGE, aSiteWithForm, answers, ask, done, post, submissions } from "./kit.ts";
+import { MESSAGE, aSiteWithForm, answers, ask, done, found, post, submissions } from "./kit.ts";
 import type { Editor } from "./kit.ts";
 
 beforeAll(migrate);
@@ -72,11 +72,11 @@ test("lists go on where they ended, and a search looks through some thousands at
   expect(first.items.map(({ fields }) => fields["name"])).toEqual([`Visitor ${SUBMISSIONS_SEARCHED + 1}`, `Visitor ${SUBMISSIONS_SEARCHED}`]);
   const second = await submissions(owner, FORM, `?limit=1&cursor=${first.next}`);
   expect(second.items.map(({ fields }) => fields["name"])).toEqual([`Visitor ${SUBMISSIONS_SEARCHED - 1}`]);
-  const none = await submissions(owner, FORM, "?text=fERRY");
+  const none = await found(owner, { text: "fERRY" });
   expect(none.items).toEqual([]);
-  const found = await submissions(owner, FORM, `?text=ferry&cursor=${none.next}`);
-  expect(found).toMatchObject({ items: [{ fields: { name: "Ｆerry" } }], next: null });
-  const some = await submissions(owner, FORM, "?text=visitor&limit=3");
+  const further = await found(owner, { text: "ferry", cursor: none.next });
+  expect(further).toMatchObject({ items: [{ fields: { name: "Ｆerry" } }], next: null });
+  const some = await found(owner, { text: "visitor", limit: 3 });
   expect([some.items.length, some.next]).toEqual([3, some.items[2]?.id]);
 });
 

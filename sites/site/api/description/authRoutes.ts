@@ -1,11 +1,27 @@
-/** The addresses of logging in, for their description. They answer browsers with redirects and pages, and take no JSON. */
+/** The addresses of logging in, for their description. Browsers get redirects and pages; programs send JSON and get JSON. */
 export interface AuthRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly summary: string;
   readonly query: Readonly<Record<string, string>>;
+  /** What each field of the body means, by name. Missing where the address reads no body. */
+  readonly body?: Body;
   readonly answers: Readonly<Record<string, string>>;
 }
+
+interface Body {
+  readonly type: "application/x-www-form-urlencoded" | "application/json";
+  /** Whether a request without a body asks for something else. */
+  readonly isRequired: boolean;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What `svc login` says of itself. */
+const LOOPBACK = {
+  port: "Port of the program on the member's own computer, which the code goes to.",
+  challenge: "SHA-256 of the program's secret, in base64url.",
+  state: "The program's own word for this login, which comes back with the code.",
+};
 
 export const AUTH_ROUTES: readonly AuthRoute[] = [
   {
@@ -22,5 +38,38 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
     method: "POST", path: "/api/auth/logout", summary: "End the login of this browser, or all logins of its member.",
     query: { everywhere: "`true` ends every login of the member." },
     answers: { 204: "Logged out.", 403: "The request does not come from this site." },
+  },
+  {
+    method: "GET", path: "/api/auth/command-line", summary: "Ask the member of this browser whether a program on their computer may get a login.",
+    query: LOOPBACK,
+    answers: { 200: "The page that asks.", 303: "To log in first.", 400: "Not what `svc login` sends." },
+  },
+  {
+    method: "POST", path: "/api/auth/command-line/allow", summary: "What the member answered: leads the browser, with a code or without, to the program.",
+    query: {},
+    body: { type: "application/x-www-form-urlencoded", isRequired: true, fields: { ...LOOPBACK, answer: "`yes` or `no`." } },
+    answers: {
+      303: "To the program on the member's own computer.", 400: "Not what the page sends.", 401: "The login is over.", 403: "The request does not come from this site.",
+      413: "Longer than any such form.", 415: "No form.", 429: "Too many logins were tried from this network address.",
+    },
+  },
+  {
+    method: "POST", path: "/api/auth/command-line/login", summary: "Exchange the program's code for a login, once.",
+    query: {},
+    body: { type: "application/json", isRequired: true, fields: { code: "The code that came to the program.", verifier: "The secret whose SHA-256 `challenge` was." } },
+    answers: {
+      201: "The login, the name of its cookie, when it ends, and whose it is.", 400: "Not what `svc login` sends, or a code that is not or no more good.",
+      403: "The request does not come from this site.", 413: "Longer than any such body.", 415: "No JSON.", 429: "Too many logins were tried from this network address.",
+    },
+  },
+  {
+    method: "POST", path: "/api/auth/local-handoff",
+    summary: "Tell a browser extension on this machine who is logged in: a page of the site gets a code, the extension exchanges it. Deployments answer 404.",
+    query: {},
+    body: { type: "application/json", isRequired: false, fields: { code: "The code a page of the site got." } },
+    answers: {
+      200: "Where the editor is, and the member.", 201: "The code, and when it ends.", 400: "Not a code.", 401: "Nobody is logged in.",
+      403: "The request does not come from this site.", 404: "A code that is not good, or not this machine.", 413: "Longer than any such body.", 415: "No JSON.",
+    },
   },
 ];

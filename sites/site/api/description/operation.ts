@@ -62,14 +62,20 @@ export function operatorOperation({ method, path, summary, params, paged, body, 
   };
 }
 
-/** For browsers. */
-export const authOperation = ({ method, path, summary, query, answers }: AuthRoute): Json => ({
+/** For browsers, and for programs on the way to a login. */
+export const authOperation = ({ method, path, summary, query, body, answers }: AuthRoute): Json => ({
   operationId: operationId(method, path),
   summary,
   tags: ["auth"],
   security: [],
   parameters: Object.entries(query).map(([name, description]) => ({ name, in: "query", description, required: false, schema: { type: "string" } })),
+  ...(body ? { requestBody: { required: body.isRequired, content: { [body.type]: { schema: fieldsOf(body.fields) } } } } : {}),
   responses: Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }])),
+});
+
+const fieldsOf = (fields: Readonly<Record<string, string>>): Json => ({
+  type: "object", required: Object.keys(fields), additionalProperties: false,
+  properties: Object.fromEntries(Object.entries(fields).map(([name, description]) => [name, { type: "string", description }])),
 });
 
 /** Their fields are those of the form. */

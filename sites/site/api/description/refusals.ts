@@ -59,7 +59,7 @@ function refusalsOf({ command, versioned, body, file, query, limits }: Route): r
     ...(command ? WRITING : []),
     ...(versioned ? (["VERSION_REQUIRED", "STALE_VERSION"] as const) : []),
     ...(body || file ? (["TOO_SLOW", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
-    ...(Object.keys(query).length > 0 && !command ? (["INVALID_REQUEST"] as const) : []),
+    ...((Object.keys(query).length > 0 || body) && !command ? (["INVALID_REQUEST"] as const) : []),
     ...(limits.rate ? (["RATE_LIMITED"] as const) : []),
     ...(OF_COMMAND[command ?? ""] ?? []),
   ];

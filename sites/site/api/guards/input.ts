@@ -9,9 +9,9 @@ import type { Route } from "../routes/route.ts";
 import type { Admitted, Guard } from "./guard.ts";
 
 /** The address, the query and the body, each of its documented shape and nothing besides. */
-export const input: Guard = async ({ request, segments }, { params, query, body, file, limits }) => ({
+export const input: Guard = async ({ request, segments }, { params, query, elsewhere = {}, body, file, limits }) => ({
   params: readParams(segments, params),
-  query: readQuery(new URL(request.url).searchParams, query),
+  query: readQuery(new URL(request.url).searchParams, { query, elsewhere }),
   ...(file ? requireFile(request, file, limits.bodyBytes) : await readBody(request, body, limits.bodyBytes)),
 });
 
@@ -24,15 +24,18 @@ function readParams(segments: Readonly<Record<string, string>>, params: Paramete
   return Object.fromEntries(read.map(([name, { data }]) => [name, data]));
 }
 
-function readQuery(given: URLSearchParams, query: Parameters): Record<string, unknown> {
+type Asked = Required<Pick<Route, "query" | "elsewhere">>;
+
+function readQuery(given: URLSearchParams, asked: Asked): Record<string, unknown> {
   const names = [...given.keys()];
-  const issues = names.flatMap((name, index) => queryIssue(name, names.indexOf(name) !== index, given, query));
+  const issues = names.flatMap((name, index) => queryIssue(name, names.indexOf(name) !== index, given, asked));
   if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
-  return Object.fromEntries(names.map((name) => [name, query[name]?.read(given.get(name) ?? "")]));
+  return Object.fromEntries(names.map((name) => [name, asked.query[name]?.read(given.get(name) ?? "")]));
 }
 
-function queryIssue(name: string, repeated: boolean, given: URLSearchParams, query: Parameters): Issue[] {
+function queryIssue(name: string, repeated: boolean, given: URLSearchParams, { query, elsewhere }: Asked): Issue[] {
   const parameter: Parameter | undefined = Object.hasOwn(query, name) ? query[name] : undefined;
+  if (!parameter && Object.hasOwn(elsewhere, name)) return [{ pointer: pointerTo(name), found: "a parameter", allowed: elsewhere[name] ?? "" }];
   if (!parameter || repeated) {
     return [
       {

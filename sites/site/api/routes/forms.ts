@@ -6,12 +6,19 @@ import { deletedView, formIdShape, formsView, markedView, markSubmission, reject
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
 import type { Workspace } from "../../env.ts";
 import { acceptHeld, downloadHeld } from "../heldFile.ts";
-import { command, download, own, read } from "./makers.ts";
+import { command, download, own, read, search } from "./makers.ts";
 import { flag, limit, numberCursor, whole, word } from "./parameter.ts";
 import type { Route } from "./route.ts";
 
 export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
 const submission = whole(1, Number.MAX_SAFE_INTEGER, "Id of a submission.");
+const unread = flag("Only those nobody has read.");
+const sought = z.strictObject({
+  text: z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
+  unread: z.optional(unread.schema),
+  cursor: z.optional(numberCursor.schema),
+  limit: z.optional(limit.schema),
+});
 const file = whole(1, FORM_VALUES_MAX, "Number of a file among those of its submission.");
 
 export const formRoutes: readonly Route[] = [
@@ -26,17 +33,22 @@ export const formRoutes: readonly Route[] = [
   }),
   read({
     path: "/api/forms/{form}/submissions",
-    summary: "List what was sent with a form, newest first. With `text`, a page may be empty and still have a `next`.",
+    summary: "List what was sent with a form, newest first.",
     permission: "forms.read",
     params: { form },
-    query: {
-      cursor: numberCursor,
-      limit,
-      unread: flag("Only those nobody has read."),
-      text: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those with this in one of their answers."),
-    },
+    query: { cursor: numberCursor, limit, unread },
+    elsewhere: { text: "`text` in the body of POST /api/forms/{form}/submissions/search" },
     output: submissionsView,
     run: async ({ workspace, member, params, query }) => expectValue(await workspace.read("form.submissions", member.site, { ...params, ...query })),
+  }),
+  search({
+    path: "/api/forms/{form}/submissions/search",
+    summary: "List what was sent with a form and has `text` in one of its answers, newest first. A page may be empty and still have a `next`.",
+    permission: "forms.read",
+    params: { form },
+    body: sought,
+    output: submissionsView,
+    run: async ({ workspace, member, params, body }) => expectValue(await workspace.read("form.submissions", member.site, { ...params, ...body })),
   }),
   download({
     path: "/api/forms/{form}/submissions.csv",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
 import { expectValue } from "../../../../runtime/answer.ts";
 import type { CommandName } from "../../../../runtime/commandName.ts";
 import type { Role } from "../../../../runtime/permissions.ts";
@@ -17,7 +18,7 @@ type ReadCall<P extends Parameters, Q extends Parameters> = Omit<Call, "params" 
 
 interface Reading<P extends Parameters, Q extends Parameters, T> extends Pick<
   Route,
-  "path" | "summary" | "permission" | "output"
+  "path" | "summary" | "permission" | "output" | "elsewhere"
 > {
   readonly params: P;
   readonly query: Q;
@@ -45,6 +46,17 @@ export function readVersioned<P extends Parameters, Q extends Parameters, T>(
   return reading(described, (call) => run(call as ReadCall<P, Q>), version);
 }
 
+type SearchCall<P extends Parameters, B> = Omit<Call, "params" | "body"> & { readonly params: Values<P>; readonly body: B };
+
+/** A read whose question is its body: the words may name a person, and addresses stay in logs and histories. */
+export function search<P extends Parameters, B>({ run, body, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "elsewhere" | "run"> & {
+  readonly body: z.ZodMiniType<B>;
+  run(call: SearchCall<P, B>): Promise<unknown>;
+}): Route {
+  const route = reading({ ...described, query: {} }, (call) => run(call as SearchCall<P, B>), () => null);
+  return { ...route, method: "POST", body, limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "reads" } };
+}
+
 const JSON_TYPE = "application/json";
 
 /** A file, part after part: it may be longer than anybody can hold at once. */
@@ -67,7 +79,7 @@ export function download<P extends Parameters>({ run, answers, ...described }: O
 export const versionOf = ({ version }: Versioned): number => version;
 
 function reading<T>(
-  described: Pick<Route, "path" | "summary" | "permission" | "output" | "params" | "query">,
+  described: Pick<Route, "path" | "summary" | "permission" | "output" | "params" | "query" | "elsewhere">,
   run: (call: Call) => Promise<T>,
   version: (value: T) => number | null,
 ): Route {

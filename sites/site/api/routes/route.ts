@@ -44,6 +44,8 @@ export interface Route {
   readonly versioned: Versioned | null;
   readonly params: Parameters;
   readonly query: Parameters;
+  /** What this address takes no more or never took, and which one does, by name. Missing where there is no such thing. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly body: z.ZodMiniType | null;
   /** The body is a file, which nobody reads before the call does: one that says its length before, or one that may not know it. */
   readonly file: "sized" | "unsized" | false;

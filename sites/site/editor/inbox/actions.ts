@@ -1,5 +1,5 @@
 /** What the forms on the page of submissions do. */
-import type { Action, Actions } from "../action.ts";
+import type { Action } from "../action.ts";
 import { FORCED } from "../action.ts";
 import { routeOf } from "../areas.ts";
 import type { Desk } from "../desk.ts";
@@ -16,7 +16,7 @@ const named = ({ subject }: Desk, fields: Fields): Pick<Question, "segments"> =>
 const back = (done: (fields: Fields) => string, isThere: boolean): Action["after"] => ({ subject, request }, fields) =>
   addressOf(lookingAt(subject ?? "", request), { done: done(fields), ...(isThere ? { at: Number(fields.get("submission")) } : {}) });
 
-export const INBOX_ACTIONS: Actions = {
+export const INBOX_ACTIONS = {
   mark: {
     route: routeOf("form.mark"),
     fields: ["submission", "read"],
@@ -43,7 +43,7 @@ export const INBOX_ACTIONS: Actions = {
     ask: named,
     after: back(() => "rejected", true),
   },
-};
+} as const satisfies Readonly<Record<string, Action>>;
 
 function readIn(fields: Fields): boolean {
   const read = fields.get("read");

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import type { AskedView, SubmissionsView } from "../../../../runtime/forms/views.ts";
 import { can } from "../../../../runtime/permissions.ts";
-import type { Actions } from "../action.ts";
 import type { Desk } from "../desk.ts";
 import type { Failure } from "../failure.ts";
 import type { Html } from "../html.ts";
@@ -25,9 +24,8 @@ export interface Shown {
 export const failureOf = ({ failure, item: { id } }: Shown): Failure | undefined => (failure?.typed.get("submission") === String(id) ? failure : undefined);
 
 /** Whether the API would let this member do it. */
-export function mayDo({ desk: { member: { role } } }: Shown, name: keyof Actions): boolean {
-  const action = INBOX_ACTIONS[name];
-  return action !== undefined && can(role, action.route.permission);
+export function mayDo({ desk: { member: { role } } }: Shown, name: keyof typeof INBOX_ACTIONS): boolean {
+  return can(role, INBOX_ACTIONS[name].route.permission);
 }
 
 /** Without a script, too, a browser comes back to the submission it was at. */

@@ -16,6 +16,7 @@ import { doneIn, status } from "../status.ts";
 import { oneWay } from "../strange.ts";
 import type { Looking } from "./looking.ts";
 import { addressOf, everything, lookingAt } from "./looking.ts";
+import { wordsOf } from "./search.ts";
 import { submissionItem } from "./submission.ts";
 
 /** Each with all of its answers: more would be a page nobody reads. */
@@ -25,16 +26,19 @@ type Form = FormsView["items"][number];
 
 export async function submissionsPage(desk: Desk, { failure }: PageState): Promise<Response> {
   const { workspace, member: { site }, request } = desk;
-  const looking = lookingAt(desk.subject ?? "", request);
-  const { form, unread, text, cursor } = looking;
+  const asked = lookingAt(desk.subject ?? "", request);
+  const text = asked.search === null ? "" : wordsOf(request, asked.search);
+  const looking = text === "" ? { ...asked, search: null } : asked;
+  const { form, unread, cursor } = looking;
   const list = expectValue(await workspace.read("form.submissions", site, { form, unread, ...(text === "" ? {} : { text }), cursor, limit: ROWS }));
   const known = expectValue(await workspace.read("forms", site)).items.find((one) => one.form === form);
   const title = known?.title ?? form;
   const content = html`<p><a href="${AREAS.forms.path}">${WORDS.allForms}</a></p>
 ${heading(form, title, known)}
+${asked.search === looking.search ? "" : html`<p class="none">${WORDS.searchOver}</p>`}
 ${told(desk, list, failure)}
-${toolbar(list, looking)}
-${listed(desk, list, looking, failure)}`;
+${toolbar(list, looking, text)}
+${listed({ desk, list, looking, text, failure })}`;
   return framed(desk, { title: `${title} · ${WORDS.forms}`, content, refusal: failure?.refusal });
 }
 
@@ -58,25 +62,34 @@ function isHere({ items }: SubmissionsView, { form, typed }: Failure): boolean {
   return item !== undefined && (form === "mark" || form === "delete" || item.files.some(({ file }) => String(file) === typed.get("file")));
 }
 
-function toolbar({ total, unread: left }: SubmissionsView, looking: Looking): Html {
-  const { form, unread, text } = looking;
+function toolbar({ total, unread: left }: SubmissionsView, looking: Looking, text: string): Html {
+  const { form, unread } = looking;
   const link = (isUnread: boolean, words: string): Html =>
     html`<a href="${addressOf({ ...looking, unread: isUnread, cursor: null })}"${isUnread === unread ? html` aria-current="true"` : ""}>${words}</a>`;
   const search = searching({
-    path: addressOf(everything(form)), label: WORDS.searchSent, text, all: addressOf({ ...looking, text: "", cursor: null }),
-    kept: unread ? html`<input type="hidden" name="unread" value="true">` : "",
+    method: "post", path: addressOf(everything(form)), label: WORDS.searchSent, text, all: addressOf({ ...looking, search: null, cursor: null }),
+    kept: html`<input type="hidden" name="do" value="search">${unread ? html`<input type="hidden" name="unread" value="true">` : ""}`,
   });
   return html`<div class="tools"><nav class="filter" aria-label="${WORDS.show}">${link(false, say(WORDS.showAll, { n: total }))} ${link(true, say(WORDS.showUnread, { n: left }))}</nav>
 ${search}</div>`;
 }
 
-function listed(desk: Desk, { items, asked, next }: SubmissionsView, looking: Looking, failure: Failure | undefined): Html {
+interface Listing {
+  readonly desk: Desk;
+  readonly list: SubmissionsView;
+  readonly looking: Looking;
+  /** What is looked for; empty where nothing is. */
+  readonly text: string;
+  readonly failure: Failure | undefined;
+}
+
+function listed({ desk, list: { items, asked, next }, looking, text, failure }: Listing): Html {
   const list = items.map((item) => submissionItem({ desk, looking, item, asked: asked.find(({ type }) => type === item.type), failure }));
-  return html`${items.length === 0 ? html`<p class="none">${nothing(looking)}</p>` : html`<ol class="submissions">${list}</ol>`}
+  return html`${items.length === 0 ? html`<p class="none">${nothing(text, looking.unread)}</p>` : html`<ol class="submissions">${list}</ol>`}
 ${paging(next, looking)}`;
 }
 
-function nothing({ text, unread }: Looking): string {
+function nothing(text: string, unread: boolean): string {
   if (text !== "") return say(WORDS.noneSentFound, { text: oneWay(text) });
   return unread ? WORDS.noneUnread : WORDS.noneSent;
 }
@@ -84,6 +97,6 @@ function nothing({ text, unread }: Looking): string {
 /** A search looks through some thousands at a time, so there may be nothing here and still something further on. */
 function paging(next: number | null, looking: Looking): Html | string {
   const newest = looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: WORDS.newestSent };
-  const words = looking.text === "" ? WORDS.olderSent : WORDS.lookFurther;
+  const words = looking.search === null ? WORDS.olderSent : WORDS.lookFurther;
   return pager(WORDS.submissionsTitle, newest, next === null ? null : { address: addressOf({ ...looking, cursor: next }), words });
 }

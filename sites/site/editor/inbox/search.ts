@@ -1,0 +1,42 @@
+/**
+ * What a member looks for may name a visitor, so it stands in no address: those are kept in histories and logs. The form
+ * leaves the words in a cookie, and the address has only the id of the search, so that every link leads on without a script.
+ */
+import { SEARCH_KEPT_MS } from "../../../../manifests/bounds.ts";
+import { seeOther } from "../../answers.ts";
+import { keepCookie, readCookie, SEARCH_COOKIE, SEARCH_PATH } from "../../auth/cookies.ts";
+import type { Turn } from "../action.ts";
+import { textIn } from "../lists.ts";
+import { addressOf, everything } from "./looking.ts";
+
+export const SEARCH: Turn = {
+  fields: ["text", "unread"],
+  turn({ subject }, fields) {
+    const [text, search] = [textIn(fields), crypto.randomUUID()];
+    const looking = { ...everything(subject ?? ""), unread: fields.get("unread") === "true" };
+    return text === "" ? seeOther(addressOf(looking)) : keeping(seeOther(addressOf({ ...looking, search })), search, text);
+  },
+};
+
+/** A text may end in the first half of a character, which has no bytes. */
+function keeping(response: Response, search: string, text: string): Response {
+  const value = `${search}.${encodeURIComponent(text.toWellFormed())}`;
+  response.headers.append("Set-Cookie", keepCookie(SEARCH_COOKIE, value, SEARCH_KEPT_MS, SEARCH_PATH));
+  return response;
+}
+
+/** The words of a search; empty where the browser has them no more, or looks for something else by now. */
+export function wordsOf(request: Request, search: string): string {
+  const [id, words = ""] = (readCookie(request, SEARCH_COOKIE) ?? "").split(".", 2);
+  return id === search ? textIn({ get: () => decoded(words) }) : "";
+}
+
+/** A sub-domain may set this cookie, to anything. */
+function decoded(words: string): string {
+  try {
+    return decodeURIComponent(words);
+  } catch (error) {
+    if (error instanceof URIError) return "";
+    throw error;
+  }
+}
