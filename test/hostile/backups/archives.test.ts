@@ -160,7 +160,7 @@ describe("an archive somebody else could have made", () => {
     ["with a number no row has", () => forged({ body: { blobs: '["x",1e999]\n' } }), "row_malformed at /members/4/0"],
     ["with a text where a number belongs", () => forged({ body: { publications: '["main","first",1,"a",1]\n' } }), "row_refused at /members"],
     ["with a row twice", () => forged({ body: { blobs: '["x","y"]\n["x","z"]\n' } }), "row_refused at /members"],
-    ["with a row of a site it does not have", () => forged({ body: { installs: '["elsewhere","a.b","enabled",null]\n' } }), "other_site at /members/11"],
+    ["with a row of a site it does not have", () => forged({ body: { installs: '["elsewhere","a.b","enabled",null,1,null]\n' } }), "other_site at /members/11"],
     ["with a site its head does not name", () => forged({ head: { sites: ["main"] } }), "other_site at /members/0"],
     ["of a site the control plane does not have", () => forged({ head: { sites: ["main", "other", "third"] } }), "CONFLICT The control plane has no record of these sites for this tenant."],
     ["with columns of another table", () => forged({ head: { members: membersWith("blobs", { columns: ["digest", "body\" --"] }) } }), "columns_other at /members/4/columns"],
@@ -266,9 +266,26 @@ describe("a request for a restore", () => {
 describe("an archive of an earlier schema, which owes the public places what was published then", () => {
   /** The step after this one put every publication in line. */
   const SCHEMA = 19;
+  /** Columns of `installs` that came with a later step. */
+  const LATER = ["place", "agreed"];
+
+  /** The same archive as that release would have made it. */
+  function earlier(): Uint8Array {
+    const at = memberAt("installs");
+    const columns = head.members[at]?.columns ?? [];
+    const kept = columns.flatMap((name, index) => (LATER.includes(name) ? [] : [index]));
+    const rows = bodyOf("installs").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as unknown[]);
+    const installs = rows.map((row) => `${JSON.stringify(kept.map((index) => row[index]))}\n`).join("");
+    const line = (text: string): string => {
+      const forgedHead = JSON.parse(text) as { members: { name: string; columns: string[] }[] };
+      const members = forgedHead.members.map((one) => (one.name === "installs" ? { ...one, columns: one.columns.filter((name) => !LATER.includes(name)) } : one));
+      return JSON.stringify({ ...forgedHead, members });
+    };
+    return forged({ head: { schema: SCHEMA }, body: { installs }, line });
+  }
 
   test.each([0, 1, 3])("is restored where %i rows of audit are still to be told", async (waiting) => {
-    const archive = forged({ head: { schema: SCHEMA } });
+    const archive = earlier();
     put(archive);
     const powers = deployment.fresh(NOW);
     const { outbox } = deployment.on(powers).kernel;

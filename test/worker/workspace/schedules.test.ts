@@ -77,7 +77,7 @@ test("the draft is read over the wire, and visitors are not shown it", async () 
   await retitle(tenant, "Draft", 1);
   const draft = expectValue(await readerOf(tenant).read("draft", SITE, { path: "/", endpoint: "https://editor.example/api" }));
   expect(draft.body).toContain('<meta name="svc-editor-endpoint" content="https://editor.example/api">');
-  expect(draft.headers["Cache-Control"]).toBe("no-store");
+  expect(draft.headers["Cache-Control"]).toBe("private, no-store");
   expect(await (await get(tenant, "/")).text()).not.toContain("svc-editor-endpoint");
 });
 
