@@ -3,6 +3,8 @@ import { refusalText } from "../../manifests/refusal.ts";
 import { ANSWER_HEADERS } from "../../runtime/answerHeaders.ts";
 import { preflight, refused } from "../shared/mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
+import type { AboutRequest } from "../shared/securityEvents.ts";
+import { logSecurity, requestOf } from "../shared/securityEvents.ts";
 import type { Env } from "./env.ts";
 import type { Asking } from "./oauth/authorize.ts";
 import { askMember, beginAuthorization, forgiving, takeAnswer } from "./oauth/authorize.ts";
@@ -11,7 +13,7 @@ import { sorry } from "./oauth/pages.ts";
 import { limitOf, tooMany } from "./oauth/limits.ts";
 import { PATHS } from "./oauth/paths.ts";
 import { carrying, received } from "./oauth/received.ts";
-import { helpersOf, oauthEnv, serversOf } from "./oauth/server.ts";
+import { helpersOf, oauthEnv, serversOf, withoutReason } from "./oauth/server.ts";
 import { exchange } from "./oauth/token.ts";
 import { serve } from "./serve.ts";
 
@@ -35,47 +37,52 @@ const PAGE_PATHS: ReadonlySet<string> = new Set([PATHS.authorize, PATHS.callback
 
 export default {
   async fetch(request: Request, env, ctx) {
+    const about = requestOf(request, crypto.randomUUID());
     try {
-      return await route(request, env, ctx);
+      return await route(request, env, ctx, about);
     } catch (error) {
       if (error instanceof Refusal) return refused(error.status, -32600, refusalText(error.code));
-      console.error(JSON.stringify({ event: "private_mcp_failed", error: String(error) }));
+      console.error(JSON.stringify({ event: "private_mcp_failed", ...about, error: String(error) }));
       return refused(500, -32603, refusalText("INTERNAL"));
     }
   },
 } satisfies ExportedHandler<Env>;
 
-async function route(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+async function route(request: Request, env: Env, ctx: ExecutionContext, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
   // A name somebody points at this server is not a name of it.
   if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refused(403, -32000, "This host is not served here.");
   const isPage = PAGE_PATHS.has(url.pathname);
   if (!isPage && !isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
   const limit = await limitOf(env, request);
-  if (limit?.allowed === false) return isPage ? sorry("RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields));
-  const answer = await (isPage ? forPeople : forPrograms)(request, env, ctx);
+  if (limit?.allowed === false) {
+    logSecurity({ event: "agent_login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED" }, Date.now());
+    return isPage ? sorry("RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields), about);
+  }
+  const answer = await (isPage ? forPeople : forPrograms)(askingOf(request, env, about), ctx);
   for (const [name, value] of Object.entries(limit?.fields ?? {})) answer.headers.set(name, value);
   return answer;
 }
 
-async function forPeople(request: Request, env: Env): Promise<Response> {
+async function forPeople(asking: Asking): Promise<Response> {
+  const { request } = asking;
   const { pathname } = new URL(request.url);
-  return (await PAGES[`${request.method} ${pathname}`]?.(askingOf(request, env))) ?? sorry("METHOD_NOT_ALLOWED");
+  return (await PAGES[`${request.method} ${pathname}`]?.(asking)) ?? sorry("METHOD_NOT_ALLOWED");
 }
 
-function askingOf(request: Request, env: Env): Asking {
+function askingOf(request: Request, env: Env, about: AboutRequest): Asking {
   const own = oauthEnv(env);
-  return { request, env: own, helpers: helpersOf(serversOf(env, serve), own) };
+  return { request, env: own, helpers: helpersOf(serversOf(env, serve), own), about };
 }
 
-async function forPrograms(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+async function forPrograms(asking: Asking, ctx: ExecutionContext): Promise<Response> {
+  const { request, env, about } = asking;
   if (request.method === "OPTIONS") return preflight(PROGRAM_CORS);
   const { authorization, resource } = serversOf(env, serve);
   const { pathname } = new URL(request.url);
-  const asking = askingOf(request, env);
-  if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource")) return opened(await resource.fetch(request, asking.env, ctx));
-  const library: Library = (asked) => authorization.fetch(asked, asking.env, ctx);
-  return opened(await (AROUND[`${request.method} ${pathname}`]?.(asking, library) ?? library(request)));
+  if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource")) return opened(await resource.fetch(request, env, ctx), about);
+  const library: Library = (asked) => authorization.fetch(asked, env, ctx);
+  return opened(await (AROUND[`${request.method} ${pathname}`]?.(asking, library) ?? library(request)), about);
 }
 
 type Library = (request: Request) => Promise<Response>;
@@ -86,8 +93,9 @@ const AROUND: Readonly<Record<string, (asking: Asking, library: Library) => Prom
   [`POST ${PATHS.register}`]: async ({ request }, library) => library(carrying(request, await received(request))),
 };
 
-function opened(answer: Response): Response {
+function opened(answer: Response, about: AboutRequest): Response {
   const headers = new Headers(answer.headers);
+  withoutReason(headers, about);
   const said = answer.headers.get("Cache-Control");
   for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentAnswer, ...PROGRAM_CORS })) headers.set(name, value);
   if (said !== null) headers.set("Cache-Control", said);

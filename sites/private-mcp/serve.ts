@@ -2,6 +2,7 @@ import type { OAuthResourceAuth } from "@cloudflare/workers-oauth-provider";
 import { insufficientScope } from "@cloudflare/workers-oauth-provider";
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { MCP_TEXT_MAX_CHARS, MEMBER_MESSAGE_MAX_BYTES } from "../../manifests/bounds.ts";
+import { Refusal } from "../../manifests/refusal.ts";
 import { rateHeaders } from "../../runtime/rateHeaders.ts";
 import { isScope } from "../../runtime/scopes.ts";
 import { refused, secured } from "../shared/mcp/answers.ts";
@@ -9,8 +10,10 @@ import { readMessage } from "../shared/mcp/message.ts";
 import { CallRecords } from "./callRecords.ts";
 import type { Caller } from "./caller.ts";
 import { CALLS, spend } from "./limit.ts";
+import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
 import type { Pinned } from "./oauth/standing.ts";
+import { recordRefusedCall } from "./refusedCalls.ts";
 import type { Session } from "./server.ts";
 import { serverFor } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
@@ -52,11 +55,6 @@ const gone = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): Response =>
     "WWW-Authenticate": `Bearer error="invalid_token", resource_metadata="${MEMBERS_MCP_ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
   });
 
-interface CallMessage {
-  readonly method?: unknown;
-  readonly params?: { readonly name?: unknown; readonly uri?: unknown };
-}
-
 /** The scope that a tool needs and the token has not, so that a client can ask the member for it. */
 function missingScope({ scopes }: Caller, message: unknown): string | undefined {
   const { method, params } = Object(message) as CallMessage;
@@ -79,16 +77,20 @@ async function recorded(answering: Answering): Promise<Response> {
   const session: Session = { env: env.real, caller: answering.caller, requestId: crypto.randomUUID(), outcome: "ok" };
   const at = Date.now();
   const response = await answer(session, answering);
+  ctx.waitUntil(recordRefusedCall(session, Object(message) as CallMessage, at).catch(unrecorded));
   RECORDS.add(env, ctx, {
     id: session.requestId, tenant, site, identity, client, grant: `grant:${grant}`, name: nameOf(message), outcome: session.outcome, durationMs: Date.now() - at, at,
   });
   return response;
 }
 
+const unrecorded = (error: unknown): void => console.error(JSON.stringify({ event: "refusal_not_recorded", error: String(error) }));
+
 async function answer(session: Session, { request, auth, caller, message }: Answering): Promise<Response> {
   const missing = missingScope(caller, message);
   if (missing !== undefined) {
-    session.outcome = "FORBIDDEN";
+    session.refusal = new Refusal("FORBIDDEN");
+    session.outcome = session.refusal.code;
     return insufficientScope(auth, [...new Set([...auth.scope, missing])]);
   }
   const handler = createMcpHandler(() => serverFor(session), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });

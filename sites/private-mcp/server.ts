@@ -29,6 +29,8 @@ export interface Session {
   readonly requestId: string;
   /** How the call ended, for its record. */
   outcome: string;
+  /** What it was refused with, if it was. */
+  refusal?: Refusal;
 }
 
 /** Speaks the protocol for one agent of one member, and for one request. Everything it does is asked anew of those who decide. */
@@ -110,6 +112,7 @@ class Agent {
       return answer;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      this.#session.refusal = error;
       this.#session.outcome = error.code;
       return failed(error);
     }

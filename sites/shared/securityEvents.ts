@@ -13,7 +13,12 @@ export interface SecurityEvent {
   readonly actor: string | null;
   readonly outcome: "done" | "refused";
   readonly code?: string;
+  /** In our words or a library's; never what was received. */
+  readonly reason?: string;
 }
+
+/** Which request an event is about. */
+export type AboutRequest = Pick<SecurityEvent, "host" | "request" | "ray">;
 
 const POLICY = { name: "security-lines", quota: SECURITY_LINES_PER_WINDOW, windowSeconds: SECURITY_LINES_WINDOW_SECONDS };
 
@@ -30,7 +35,7 @@ export function logSecurity(event: SecurityEvent, now: number): void {
 }
 
 /** What every event takes from the request it is about. */
-export const requestOf = (request: Request, id: string): Pick<SecurityEvent, "host" | "request" | "ray"> => ({
+export const requestOf = (request: Request, id: string): AboutRequest => ({
   host: new URL(request.url).hostname,
   request: id,
   ray: request.headers.get("cf-ray"),

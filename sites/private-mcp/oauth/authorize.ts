@@ -9,6 +9,7 @@ import { digestOf } from "../../shared/digest.ts";
 import type { Attempt } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 import type { OAuthEnv } from "./server.ts";
 import { giveGrant } from "./giveGrant.ts";
@@ -23,6 +24,8 @@ export interface Asking {
   readonly request: Request;
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
+  /** For the log. */
+  readonly about: AboutRequest;
 }
 
 type Answering = (asking: Asking) => Promise<Response>;
@@ -40,7 +43,7 @@ export const forgiving = (answer: Answering): Answering => async (asking) => {
 };
 
 /** `GET /authorize`: a client wants to act for somebody. Who that is, they say at the identity provider. */
-export const beginAuthorization: Answering = async ({ request, env, helpers }) => {
+export const beginAuthorization: Answering = async ({ request, env, helpers, about }) => {
   if (request.url.length > AGENT_ADDRESS_MAX_CHARS || isRepeated(new URL(request.url).searchParams)) throw new Refusal("INVALID_REQUEST");
   const asked = await helpers.parseAuthRequest(request);
   if (!asked.codeChallenge || asked.codeChallengeMethod !== "S256") {
@@ -49,18 +52,18 @@ export const beginAuthorization: Answering = async ({ request, env, helpers }) =
   if (asked.scope.length > 0 && !asked.scope.some(isScope)) return redirect(authorizationErrorRedirect(asked, "invalid_scope"));
   const secrets = { nonce: newSecret(), verifier: newSecret() };
   const { state, headers } = await helpers.beginUpstream(asked, { data: secrets });
-  return redirect(await authorizationAddress(env.real, { ...secrets, state, callback: callbackOf(env) }), headers);
+  return redirect(await authorizationAddress(env.real, { ...secrets, state, callback: callbackOf(env) }, about), headers);
 };
 
 const callbackOf = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): string => `${MEMBERS_MCP_ORIGIN}${PATHS.callback}`;
 
 /** `GET /auth/callback`: somebody has said who they are, and is asked. */
-export const askMember: Answering = async ({ request, env, helpers }) => {
+export const askMember: Answering = async ({ request, env, helpers, about }) => {
   const { search, searchParams } = new URL(request.url);
   const [state, ...more] = searchParams.getAll("state");
   if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0) throw new Refusal("LOGIN_FAILED");
   const { request: asked, data, headers } = await helpers.finishUpstream<Pick<Attempt, "nonce" | "verifier">>(request);
-  const person = await identify(env.real, { ...data, state, callback: callbackOf(env) }, searchParams);
+  const person = await identify(env.real, { ...data, state, callback: callbackOf(env) }, searchParams, about);
   const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
   const sites = await sitesOf(env.DB, identity, AGENT_SITES_SHOWN);
   if (sites.length === 0) return receipt(person);

@@ -2,6 +2,8 @@ import { OAuthAuthorizationServer, OAuthError, OAuthResourceServer } from "@clou
 import type { OAuthHelpers, OAuthResourceAuth, TokenExchangeCallbackOptions } from "@cloudflare/workers-oauth-provider";
 import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS } from "../../../manifests/bounds.ts";
 import { SCOPES } from "../../../runtime/scopes.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
+import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { PATHS } from "./paths.ts";
 import { Records } from "./records.ts";
@@ -34,6 +36,19 @@ export function serversOf({ MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION }: E
   return made.servers;
 }
 
+/** Says to us alone why the library refused: it tells its hook of no request, so the reason goes with its answer to where the request is known. */
+const REASON = "X-Refused-For";
+
+const refusal = (body: object, { status, headers }: { readonly status: number; readonly headers: Record<string, string> }, { category, reason }: { readonly category: string; readonly reason: string }): Response =>
+  Response.json(body, { status, headers: { "Cache-Control": "no-store", Pragma: "no-cache", ...headers, [REASON]: `${category} ${reason}` } });
+
+/** The reason is taken off here, and written down. */
+export function withoutReason(headers: Headers, about: AboutRequest): void {
+  const reason = headers.get(REASON);
+  headers.delete(REASON);
+  if (reason !== null) logSecurity({ event: "agent_oauth_refused", ...about, actor: null, outcome: "refused", reason }, Date.now());
+}
+
 export const helpersOf = ({ authorization }: Servers, env: OAuthEnv): OAuthHelpers => authorization.getOAuthApi(env);
 
 export const resourceOf = (origin: string): string => `${origin}${PATHS.mcp}`;
@@ -52,7 +67,7 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
     clientIdMetadataDocumentEnabled: true,
     cookiePrefix: "__Host-svc_agent_",
     tokenExchangeCallback: stillHolds,
-    onError: ({ code, internal: { category, reason } }) => console.warn(JSON.stringify({ event: "agent_oauth_refused", code, category, reason })),
+    onError: ({ code, description, status, headers, internal }) => refusal({ error: code, error_description: description }, { status, headers }, internal),
   });
   const resource = new OAuthResourceServer<OAuthEnv, Pinned>({
     resourceMetadata: { resource: resourceOf(origin), authorization_servers: [origin], resource_name: "Drawbridge for members" },

@@ -1,5 +1,6 @@
 import { auditStatement } from "../../shared/audit.ts";
 import { digestOf } from "../../shared/digest.ts";
+import { logSecurity } from "../../shared/securityEvents.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
 import type { Asking } from "./authorize.ts";
 import { carrying, received } from "./received.ts";
@@ -58,10 +59,10 @@ const refusal = (error: string, says: string): Response =>
  * A refresh token that was used up and comes back late is in two hands, and nobody can say which of them are the right
  * ones: so the whole grant ends (RFC 9700).
  */
-async function endReused({ env, helpers }: Asking, { user, grant, id }: Refresh): Promise<void> {
+async function endReused({ env, helpers, about }: Asking, { user, grant, id }: Refresh): Promise<void> {
   const reused = await reusedGrant(env.DB, `grant:${user}:${grant}`, id, Date.now());
   if (!reused) return;
-  console.warn(JSON.stringify({ event: "agent_refresh_token_reused", grant }));
+  logSecurity({ event: "agent_refresh_token_reused", ...about, actor: `member:${reused.identity}`, outcome: "refused" }, Date.now());
   await helpers.revokeGrant(grant, user);
   await endingOf(env.DB, reused, grant).then((statement) => statement.run());
 }

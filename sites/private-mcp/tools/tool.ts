@@ -24,6 +24,8 @@ export interface AgentTool {
   readonly description: string;
   readonly permission: Permission;
   readonly scope: Scope;
+  /** The command of ours that a call of this kind sends; null for a tool that sends none. */
+  commandOf(kind: unknown): CommandName | null;
   readonly input: z.ZodMiniType;
   readonly output: z.ZodMiniType;
   /** Changes nothing. */
@@ -42,9 +44,11 @@ interface Reading<I extends z.ZodMiniType> extends Described {
   run(call: ToolCall, given: z.infer<I>): Promise<object>;
 }
 
+export const noCommand = (): null => null;
+
 /** A tool that changes nothing. */
 export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...tool }: Reading<I>): AgentTool => ({
-  ...tool, scope, permission: "site.read", reads: true, destroys: false,
+  ...tool, scope, commandOf: noCommand, permission: "site.read", reads: true, destroys: false,
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
@@ -89,6 +93,8 @@ export function writing({ command, input, builtOn, renamed = {}, output, destroy
   const rehearsable = commandsOf(command).every(isRehearsed) || preview !== undefined;
   return {
     ...tool, reads: false, destroys,
+    // One of no such kind is refused too, and counts as the first.
+    commandOf: (kind) => (typeof command === "string" ? command : command.byKind[String(kind)] ?? commandsOf(command)[0] ?? null),
     input: z.extend(builtOn ? z.omit(input, { [builtOn.as]: true }) : input, {
       ...(builtOn ? { version: described(version, builtOn.says) } : {}), idempotencyKey, ...(rehearsable ? { dryRun } : {}),
     }),

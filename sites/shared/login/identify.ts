@@ -1,6 +1,8 @@
 import * as oauth from "oauth4webapi";
 import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import type { AboutRequest } from "../securityEvents.ts";
+import { logSecurity } from "../securityEvents.ts";
 import type { LoginEnv, Provider } from "./provider.ts";
 import { providerOf } from "./provider.ts";
 
@@ -20,8 +22,11 @@ export interface Attempt {
 }
 
 /** Where to send a browser so that somebody can say who they are. */
-export async function authorizationAddress(env: LoginEnv, attempt: Attempt): Promise<string> {
-  const { server, proof: { maxAge, acr } } = await providerOf(env, Date.now()).catch(unavailable);
+export const authorizationAddress = (env: LoginEnv, attempt: Attempt, about: AboutRequest): Promise<string> =>
+  addressOf(env, attempt).catch((error: unknown) => refuse(error, about));
+
+async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
+  const { server, proof: { maxAge, acr } } = await providerOf(env, Date.now());
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
     client_id: env.OIDC_CLIENT_ID, redirect_uri: attempt.callback, response_type: "code", scope: "openid",
@@ -38,14 +43,20 @@ export async function authorizationAddress(env: LoginEnv, attempt: Attempt): Pro
  * Who the provider says came back: the code is exchanged with our secret and the attempt's verifier; the ID token
  * must be signed by the provider, for us, for this attempt and in its time; and UserInfo must know the same subject.
  */
-export async function identify(env: LoginEnv, attempt: Attempt, answer: URLSearchParams): Promise<Identity> {
-  const provider = await providerOf(env, Date.now()).catch(unavailable);
-  const subject = await exchange(provider, attempt, answer).catch(classify);
+export const identify = (env: LoginEnv, attempt: Attempt, answer: URLSearchParams, about: AboutRequest): Promise<Identity> =>
+  personOf(env, attempt, answer).catch((error: unknown) => refuse(error, about));
+
+async function personOf(env: LoginEnv, attempt: Attempt, answer: URLSearchParams): Promise<Identity> {
+  const provider = await providerOf(env, Date.now());
+  const subject = await exchange(provider, attempt, answer);
   return { issuer: provider.server.issuer, subject };
 }
 
 /** As OpenID Connect has it, and as provisioning takes it. */
 const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
+
+/** The provider's answer is sound, and names nobody we take. */
+class Unfit extends Error {}
 
 async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchParams): Promise<string> {
   const { server, client, authenticate, options, proof: { maxAge, acr } } = provider;
@@ -61,23 +72,11 @@ async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchP
   await oauth.validateApplicationLevelSignature(server, response, options());
   const { sub, acr: used }: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {};
   // A wish in the request is only a wish: what was done stands in the signed answer.
-  if (acr.length > 0 && !acr.some((one) => one === used)) throw failed("another way to prove it than this deployment takes");
-  if (sub === undefined || !isSubject(sub)) throw failed("a subject that cannot be one");
+  if (acr.length > 0 && !acr.some((one) => one === used)) throw new Unfit("another way to prove it than this deployment takes");
+  if (sub === undefined || !isSubject(sub)) throw new Unfit("a subject that cannot be one");
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
   await oauth.processUserInfoResponse(server, client, sub, info);
   return sub;
-}
-
-/** What the provider answered is not for the browser to see: it may hold codes and tokens. */
-function failed(what: string): Refusal {
-  console.warn("a login failed:", what);
-  return new Refusal("LOGIN_FAILED");
-}
-
-function unavailable(error: unknown): never {
-  if (error instanceof Refusal && error.code === "LOGIN_UNAVAILABLE") throw error;
-  console.error("the identity provider does not work:", describe(error));
-  throw new Refusal("LOGIN_UNAVAILABLE");
 }
 
 /** Words of the provider and of the library that are about one login. All others mean a provider that does not work. */
@@ -86,12 +85,17 @@ const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
   oauth.JSON_ATTRIBUTE_COMPARISON, oauth.KEY_SELECTION, oauth.UNSUPPORTED_OPERATION, oauth.PARSE_ERROR, "invalid_grant",
 ]);
 
-function classify(error: unknown): never {
-  if (error instanceof Refusal && error.code === "LOGIN_FAILED") throw error;
-  const codes = [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined];
-  if (codes.some((code) => code !== undefined && ABOUT_THIS_LOGIN.has(code))) throw failed(describe(error));
-  return unavailable(error);
+const isAboutThisLogin = (error: unknown): boolean =>
+  error instanceof Unfit || [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined].some((code) => code !== undefined && ABOUT_THIS_LOGIN.has(code));
+
+/** What the provider answered is not for the browser to see: it may hold codes and tokens. */
+function refuse(error: unknown, about: AboutRequest): never {
+  const code = isAboutThisLogin(error) ? "LOGIN_FAILED" : "LOGIN_UNAVAILABLE";
+  logSecurity({ event: EVENTS[code], ...about, actor: null, outcome: "refused", code, reason: describe(error) }, Date.now());
+  throw new Refusal(code);
 }
+
+const EVENTS = { LOGIN_FAILED: "login_failed", LOGIN_UNAVAILABLE: "login_unavailable" } as const;
 
 const codeOf = (error: unknown): string | undefined => {
   const { code } = Object(error) as { code?: unknown };

@@ -5,6 +5,7 @@ import { json } from "../answers.ts";
 import { digestOf } from "../../shared/digest.ts";
 import { readJson } from "../api/body.ts";
 import { readBytes } from "../../shared/bytes.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
 import { LOGIN_COOKIE } from "./cookies.ts";
@@ -58,7 +59,7 @@ const exchangeShape = z.strictObject({ code: z.string(), verifier: z.string() })
  * `POST …/login`: the program's own request. Answers a login that was never in a browser and lasts no longer than the one
  * that allowed it; one the program had before ends.
  */
-export async function openCommandLine(request: Request, env: Env, place: Place): Promise<Response> {
+export async function openCommandLine(request: Request, env: Env, place: Place, about: AboutRequest): Promise<Response> {
   const { hostname, origin } = place;
   if ((request.headers.get("origin") ?? origin) !== origin) throw new Refusal("ORIGIN_MISMATCH");
   const body = exchangeShape.safeParse((await readJson(request, LOGIN_CODE_BODY_MAX_BYTES)).value);
@@ -70,7 +71,7 @@ export async function openCommandLine(request: Request, env: Env, place: Place):
   if (!member || !opened) throw new Refusal("LOGIN_FAILED");
   forgetMembers(({ loginSession }) => loginSession === before?.id);
   const { tenant, site, role, identity } = member;
-  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now, via: "svc login" });
+  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now, request: about, via: "svc login" });
   const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
   return json(201, { cookie: LOGIN_COOKIE, login: token, expiresAt: now + opened.lifetime, member: { tenant, site, role } });
 }

@@ -1,6 +1,7 @@
 import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { digestOf } from "../../shared/digest.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
 import type { ReturnedAttempt } from "./attempts.ts";
@@ -19,20 +20,20 @@ import { readToken, writeToken } from "../../shared/login/token.ts";
  * `GET /api/auth/callback`: back from the identity provider.
  * A member leaves with a new login, anybody else with a receipt.
  */
-export async function finishLogin(request: Request, env: Env, place: Place): Promise<Response> {
+export async function finishLogin(request: Request, env: Env, place: Place, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
   const attempt = await attemptOf(request, env, place, url);
-  const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams);
+  const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams, about);
   const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
   const before = await loginOf(request, env);
   const now = Date.now();
   const opened = await openLogin(env, { place, identity, before: before?.secret, now });
   const { tenant, site } = place.route;
   if (!opened) {
-    await recordLogin(env, { event: "login.refuse", tenant, site, about: identity, now });
+    await recordLogin(env, { event: "login.refuse", tenant, site, about: identity, now, request: about });
     return receipt(request, person);
   }
-  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now });
+  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now, request: about });
   forgetMembers((known) => known.identity === identity || known.loginSession === before?.id);
   const { hostname, origin } = place;
   const { lifetime } = opened;

@@ -3,6 +3,9 @@ import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../ma
 import { Refusal } from "../../../manifests/refusal.ts";
 import type { RatePolicy } from "../../../runtime/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
+import type { ApiEnv } from "../api/register.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
+import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { rateHeaders } from "../../../runtime/rateHeaders.ts";
 import { spend } from "../../shared/login/limit.ts";
@@ -18,7 +21,7 @@ import { placeOf } from "./place.ts";
 import { startLogin } from "./startLogin.ts";
 
 /** Everything under /api/auth: logging in and out. None of it is cached, and only hostnames that are served have it. */
-export const auth = new Hono<{ Bindings: Env }>();
+export const auth = new Hono<ApiEnv>();
 
 const windowSeconds = LOGIN_WINDOW_SECONDS;
 const START_LIMIT: RatePolicy = { name: "login-start", quota: LOGIN_STARTS, windowSeconds };
@@ -27,7 +30,7 @@ const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBA
 interface Address {
   readonly method: "GET" | "POST";
   readonly limit?: RatePolicy;
-  readonly answer: (request: Request, env: Env, place: Place) => Promise<Response>;
+  readonly answer: (request: Request, env: Env, place: Place, about: AboutRequest) => Promise<Response>;
 }
 
 export const ADDRESSES: Readonly<Record<string, Address>> = {
@@ -41,43 +44,54 @@ export const ADDRESSES: Readonly<Record<string, Address>> = {
 };
 
 for (const [path, address] of Object.entries(ADDRESSES)) {
-  auth.all(path, async ({ req, env, executionCtx }) => {
+  auth.all(path, async ({ req, env, get, executionCtx }) => {
     const place = await placeOf(req.raw, env, executionCtx);
     if (!place) return problem("NOT_FOUND");
     if (place.route.status === "suspended") return suspended();
     // HEAD too: it would begin a login nobody can finish.
     if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
-    return answer(req.raw, env, place, address);
+    return answer({ request: req.raw, env, place, about: requestOf(req.raw, get("requestId")) }, address);
   });
 }
 
-async function answer(request: Request, env: Env, place: Place, address: Address): Promise<Response> {
+interface Asking {
+  readonly request: Request;
+  readonly env: Env;
+  readonly place: Place;
+  readonly about: AboutRequest;
+}
+
+async function answer(asking: Asking, address: Address): Promise<Response> {
+  const { request, env, place, about } = asking;
   try {
     const { limit } = address;
-    if (limit) return await limited(request, env, place, { ...address, limit });
-    return await address.answer(request, env, place);
+    if (limit) return await limited(asking, { ...address, limit });
+    return await address.answer(request, env, place, about);
   } catch (error) {
-    if (error instanceof Refusal && error.code === "LOGIN_FAILED") await recordFailure(request, env, place);
+    if (error instanceof Refusal && error.code === "LOGIN_FAILED") await recordFailure(asking);
     if (error instanceof Refusal && BROWSERS_SEE.has(error.code)) return sorry(request, error.code);
     throw error;
   }
 }
 
 /** It names nobody: who it was is what could not be told. */
-async function recordFailure(request: Request, env: Env, { route: { tenant, site } }: Place): Promise<void> {
+async function recordFailure({ request, env, place: { route: { tenant, site } }, about: asked }: Asking): Promise<void> {
   const about = await digestOf(new URL(request.url).pathname);
-  await recordLogin(env, { event: "login.fail", tenant, site, about, now: Date.now() });
+  await recordLogin(env, { event: "login.fail", tenant, site, about, now: Date.now(), request: asked });
 }
 
 /** What somebody on the way through a login is told in a page, not in JSON. */
 const BROWSERS_SEE: ReadonlySet<string> = new Set(["LOGIN_FAILED", "LOGIN_UNAVAILABLE"]);
 
-async function limited(request: Request, env: Env, place: Place, address: Required<Address>): Promise<Response> {
+async function limited({ request, env, place, about }: Asking, address: Required<Address>): Promise<Response> {
   const { limit } = address;
   const standing = await spend(env, limit, request.headers, Date.now());
   const fields = rateHeaders(limit, standing);
-  if (!standing.allowed) return sorry(request, "RATE_LIMITED", fields);
-  const response = await address.answer(request, env, place);
+  if (!standing.allowed) {
+    logSecurity({ event: "login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED", reason: limit.name }, Date.now());
+    return sorry(request, "RATE_LIMITED", fields);
+  }
+  const response = await address.answer(request, env, place, about);
   for (const [name, value] of Object.entries(fields)) response.headers.set(name, value);
   return response;
 }

@@ -1,4 +1,6 @@
 import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
+import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 
 /** What became of a login. That somebody is no member and that something failed are counted apart: neither hides the other. */
@@ -13,6 +15,7 @@ export interface LoginRow {
   /** SHA-256 of what it was about. */
   readonly about: string;
   readonly now: number;
+  readonly request: AboutRequest;
   /** The program a login is for. */
   readonly via?: string;
 }
@@ -20,17 +23,17 @@ export interface LoginRow {
 /** Its own index serves the count: the words before `AND command = ` are those of the index. */
 const RECORD = `
   INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?1, ?8, ?9
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9
   WHERE (SELECT count(*) FROM audit
     WHERE tenant_id = ?2 AND site_id = ?3 AND command GLOB 'login.*' AND command = ?5 AND actor = ?4 AND at > ?10) < ?11`;
 
 const REFUSED: ReadonlySet<LoginEvent> = new Set(["login.refuse", "login.fail"]);
 
 /** Writes it into audit, unless there have been so many of its kind and actor that more would be a flood. */
-export async function recordLogin({ DB }: Pick<Env, "DB">, { event, tenant, site, identity, about, now, via }: LoginRow): Promise<void> {
+export async function recordLogin({ DB }: Pick<Env, "DB">, { event, tenant, site, identity, about, now, request, via }: LoginRow): Promise<void> {
   const actor = identity === undefined ? "visitor" : `member:${identity}`;
   const outcome = REFUSED.has(event) ? "refused" : "done";
   const written = await DB.prepare(RECORD)
-    .bind(crypto.randomUUID(), tenant, site, actor, event, about, outcome, now, via ?? null, now - LOGIN_AUDIT_WINDOW_MS, LOGIN_AUDIT_ROWS).run();
-  if (written.meta.changes === 0) console.warn(JSON.stringify({ event: "login_not_audited", command: event, tenant, site }));
+    .bind(crypto.randomUUID(), tenant, site, actor, event, about, outcome, now, via ?? null, now - LOGIN_AUDIT_WINDOW_MS, LOGIN_AUDIT_ROWS, request.request).run();
+  if (written.meta.changes === 0) logSecurity({ event: "login_not_audited", ...request, actor, outcome, reason: event }, now);
 }

@@ -1,8 +1,9 @@
 import { Refusal } from "../../../manifests/refusal.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { leaving } from "./answers.ts";
 import { dropCookie, dropMarker, LOGIN_COOKIE, SEARCH_COOKIE, SEARCH_PATH } from "./cookies.ts";
-import type { LoginEvent } from "./loginAudit.ts";
+import type { LoginEvent, LoginRow } from "./loginAudit.ts";
 import { recordLogin } from "./loginAudit.ts";
 import type { EndedLogin } from "./logins.ts";
 import { endEverything, endLogin } from "./logins.ts";
@@ -14,7 +15,7 @@ import type { Place } from "./place.ts";
  * everything they let agents do, on every site. Needs no key: ending what has ended changes nothing. It succeeds for
  * anybody; a browser with a bad cookie should lose it all the same.
  */
-export async function logout(request: Request, env: Env, { origin }: Place): Promise<Response> {
+export async function logout(request: Request, env: Env, { origin }: Place, about: AboutRequest): Promise<Response> {
   if (request.headers.get("origin") !== origin) throw new Refusal("ORIGIN_MISMATCH");
   const everywhere = readEverywhere(new URL(request.url));
   const login = await loginOf(request, env);
@@ -23,16 +24,16 @@ export async function logout(request: Request, env: Env, { origin }: Place): Pro
     const ended = await (everywhere ? endEverything : endLogin)(env, login, now);
     const ids = new Set(ended.map(({ id }) => id));
     forgetMembers(({ loginSession }) => ids.has(loginSession));
-    await recordEnds(env, everywhere ? "login.everywhere" : "login.end", ended, now);
+    await recordEnds(env, everywhere ? "login.everywhere" : "login.end", ended, { now, request: about });
   }
   const cookies = [dropCookie(LOGIN_COOKIE), dropMarker(), dropCookie(SEARCH_COOKIE, SEARCH_PATH)];
   return leaving(cookies, isForm(request) ? `${origin}/` : undefined);
 }
 
 /** One row for each site a login has ended on. */
-async function recordEnds(env: Env, event: LoginEvent, ended: readonly EndedLogin[], now: number): Promise<void> {
+async function recordEnds(env: Env, event: LoginEvent, ended: readonly EndedLogin[], when: Pick<LoginRow, "now" | "request">): Promise<void> {
   const bySite = new Map(ended.map((one) => [`${one.tenant}/${one.site}`, one]));
-  for (const { id: about, ...whose } of bySite.values()) await recordLogin(env, { event, about, now, ...whose });
+  for (const { id: about, ...whose } of bySite.values()) await recordLogin(env, { event, about, ...when, ...whose });
 }
 
 function readEverywhere({ searchParams }: URL): boolean {

@@ -1,5 +1,6 @@
 import { LOGIN_ATTEMPT_MS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
+import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
 import { redirect } from "./answers.ts";
@@ -14,7 +15,7 @@ import { newSecret } from "../../shared/login/secret.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /** `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. */
-export async function startLogin(request: Request, env: Env, place: Place): Promise<Response> {
+export async function startLogin(request: Request, env: Env, place: Place, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
   const returnTo = wantedReturn(url);
   const { hostname, origin, route } = place;
@@ -24,7 +25,7 @@ export async function startLogin(request: Request, env: Env, place: Place): Prom
   const now = Date.now();
   const browser = await browserOf(request, env, hostname);
   const attempt = await beginAttempt(env, { hostname, browser, returnTo, now });
-  const location = await authorizationAddress(env, { ...attempt, callback: callbackAddress(origin) });
+  const location = await authorizationAddress(env, { ...attempt, callback: callbackAddress(origin) }, about);
   const lifetime = LOGIN_ATTEMPT_MS;
   const input = { kind: "svc-login+jwt", hostname, secret: browser, now, lifetime } as const;
   const token = await writeToken(env.SESSION_SECRET, input);

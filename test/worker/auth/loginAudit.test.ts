@@ -54,8 +54,31 @@ describe("audit", () => {
   });
 });
 
+const REQUEST = { host: "site.example", request: "r1", ray: null };
+
+describe("the log", () => {
+  test("names host and request of a login that failed, and of one that was tried too often, and holds nothing that was received", async () => {
+    const said = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const site = await aSite("told");
+    const browser = new Browser();
+    const begun = await browser.go(`${site.origin}/api/auth/start?return=/`);
+    const state = new URL(begun.headers.get("location") ?? "").searchParams.get("state") ?? "";
+    expect((await browser.go(`${site.origin}/api/auth/callback?state=${state}&code=a-forged-code&iss=https://evil.example`)).status).toBe(400);
+    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string; request: string });
+    const hostname = new URL(site.origin).hostname;
+    expect(lines).toContainEqual({
+      time: expect.any(String), event: "login_failed", host: hostname, request: expect.stringMatching(/^[0-9a-f-]{36}$/), ray: null, actor: null, outcome: "refused",
+      code: "LOGIN_FAILED", reason: expect.any(String),
+    });
+    expect(JSON.stringify(lines)).not.toMatch(/a-forged-code/);
+    const { request } = lines.find(({ event }) => event === "login_failed") ?? {};
+    const row = await db.prepare("SELECT request_id FROM audit WHERE tenant_id = ? AND command = 'login.fail'").bind(site.name).first<{ request_id: string }>();
+    expect(row?.request_id).toBe(request);
+  });
+});
+
 describe("a flood", () => {
-  const row = (site: Site, more: Partial<LoginRow> = {}): LoginRow => ({ event: "login.fail", tenant: site.name, site: "main", about: "d", now: NOW, ...more });
+  const row = (site: Site, more: Partial<LoginRow> = {}): LoginRow => ({ event: "login.fail", tenant: site.name, site: "main", about: "d", now: NOW, request: REQUEST, ...more });
 
   test.each([[-1, -1], [0, 0], [1, 0]])("of the bound and %i rows leaves the bound and %i, and the log has the others", async (more, left) => {
     const said = vi.spyOn(console, "warn").mockImplementation(() => undefined);

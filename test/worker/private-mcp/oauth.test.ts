@@ -4,9 +4,9 @@ import { question } from "../../../sites/private-mcp/oauth/pages.ts";
 import { readTicket, writeTicket } from "../../../sites/private-mcp/oauth/ticket.ts";
 import type { Validating } from "../../../sites/private-mcp/oauth/validated.ts";
 import { validated } from "../../../sites/private-mcp/oauth/validated.ts";
+import { aClient, fetchWorker, migrate, ORIGIN, REDIRECT } from "./kit.ts";
 
 const SECRET = "only-for-these-tests-only-for-these-tests";
-const ORIGIN = "https://agents.deployment.example";
 const NOW = 1_800_000_000_000;
 
 afterEach(() => void vi.useRealTimers());
@@ -25,6 +25,24 @@ describe("a ticket", () => {
       expect(await readTicket(secret, origin, handle, ticket)).toBeUndefined();
     },
   );
+});
+
+describe("a request for a token that is refused", () => {
+  test("is a line with host and request, with the reason that its answer does not have", async () => {
+    await migrate();
+    const said = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const fields = { grant_type: "authorization_code", code: "a-forged-code", client_id: await aClient(), code_verifier: "v".repeat(43), redirect_uri: REDIRECT };
+    const response = await fetchWorker(new Request(`${ORIGIN}/oauth/token`, { method: "POST", body: new URLSearchParams(fields), headers: { "cf-ray": "8f00-FRA" } }));
+    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    said.mockRestore();
+    expect([response.status, [...response.headers.keys()].filter((name) => name.startsWith("x-refused"))]).toEqual([400, []]);
+    expect(await response.json()).toEqual({ error: "invalid_grant", error_description: expect.any(String) });
+    expect(lines).toEqual([{
+      time: expect.any(String), event: "agent_oauth_refused", host: "agents.deployment.example", request: expect.stringMatching(/^[0-9a-f-]{36}$/), ray: "8f00-FRA",
+      actor: null, outcome: "refused", reason: expect.stringMatching(/^[a-z-]+ [a-z_]+$/),
+    }]);
+    expect(JSON.stringify(lines)).not.toContain("a-forged-code");
+  });
 });
 
 describe("the name of a client", () => {

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { MCP_TEXT_MAX_CHARS, TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { MCP_TEXT_MAX_CHARS, REFUSALS_AUDITED, TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { Refusal } from "../../../manifests/refusal.ts";
 import { refused } from "../../../runtime/answer.ts";
 import type { Env } from "../../../sites/private-mcp/env.ts";
@@ -227,6 +227,37 @@ describe("calls", () => {
     await ask(reader, "tools/call", { name: "no_such_tool", arguments: {} });
     await expect.poll(async () => Promise.all(["publish", "resources/read", "tools/list", "no_such_tool"].map((name) => outcomes(other.owner, name))))
       .toEqual([["FORBIDDEN"], ["NOT_FOUND"], ["INVALID_REQUEST"], ["INVALID_REQUEST"]]);
+  });
+
+  /** Audit rows of refused commands of a member. */
+  const refusals = async (identity: string): Promise<unknown[]> =>
+    (await db.prepare("SELECT command, via, site_id FROM audit WHERE actor = ? AND outcome = 'refused' ORDER BY command").bind(`member:${identity}`).all()).results;
+
+  test("that are commands and are refused leave audit rows; reading, dry runs and what was merely late do not", async () => {
+    const other = await aSite("denied");
+    const { access_token: reader } = await tokensFor(other, other.owner, ["site:read"]);
+    const { access_token: writer } = await tokensFor(other);
+    expect((await ask(reader, "tools/call", { name: "publish", arguments: { secret: "hush" } })).status).toBe(403);
+    await tool(writer, "delete_page", { page: "nowhere", version: 1, idempotencyKey: key() });
+    await tool(writer, "delete_page", { page: "nowhere", version: 1, idempotencyKey: key(), dryRun: true });
+    await tool(writer, "delete_page", { page: "home", version: 9, idempotencyKey: key() });
+    await tool(writer, "read_draft_page", { page: "nowhere" });
+    const via = expect.any(String);
+    await expect.poll(() => refusals(other.owner)).toEqual([{ command: "page.delete", via, site_id: "main" }, { command: "publish", via, site_id: "main" }]);
+    const rows = await db.prepare("SELECT * FROM audit WHERE actor = ?").bind(`member:${other.owner}`).all();
+    expect(JSON.stringify(rows.results)).not.toContain("hush");
+  });
+
+  test.each([[-2, 1], [-1, 1], [0, 0], [1, 0]])("that are refused when there are the bound and %i rows leave %i more", async (more, left) => {
+    const other = await aSite("flood");
+    const { access_token: writer } = await tokensFor(other);
+    await db.prepare(
+      "INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at) SELECT ?1 || value, ?1, 'main', ?2, 'publish', '', 'refused', ?1 || value, ?3 FROM json_each(?4)",
+    ).bind(other.tenant, `member:${other.owner}`, Date.now(), JSON.stringify(Array.from({ length: REFUSALS_AUDITED + more }, (_, n) => n))).run();
+    const before = (await refusals(other.owner)).length;
+    await tool(writer, "delete_page", { page: "nowhere", version: 1, idempotencyKey: key() });
+    await tool(writer, "get_site_context");
+    await expect.poll(async () => (await refusals(other.owner)).length).toBe(before + left);
   });
 
   test("to hear of changes are answered with an end at once, and do not hold the record up", async () => {
