@@ -70,7 +70,9 @@ export const intoHeading: Escaper = (value) => {
 };
 
 const UNICODE_ESCAPED = /[<>&\u2028\u2029]/g;
-const unicode = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** Looked up, not computed: a text can be nothing else. */
+const UNICODE: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029" };
+const unicode = (character: string): string => UNICODE[character] ?? character;
 
 /** JSON that cannot end the script element or file it stands in. */
 export const jsonText = (value: unknown): string => (JSON.stringify(value) ?? "null").replace(UNICODE_ESCAPED, unicode);

@@ -9,13 +9,14 @@ import type {
 } from "liquidjs";
 import { TypeGuards } from "liquidjs";
 import { RANGE_MAX } from "../../manifests/bounds.ts";
+import { plainText } from "./escape.ts";
 import { FILTERS } from "./filters.ts";
-import { ITEM_PRICE, payForCall, payForMade, TERM_PRICE } from "./prices.ts";
+import { ITEM_PRICE, payForCall, payForMade, searchPrice, TERM_PRICE } from "./prices.ts";
 import type { Run } from "./run.ts";
 import { BLANK, contains, EMPTY, equal, isTruthy, member, ordered, payFor, unwrap } from "./values.ts";
 
 export type Read = (run: Run) => unknown;
-type Operator = (left: unknown, right: unknown) => boolean;
+type Operator = (left: unknown, right: unknown, run: Run) => boolean;
 
 const LITERALS = new Map<string, unknown>([
   ["true", true],
@@ -33,7 +34,10 @@ const OPERATORS = new Map<string, Operator>([
   ["<", (left, right) => ordered(left, right, (a, b) => a < b)],
   [">=", (left, right) => ordered(left, right, (a, b) => a >= b)],
   ["<=", (left, right) => ordered(left, right, (a, b) => a <= b)],
-  ["contains", contains],
+  ["contains", (left, right, { budget }) => {
+    if (!Array.isArray(left)) budget.charge(searchPrice(plainText(left), plainText(right)));
+    return contains(left, right);
+  }],
 ]);
 
 /** A value as it stands in an output, an assignment or a condition. */
@@ -97,7 +101,7 @@ const comparison =
     run.budget.charge(TERM_PRICE);
     payFor(one, run.budget);
     payFor(other, run.budget);
-    return operator(one, other);
+    return operator(one, other, run);
   };
 
 function readProperty({ variable, props }: PropertyAccessToken): Read {
@@ -157,7 +161,7 @@ function filtered(input: Read, { name, args }: ParsedFilter): Read {
     const values = given.map((argument) => argument(run));
     payFor(value, run.budget);
     payFor(values, run.budget);
-    payForCall(name, value, values.length, run.budget);
+    payForCall(name, value, values, run.budget);
     const made = filter(value, values, run);
     payForMade(made, run.budget);
     return made;

@@ -2,6 +2,7 @@ import type { BundleFigures } from "./bundles.ts";
 import type { PublishFigures } from "./publishing.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import type { ServingFigures } from "./serving.ts";
+import type { TemplateFigures } from "./templates.ts";
 import type { UploadFigures } from "./uploads.ts";
 
 export interface BenchResult {
@@ -12,6 +13,7 @@ export interface BenchResult {
   readonly plugins: readonly SandboxFigures[];
   /** Milliseconds of processor time to believe a package of 100 KB. */
   readonly verificationMs: number;
+  readonly templates: TemplateFigures;
   readonly publishing: readonly PublishFigures[];
 }
 
@@ -33,6 +35,7 @@ export function table(result: BenchResult): string {
     uploadRow(result.serving.uploads),
     ...result.plugins.map(pluginRow),
     ["verifying a package of 100 KB: CPU", `${number(result.verificationMs, 1)} ms`, "under 5 ms"],
+    templateRow(result.templates),
     ...result.agents.flatMap(servingRows),
     ...publishingRows(result.publishing),
     ["ready on a second start", `${number(result.serving.secondStartSeconds, 1)} s`, "under 15 s"],
@@ -53,6 +56,10 @@ function servingRows({ name, ours, baseline, ratio, cpuRatio, p97_5Ms }: Serving
 
 const uploadRow = ({ megabytes, seconds, memoryGrowthMb }: UploadFigures): Row => [
   `store a file of ${megabytes} MB: growth of memory, time`, `**${number(memoryGrowthMb, 1)} MB**, ${number(seconds, 1)} s`, "under 16 MB",
+];
+
+const templateRow = ({ cpuMs, effort, growthMb }: TemplateFigures): Row => [
+  "worst template found: CPU against reading 1 MB of JSON; memory", `**${number(cpuMs)} ms** (${number(effort)} times), ${number(growthMb)} MB`, "under 200 ms; 32 MB",
 ];
 
 const pluginRow = ({ name, wanted, ratio, oursMicros, baselineMicros }: SandboxFigures): Row => [

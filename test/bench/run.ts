@@ -23,6 +23,7 @@ import { measureVerification } from "./verification.ts";
 import { SANDBOX_WORKERS, measureSandbox } from "./sandbox.ts";
 import type { SandboxFigures } from "./sandbox.ts";
 import { measureServing } from "./serving.ts";
+import { measureTemplates } from "./templates.ts";
 import { measureUploads } from "./uploads.ts";
 
 const behindFront = (folder: string): string[] =>
@@ -130,7 +131,7 @@ try {
   const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
   const result = {
     machine, bundles: await measureBundles(), serving: await serving(data),
-    verificationMs: await measureVerification(),
+    verificationMs: await measureVerification(), templates: await measureTemplates(),
     plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
     agents: [await agents(join(data, "agents")), await members(join(data, "members"))], publishing: await publishing(join(data, "publish")),
   };
