@@ -26,6 +26,8 @@ export interface Env {
   readonly TURNSTILE_SITE_KEY?: string;
   /** On one machine, where its runner says how processes ended (`ProcessRuns`). Without it nobody knows. */
   readonly PROCESS_RUNS?: string;
+  /** The platform's analytics dataset of operational records, where the deployment has one. The durable copy is in D1. */
+  readonly RECORDS?: AnalyticsEngineDataset;
   /** Where plugin code runs. Without it everything else works. */
   readonly PLUGIN_SANDBOX?: PluginSandbox;
 }

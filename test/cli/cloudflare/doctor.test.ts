@@ -143,6 +143,12 @@ test("a descriptor that changed since is found, with each difference", async () 
   expect(failing(await verdicts(folder))).toEqual(["prepared.current", "bindings.allowed"]);
 });
 
+test("media under an address that no worker serves are found", async () => {
+  const folder = siteFolder(changed("/mediaPublicBaseUrl", "https://www.harbour-sites.com/files/media"));
+  await ran(prepare, folder, { profile: "full" });
+  expect(failing(await verdicts(folder))).toEqual(["media.served"]);
+});
+
 test("a public MCP worker without an address is a note, no fault", async () => {
   const folder = siteFolder(changed("/publicMcpOrigin", undefined));
   await ran(prepare, folder, { profile: "full" });

@@ -1,10 +1,10 @@
 /** Runs every check, in a fixed order, and never stops at the first finding. */
 import type { Check, Examined, Finding } from "./check.ts";
-import { DESCRIPTOR_CHECK } from "./descriptorCheck.ts";
+import { DESCRIPTOR_CHECK, MEDIA_CHECK } from "./descriptorCheck.ts";
 import { MACHINE_CHECKS } from "./machineChecks.ts";
 import { PREPARED_CHECKS } from "./preparedChecks.ts";
 
-export const CHECKS: readonly Check[] = [...MACHINE_CHECKS, DESCRIPTOR_CHECK, ...PREPARED_CHECKS];
+export const CHECKS: readonly Check[] = [...MACHINE_CHECKS, DESCRIPTOR_CHECK, MEDIA_CHECK, ...PREPARED_CHECKS];
 
 export interface Verdict {
   readonly id: string;
