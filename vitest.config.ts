@@ -26,6 +26,8 @@ const PLUGIN_TRUST = {
 
 /** All worker tests find the control plane's migrations in their environment, to apply them to an empty database. */
 const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfiguration> => ({
+  // As on one machine, so that what only that has is tested too.
+  define: { LOCAL_HANDOFF: "true" },
   plugins: [
     firstParty(),
     cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST } } }),

@@ -6,6 +6,8 @@ export interface BundleRule {
   readonly most: number;
   /** Packages that have no business in this worker. A size says that something grew; a name says what crept in. */
   readonly without: readonly string[];
+  /** Files of the project that are not for a deployment. */
+  readonly withoutFiles?: readonly string[];
   /** Whether the guest stands in it as text. SES names `eval` there, which it takes away from plugin code. */
   readonly carriesGuest?: boolean;
 }
@@ -17,7 +19,7 @@ const NO_WORKER_HAS = ["wrangler", "miniflare", "commander", "jsonc-parser", "js
 
 export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   // Visitors wait for it. Rendering happens in the workspace, at publication.
-  site: { most: 350 * 1024, without: ["liquidjs", "markdown-it", "@cfworker/json-schema"] },
+  site: { most: 350 * 1024, without: ["liquidjs", "markdown-it", "@cfworker/json-schema"], withoutFiles: ["auth/handoff.ts"] },
   // It holds every first-party plugin, templates and all, and jose: it verifies what was uploaded wherever it runs it from.
   workspace: { most: 1024 * 1024, without: ["hono"] },
   // It holds the guest as text, and verifies nothing: the workspace tells it which bytes to run.
@@ -35,12 +37,13 @@ export function packagesIn(text: string): Set<string> {
 }
 
 /** What is wrong with a bundle, one line each. */
-export function bundleFaults(text: string, { most, without, carriesGuest = false }: BundleRule): string[] {
+export function bundleFaults(text: string, { most, without, withoutFiles = [], carriesGuest = false }: BundleRule): string[] {
   const packages = packagesIn(text);
   const bytes = compressedSize(text);
   return [
     ...(bytes > most ? [`it has ${bytes} bytes compressed, of at most ${most}`] : []),
     ...[...without, ...NO_WORKER_HAS].filter((name) => packages.has(name)).map((name) => `it holds the package ${name}`),
+    ...withoutFiles.filter((file) => text.includes(`${file}\n`)).map((file) => `it holds the file ${file}`),
     ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(text)).map((pattern) => `it holds ${pattern.exec(text)?.[0]}`),
   ];
 }

@@ -11,6 +11,7 @@ export interface WorkerConfig {
   readonly name: string;
   readonly main: string;
   readonly alias?: Readonly<Record<string, string>>;
+  readonly define?: Readonly<Record<string, string>>;
   readonly d1_databases?: readonly { readonly binding: string; readonly migrations_dir?: string }[];
   readonly r2_buckets?: readonly { readonly binding: string }[];
   readonly services?: readonly { readonly binding: string; readonly service: string }[];
@@ -76,10 +77,14 @@ export function writeRunConfig(source: string, { folder, secrets, pluginPack, se
 const varsOf = ({ vars = {} }: WorkerConfig, settings: RunConfigInput["settings"]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, settings[name] ?? value]));
 
+/** Code that only one machine has. */
+const ON_ONE_MACHINE = { LOCAL_HANDOFF: "true" };
+
 /** Without what this run does not have. A binding to a worker that is not there would answer, but with an error. */
 function fitting({ services, worker_loaders, ...config }: WorkerConfig, { workers, loader }: Pick<RunConfigInput, "workers" | "loader">): WorkerConfig {
   return {
     ...config,
+    ...(config.define && { define: { ...config.define, ...ON_ONE_MACHINE } }),
     ...(services && { services: services.filter(({ service }) => workers.has(service)) }),
     ...(worker_loaders && loader && { worker_loaders }),
   };

@@ -12,7 +12,6 @@ import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
 import { digestOf } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
-import { localHandoff } from "./handoff.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { logout } from "./logout.ts";
 import { sorry } from "./pages.ts";
@@ -33,6 +32,14 @@ interface Address {
   readonly answer: (request: Request, env: Env, place: Place, about: AboutRequest) => Promise<Response>;
 }
 
+/** The build writes a constant here and leaves out what only `true` leads to, so a deployment has no such code. Plain Node has no constant. */
+declare const LOCAL_HANDOFF: boolean | undefined;
+
+const HANDOFF: Readonly<Record<string, Address>> =
+  typeof LOCAL_HANDOFF === "boolean" && LOCAL_HANDOFF
+    ? { "/local-handoff": { method: "POST", answer: async (request, env, place) => (await import("./handoff.ts")).localHandoff(request, env, place) } }
+    : {};
+
 export const ADDRESSES: Readonly<Record<string, Address>> = {
   "/start": { method: "GET", limit: START_LIMIT, answer: startLogin },
   "/callback": { method: "GET", limit: CALLBACK_LIMIT, answer: finishLogin },
@@ -40,7 +47,7 @@ export const ADDRESSES: Readonly<Record<string, Address>> = {
   "/command-line": { method: "GET", answer: askCommandLine },
   "/command-line/allow": { method: "POST", limit: CALLBACK_LIMIT, answer: allowCommandLine },
   "/command-line/login": { method: "POST", limit: CALLBACK_LIMIT, answer: openCommandLine },
-  "/local-handoff": { method: "POST", answer: localHandoff },
+  ...HANDOFF,
 };
 
 for (const [path, address] of Object.entries(ADDRESSES)) {
