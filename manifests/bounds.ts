@@ -376,7 +376,10 @@ export const RANGE_MAX = 1_000_000;
 /** Deepest nesting of Markdown blocks and of emphasis. Quotes in lists in quotes are 3. */
 export const MARKDOWN_MAX_DEPTH = 20;
 
-/** Longest Markdown that is parsed to find HTML in it, in characters: 0.2 s at worst, and four times that for twice as much. */
+/** Deeper than this a parser of Markdown stops looking, so nobody can say what lies there. */
+export const MARKDOWN_SEEN_MAX_DEPTH = 90;
+
+/** Longest Markdown that is parsed to find HTML and links in it, in characters: 0.2 s at worst, and four times that for twice as much. */
 export const MARKDOWN_PARSED_MAX_CHARS = 100_000;
 
 /** Turns one queue message may take to carry a publication, each of PUBLIC_REFRESH_PAGES pages. */

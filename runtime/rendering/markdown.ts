@@ -4,7 +4,7 @@
  */
 import type { Env as AnyEnv, MarkdownIt as Parser, RendererRule as Rule, Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
-import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH, MARKDOWN_PARSED_MAX_CHARS } from "../../manifests/bounds.ts";
+import { MARKDOWN_MAX_CHARS, MARKDOWN_MAX_DEPTH, MARKDOWN_PARSED_MAX_CHARS, MARKDOWN_SEEN_MAX_DEPTH } from "../../manifests/bounds.ts";
 import { escapeHtml } from "./escape.ts";
 import { isMediaPath } from "./image.ts";
 import { isExternal, isLink, resolveLink } from "./links.ts";
@@ -105,11 +105,9 @@ export function inlineMarkdown(source: string, place: MarkdownPlace): string {
 
 const htmlParser = new MarkdownIt("default", { html: true });
 
-/** Deeper than this the parser stops looking, so whatever lies there is taken for HTML. */
-const SEEN_MAX_DEPTH = 90;
-
+/** What lies too deep to be seen counts as HTML. */
 const isHtml = ({ type, level, children }: Token): boolean =>
-  type === "html_block" || type === "html_inline" || level > SEEN_MAX_DEPTH || (children ?? []).some(isHtml);
+  type === "html_block" || type === "html_inline" || level > MARKDOWN_SEEN_MAX_DEPTH || (children ?? []).some(isHtml);
 
 /** Whether a reader of Markdown that lets HTML through could find some in this text. Of a very long one it is assumed. */
 export function mayHoldHtml(text: string): boolean {

@@ -1,21 +1,39 @@
 /** The last hand on a page's Markdown for machines: links that work from anywhere, and no markup of HTML. */
-import { OUTLINE_MAX_HEADINGS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
+import { MARKDOWN_PARSED_MAX_CHARS, OUTLINE_MAX_HEADINGS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
+import { isMediaPath } from "./image.ts";
 import { absoluteUrl, resolveLink } from "./links.ts";
 import { mayHoldHtml } from "./markdown.ts";
+import type { TargetJudge } from "./markdownTargets.ts";
+import { withoutTargets, writeTargets } from "./markdownTargets.ts";
 import type { PageText, TextHeading, TextSection } from "./pageText.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Where a link or picture leads, inline (`](…`) and in a reference (`[name]: …`). */
-const TARGET = /(\]\(\s*<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?)([^\s)>]+)/gm;
+/** What a page's HTML allows, with the site's origin before it. */
+const judgeOf = ({ pathOf, origin }: Surroundings): TargetJudge => ({
+  link: (address) => {
+    const href = resolveLink(address, pathOf);
+    return href === undefined ? undefined : absoluteUrl(href, origin);
+  },
+  picture: (address) => {
+    const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+    return isMediaPath(path) ? origin + path : undefined;
+  },
+});
 
-const SCRIPTED = /^(?:javascript|data|vbscript):/i;
+/** What no parser takes for a link, such as one with a space in its address, and a lax reader does. */
+const LAX = /\]\((?=\s*<?(?:javascript|data|vbscript):)/gi;
 
-function retarget(text: string, { pathOf, origin }: Surroundings): string {
-  return text.replace(TARGET, (_whole, before: string, target: string) => {
-    if (SCRIPTED.test(target)) return `${before}#`;
-    const href = resolveLink(target, pathOf);
-    if (href === undefined) return before + (target.startsWith("page:") ? "#" : target);
-    return before + absoluteUrl(href, origin);
+/**
+ * All of a page is judged at once, since a section may end what another began. What is too long to be parsed has no
+ * link at all.
+ */
+function retarget(texts: readonly string[], surroundings: Surroundings): string[] {
+  const whole = texts.join(BETWEEN);
+  const write = whole.length > MARKDOWN_PARSED_MAX_CHARS ? withoutTargets : writeTargets;
+  const lines = write(whole, judgeOf(surroundings)).replace(LAX, "]&#40;").split("\n").values();
+  return texts.map((text, index) => {
+    if (index > 0) lines.next();
+    return text.split("\n").map(() => lines.next().value ?? "").join("\n");
   });
 }
 
@@ -28,6 +46,7 @@ const withoutTags = (text: string): string => text.replace(/<(?=[a-z/!?])(?!(?:h
 /** Spaces at the start of a line mean something, so only whole empty lines go. */
 const tidy = (text: string): string =>
   text
+    .replace(/\r\n?/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .replace(/^\n+/, "")
     .trimEnd();
@@ -42,12 +61,13 @@ export interface TextPart {
 export function finishMarkdown(parts: readonly TextPart[], surroundings: Surroundings): PageText {
   const tidied = parts.map(({ section, text }) => ({ section, text: tidy(text) })).filter(({ text }) => text !== "");
   const clean = mayHoldHtml(tidied.map(({ text }) => text).join(BETWEEN)) ? withoutTags : (text: string) => text;
+  const written = retarget(tidied.map(({ text }) => clean(text)), surroundings);
   const sections: TextSection[] = [];
   let markdown = "";
-  for (const { section, text } of tidied) {
+  for (const [index, { section }] of tidied.entries()) {
     if (markdown !== "") markdown += BETWEEN;
     const start = markdown.length;
-    markdown += retarget(clean(text), surroundings);
+    markdown += written[index] ?? "";
     if (section !== null) sections.push({ id: section, start, end: markdown.length });
   }
   return { markdown: `${markdown}\n`, sections, outline: headingsOf(markdown) };
