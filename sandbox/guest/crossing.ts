@@ -11,6 +11,7 @@ export class BridgeError extends Error {
   }
 }
 
+const OVER = { code: "over", message: "The call that was lent this is over." };
 const SPENT = { code: "spent", message: "This call has used up what it may use." };
 
 /**
@@ -23,6 +24,8 @@ export class Crossing {
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
   #spent = false;
+  #open = 0;
+  #isOver = false;
 
   constructor(send: (verb: string, json: string) => Promise<string>) {
     this.#send = send;
@@ -49,10 +52,26 @@ export class Crossing {
     return this.#exchange(verb, JSON.stringify(input));
   }
 
+  /** Lets no question through from now on. Answers whether one is still without its answer. */
+  close(): boolean {
+    this.#isOver = true;
+    return this.#open > 0;
+  }
+
   async #exchange(verb: string, json: string): Promise<unknown> {
-    const reply = JSON.parse(await this.#send(verb, json)) as Reply;
+    const reply = JSON.parse(await this.#carry(verb, json)) as Reply;
     if ("error" in reply) throw new BridgeError(reply.error);
     return reply.value;
+  }
+
+  async #carry(verb: string, json: string): Promise<string> {
+    if (this.#isOver) throw new BridgeError(OVER);
+    this.#open += 1;
+    try {
+      return await this.#send(verb, json);
+    } finally {
+      this.#open -= 1;
+    }
   }
 
   async #turn(): Promise<void> {

@@ -33,17 +33,32 @@ function sendable(json: unknown): string {
   return text;
 }
 
-/** Runs `action` as part of a call that lasts until it settles; what it printed is sent before that. */
-export async function duringCall<T>(lease: LeaseStub, action: () => Promise<T>): Promise<T> {
-  const crossing = new Crossing((verb, json) => lease.call(`${verb}`, sendable(json)));
-  const call: CurrentCall = Object.freeze({
-    ask: (verb: string, input: unknown) => crossing.ask(verb, input),
-    journal: new Journal((lines) => crossing.say("console.write", { lines })),
-  });
-  try {
-    return await calls.run(call, action);
-  } finally {
-    await call.journal.close();
+/** One call, from its lease to its answer. */
+export class ServedCall {
+  readonly #crossing: Crossing;
+  readonly #current: CurrentCall;
+
+  constructor(lease: LeaseStub) {
+    const crossing = new Crossing((verb, json) => lease.call(`${verb}`, sendable(json)));
+    this.#crossing = crossing;
+    this.#current = Object.freeze({
+      ask: (verb: string, input: unknown) => crossing.ask(verb, input),
+      journal: new Journal((lines) => crossing.say("console.write", { lines })),
+    });
+  }
+
+  /** Runs `action` as part of the call; what it printed is sent before it settles. */
+  async run<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await calls.run(this.#current, action);
+    } finally {
+      await this.#current.journal.close();
+    }
+  }
+
+  /** Takes the lease away. Answers whether the lender still owes the call an answer. */
+  close(): boolean {
+    return this.#crossing.close();
   }
 }
 

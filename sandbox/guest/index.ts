@@ -7,9 +7,9 @@ import * as platform from "cloudflare:workers";
 import { contextOf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { pluginConsole } from "./console.ts";
-import { duringCall } from "./currentCall.ts";
+import { ServedCall } from "./currentCall.ts";
 import { leasedFetch } from "./fetch.ts";
-import { beforeLate, endAfterwards } from "./late.ts";
+import { beforeLate, endAfterwards, NO_ANSWER } from "./late.ts";
 import { install, lockNames, takeAway } from "./globals.ts";
 import { ERROR_MAX_CHARS, RESULT_MAX_CHARS } from "./protocol.ts";
 import type { Call, LeaseStub } from "./protocol.ts";
@@ -59,10 +59,13 @@ export class Guest extends platform.WorkerEntrypoint {
    * ends what a call has begun when the call returns, so one that is late returns as well: with no text, which nobody awaits.
    */
   async run(json: string, lease: LeaseStub, wallMs: number): Promise<string> {
+    const served = new ServedCall(lease);
+    let text = NO_ANSWER;
     try {
-      return `${await beforeLate(wallMs, duringCall(lease, () => answer(JSON.parse(json) as Call)))}`;
+      text = `${await beforeLate(wallMs, served.run(() => answer(JSON.parse(json) as Call)))}`;
+      return text;
     } finally {
-      endAfterwards(this.ctx as unknown as Parameters<typeof endAfterwards>[0]);
+      if (served.close() || text === NO_ANSWER) endAfterwards(this.ctx as unknown as Parameters<typeof endAfterwards>[0]);
     }
   }
 

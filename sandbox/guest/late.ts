@@ -1,11 +1,14 @@
 /** The platform's own: what a plugin gets by these names may be another one by then. */
 const { setTimeout, clearTimeout } = globalThis;
 
-/** The answer of a call, or no text at all when it takes longer than it may. */
+/** What is answered for a call that is late. An answer is JSON, and never empty. */
+export const NO_ANSWER = "";
+
+/** The answer of a call, or `NO_ANSWER` when it takes longer than it may. */
 export async function beforeLate(wallMs: number, answer: Promise<string>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, wallMs, "");
+    timer = setTimeout(resolve, wallMs, NO_ANSWER);
   });
   try {
     return await Promise.race([answer, late]);
@@ -18,8 +21,8 @@ export async function beforeLate(wallMs: number, answer: Promise<string>): Promi
 const NEXT_TURN_MS = 0;
 
 /**
- * Ends what a call has left going on. The platform does so itself when the answer has left, and this turn never comes,
- * unless the call has asked the lender something that is still open: then its timers and streams would go on.
+ * Ends what a call has left going on, in the turn after its answer. The platform does so itself for most calls. It does
+ * not while the lender owes the call an answer, or when the call was late: then timers and streams would go on.
  */
 export function endAfterwards(ctx: { readonly abort?: (reason: string) => void }): void {
   setTimeout(() => ctx.abort?.("the call is over"), NEXT_TURN_MS);

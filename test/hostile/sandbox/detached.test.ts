@@ -12,6 +12,10 @@ const CHAINS: Readonly<Record<string, string>> = {
   "promises of timers": "(async () => { for (;;) { steps += 1; await new Promise((r) => setTimeout(r, 5)); } })();",
   "questions to the lender": "(async () => { for (;;) { steps += 1; await ctx.storage.get('k').catch(() => new Promise((r) => setTimeout(r, 5))); } })();",
   "a question nobody answers": "fetch('https://api.example.com/silent').catch(() => undefined); const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
+  "a question asked once the answer has been given":
+    "const ask = async (turns) => { for (let n = 0; n < turns; n++) await null; fetch('https://api.example.com/silent').catch(() => undefined); }; [1, 3, 9, 27, 81, 243].forEach(ask); const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
+  "lines printed once the answer has been given":
+    "(async () => { for (let n = 0; n < 60; n++) { await null; console.log(n); } })(); const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
   "compression of a stream": `(async () => { for (;;) { steps += 1; const zipped = new Blob(['x']).stream().pipeThrough(new CompressionStream('gzip')); await new Response(zipped).text(); await new Promise((r) => setTimeout(r, 1)); } })();`,
 };
 
