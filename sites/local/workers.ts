@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { DataFolder } from "./dataFolder.ts";
 import { guard } from "./guarded.ts";
 import { LogFile } from "./logFile.ts";
+import { pluginLogOf } from "./pluginLog.ts";
 import { runtimesOf } from "./processes.ts";
 
 export interface WorkersInput {
@@ -65,8 +66,11 @@ export function startWorkers({ configs, port, folder, onLine }: WorkersInput): W
   ];
   const running = guard([process.execPath, "--no-warnings", WRANGLER, ...args], quietEnvironment(folder));
   const file = new LogFile(logOf(folder));
+  const plugins = pluginLogOf(folder);
   const note = (text: string): void => {
     const line = stripVTControlCharacters(text);
+    // wrangler leaves two empty lines after each warning.
+    if (line.trim() === "" || plugins.take(line)) return;
     file.write(line);
     onLine(line);
   };

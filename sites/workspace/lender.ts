@@ -18,7 +18,8 @@ export const platform = (bucket: R2Bucket, membersOrigin = ""): Outside => ({
   membersOrigin,
   fetch: (url, init) => fetch(url, init),
   readMedia: async (key) => (await bucket.get(key))?.arrayBuffer(),
-  log: (line) => console.log(line),
+  // A run on one machine prints warnings and errors of workers, and nothing below them.
+  log: (line) => console.warn(line),
 });
 
 /** What a workspace lends for one call: its own tenant's data, and the internet without its own sites. */

@@ -19,8 +19,11 @@ const manifest = (id: string) => ({
   contributes: { routes: [{ name: "echo", path: "/echo", methods: ["GET"], access: "public" }] },
 });
 const sources = (id: string) => ({
-  "echo/plugin.jsonc": JSON.stringify(manifest(id)), "echo/main.js": 'export const routes = { echo: () => ({ body: { said: "hello" } }) };',
+  "echo/plugin.jsonc": JSON.stringify(manifest(id)), "echo/main.js": 'export const routes = { echo: () => (console.log("said\\n\\u202ehello"), { body: { said: "hello" } }) };',
 });
+
+/** What the plugin printed: when, whose, how, and in one line. */
+const PRINTED = /^\d{4}-\S+Z [^/ ]+\/[^/ ]+\/stranger\.theirs info said\\n\\u\{202e\}hello$/m;
 
 interface Standing extends Ready {
   readonly loader: { readonly available: boolean; readonly reason: string | null };
@@ -68,6 +71,8 @@ describe("plugin code on one machine", () => {
     expect((await member.change({ method: "POST", path: "/api/plugins", body })).status).toBe(201);
     await member.done({ method: "PUT", path: "/api/plugins/stranger.theirs/state", body: { state: "enabled" } });
     expect(JSON.parse((await route(ready, "stranger.theirs/routes/echo")).text)).toEqual({ said: "hello" });
+    await expect.poll(() => readFileSync(data.at("logs/plugins.log"), "utf8")).toMatch(PRINTED);
+    expect(readFileSync(data.at("logs/workers.log"), "utf8")).not.toContain("plugin_log");
     await member.done({ method: "PUT", path: "/api/plugins/lantern.visits/state", body: { state: "disabled" } });
   }
 
