@@ -20,3 +20,9 @@ export const pathAllowed = (path: string): string | undefined => saysOf([...BEFO
 
 /** The same of the address a redirect leads away from. */
 export const redirectAllowed = (from: string): string | undefined => saysOf(BEFORE_PAGES, from);
+
+/** What a member is told of a page that has stood at such a path since before it was refused; null when visitors reach it. */
+export function whyUnreachable(path: string): string | null {
+  const allowed = pathAllowed(path);
+  return allowed === undefined ? null : `Visitors do not reach ${path}. Choose ${allowed}.`;
+}

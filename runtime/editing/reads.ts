@@ -5,6 +5,7 @@ import type { ReleaseRow } from "../publishing/releases.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
 import type { StatusParts } from "../status.ts";
 import { siteStatus } from "../status.ts";
+import { whyUnreachable } from "../unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
 import type { History } from "./history.ts";
@@ -74,7 +75,8 @@ export class Reads {
   pages(site: string, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
     const size = rows(limit);
-    return page(this.#parts.history.pages(site, published, cursor ?? "", size + 1), size, ({ path }) => path);
+    const found = this.#parts.history.pages(site, published, cursor ?? "", size + 1);
+    return page(found.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), size, ({ path }) => path);
   }
 
   /** By id, or by path: an id never begins with a slash. */
@@ -91,6 +93,7 @@ export class Reads {
       changedBy: actor,
       changedAt: at,
       body,
+      unreachable: whyUnreachable(body.path),
       unavailable: unknown.map((missing) => ({ ...missing })),
     };
   }

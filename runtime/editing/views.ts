@@ -109,6 +109,9 @@ export type CatalogueView = z.infer<typeof catalogueView>;
 
 const changed = { changedBy: actor, changedAt: moment };
 
+/** Why visitors do not reach the path of a page, which something else answers; null when they do. */
+const unreachable = z.nullable(z.string());
+
 /** `published` is the version visitors see, null when they see none. */
 export const pagesView = listOf(
   z.strictObject({
@@ -118,6 +121,7 @@ export const pagesView = listOf(
     collection: z.nullable(z.string()),
     version,
     published: z.nullable(version),
+    unreachable,
     ...changed,
   }),
   z.string(),
@@ -143,6 +147,7 @@ export const pageView = z.strictObject({
   version,
   ...changed,
   body: page,
+  unreachable,
   unavailable: z.array(z.strictObject({ section: documentId, type: z.string(), reason: z.string() })),
 });
 export type PageView = z.infer<typeof pageView>;

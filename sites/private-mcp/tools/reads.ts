@@ -13,6 +13,7 @@ import type { ChangesView } from "../../../runtime/editing/views.ts";
 import { mediaDetailView, mediaId, mediaListView } from "../../../runtime/media/views.ts";
 import { PERMISSIONS, permissionsOf, ROLES } from "../../../runtime/permissions.ts";
 import { SCOPES } from "../../../runtime/scopes.ts";
+import { whyUnreachable } from "../../../runtime/unreachable.ts";
 import type { ToolCall } from "./tool.ts";
 import { reading } from "./tool.ts";
 import { wholeSchema } from "./listedSchema.ts";
@@ -79,7 +80,7 @@ export const READS = [
     }),
     output: z.strictObject({
       id: documentId, version: z.int(), changedBy: z.string(), changedAt: z.int(),
-      page: pageMembers, sections, next, unavailable: pageView.shape.unavailable,
+      page: pageMembers, sections, next, unreachable: pageView.shape.unreachable, unavailable: pageView.shape.unavailable,
     }),
     run: async (call, { page, section, state, version, cursor }) => {
       const { body: { sections: all, ...members }, ...view } = await pageWanted(call, { page, state, version });
@@ -203,7 +204,7 @@ async function pageShown(call: ToolCall, page: string) {
 /** An earlier version, in the shape of the page now. */
 async function pageThen({ workspace, caller }: ToolCall, page: string, version: number) {
   const { changedBy, changedAt, body } = expectValue(await workspace.read("revision", caller.site, { page, version }));
-  return { id: page, version, changedBy, changedAt, body, unavailable: [] };
+  return { id: page, version, changedBy, changedAt, body, unreachable: whyUnreachable(body.path), unavailable: [] };
 }
 
 const brief = ({ title, description }: { readonly title: string; readonly description: string }) => ({ title, description });

@@ -114,6 +114,16 @@ describe("a list", () => {
     expect(seen).toEqual(["/", "/p000", "/p001", "/p002", "/p003", "/p004", "/p005", "/p006"]);
   });
 
+  test("of pages, like a page by itself, says which of them nobody reaches, and why", async () => {
+    const world = await editingWorld({ home: page("/"), lost: page("/lost"), near: page("/apis") });
+    const { reads } = world.kernel;
+    // Such a path is refused today; a page that has it got there earlier.
+    world.powers.sql.all("UPDATE documents SET path = '/api/lost', body = json_set(body, '$.path', '/api/lost') WHERE id = 'lost'");
+    const says = "Visitors do not reach /api/lost. Choose a path outside /api, where the interface answers.";
+    expect(reads.pages(SITE, null, null).items.map(({ id, unreachable }) => [id, unreachable])).toEqual([["home", null], ["lost", says], ["near", null]]);
+    expect(["home", "lost", "near"].map((id) => reads.page(SITE, id).unreachable)).toEqual([null, says, null]);
+  });
+
   test("of pages says which of them visitors see, and in which version", async () => {
     const world = await editingWorld();
     await update(world, "about", 1, { title: "New" });
