@@ -60,6 +60,12 @@ export const intoHref: Escaper = (value) => {
   return isAllowedHref(href) ? escapeHtml(href) : "#";
 };
 
+/**
+ * After the `/` an address begins with. A second slash would name another site, and browsers skip spaces and controls
+ * between them. A value that is empty stands for the directory itself, so that a slash after it is no second one.
+ */
+export const intoHrefPath: Escaper = (value) => escapeHtml(plainText(value).replace(/^[\s\u0000-\u001f/\\]+/, "")) || "./";
+
 /** Further along in an address whose scheme is still open: no character that could complete one. */
 export const intoHrefPart: Escaper = (value) => escapeHtml(encodeURIComponent(plainText(value).toWellFormed()));
 

@@ -16,7 +16,7 @@ import {
 } from "./htmlRules.ts";
 import type { HtmlProfile } from "./htmlRules.ts";
 
-export type Place = "text" | "attribute" | "href" | "hrefPart" | "heading" | "json";
+export type Place = "text" | "attribute" | "href" | "hrefPath" | "hrefPart" | "heading" | "json";
 
 type Mode =
   | "text"
@@ -42,6 +42,8 @@ interface State {
   dynamic: boolean;
   /** Whether the address in this attribute can no longer change its scheme. */
   settled: boolean;
+  /** How many slashes the address may consist of here, on some branch; 0 once there is more in it. */
+  slashes: number;
   /** Whether the script element is one that holds data. */
   data: boolean;
 }
@@ -55,6 +57,7 @@ const START: Readonly<State> = {
   value: "",
   dynamic: false,
   settled: false,
+  slashes: 0,
   data: false,
 };
 
@@ -193,6 +196,7 @@ export class HtmlScan {
       value: "",
       dynamic: false,
       settled: false,
+      slashes: 0,
     });
   }
 
@@ -220,8 +224,17 @@ export class HtmlScan {
       this.#state.mode = "boundary";
       return;
     }
+    if (ADDRESS_ATTRIBUTES.has(attribute)) this.#slash(character);
     this.#state.value += character;
     if (ADDRESS_ATTRIBUTES.has(attribute) && !this.#state.settled) this.#address(character);
+  }
+
+  /** Two slashes begin the name of a host, and browsers take `\\` for one. */
+  #slash(character: string): void {
+    const { slashes, value, dynamic } = this.#state;
+    const begins = slashes > 0 || (!dynamic && value.trim() === "");
+    if (begins && SPACE.test(character)) return;
+    this.#state.slashes = begins && /[/\\]/.test(character) ? slashes + 1 : 0;
   }
 
   /** An address is settled once its scheme is written out, or once it can have none any more. */
@@ -258,8 +271,10 @@ export class HtmlScan {
   }
 
   #attributeValue(): Place {
-    const { attribute, dynamic, settled } = this.#state;
-    this.#state.dynamic = true;
+    const { attribute, dynamic, settled, slashes } = this.#state;
+    Object.assign(this.#state, { dynamic: true, slashes: 0 });
+    if (slashes > 1) refuse(`${attribute} cannot begin with // before a value: it would name another site`);
+    if (slashes === 1) return "hrefPath";
     if (!ADDRESS_ATTRIBUTES.has(attribute) || settled) return "attribute";
     if (attribute === "ping") refuse("ping takes no value");
     return dynamic || this.#state.value.trim() !== "" ? "hrefPart" : "href";
@@ -314,5 +329,6 @@ function meetElsewhere(one: Readonly<State>, other: Readonly<State>): State {
     value: alike ? one.value : `${one.value} ${other.value}`,
     dynamic: one.dynamic || other.dynamic || !alike,
     settled: one.settled && other.settled,
+    slashes: Math.max(one.slashes, other.slashes),
   };
 }

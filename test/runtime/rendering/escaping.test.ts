@@ -106,7 +106,31 @@ describe("an address", () => {
       '<iframe src="https://a.example/x:y&amp;&quot;"></iframe>',
     ],
     ['<a href="{% if value %}#{% endif %}{{ value }}">', '<a href="#x%3Ay%26%22">'],
+    ['<a href="/{{ value }}">', '<a href="/x:y&amp;&quot;">'],
   ])("%s begins where the template says", (source, html) => expect(rendered(source, { value: 'x:y&"' })).toBe(html));
+});
+
+describe("a value after the slash an address begins with names no other site", () => {
+  test.each(["/evil.example", "//evil.example", "\\evil.example", "\t/evil.example", " \n\\/evil.example", "\u0000/evil.example", "/\t/evil.example", "evil.example"])("%j", (value) => {
+    for (const source of ['<a href="/{{ value }}">', "<a href=' /{{ value }}'>", '<img src="/{{ value }}">', '<a href="/{% if value %}{{ value }}{% endif %}">'])
+      expect(rendered(source, { value })).toMatch(/=["'] ?\/evil\.example["']/);
+  });
+
+  test.each([
+    ['<a href="/{{ none }}">', "/"],
+    ['<a href="/{{ none }}/{{ value }}">', "//evil.example/"],
+    ['<a href="/{{ none }}{{ value }}">', "//evil.example/"],
+    ['<a href="/{{ none }}{{ none }}/{{ value }}">', "/evil.example/"],
+    ['<a href="/de/{{ value }}">', "//evil.example/"],
+  ])("%s stays on the site", (source, value) => {
+    const href = /"([^"]*)"/.exec(rendered(source, { value, none: "" }))?.[1] ?? "";
+    expect(new URL(href, "https://site.example/a/b").host).toBe("site.example");
+  });
+
+  test.each(['<a href="//{{ value }}">', '<a href="/{% if x %}{{ x }}{% endif %}/{{ value }}">', '<a href="/{% if x %}x{% endif %}/{{ value }}">', '<a href="/{% for x in value %}{{ x }}{% endfor %}/{{ value }}">'])(
+    "%s is refused, since it may begin with two",
+    (source) => expect(refusal(source)).toContain("cannot begin with //"),
+  );
 });
 
 describe("safe HTML", () => {
