@@ -1,6 +1,9 @@
+import { createMessageBatch, env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds.ts";
 import { expectValue } from "../../../runtime/answer.ts";
+import { recordDeadLetters } from "../../../sites/workspace/deadLetterQueue.ts";
+import type { Env } from "../../../sites/workspace/env.ts";
 import { PUBLISH, SITE, aTenant, carriedMarkdown, db, deliver, message, migrate, pointerOf, rewrite, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
@@ -60,6 +63,21 @@ describe("a dead letter", () => {
     expect(await records(tenant)).toEqual([
       { kind: "dead_letter", site_id: SITE, payload: JSON.stringify({ message: message(tenant, 1) }), resolved_at: null },
     ]);
+  });
+
+  test("is written to the dataset of records, too, without a word of its message", async () => {
+    const points: AnalyticsEngineDataPoint[] = [];
+    const body = { tenant: "counted", site: SITE, text: "private words" };
+    const batch = createMessageBatch(DEAD, [{ id: "counted-1", timestamp: new Date(), attempts: 3, body }]);
+    await recordDeadLetters(batch, { ...env, RECORDS: { writeDataPoint: (point) => void points.push(point ?? {}) } } as unknown as Env);
+    expect(points).toEqual([{ indexes: ["counted"], blobs: ["dead_letter", "counted", SITE], doubles: [3] }]);
+  });
+
+  test("stays on record when the dataset refuses it", async () => {
+    const refuses = { writeDataPoint: () => { throw new Error("no room"); } };
+    const batch = createMessageBatch(DEAD, [{ id: "counted-2", timestamp: new Date(), attempts: 1, body: { tenant: "refused" } }]);
+    await recordDeadLetters(batch, { ...env, RECORDS: refuses } as unknown as Env);
+    expect(await records("refused")).toHaveLength(1);
   });
 
   test.each([
