@@ -69,7 +69,7 @@ describe("a dead letter", () => {
     const points: AnalyticsEngineDataPoint[] = [];
     const body = { tenant: "counted", site: SITE, text: "private words" };
     const batch = createMessageBatch(DEAD, [{ id: "counted-1", timestamp: new Date(), attempts: 3, body }]);
-    await recordDeadLetters(batch, { ...env, RECORDS: { writeDataPoint: (point) => void points.push(point ?? {}) } } as unknown as Env);
+    await recordDeadLetters(batch, { ...env, RECORDS: { writeDataPoint: (point: AnalyticsEngineDataPoint) => void points.push(point) } } as unknown as Env);
     expect(points).toEqual([{ indexes: ["counted"], blobs: ["dead_letter", "counted", SITE], doubles: [3] }]);
   });
 
