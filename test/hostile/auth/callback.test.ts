@@ -27,7 +27,7 @@ async function left(response: Response, browser: Browser, site: Site): Promise<o
 
 /** What is left when nobody was logged in. */
 const nobody = (code = "LOGIN_FAILED"): object =>
-  ({ code, members: ["code", "status", "title", "type"], cacheControl: "no-store", cookies: [], isIn: false, logins: 0 });
+  ({ code, members: ["code", "instance", "status", "title", "type"], cacheControl: "no-store", cookies: [], isIn: false, logins: 0 });
 
 const without = (name: string) => (claims: object): object => Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name));
 

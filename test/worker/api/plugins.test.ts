@@ -130,7 +130,7 @@ test("a secret setting appears in no answer and no row of audit", async () => {
   answers.push(JSON.stringify([await detail(owner), await (await ask(owner, "GET", "/api/site")).json(), await (await ask(owner, "GET", "/api/plugins")).json()]));
   await runDurableObjectAlarm(workspaceOf(owner.site.name));
   const { results } = await db.prepare("SELECT * FROM audit WHERE tenant_id = ? AND command = 'plugin.settings'").bind(owner.site.name).all();
-  expect(results).toHaveLength(2);
+  expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(["done", "refused", "replayed"]);
   expect(JSON.stringify([answers, results])).not.toContain("pom");
 });
 
