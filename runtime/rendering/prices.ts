@@ -64,6 +64,17 @@ const dateParts: More = (_date, [format, zone]) => {
   return signs * NUMBER_PRICE + (Math.min(signs, letters) + (zone === undefined ? 0 : 3)) * WORD_PRICE;
 };
 
+/** What Markdown costs is in its signs and lines: plain words only pass through the parser. */
+const SIGN_PRICE = 36;
+const LINE_PRICE = 144;
+const SIGN = /[^\p{L}\p{N} ,.\n]/gu;
+
+const markdownSigns: More = (input, ...given) => {
+  const text = plainText(input);
+  const signs = text.length - text.replace(SIGN, "").length;
+  return SIGN_PRICE * signs + LINE_PRICE * text.split("\n").length + tableCells(input, ...given);
+};
+
 /** A cell of a table in Markdown, written or not: a short row is filled up to the width of its head. */
 const CELL_PRICE = 64;
 /** Where the parser stops filling up. */
@@ -97,7 +108,7 @@ const PRICES: ReadonlyMap<string, Price> = new Map([
   ...priced("abs at_least at_most ceil divided_by floor minus modulo plus round times to_integer", 32, 64),
   ...priced("image", 2_048, 64),
   ...priced("link absolute route", 128, 4),
-  ...priced("markdown markdown_inline", 1_024, 48, tableCells),
+  ...priced("markdown markdown_inline", 1_024, 12, markdownSigns),
 ]);
 
 /** Filters that move the items of a list and read no text in them, or pay for it themselves. */

@@ -24,7 +24,7 @@ describe("the configuration of the site worker", () => {
   test("is what it binds and nothing more", () => {
     expect(errors).toEqual([]);
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "d1_databases", "durable_objects", "images", "keep_names", "main", "name", "observability", "preview_urls", "r2_buckets", "secrets", "services", "vars", "workers_dev",
+      "$schema", "compatibility_date", "d1_databases", "define", "durable_objects", "images", "keep_names", "main", "name", "observability", "preview_urls", "r2_buckets", "secrets", "services", "vars", "workers_dev",
     ]);
     expect(config.durable_objects.bindings).toMatchObject([{ name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" }]);
     expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);

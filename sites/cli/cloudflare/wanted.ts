@@ -138,7 +138,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 };
 
 /** Members that only a build from sources needs. */
-const OF_SOURCES = new Set(["$schema", "alias", "keep_names"]);
+const OF_SOURCES = new Set(["$schema", "alias", "keep_names", "define"]);
 
 function hydrated(template: Config, hydration: Hydration): Config {
   const kept = Object.entries(template).filter(([name]) => !OF_SOURCES.has(name));

@@ -99,7 +99,8 @@ describe("the media of a site, without a script", () => {
     expect(hexOf(await hash.digest)).toBe(items[1]?.id);
     await runDurableObjectAlarm(workspaceOf(editor.site.name));
     expect((await mediaBucket.list({ prefix: `${editor.site.name}/` })).objects).toHaveLength(3);
-  });
+    // 75 MB go through the parser of forms and into storage, in parts.
+  }, 120_000);
 
   test("say of each file that is not taken why, beside those that are stored", async () => {
     const editor = await anEditor();
