@@ -23,7 +23,8 @@ export interface Attempt {
 
 /** Where to send a browser so that somebody can say who they are. */
 export const authorizationAddress = (env: LoginEnv, attempt: Attempt, about: AboutRequest): Promise<string> =>
-  addressOf(env, attempt).catch((error: unknown) => refuse(error, about));
+  // Nobody has logged in yet, so whatever is wrong is the provider's.
+  addressOf(env, attempt).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
 
 async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
   const { server, proof: { maxAge, acr } } = await providerOf(env, Date.now());
@@ -43,12 +44,10 @@ async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
  * Who the provider says came back: the code is exchanged with our secret and the attempt's verifier; the ID token
  * must be signed by the provider, for us, for this attempt and in its time; and UserInfo must know the same subject.
  */
-export const identify = (env: LoginEnv, attempt: Attempt, answer: URLSearchParams, about: AboutRequest): Promise<Identity> =>
-  personOf(env, attempt, answer).catch((error: unknown) => refuse(error, about));
-
-async function personOf(env: LoginEnv, attempt: Attempt, answer: URLSearchParams): Promise<Identity> {
-  const provider = await providerOf(env, Date.now());
-  const subject = await exchange(provider, attempt, answer);
+export async function identify(env: LoginEnv, attempt: Attempt, answer: URLSearchParams, about: AboutRequest): Promise<Identity> {
+  const provider = await providerOf(env, Date.now()).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
+  const subject = await exchange(provider, attempt, answer).catch((error: unknown) =>
+    refuse(error, about, isAboutThisLogin(error) ? "LOGIN_FAILED" : "LOGIN_UNAVAILABLE"));
   return { issuer: provider.server.issuer, subject };
 }
 
@@ -89,8 +88,7 @@ const isAboutThisLogin = (error: unknown): boolean =>
   error instanceof Unfit || [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined].some((code) => code !== undefined && ABOUT_THIS_LOGIN.has(code));
 
 /** What the provider answered is not for the browser to see: it may hold codes and tokens. */
-function refuse(error: unknown, about: AboutRequest): never {
-  const code = isAboutThisLogin(error) ? "LOGIN_FAILED" : "LOGIN_UNAVAILABLE";
+function refuse(error: unknown, about: AboutRequest, code: keyof typeof EVENTS): never {
   logSecurity({ event: EVENTS[code], ...about, actor: null, outcome: "refused", code, reason: describe(error) }, Date.now());
   throw new Refusal(code);
 }
