@@ -33,11 +33,12 @@ describe("a request for a token that is refused", () => {
     const said = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const fields = { grant_type: "authorization_code", code: "a-forged-code", client_id: await aClient(), code_verifier: "v".repeat(43), redirect_uri: REDIRECT };
     const response = await fetchWorker(new Request(`${ORIGIN}/oauth/token`, { method: "POST", body: new URLSearchParams(fields), headers: { "cf-ray": "8f00-FRA" } }));
-    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as { readonly leftOut?: number });
     said.mockRestore();
     expect([response.status, [...response.headers.keys()].filter((name) => name.startsWith("x-refused"))]).toEqual([400, []]);
     expect(await response.json()).toEqual({ error: "invalid_grant", error_description: expect.any(String) });
-    expect(lines).toEqual([{
+    // Lines that a flood of earlier tests left out are counted in the next one.
+    expect(lines.map(({ leftOut: _count, ...line }) => line)).toEqual([{
       time: expect.any(String), event: "agent_oauth_refused", host: "agents.deployment.example", request: expect.stringMatching(/^[0-9a-f-]{36}$/), ray: "8f00-FRA",
       actor: null, outcome: "refused", reason: expect.stringMatching(/^[a-z-]+ [a-z_]+$/),
     }]);
