@@ -54,7 +54,10 @@ test("slices that go on after the answer end with it: nothing is ended for them,
 });
 
 describe.each([["computes in slices", "slices"], ["fills memory in slices", "hoard"]])("a plugin that %s", (_, deed) => {
-  test("has the process ended for it, is quarantined by name, and does it no second time", async () => {
+  // The runner names who fills the memory when it looks in time. On a busy machine a look can come too late, which
+  // SECURITY.md says; so this is tried again.
+  test("has the process ended for it, is quarantined by name, and does it no second time", { retry: 4 }, async () => {
+    await putBack();
     said.length = 0;
     const calls = Array.from({ length: 4 }, () => call(deed));
     await expect.poll(() => endings().length, { timeout: 60_000, interval: 50 }).toBe(1);
