@@ -1,6 +1,7 @@
 /**
  * The workers of a deployment, one row each, in the order in which a deployment makes them: each binds only rows above
- * it. Profiles, the runner, the bundles' rules and the operator's commands are derived from this list.
+ * it. The build, the rules of bundles and the operator's commands are derived from this list; the one-machine runner
+ * still has its own table in `sites/local/profile.ts`, because it starts a local front beside them.
  */
 export type Profile = "core" | "plugins" | "ai" | "full";
 

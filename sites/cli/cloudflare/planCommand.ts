@@ -1,11 +1,12 @@
 /** Shows what a deployment consists of. Reads files only: no network, and nothing is written. */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import type { Profile } from "../../workers.ts";
+import type { Profile, WorkerRow } from "../../workers.ts";
 import { workersOf } from "../../workers.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
+import { Trouble } from "../command.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { descriptorAt, TEMPLATE } from "./descriptorFile.ts";
+import { DESCRIPTOR_OPTION, descriptorPath, isDescriptorNamed } from "./descriptorOption.ts";
 import type { Planned } from "./plan.ts";
 import { countsOf, isChange, planOf } from "./plan.ts";
 import { planLines } from "./planText.ts";
@@ -19,20 +20,19 @@ import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
 import type { Config } from "./wanted.ts";
 import { wantedOf, workerNamed } from "./wanted.ts";
 
-export const DESCRIPTOR_OPTION = ["--deployment-config <file>", "the descriptor (default: .svc/platform.local.json of the site directory)"] as const;
-
 /** The code of a bundle that is not built yet is unknown; the plan shows the rest. */
-function codeOf(release: Release, planned: { readonly row: Parameters<Release["bundle"]>[0] }): string | undefined {
+function codeOf(release: Release, row: WorkerRow): string | undefined {
   try {
-    return sha256(release.bundle(planned.row));
-  } catch {
-    return undefined;
+    return sha256(release.bundle(row));
+  } catch (error) {
+    if (error instanceof Trouble) return undefined;
+    throw error;
   }
 }
 
 function wantedPlan(profile: Profile, descriptor: Descriptor, release: Release): Planned[] {
   return wantedOf({ profile, descriptor, template: release.template }).map((worker) => ({
-    name: worker.row.name, config: worker.config, code: codeOf(release, worker),
+    name: worker.row.name, config: worker.config, code: codeOf(release, worker.row),
   }));
 }
 
@@ -54,8 +54,8 @@ const preparedMigrations = (set: PreparedSet | undefined): string[] =>
 async function run({ options, paint }: Invocation): Promise<Outcome> {
   const profile = profileOf(options);
   const site = siteDirectory(options);
-  const path = options.text("deployment-config") === undefined ? site.descriptor : resolve(options.required("deployment-config"));
-  const isDescribed = options.text("deployment-config") !== undefined || existsSync(path);
+  const path = descriptorPath(options, site);
+  const isDescribed = isDescriptorNamed(options) || existsSync(path);
   const descriptor = isDescribed ? await descriptorAt(path) : (TEMPLATE as unknown as Descriptor);
   const release = ownRelease();
   const set = preparedSet(site);

@@ -1,10 +1,9 @@
 /** Writes the configuration of every worker of a profile from the descriptor: all of them, or none. */
-import { resolve } from "node:path";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble } from "../command.ts";
 import { descriptorAt } from "./descriptorFile.ts";
+import { DESCRIPTOR_OPTION, descriptorPath } from "./descriptorOption.ts";
 import { differences } from "./difference.ts";
-import { DESCRIPTOR_OPTION } from "./planCommand.ts";
 import type { Files, PreparedSet } from "./prepared.ts";
 import { keepPrepared, preparedSet } from "./prepared.ts";
 import { configPath, filesOf } from "./preparedFiles.ts";
@@ -39,8 +38,7 @@ function refuseEdits(set: PreparedSet | undefined, files: Files): void {
 async function run({ options, now }: Invocation): Promise<Outcome> {
   const profile = profileOf(options);
   const site = siteDirectory(options);
-  const path = options.text("deployment-config") === undefined ? site.descriptor : resolve(options.required("deployment-config"));
-  const descriptor = await descriptorAt(path);
+  const descriptor = await descriptorAt(descriptorPath(options, site));
   const release = ownRelease();
   const workers = wantedOf({ profile, descriptor, template: release.template });
   const files = filesOf(workers, release);

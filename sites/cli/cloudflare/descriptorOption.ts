@@ -1,0 +1,14 @@
+/** Which descriptor a command reads. */
+import { resolve } from "node:path";
+import type { Options } from "../command.ts";
+import type { SiteDirectory } from "./siteDirectory.ts";
+
+const NAME = "deployment-config";
+
+export const DESCRIPTOR_OPTION = [`--${NAME} <file>`, "the descriptor (default: .svc/platform.local.json of the site directory)"] as const;
+
+export const isDescriptorNamed = (options: Options): boolean => options.text(NAME) !== undefined;
+
+/** The file that is named, as seen from the present folder; without one, that of the site directory. */
+export const descriptorPath = (options: Options, { descriptor }: SiteDirectory): string =>
+  isDescriptorNamed(options) ? resolve(options.required(NAME)) : descriptor;
