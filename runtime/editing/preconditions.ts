@@ -66,10 +66,13 @@ const membersOf = ({ sections: _sections, ...members }: Page): Values => members
 
 type Judging = { readonly [Op in PageOperation["op"]]: (base: Page, now: Page, operation: PageOperation & { op: Op }, at: string) => Found[] };
 
+/** What the caller says of a member is compared when its operation's turn comes: an earlier one may have set it. */
+const unsaid = (values: Values, was: Values = {}): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(was, name)));
+
 const JUDGING: Judging = {
-  set: (base, now, { section, fields, was = {} }, at) => moved({ ...fieldsOf(base, section), ...was }, fieldsOf(now, section), fields, `${at}/fields`),
-  variant: (base, now, { section, variant, was }, at) => moved(was === undefined ? variantOf(base, section) : { variant: was }, variantOf(now, section), { variant }, at),
-  page: (base, now, { changes, was = {} }, at) => moved({ ...membersOf(base), ...was }, membersOf(now), changes, `${at}/changes`),
+  set: (base, now, { section, fields, was }, at) => moved(fieldsOf(base, section), fieldsOf(now, section), unsaid(fields, was), `${at}/fields`),
+  variant: (base, now, { section, variant, was }, at) => (was === undefined ? moved(variantOf(base, section), variantOf(now, section), { variant }, at) : []),
+  page: (base, now, { changes, was }, at) => moved(membersOf(base), membersOf(now), unsaid(changes, was), `${at}/changes`),
   insert: (base, now, { at: place }, at) => placeMoved(base, now, place, `${at}/at`),
   move: (base, now, { to }, at) => placeMoved(base, now, to, `${at}/to`),
   nest: (base, now, { into }, at) => placeMoved(base, now, into, `${at}/into`),

@@ -150,6 +150,14 @@ describe("the inverse of an edit", () => {
     expect(pageOf(of, "about")).toEqual(before);
   });
 
+  test("of two changes of one field holds when somebody has written elsewhere meanwhile", async () => {
+    const of = await world();
+    const { inverse } = await edit(of, 1, set("a", "First"), set("a", "Second"));
+    await edit(of, 2, set("b", "Hers"));
+    await edit(of, 2, ...inverse);
+    expect([textOf(of, 0), textOf(of, 1)]).toEqual(["One", "Hers"]);
+  });
+
   test("does not take back what somebody wrote over it", async () => {
     const of = await world();
     const { inverse } = await edit(of, 1, set("a", "Mine"));
