@@ -1,6 +1,6 @@
 /**
  * The texts of a package against what each is for: templates, styles and code that reach for more than they may are
- * refused wherever a package comes in. That somebody trusted has signed them changes nothing.
+ * refused wherever a package comes in. A trusted signature changes nothing about that.
  */
 import type { Manifest } from "./manifest.ts";
 import { checkImports } from "./importCheck.ts";

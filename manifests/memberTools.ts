@@ -11,7 +11,7 @@ export const MEMBER_TOOLS = [
 
 export type MemberTool = (typeof MEMBER_TOOLS)[number];
 
-/** read-page looks like read_page to whoever reads a list of tools. */
+/** A person who reads a list of tools takes read-page for read_page. */
 export const isMemberTool = (name: string): boolean => (MEMBER_TOOLS as readonly string[]).includes(name.replaceAll("-", "_"));
 
 /** Where members' agents read about themselves; nothing of a plugin stands there. */

@@ -1,7 +1,7 @@
 import { PUBLIC_STALE_SECONDS } from "../manifests/bounds.ts";
 
 /**
- * No page needs a script, and none may run but what the kernel itself loads: the one that sends forms, or that of a
+ * No page needs a script, and none may run but what the kernel itself loads: the one that sends forms, or one of a
  * challenge. Pages connect to their own site for it, and for inspectors that fetch robots.txt or llms.txt in their name.
  */
 const PAGE_POLICY = [

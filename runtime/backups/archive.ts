@@ -155,7 +155,7 @@ export function headOf(bytes: Uint8Array): { readonly head: ArchiveHead; readonl
   return { head: parseHead(bytes.subarray(0, end)), length: end + 1 };
 }
 
-/** The first line, if it is that of a split archive, end of line included. */
+/** The first line of a split archive with its line end; undefined for any other file. */
 export function splitLineOf(start: Uint8Array): Uint8Array | undefined {
   const line = start.subarray(0, start.subarray(0, ARCHIVE_HEAD_MAX_BYTES).indexOf(NEWLINE) + 1);
   return new TextDecoder().decode(line.subarray(0, SPLIT_START.length)) === SPLIT_START ? line : undefined;

@@ -23,7 +23,7 @@ export const isSwitchedOn = ({ state, shadowed = false }: InstalledPlugin): bool
 
 /**
  * Refuses a plugin that would take a name from another, or a name alone that its owner has not agreed to. Resolution
- * settles the same in the order of places, but by then somebody has lost what they had.
+ * settles the same in the order of places, but by then a plugin has lost a name it had.
  */
 export function requireNames(newcomer: Newcomer, installed: readonly InstalledPlugin[]): void {
   const gained = gainedBy(newcomer);

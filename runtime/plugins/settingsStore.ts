@@ -32,7 +32,7 @@ export class SettingsStore {
     return new Map(rows.map(({ plugin, version, at }) => [plugin, `${version}.${at}`]));
   }
 
-  /** The same secrets sealed anew; nothing when somebody has set others meanwhile. */
+  /** Stores the same secrets sealed anew, and changes nothing when a member has set others meanwhile. */
   reseal(site: string, plugin: string, before: StoredSettings, secrets: StoredSettings["secrets"]): void {
     this.#sql.all(
       "UPDATE plugin_settings SET secrets = ? WHERE site = ? AND plugin = ? AND version = ? AND secrets = ?",

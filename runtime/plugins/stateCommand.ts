@@ -21,7 +21,7 @@ interface Input {
 }
 
 /**
- * Switches a plugin on or off. Switching on ends a quarantine: whoever does it has been told why it was there. It takes no
+ * Switches a plugin on or off. Switching on ends a quarantine: the owner has been told why it was there. It takes no
  * name from a plugin that is switched on, and no name alone that was not agreed to.
  */
 export function pluginState(parts: StateParts): Command<Input, PluginView> {
@@ -33,7 +33,7 @@ function switchTo({ plugins, states, pluginReads }: StateParts, site: string, { 
   const { plugin } = found;
   if (state === "enabled") {
     const before = isSwitchedOn(found) ? plugin : undefined;
-    // Whoever runs the deployment chose its plugins together with their names.
+    // The operator chose the deployment's plugins together with their names.
     const agreed = plugins.isFirstParty(id) ? namesAlone(plugin) : alone;
     requireNames({ before, after: plugin, agreed }, plugins.installed(site));
   }

@@ -20,7 +20,7 @@ export type RoleOf = (place: { readonly tenant: string; readonly site: string; r
 export interface RunnerParts extends ScheduleParts {
   readonly sites: Sites;
   readonly outbox: Outbox;
-  /** Where it is left out, whoever made a schedule is believed to be who they were. */
+  /** Without it, the member who made a schedule is taken to have the role they had then. */
   readonly roleOf?: RoleOf | undefined;
   readonly powers: Powers;
   readonly releases: Releases;

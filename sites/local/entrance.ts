@@ -62,7 +62,7 @@ export class Entrance implements AsyncDisposable {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    request.on("error", () => undefined); // Somebody left in the middle; `close` of the answer ends the rest.
+    request.on("error", () => undefined); // The client left in the middle; `close` of the answer ends the rest.
     response.on("error", () => undefined);
     const screened = screen(request);
     if (typeof screened === "string") return refuse(response, screened);

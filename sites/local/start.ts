@@ -10,7 +10,7 @@ import { readyLine, readyText } from "./report.ts";
 /** What a shell expects of a program that a signal ended before it had done its work. */
 const INTERRUPTED: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-// Whoever read what is said may have gone, or its disk may be full: that ends no site.
+// The reader of stdout may have gone, or its disk may be full: neither ends a site.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const tell = (line: string): boolean => process.stderr.write(`${line}\n`);

@@ -210,7 +210,10 @@ export class Watchdog implements AsyncDisposable {
     this.#held = undefined;
   }
 
-  /** As long as somebody waits: at once when it was seen somewhere, and when not after as long again, since looking in vain must cost little. */
+  /**
+   * Looks where the thread is while a request waits: at once after a look that found a plugin, else only after as
+   * much computing again, because looking in vain must cost little.
+   */
   #seek(pid: number, sign: Sign, { cpuMs }: Usage): void {
     const computed = cpuMs - sign.usage.cpuMs;
     const isSeen = sign.seen.size > 0;

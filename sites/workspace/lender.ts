@@ -63,7 +63,7 @@ function isOwnHost({ sites, agentsOrigin }: CallParts, { membersOrigin = "" }: O
 
 /**
  * Only what declares that it writes is lent writing, and no kind its caller could not write. A call about one publication
- * or preview judges or computes: it changes nothing, however often somebody looks.
+ * or preview judges or computes: it changes nothing, however often a member looks.
  */
 function writing({ tenant, writeDraft, plugins }: CallParts, { site, plugin, moments, writes: wanted }: PluginCall): Pick<Lender["content"], "write" | "writable"> {
   if (!wanted || moments || tenant.status !== "active") return {};

@@ -9,6 +9,6 @@ export const DESCRIPTOR_OPTION = [`--${NAME} <file>`, "the descriptor (default: 
 
 export const isDescriptorNamed = (options: Options): boolean => options.text(NAME) !== undefined;
 
-/** The file that is named, as seen from the present folder; without one, that of the site directory. */
+/** The file the option names, resolved from the present folder. Without the option, the site directory's own. */
 export const descriptorPath = (options: Options, { descriptor }: SiteDirectory): string =>
   isDescriptorNamed(options) ? resolve(options.required(NAME)) : descriptor;

@@ -20,7 +20,7 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
-/** How a file somebody edited differs from what would be written over it. */
+/** How a file edited by hand differs from what `prepare` would write over it. */
 function editLines(path: string, set: PreparedSet, files: Files): string[] {
   const next = files.get(path);
   if (typeof next !== "string" || !path.endsWith(".json")) return [`${path}: it was edited`];

@@ -34,8 +34,8 @@ export function siteDirectory(options: Options): SiteDirectory {
 }
 
 /**
- * Makes the folder the commands write to. A link is refused: whoever put it there chooses where files land that name
- * an account's resources.
+ * Makes the folder the commands write to. A link is refused: the one who put it there would choose
+ * where files land that name an account's resources.
  */
 export function openKept({ kept }: SiteDirectory): void {
   const kind = kindOf(kept);

@@ -17,7 +17,7 @@ export interface LoginEnv {
   readonly OIDC_CLIENT_ID: string;
   /** A private key as a JWK, by which we prove who we are in place of the client secret (RFC 7523). */
   readonly OAUTH_CLIENT_KEY?: string;
-  /** Most seconds since somebody proved who they are at the provider. When empty, the provider's own session counts. */
+  /** Most seconds since the person proved their identity (`max_age`). Empty: the provider's own session counts. */
   readonly OIDC_MAX_AGE?: string;
   /** Ways to prove it, as the provider calls them, separated by spaces: one of them must have been used. */
   readonly OIDC_ACR_VALUES?: string;
@@ -28,7 +28,7 @@ export interface Provider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly authenticate: oauth.ClientAuth;
-  /** How somebody has to have proven who they are. */
+  /** Ways of proving an identity that this deployment takes (`acr`). */
   readonly proof: Proof;
   /** Of every request to it. */
   readonly options: () => RequestOptions;

@@ -27,7 +27,7 @@ export async function challengeOf(answer: string, { env: { TURNSTILE_SECRET: sec
   const body = new URLSearchParams({ secret, response: answer, remoteip: headers.get("cf-connecting-ip") ?? "" });
   try {
     const response = await fetch(VERIFY, { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(CHALLENGE_WAIT_MS) });
-    // Whoever could send us elsewhere would learn the secret, and could say yes.
+    // A redirect would hand the secret to another host, and that host could answer yes.
     if (!response.ok) throw new Error(`status ${response.status}`);
     const { success, hostname } = await response.json<Verdict>();
     return success === true && hostname === new URL(place.origin).hostname ? "passed" : "failed";

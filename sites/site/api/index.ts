@@ -35,7 +35,7 @@ api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "G
 
 api.notFound(() => problem("NOT_FOUND"));
 
-/** What somebody was denied, as against what they did wrong. */
+/** Refusals of what a member may not do, as against what they did wrong. */
 const DENIED: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["FORBIDDEN", "ORIGIN_MISMATCH", "NOT_INVITED", "RATE_LIMITED"]);
 
 function tell({ code }: Refusal, request: Request, id: string): void {

@@ -6,7 +6,7 @@ export const redirect = (location: string, cookies: readonly string[] = []): Res
 /** Not the cookies: a browser would drop those of other sites under the same registered name, too. Ours are dropped by name. */
 const FORGET = { "Clear-Site-Data": '"cache", "storage"' };
 
-/** To somebody who has logged out: nothing of what they saw stays in their browser. */
+/** The answer to a logout: nothing the member saw stays in the browser (`Clear-Site-Data`). */
 export const leaving = (cookies: readonly string[], location?: string): Response =>
   withCookies(location === undefined ? 204 : 303, cookies, { ...FORGET, ...(location === undefined ? {} : { Location: location }) });
 

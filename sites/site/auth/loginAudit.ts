@@ -3,7 +3,7 @@ import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 
-/** What became of a login. That somebody is no member and that something failed are counted apart: neither hides the other. */
+/** What became of a login. Refused strangers and failures are counted apart: neither hides the other. */
 export type LoginEvent = "login.open" | "login.end" | "login.everywhere" | "login.refuse" | "login.fail";
 
 export interface LoginRow {

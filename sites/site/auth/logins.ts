@@ -28,7 +28,7 @@ export interface Login {
 }
 
 /**
- * Only a member gets a row, and whether somebody is one is decided by the statement that writes it. A login that another
+ * Only a member gets a row, and whether a person is one is decided by the statement that writes it. A login that another
  * one allowed lasts no longer than that one: else a login could renew itself for ever without the identity provider.
  */
 const OPEN = `

@@ -29,7 +29,7 @@ function page(code: RefusalCode, body: string, headers: Record<string, string> =
   return new Response(html, { status: refusalStatus(code), headers: { ...ANSWER_HEADERS.loginPage, ...headers } });
 }
 
-/** For somebody another site has sent: they begin a login themselves, with a link of ours. */
+/** For a visitor whom another site has sent: they begin a login themselves, with a link of ours. */
 export function askToStart(hostname: string, start: string): Response {
   const name = escapeHtml(hostname);
   const body = `<p>Another site has sent you here. Log in only if you want to work on <strong>${name}</strong>.</p><p><a href="${escapeHtml(start)}">Log in</a></p>`;

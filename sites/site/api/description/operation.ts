@@ -42,7 +42,7 @@ export function visitorOperation({ method, path, summary, params, body, bodyByte
   };
 }
 
-/** For whoever holds the provisioning secret or, where that is enough, a token of an operator. */
+/** For an operator, who holds the provisioning secret or, where that is enough, a token. */
 export function operatorOperation({ method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute, found: Json, refusals: Refusals): Json {
   const codes: readonly RefusalCode[] = [
     "UNAUTHENTICATED", "RATE_LIMITED", "NOT_FOUND", ...(secretOnly ? (["FORBIDDEN"] as const) : []),

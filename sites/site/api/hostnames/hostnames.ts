@@ -38,7 +38,7 @@ const TAKEN = `
 const OTHERS = `
   (SELECT count(*) FROM domains WHERE tenant_id = ? AND site_id = ?)
   + (SELECT count(*) FROM domain_requests WHERE tenant_id = ? AND site_id = ? AND hostname <> ? AND created_at > ?)`;
-/** Whoever writes a request removes some that ran out, so that they never pile up. */
+/** Each new request removes some that ran out, so that they never pile up. */
 const SWEEP = `
   DELETE FROM domain_requests WHERE (hostname, tenant_id, site_id) IN (
     SELECT hostname, tenant_id, site_id FROM domain_requests WHERE created_at <= ? LIMIT ?)`;
