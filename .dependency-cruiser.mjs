@@ -9,6 +9,35 @@ const LAYERS = {
   sandbox: ["manifests", "capabilities"],
 };
 
+/**
+ * The areas of the kernel, the lowest first: an area imports those before it, and what every area stands on. So no two
+ * import each other. A new area is a folder and one line; `docs/architecture.md` says what each is for.
+ */
+export const AREAS = [
+  "database",
+  "commands",
+  "tenancy",
+  "documents",
+  "contributions",
+  "templates",
+  "forms",
+  "rendering",
+  "search",
+  "plugins",
+  "snapshots",
+  "agents",
+  "publishing",
+  "serving",
+  "editing",
+  "media",
+  "submissions",
+  "backups",
+  "operating",
+];
+
+/** Files of the root of `runtime/` that every area may import. All others there stand above the areas. */
+const GROUND = ["area", "engine", "powers"];
+
 const OURS = [...Object.keys(LAYERS), "plugins", "sites", "migrations", "test"];
 
 /** Sites that are programs for Node. Every other folder of `sites/` is deployed, or runs in a browser. */
@@ -17,6 +46,7 @@ const NODE_SITES = ["cli", "demo", "local"];
 /** Which other sites a site may import. Whoever is not named imports none. `shared` is deployed with each that imports it, and alone nowhere. */
 const SITE_MAY_IMPORT = {
   local: ["cli", "demo"],
+  cli: ["shared"],
   rehearsal: ["workspace"],
   editor: ["shared"],
   site: ["shared"],
@@ -25,13 +55,16 @@ const SITE_MAY_IMPORT = {
   "private-mcp": ["shared"],
 };
 
+/** The program that joins the command line and the runner of one machine. */
+const PROGRAM = "^sites/svc\\.ts$";
+
 /** Data about all of them. */
 const LIST_OF_WORKERS = "^sites/workers\\.ts$";
 
 /** Libraries that have one door: only files under these folders import them. Whoever is not named has no such rule. */
 const DOORS = {
-  liquidjs: ["runtime/rendering"],
-  "markdown-it": ["runtime/rendering"],
+  liquidjs: ["runtime/templates"],
+  "markdown-it": ["runtime/rendering/markdown"],
   "@cfworker/json-schema": ["manifests", "runtime"],
   hono: ["sites"],
   jose: ["manifests/trust", "sites"],
@@ -51,10 +84,24 @@ const rule = (name, comment, from, to) => ({ name, severity: "error", comment, f
 const layerRule = ([layer, below]) =>
   rule(
     `${layer}-direction`,
-    below.length > 0 ? `${layer}/ imports only ${below.join("/, ")}/ and itself.` : `${layer}/ imports nothing of ours.`,
+    below.length > 0
+      ? `${layer}/ imports only ${below.join("/, ")}/ and itself.`
+      : `${layer}/ imports nothing of ours.`,
     { path: `^${layer}/` },
     { path: `^${anyOf(OURS)}/`, pathNot: `^${anyOf([layer, ...below])}/` },
   );
+
+const areaRule = (area, index) => {
+  const below = AREAS.slice(0, index + 1);
+  return rule(
+    `area-${area}-direction`,
+    index > 0
+      ? `runtime/${area}/ imports only areas before it: ${below.slice(0, -1).join(", ")}.`
+      : `runtime/${area}/ imports no other area.`,
+    { path: `^runtime/${area}/` },
+    { path: "^runtime/", pathNot: [`^runtime/${anyOf(below)}/`, `^runtime/${anyOf(GROUND)}\\.ts$`] },
+  );
+};
 
 const siteRule = ([site, others]) =>
   rule(
@@ -75,6 +122,19 @@ const doorRule = ([library, doors]) =>
 export default {
   forbidden: [
     ...Object.entries(LAYERS).map(layerRule),
+    ...AREAS.map(areaRule),
+    rule(
+      "areas-are-listed",
+      "A folder of runtime/ is an area and stands in the list of areas, or nothing says which way it imports.",
+      { path: `^runtime/[^/]+/`, pathNot: `^runtime/${anyOf(AREAS)}/` },
+      { path: "." },
+    ),
+    rule(
+      "ground-is-low",
+      "What every area stands on imports nothing above the lowest two areas: area.ts says what an area is made of, commands among it.",
+      { path: `^runtime/${anyOf(GROUND)}\\.ts$` },
+      { path: "^runtime/", pathNot: [`^runtime/${anyOf(GROUND)}\\.ts$`, `^runtime/${anyOf(AREAS.slice(0, 2))}/`] },
+    ),
     ...Object.entries(SITE_MAY_IMPORT).map(siteRule),
     rule(
       "sites-apart",
@@ -97,8 +157,11 @@ export default {
     ),
     rule(
       "node-core-outside",
-      "Node's own modules exist only where Node runs: sites/cli, sites/demo, sites/local and tests. One file of the guest uses the one the platform lends an isolate.",
-      { path: `^${anyOf(OURS)}/`, pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/", "^sandbox/guest/currentCall\\.ts$"] },
+      "Node's own modules exist only where Node runs: sites/cli, sites/demo, sites/local, the launcher and tests. One file of the guest uses the one the platform lends an isolate.",
+      {
+        path: `^${anyOf(OURS)}/`,
+        pathNot: [`^sites/${anyOf(NODE_SITES)}/`, "^test/", "^sandbox/guest/currentCall\\.ts$", "^sites/launch\\.mjs$"],
+      },
       { dependencyTypes: ["core"] },
     ),
     rule(
@@ -110,7 +173,7 @@ export default {
     rule(
       "workers-reach-no-node-site",
       "What runs in workerd reaches no program for Node, not even through others.",
-      { path: `^sites/(?!${anyOf(NODE_SITES)}/)` },
+      { path: `^sites/(?!${anyOf(NODE_SITES)}/)`, pathNot: PROGRAM },
       { path: `^sites/${anyOf(NODE_SITES)}/`, reachable: true },
     ),
     ...Object.entries(DOORS).map(doorRule),
@@ -142,7 +205,19 @@ export default {
     rule(
       "no-orphans",
       "A file that nobody imports and that imports nobody is dead, unless it is where something starts.",
-      { orphan: true, path: `^${anyOf(OURS)}/`, pathNot: ["\\.test\\.ts$", "\\.d\\.ts$", "\\.generated\\.ts$", "^test/.*fixtures/", "^sites/local/front/", "^sandbox/guest/standIns/", "^plugins/[^/]+/main\\.js$"] },
+      {
+        orphan: true,
+        path: `^${anyOf(OURS)}/`,
+        pathNot: [
+          "\\.test\\.ts$",
+          "\\.d\\.ts$",
+          "\\.generated\\.ts$",
+          "^test/.*fixtures/",
+          "^sites/local/front/",
+          "^sandbox/guest/standIns/",
+          "^plugins/[^/]+/main\\.js$",
+        ],
+      },
       {},
     ),
   ],

@@ -13,7 +13,8 @@ const firstParty = (): Plugin => ({
   name: "first-party",
   enforce: "pre",
   resolveId: (id) => (id === FIRST_PARTY ? `\0${FIRST_PARTY}` : undefined),
-  load: (id) => (id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packProject().firstParty })};` : undefined),
+  load: (id) =>
+    id === `\0${FIRST_PARTY}` ? `export default ${JSON.stringify({ plugins: packProject().firstParty })};` : undefined,
 });
 
 /** A key of this run, whose plugins the workers under test believe; the tests sign with its private half. */
@@ -30,7 +31,10 @@ const workerd = async ({ worker = "" }: Project): Promise<TestProjectInlineConfi
   define: { LOCAL_HANDOFF: "true" },
   plugins: [
     firstParty(),
-    cloudflareTest({ wrangler: { configPath: worker }, miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST } } }),
+    cloudflareTest({
+      wrangler: { configPath: worker },
+      miniflare: { bindings: { MIGRATIONS: await readD1Migrations("./migrations"), ...PLUGIN_TRUST } },
+    }),
   ],
 });
 

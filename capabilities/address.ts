@@ -1,10 +1,10 @@
 /**
- * Which addresses a plugin may call: https, the default port, and exactly a host that was granted. Every spelling
- * of an address is compared after the URL parser has had its say, which is what the network will see.
- * What a granted name resolves to is out of reach here: the platform's fetch cannot be told an address.
+ * The addresses that a plugin may call: https, the default port, and exactly a granted host. The URL parser reads each
+ * spelling first, as the network will. We cannot control what a granted name resolves to, because the platform's fetch
+ * takes no address.
  */
 import ipaddr from "ipaddr.js";
-import { isHost } from "../manifests/host.ts";
+import { isHost } from "../manifests/shapes/host.ts";
 
 export interface Reach {
   readonly hosts: ReadonlySet<string>;
@@ -27,7 +27,8 @@ export function isAddress(host: string): boolean {
 export function reachable(text: string, { hosts, isOurs }: Reach): URL | string {
   if (!PLAIN.test(text)) return "Only plain https addresses can be called.";
   const url = URL.parse(text);
-  if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "") return "This is no https address.";
+  if (!url || url.protocol !== "https:" || url.username !== "" || url.password !== "")
+    return "This is no https address.";
   if (url.port !== "") return "Only the default port can be called.";
   if (isAddress(url.hostname) || !isHost(url.hostname)) return "Only hosts with public names can be called.";
   if (!hosts.has(url.hostname)) return "This host was not granted.";

@@ -3,33 +3,34 @@
  * change counter the current release was made of names exactly the published documents. Writing is writing drafts, by
  * the command members use; what visitors see no plugin changes.
  */
-import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds.ts";
-import type { DocumentKind, PageQuery } from "../runtime/content.ts";
-import { FOREVER, ONLY } from "../runtime/documents.ts";
-import type { Documents } from "../runtime/documents.ts";
-import { documentDependency, queryDependency } from "../runtime/pinned.ts";
-import type { ContentMoments } from "../runtime/plugins/calls.ts";
+import { CONTENT_QUERY_MAX_RESULTS, PLUGIN_CALL_DOCUMENTS } from "../manifests/bounds/bridge.ts";
+import type { DocumentKind, PageQuery } from "../runtime/documents/content.ts";
+import { FOREVER, ONLY } from "../runtime/documents/documents.ts";
+import type { Documents } from "../runtime/documents/documents.ts";
+import { documentDependency, queryDependency } from "../runtime/snapshots/pinned.ts";
+import type { ContentMoments } from "../runtime/plugins/calls/calls.ts";
 import type { Releases } from "../runtime/publishing/releases.ts";
-import type { Sites } from "../runtime/sites.ts";
-import type { Issue, RefusalCode, RefusalDetail } from "../manifests/refusal.ts";
-import type { Answer } from "../runtime/answer.ts";
-import type { Lent, UntilOver } from "./capability.ts";
-import type { VerbInput } from "./contract.ts";
-import type { Requested } from "../runtime/plugins/grant.ts";
+import type { Sites } from "../runtime/tenancy/sites.ts";
+import type { Issue, RefusalCode, RefusalDetail } from "../manifests/refusals/refusal.ts";
+import type { Answer } from "../runtime/commands/answer.ts";
+import type { GrantedVerbs, UntilOver } from "./capability.ts";
+import type { VerbAnswer, VerbInput } from "./contract.ts";
+import type { Requested } from "../runtime/contributions/grant.ts";
 import { denied, given } from "./outcome.ts";
 import type { Denied, Outcome } from "./outcome.ts";
 
+/** The documents a call may read, with the moment it reads them at, and the drafts it may write. */
 export interface ContentSources {
   readonly documents: Documents;
   readonly sites: Sites;
   readonly releases: Releases;
-  /** What is published and what is draft for this call, when it is about a moment of its own. */
+  /** The published and draft states for a call about a certain moment. */
   readonly moments?: ContentMoments | undefined;
   /** Kinds this call may write, of those that were granted; none when absent. */
   readonly writable?: readonly DocumentKind[] | undefined;
   /** Writes drafts while the call lasts. Without it nothing is lent to write with. */
   write?(writes: readonly DraftWrite[], mayStill: () => boolean): Promise<Answer<unknown>>;
-  /** Told of everything that is read, as `documentDependency` and `queryDependency` name it. */
+  /** Reports each read, as `documentDependency` and `queryDependency` name it. */
   read?(dependency: string): void;
 }
 
@@ -51,7 +52,7 @@ class SiteContent {
     this.#kinds = kinds;
   }
 
-  get({ documents, state = "published" }: VerbInput<"content.get">): Outcome<unknown> {
+  get({ documents, state = "published" }: VerbInput<"content.get">): Outcome<VerbAnswer<"content.get">> {
     if (!documents.every(({ kind }) => this.#may(kind, state))) return denied("not_granted");
     const moment = this.#moment(state);
     for (const { kind, id = ONLY } of documents) this.#sources.read?.(documentDependency({ kind, id }));
@@ -59,7 +60,11 @@ class SiteContent {
     return given({ documents: documents.map(({ kind, id }) => this.#document(kind, id ?? ONLY, moment)) });
   }
 
-  query({ state = "published", limit = CONTENT_QUERY_MAX_RESULTS, ...query }: VerbInput<"content.query">): Outcome<unknown> {
+  query({
+    state = "published",
+    limit = CONTENT_QUERY_MAX_RESULTS,
+    ...query
+  }: VerbInput<"content.query">): Outcome<VerbAnswer<"content.query">> {
     if (!this.#may("page", state)) return denied("not_granted");
     const moment = this.#moment(state);
     const asked: PageQuery = { ...query, limit };
@@ -71,11 +76,16 @@ class SiteContent {
 
   async write({ writes }: VerbInput<"content.write">, untilOver: UntilOver): Promise<Outcome<unknown>> {
     const { writable } = this.#sources;
-    if (!writes.every(({ kind }) => this.#may(kind, "draft") && writable?.includes(kind) === true)) return denied("not_granted");
+    if (!writes.every(({ kind }) => this.#may(kind, "draft") && writable?.includes(kind) === true))
+      return denied("not_granted");
     this.#asked += writes.length;
-    if (this.#asked > PLUGIN_CALL_DOCUMENTS) return denied("spent", `One call writes ${PLUGIN_CALL_DOCUMENTS} documents at most.`);
+    if (this.#asked > PLUGIN_CALL_DOCUMENTS)
+      return denied("spent", `One call writes ${PLUGIN_CALL_DOCUMENTS} documents at most.`);
     const over = untilOver();
-    const answer = await this.#sources.write?.(writes.map((write) => ({ ...write, id: write.id ?? ONLY })), () => !over.aborted);
+    const answer = await this.#sources.write?.(
+      writes.map((write) => ({ ...write, id: write.id ?? ONLY })),
+      () => !over.aborted,
+    );
     if (!answer) return denied("unavailable");
     return answer.ok ? given(answer.value) : refusedWrite(answer.refusal);
   }
@@ -93,15 +103,18 @@ class SiteContent {
     return this.#sources.releases.find(this.#site, release)?.change;
   }
 
-  #document(kind: DocumentKind, id: string, moment: number): unknown {
+  #document(kind: DocumentKind, id: string, moment: number): VerbAnswer<"content.get">["documents"][number] {
     const found = this.#sources.documents.get(this.#site, kind, id, moment);
     return found ? { kind, id, version: found.version, body: found.body } : null;
   }
 }
 
-/** What a plugin is told of a refusal. Who wrote before it, and everything it is not told here, stays on this side. */
+/** The part of a refusal that a plugin learns. Other authors and details stay on this side. */
 const WRITE_DENIALS = new Map<RefusalCode, (detail: RefusalDetail) => Denied>([
-  ["STALE_VERSION", ({ kind, id, current }) => denied("stale", `${String(kind)} ${String(id)} is at version ${String(current)}.`)],
+  [
+    "STALE_VERSION",
+    ({ kind, id, current }) => denied("stale", `${String(kind)} ${String(id)} is at version ${String(current)}.`),
+  ],
   ["CONFLICT", ({ issues }) => denied("conflict", firstOf(issues))],
   ["INVALID_REQUEST", ({ issues }) => denied("invalid", firstOf(issues))],
   ["TOO_LARGE", () => denied("too_large")],
@@ -113,19 +126,23 @@ const WRITE_DENIALS = new Map<RefusalCode, (detail: RefusalDetail) => Denied>([
 ]);
 
 const firstOf = (issues: readonly Issue[] = []): string =>
-  issues.slice(0, 1).map(({ pointer, found, allowed }) => `At ${pointer || "its top"}: found ${found}; allowed: ${allowed}.`).join("");
+  issues
+    .slice(0, 1)
+    .map(({ pointer, found, allowed }) => `At ${pointer || "its top"}: found ${found}; allowed: ${allowed}.`)
+    .join("");
 
 function refusedWrite({ code, detail }: { readonly code: RefusalCode; readonly detail: RefusalDetail }): Denied {
-  const told = WRITE_DENIALS.get(code);
-  if (!told) throw new Error(`a draft was refused with ${code}`);
-  return told(detail);
+  const denial = WRITE_DENIALS.get(code);
+  if (!denial) throw new Error(`a draft was refused with ${code}`);
+  return denial(detail);
 }
 
-export function lendContent(sources: ContentSources, site: string, kinds: Kinds): Lent {
+export function lendContent(sources: ContentSources, site: string, kinds: Kinds): GrantedVerbs {
   const content = new SiteContent(sources, site, kinds);
   return {
     "content.get": (input) => content.get(input),
     "content.query": (input) => content.query(input),
-    ...(sources.write && kinds.draft?.length && { "content.write": (input, untilOver) => content.write(input, untilOver) }),
+    ...(sources.write &&
+      kinds.draft?.length && { "content.write": (input, untilOver) => content.write(input, untilOver) }),
   };
 }

@@ -1,5 +1,5 @@
-/** Which headers cross, in either direction. What is not here may not be set, and is not shown. */
-import { HTTP_HEADER_MAX_CHARS } from "../manifests/bounds.ts";
+/** The headers that cross in either direction. A plugin can neither set nor see any other. */
+import { HTTP_HEADER_MAX_CHARS } from "../manifests/bounds/bridge.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -7,12 +7,27 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 const PLAIN = ["accept", "accept-language", "content-type", "if-modified-since", "if-none-match"];
 
 /** Speak for the plugin to one host; another host never sees them. */
-const PERSONAL = ["idempotency-key", "webhook-id", "webhook-signature", "webhook-timestamp", "x-api-key", "x-signature"];
+const PERSONAL = [
+  "idempotency-key",
+  "webhook-id",
+  "webhook-signature",
+  "webhook-timestamp",
+  "x-api-key",
+  "x-signature",
+];
 
 const MAY_BE_SENT = new Set([...PLAIN, ...PERSONAL]);
 const MAY_TRAVEL = new Set(PLAIN);
 const MAY_BE_SEEN = new Set([
-  "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "link", "retry-after",
+  "cache-control",
+  "content-language",
+  "content-type",
+  "date",
+  "etag",
+  "expires",
+  "last-modified",
+  "link",
+  "retry-after",
 ]);
 
 const VALUE = /^[\x20-\x7e]*$/;

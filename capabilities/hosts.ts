@@ -2,9 +2,9 @@
  * The hosts a grant reaches: those the owner read in it, and those the owner wrote into the setting it names. A plugin
  * cannot write its settings, so it cannot widen its own reach.
  */
-import { HOSTS_MAX } from "../manifests/bounds.ts";
-import { isHost } from "../manifests/host.ts";
-import type { Requested } from "../runtime/plugins/grant.ts";
+import { HOSTS_MAX } from "../manifests/bounds/manifest.ts";
+import { isHost } from "../manifests/shapes/host.ts";
+import type { Requested } from "../runtime/contributions/grant.ts";
 
 type Http = NonNullable<Requested["http"]>;
 

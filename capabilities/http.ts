@@ -2,19 +2,20 @@
  * Calling the internet for a plugin. Nothing ambient goes along: no cookie, no credential, no header of the request
  * that led here. Redirects are followed by hand, because each hop is a new address that has to be allowed.
  */
-import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds.ts";
+import { HTTP_REDIRECTS_MAX, HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS } from "../manifests/bounds/bridge.ts";
 import { reachable } from "./address.ts";
 import type { Reach } from "./address.ts";
-import { fromBase64, toBase64 } from "./base64.ts";
-import type { Lent } from "./capability.ts";
-import type { VerbInput } from "./contract.ts";
-import { joinedBytes } from "../runtime/joinedBytes.ts";
-import type { Requested } from "../runtime/plugins/grant.ts";
+import { fromBase64, toBase64 } from "../manifests/bytes/base64.ts";
+import type { GrantedVerbs } from "./capability.ts";
+import type { VerbAnswer, VerbInput } from "./contract.ts";
+import { joinedBytes } from "../manifests/joinedBytes.ts";
+import type { Requested } from "../runtime/contributions/grant.ts";
 import { firstForbidden, seen, travelling } from "./headers.ts";
 import type { HeaderList } from "./headers.ts";
 import { denied, given } from "./outcome.ts";
 import type { Denied, Outcome } from "./outcome.ts";
 
+/** The fetch of a call, and the hosts of our own that it may not reach. */
 export interface HttpPowers {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** A signal that aborts after so many milliseconds. */
@@ -45,7 +46,7 @@ class HostCaller {
     this.#methods = new Set(methods);
   }
 
-  async fetch(input: VerbInput<"http.fetch">, over: AbortSignal): Promise<Outcome<unknown>> {
+  async fetch(input: VerbInput<"http.fetch">, over: AbortSignal): Promise<Outcome<VerbAnswer<"http.fetch">>> {
     const start = this.#start(input);
     if ("ok" in start) return start;
     const late = this.#powers.timeout(HTTP_TIMEOUT_MS);
@@ -67,7 +68,7 @@ class HostCaller {
     return { url, method, headers, body: body === undefined ? undefined : fromBase64(body) };
   }
 
-  async #follow(start: Hop, signal: AbortSignal): Promise<Outcome<unknown>> {
+  async #follow(start: Hop, signal: AbortSignal): Promise<Outcome<VerbAnswer<"http.fetch">>> {
     let hop = start;
     for (let hops = 0; hops <= HTTP_REDIRECTS_MAX; hops++) {
       const response = await this.#send(hop, signal);
@@ -98,7 +99,7 @@ class HostCaller {
   }
 }
 
-async function received({ url }: Hop, response: Response): Promise<Outcome<unknown>> {
+async function received({ url }: Hop, response: Response): Promise<Outcome<VerbAnswer<"http.fetch">>> {
   const bytes = await bounded(response.body);
   if (!bytes) return denied("too_large", `Answers may have ${HTTP_RESPONSE_MAX_BYTES} bytes.`);
   return given({ url: url.href, status: response.status, headers: seen(response.headers), body: toBase64(bytes) });
@@ -116,7 +117,7 @@ async function bounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Ar
   return joinedBytes(chunks);
 }
 
-export function lendHttp(powers: HttpPowers, granted: Granted): Lent {
+export function lendHttp(powers: HttpPowers, granted: Granted): GrantedVerbs {
   const caller = new HostCaller(powers, granted);
   return { "http.fetch": (input, untilOver) => caller.fetch(input, untilOver()) };
 }

@@ -2,8 +2,8 @@ import { RpcTarget } from "cloudflare:workers";
 import type { Loan } from "./loan.ts";
 
 /**
- * The end of a loan that crosses the wall. Every method of a class like this can be called from the other side,
- * so there is exactly one; whoever lends keeps the loan itself, and ends it when the call is over.
+ * The end of a loan that crosses the wall. The other side can call every method of this class, so it has exactly one.
+ * The lender keeps the loan itself and ends it with the call.
  */
 export class Lease extends RpcTarget {
   readonly #loan: Loan;

@@ -1,13 +1,13 @@
 /**
- * Makes a loan of a grant: each capability that was granted is lent within what was granted, and no other.
- * A capability this deployment has no power for is answered like one nobody granted, because it is not lent.
+ * Makes a loan of a grant: it lends each granted capability within its grant, and no other. A capability without a
+ * power here is answered as not granted.
  */
-import { LEASE_CALLS } from "../manifests/bounds.ts";
+import { LEASE_CALLS } from "../manifests/bounds/calls.ts";
 import type { Sql } from "../runtime/powers.ts";
-import type { Lent } from "./capability.ts";
+import type { GrantedVerbs } from "./capability.ts";
 import { lendContent } from "./content.ts";
 import type { ContentSources } from "./content.ts";
-import type { Requested } from "../runtime/plugins/grant.ts";
+import type { Requested } from "../runtime/contributions/grant.ts";
 import { hostsOf } from "./hosts.ts";
 import { lendHttp } from "./http.ts";
 import type { HttpPowers } from "./http.ts";
@@ -28,14 +28,14 @@ export interface Lender extends LoanPowers {
   log(plugin: string, line: LogLine): void;
   /** False while the workspace has no room for more of a plugin's storage. */
   hasRoom?(): boolean;
-  /** False while an operator lets nobody write. Reading goes on. */
+  /** False while the operator has stopped writes. Reads continue. */
   mayWrite(): boolean;
 }
 
 export interface Borrower {
   readonly site: string;
   readonly plugin: string;
-  /** What was granted, which is never more than what the plugin's manifest asks for. */
+  /** The granted capabilities, never more than the manifest asks for. */
   readonly granted: Requested;
   /** The plugin's settings; its grant may say that one of them names hosts. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
@@ -45,11 +45,17 @@ export interface Borrower {
   readonly wallMs: number;
 }
 
-export function lentTo(lender: Lender, borrower: Borrower): Lent {
+export function verbsFor(lender: Lender, borrower: Borrower): GrantedVerbs {
   const { storage, content, media, http } = borrower.granted;
   return {
     ...lendLog((line) => lender.log(borrower.plugin, line)),
-    ...(storage && (lender.mayWrite() ? lendStorage : lendStorageToRead)(lender.sql, borrower, { ...storage, hasRoom: lender.hasRoom }, (dependency) => lender.content.read?.(dependency))),
+    ...(storage &&
+      (lender.mayWrite() ? lendStorage : lendStorageToRead)(
+        lender.sql,
+        borrower,
+        { ...storage, hasRoom: lender.hasRoom },
+        (dependency) => lender.content.read?.(dependency),
+      )),
     ...(content && lendContent(lender.content, borrower.site, content)),
     ...(media?.read && lender.media && lendMedia(lender.media, borrower.site)),
     ...(http && lendHttp(lender.http, { ...http, hosts: hostsOf(http, borrower.settings) })),
@@ -58,6 +64,10 @@ export function lentTo(lender: Lender, borrower: Borrower): Lent {
 
 export const lend = (lender: Lender, borrower: Borrower): Loan =>
   new Loan(
-    { lent: lentTo(lender, borrower), calls: borrower.calls ?? LEASE_CALLS, deadline: lender.now() + borrower.wallMs },
+    {
+      verbs: verbsFor(lender, borrower),
+      calls: borrower.calls ?? LEASE_CALLS,
+      deadline: lender.now() + borrower.wallMs,
+    },
     lender,
   );

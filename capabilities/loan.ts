@@ -1,35 +1,35 @@
 /**
- * The book of one lease: what it may still use, and whether it still lives. Everything a plugin asks for goes
- * through `call`, which believes nothing: the name and the argument are text within bounds or the answer is no.
- * The order matters: what costs nothing is checked before what costs something.
+ * The accounts of one lease: its remaining use, and whether it still lives. Every request of a plugin passes `call`,
+ * which trusts nothing: name and argument are text within bounds, or it refuses. It makes the cheap checks before the
+ * costly ones.
  */
 import {
-  CONSOLE_MAX_CALLS,
   LEASE_ANSWER_MAX_CHARS,
   LEASE_ARGUMENT_MAX_CHARS,
   LEASE_MAX_CHARS,
   LEASE_MAX_CONCURRENT,
-} from "../manifests/bounds.ts";
-import { parseStrictJson } from "../manifests/strictJson.ts";
-import type { Lent, UntilOver } from "./capability.ts";
-import { CONTRACT, isVerb } from "./contract.ts";
+} from "../manifests/bounds/calls.ts";
+import { parseStrictJson } from "../manifests/json/strictJson.ts";
+import type { GrantedVerbs, UntilOver } from "./capability.ts";
+import { isVerb, verbRow } from "./contract.ts";
 import type { Verb } from "./contract.ts";
 import { denied, outcomeJson } from "./outcome.ts";
 import type { Denied, Outcome } from "./outcome.ts";
 
 export interface LoanTerms {
-  readonly lent: Lent;
+  readonly verbs: GrantedVerbs;
   /** Most calls, those that are refused included; lines for the log are counted apart. */
   readonly calls: number;
-  /** Milliseconds since the epoch at which the loan is over, whoever is still waiting. */
+  /** The end of the loan in milliseconds since the epoch, whatever is still under way. */
   readonly deadline: number;
 }
 
+/** The powers behind a lease: the clock, the validity of the grant, and the log of our errors. */
 export interface LoanPowers {
   now(): number;
-  /** False once the grant, the trust or the state of the plugin is not what it was when this was lent. */
+  /** False once the plugin's grant, trust or state has changed since this loan began. */
   stillHolds(): boolean;
-  /** Told of what broke on our side; the plugin learns only that something did. */
+  /** Reports an error of ours. The plugin learns only that one occurred. */
   broke(error: unknown, verb: string): void;
 }
 
@@ -46,8 +46,8 @@ export class Loan {
   readonly #powers: LoanPowers;
   #ended = false;
   #stop: AbortController | undefined;
-  #calls = 0;
-  #consoleCalls = 0;
+  /** Numbers of calls: for each verb with a limit of its own, and for all others together. */
+  readonly #calls = new Map<Verb | "shared", number>();
   #chars = 0;
   #denied = 0;
   #underWay = 0;
@@ -58,10 +58,11 @@ export class Loan {
   }
 
   get use(): LoanUse {
-    return { calls: this.#calls + this.#consoleCalls, chars: this.#chars, denied: this.#denied };
+    const calls = [...this.#calls.values()].reduce((sum, count) => sum + count, 0);
+    return { calls, chars: this.#chars, denied: this.#denied };
   }
 
-  /** Ends the loan for good; what is under way is told to stop and its answer is never given. */
+  /** Ends the loan for good. Calls under way are aborted and get no answer. */
   end(): void {
     this.#ended = true;
     this.#stop?.abort();
@@ -99,22 +100,26 @@ export class Loan {
   }
 
   #count(verb: Verb): boolean {
-    if (verb === "console.write") return this.#consoleCalls < CONSOLE_MAX_CALLS && ++this.#consoleCalls > 0;
-    return this.#calls < this.#terms.calls && ++this.#calls > 0;
+    const { callsApart } = verbRow(verb);
+    const account = callsApart === undefined ? "shared" : verb;
+    const calls = this.#calls.get(account) ?? 0;
+    if (calls >= (callsApart ?? this.#terms.calls)) return false;
+    this.#calls.set(account, calls + 1);
+    return true;
   }
 
   async #perform(verb: Verb, json: string): Promise<Outcome<unknown>> {
-    const handler = Object.hasOwn(this.#terms.lent, verb) ? this.#terms.lent[verb] : undefined;
+    const handler = Object.hasOwn(this.#terms.verbs, verb) ? this.#terms.verbs[verb] : undefined;
     if (!handler) return denied("not_granted");
     const parsed = parseStrictJson(json);
     if (!parsed.ok) return denied("invalid");
-    const input = CONTRACT[verb].safeParse(parsed.value);
+    const input = verbRow(verb).input.safeParse(parsed.value);
     if (!input.success) return denied("invalid", complaintOf(input.error.issues[0]));
     const outcome = await (handler as Handler)(input.data, () => this.#untilOver());
     return this.#lives() ? outcome : denied("over");
   }
 
-  /** What a plugin learns is bounded as well: an answer too long to carry is a refusal. */
+  /** Bounds the answer: one that is too long becomes a refusal. */
   #carried(outcome: Outcome<unknown>): string {
     const json = outcomeJson(outcome);
     if (!outcome.ok) return json;
@@ -141,7 +146,7 @@ interface Complaint {
   readonly message: string;
 }
 
-/** Where the call is wrong; what is allowed there only where the contract has words for it. */
+/** Names the place of a fault, and the allowed values where the contract has words for them. */
 function complaintOf(complaint: Complaint | undefined): string {
   const at = `At ${complaint?.path.join("/") || "its top"}`;
   return complaint?.code === "invalid_format" ? `${at}; allowed: ${complaint.message}.` : `${at}.`;

@@ -1,15 +1,16 @@
-/** What a plugin prints. Every plugin has this without asking; it goes to the operator's log under the plugin's name. */
-import { CONSOLE_MAX_LINES } from "../manifests/bounds.ts";
-import type { Lent } from "./capability.ts";
+/** A plugin's output. Every plugin has this without a grant; it goes to the operator's log under the plugin's name. */
+import { CONSOLE_MAX_LINES } from "../manifests/bounds/bridge.ts";
+import { visibleJson } from "../manifests/visible.ts";
+import type { GrantedVerbs } from "./capability.ts";
 import type { VerbInput } from "./contract.ts";
 import { given } from "./outcome.ts";
 
 export type LogLine = VerbInput<"console.write">["lines"][number];
 
 /** Line breaks and control characters would let one line pass for two, or for another plugin's. */
-const escaped = (text: string): string => JSON.stringify(text.toWellFormed()).slice(1, -1);
+const escaped = (text: string): string => visibleJson(text.toWellFormed()).slice(1, -1);
 
-export function lendLog(write: (line: LogLine) => void): Lent {
+export function lendLog(write: (line: LogLine) => void): GrantedVerbs {
   let left = CONSOLE_MAX_LINES;
   return {
     "console.write": ({ lines }) => {

@@ -1,13 +1,14 @@
-/** The files of one site, as they are: what they are called and what is in them. Read only. */
-import { MEDIA_BATCH_MAX, MEDIA_READ_MAX_BYTES } from "../manifests/bounds.ts";
+/** Reads the files of one site: their names and their bytes. */
+import { MEDIA_BATCH_MAX, MEDIA_READ_MAX_BYTES } from "../manifests/bounds/bridge.ts";
 import type { MediaFiles } from "../runtime/media/files.ts";
 import type { MediaView } from "../runtime/media/views.ts";
-import { toBase64 } from "./base64.ts";
-import type { Lent } from "./capability.ts";
-import type { VerbInput } from "./contract.ts";
+import { toBase64 } from "../manifests/bytes/base64.ts";
+import type { GrantedVerbs } from "./capability.ts";
+import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { denied, given } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 
+/** The list of a site's files, and the reader of their bytes. */
 export interface MediaSources {
   readonly files: MediaFiles;
   /** The bytes of a file of this tenant; undefined when they are not there. */
@@ -24,14 +25,14 @@ class SiteMedia {
   }
 
   /** Newest first, from just after the file named. */
-  list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): Outcome<unknown> {
+  list({ after, limit = MEDIA_BATCH_MAX }: VerbInput<"media.list">): Outcome<VerbAnswer<"media.list">> {
     const before = after === undefined ? Number.MAX_SAFE_INTEGER : this.#sources.files.numberOf(this.#site, after);
     if (before === undefined) return denied("invalid", "At after.");
     const files = this.#sources.files.list(this.#site, {}, before, limit);
     return given({ files: files.map(({ file }) => described(file)) });
   }
 
-  async read({ name }: VerbInput<"media.read">): Promise<Outcome<unknown>> {
+  async read({ name }: VerbInput<"media.read">): Promise<Outcome<VerbAnswer<"media.read">>> {
     const file = this.#sources.files.find(this.#site, name);
     if (!file) return given({ file: null });
     if (file.bytes > MEDIA_READ_MAX_BYTES) return denied("too_large");
@@ -41,12 +42,25 @@ class SiteMedia {
 }
 
 /** A file without who did what to it: a plugin is not told about members. */
-export type LentFile = Pick<MediaView, "id" | "path" | "kind" | "type" | "bytes" | "width" | "height" | "name" | "alt" | "focal">;
+export type LentFile = Pick<
+  MediaView,
+  "id" | "path" | "kind" | "type" | "bytes" | "width" | "height" | "name" | "alt" | "focal"
+>;
 
-const described = ({ id, path, kind, type, bytes, width, height, name, alt, focal }: MediaView): LentFile =>
-  ({ id, path, kind, type, bytes, width, height, name, alt, focal });
+const described = ({ id, path, kind, type, bytes, width, height, name, alt, focal }: MediaView): LentFile => ({
+  id,
+  path,
+  kind,
+  type,
+  bytes,
+  width,
+  height,
+  name,
+  alt,
+  focal,
+});
 
-export function lendMedia(sources: MediaSources, site: string): Lent {
+export function lendMedia(sources: MediaSources, site: string): GrantedVerbs {
   const media = new SiteMedia(sources, site);
   return { "media.list": (input) => media.list(input), "media.read": (input) => media.read(input) };
 }

@@ -1,6 +1,6 @@
 /**
- * How the bridge says no. A refusal is an answer, not an exception: what a plugin may learn is the code and one
- * sentence, and an exception would carry the lender's own words and stack.
+ * The bridge's refusals. A refusal is an answer and no exception, because an exception would carry the lender's words
+ * and stack. The plugin learns a code and one sentence.
  */
 const CODES = {
   not_granted: "No owner granted this.",
@@ -37,6 +37,6 @@ export const denied = (code: DenialCode, detail = ""): Denied => ({
   message: detail === "" ? CODES[code] : `${CODES[code]} ${detail}`,
 });
 
-/** What goes back over the wall. */
+/** The text that goes back over the wall. */
 export const outcomeJson = (outcome: Outcome<unknown>): string =>
   JSON.stringify(outcome.ok ? { value: outcome.value } : { error: { code: outcome.code, message: outcome.message } });

@@ -3,14 +3,14 @@
  * Quotas are counted beside the rows in the same transaction, because counting 100,000 rows for each write would
  * cost more than the write.
  */
-import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds.ts";
-import { utf8Length } from "../manifests/utf8.ts";
-import { storageDependency } from "../runtime/pinned.ts";
-import { storageRevision } from "../runtime/plugins/storageRevision.ts";
+import { STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS } from "../manifests/bounds/bridge.ts";
+import { utf8Length } from "../manifests/json/utf8.ts";
+import { storageDependency } from "../runtime/snapshots/pinned.ts";
+import { storageRevision } from "../runtime/plugins/calls/storageRevision.ts";
 import type { Sql } from "../runtime/powers.ts";
 import { first } from "../runtime/powers.ts";
-import type { Lent } from "./capability.ts";
-import type { VerbInput } from "./contract.ts";
+import type { GrantedVerbs } from "./capability.ts";
+import type { VerbAnswer, VerbInput } from "./contract.ts";
 import { denied, given } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -23,7 +23,7 @@ export interface StorageQuota {
   /** Bytes of keys and values together. */
   readonly maxBytes: number;
   readonly maxKeys: number;
-  /** Of the workspace, whatever the quota says. */
+  /** False if the workspace is full, whatever the quota allows. */
   readonly hasRoom?: (() => boolean) | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** Told of what is read, as `storageDependency` names it. */
+/** Reports each read, as `storageDependency` names it. */
 export type StorageRead = (dependency: string) => void;
 
 interface Use {
@@ -50,7 +50,7 @@ class PluginStorage {
   readonly #scope: readonly [site: string, plugin: string];
   readonly #quota: StorageQuota;
   readonly #read: StorageRead;
-  /** What this call has seen of its storage: its revision as it was read, and as the call itself has left it. */
+  /** The revision of the storage that this call has read, or has written itself. */
   #seen: number | undefined;
 
   constructor(sql: Sql, { site, plugin }: StorageScope, quota: StorageQuota, read: StorageRead) {
@@ -60,30 +60,38 @@ class PluginStorage {
     this.#read = read;
   }
 
-  get({ keys }: VerbInput<"storage.get">): Outcome<unknown> {
+  get({ keys }: VerbInput<"storage.get">): Outcome<VerbAnswer<"storage.get">> {
     this.#see();
     const entries = [...new Set(keys)].flatMap((key) => this.#find(key));
     return given({ entries: entries.map(shown) });
   }
 
-  list({ prefix = "", after = "", limit = STORAGE_BATCH_MAX }: VerbInput<"storage.list">): Outcome<unknown> {
+  list({
+    prefix = "",
+    after = "",
+    limit = STORAGE_BATCH_MAX,
+  }: VerbInput<"storage.list">): Outcome<VerbAnswer<"storage.list">> {
     this.#see();
     const rows = this.#sql.all<Entry>(
       `SELECT key, value FROM plugin_storage
        WHERE site = ? AND plugin = ? AND key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ?`,
-      ...this.#scope, prefix, prefix + AFTER_ALL, after, limit + 1,
+      ...this.#scope,
+      prefix,
+      prefix + AFTER_ALL,
+      after,
+      limit + 1,
     );
     const entries = rows.slice(0, limit);
-    return given({ entries: entries.map(shown), next: rows.length > limit ? entries.at(-1)?.key : null });
+    return given({ entries: entries.map(shown), next: rows.length > limit ? (entries.at(-1)?.key ?? null) : null });
   }
 
-  put({ entries }: VerbInput<"storage.put">): Outcome<unknown> {
+  put({ entries }: VerbInput<"storage.put">): Outcome<VerbAnswer<"storage.put">> {
     const rows = entries.map(({ key, value }): Entry => ({ key, value: JSON.stringify(value) ?? "null" }));
     if (rows.some(({ value }) => value.length > STORAGE_VALUE_MAX_CHARS)) return denied("too_large");
     return this.#sql.atomically(() => this.#putAll([...new Map(rows.map((row) => [row.key, row])).values()]));
   }
 
-  delete({ keys }: VerbInput<"storage.delete">): Outcome<unknown> {
+  delete({ keys }: VerbInput<"storage.delete">): Outcome<VerbAnswer<"storage.delete">> {
     return this.#sql.atomically(() => {
       const gone = [...new Set(keys)].flatMap((key) => this.#find(key));
       for (const { key } of gone) {
@@ -95,19 +103,22 @@ class PluginStorage {
   }
 
   /** Looks at the quota before it writes: nothing has to be taken back. */
-  #putAll(rows: readonly Entry[]): Outcome<unknown> {
+  #putAll(rows: readonly Entry[]): Outcome<VerbAnswer<"storage.put">> {
     const replaced = rows.flatMap(({ key }) => this.#find(key));
     const before = this.#use();
     const use = less(more(before, sizeOf(rows)), sizeOf(replaced));
     if (use.bytes > this.#quota.maxBytes) return denied("quota", `It may hold ${this.#quota.maxBytes} bytes.`);
     if (use.keys > this.#quota.maxKeys) return denied("quota", `It may hold ${this.#quota.maxKeys} keys.`);
     if (use.bytes > before.bytes && this.#quota.hasRoom?.() === false) return denied("quota", "The workspace is full.");
-    // What is put again as it was changes nothing, and no page that shows it has to be made again.
-    if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value))) return given(use);
+    // A put of the same value changes nothing, so no page that shows it is made again.
+    if (rows.every((row) => replaced.some(({ key, value }) => key === row.key && value === row.value)))
+      return given(use);
     for (const { key, value } of rows) {
       this.#sql.all(
         "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)",
-        ...this.#scope, key, value,
+        ...this.#scope,
+        key,
+        value,
       );
     }
     this.#record(use);
@@ -117,7 +128,8 @@ class PluginStorage {
   #find(key: string): Entry[] {
     return this.#sql.all<Entry>(
       "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? AND key = ?",
-      ...this.#scope, key,
+      ...this.#scope,
+      key,
     );
   }
 
@@ -131,7 +143,9 @@ class PluginStorage {
     this.#sql.all(
       `INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, ?, ?, ?, 1)
        ON CONFLICT (site, plugin) DO UPDATE SET bytes = excluded.bytes, keys = excluded.keys, revision = revision + 1`,
-      ...this.#scope, bytes, keys,
+      ...this.#scope,
+      bytes,
+      keys,
     );
     if (this.#seen === before) this.#saw(this.#revision());
   }
@@ -150,7 +164,10 @@ class PluginStorage {
   }
 }
 
-const shown = ({ key, value }: Entry): { key: string; value: unknown } => ({ key, value: JSON.parse(value) as unknown });
+const shown = ({ key, value }: Entry): { key: string; value: unknown } => ({
+  key,
+  value: JSON.parse(value) as unknown,
+});
 
 const sizeOf = (entries: readonly Entry[]): Use => ({
   bytes: entries.reduce((sum, { key, value }) => sum + key.length + utf8Length(value), 0),
@@ -160,14 +177,25 @@ const sizeOf = (entries: readonly Entry[]): Use => ({
 const more = (left: Use, right: Use): Use => ({ bytes: left.bytes + right.bytes, keys: left.keys + right.keys });
 const less = (left: Use, right: Use): Use => ({ bytes: left.bytes - right.bytes, keys: left.keys - right.keys });
 
-/** While nobody may write: what is stored can be read, and nothing else is lent. */
-export const lendStorageToRead = (sql: Sql, scope: StorageScope, quota: StorageQuota, read: StorageRead = () => undefined): Lent =>
-  reading(new PluginStorage(sql, scope, quota, read));
+/** Lends only reading, while the operator has stopped writes. */
+export const lendStorageToRead = (
+  sql: Sql,
+  scope: StorageScope,
+  quota: StorageQuota,
+  read: StorageRead = () => undefined,
+): GrantedVerbs => reading(new PluginStorage(sql, scope, quota, read));
 
-const reading = (storage: PluginStorage): Lent =>
-  ({ "storage.get": (input) => storage.get(input), "storage.list": (input) => storage.list(input) });
+const reading = (storage: PluginStorage): GrantedVerbs => ({
+  "storage.get": (input) => storage.get(input),
+  "storage.list": (input) => storage.list(input),
+});
 
-export function lendStorage(sql: Sql, scope: StorageScope, quota: StorageQuota, read: StorageRead = () => undefined): Lent {
+export function lendStorage(
+  sql: Sql,
+  scope: StorageScope,
+  quota: StorageQuota,
+  read: StorageRead = () => undefined,
+): GrantedVerbs {
   const storage = new PluginStorage(sql, scope, quota, read);
   return {
     ...reading(storage),

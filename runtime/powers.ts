@@ -1,4 +1,4 @@
-/** What the kernel may do to the world. Workers hand it real powers, tests hand it their own. */
+/** The kernel's powers over the outside world. Workers hand in real ones, and tests hand in their own. */
 
 export type SqlValue = string | number | null;
 

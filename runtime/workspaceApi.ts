@@ -1,46 +1,19 @@
-import type { Issue } from "../manifests/refusal.ts";
 import type { RestoreInput } from "./backups/restorer.ts";
 import type { EraseInput } from "./backups/eraser.ts";
 import type { RewindBegun, RewindInput, RewindPlan, RewoundInput } from "./backups/rewinder.ts";
-import type { ErasedView, RestoredView, RewoundView } from "./backups/views.ts";
-import type { Actor } from "./actor.ts";
-import type { Answer } from "./answer.ts";
-import type { CommandAnswer, Envelope } from "./command.ts";
-import type { SiteDocument, Theme } from "./content.ts";
-import type { CommandName, RehearsedName } from "./commandName.ts";
+import type { BackupsView, ErasedView, RestoredView, RewoundView } from "./backups/views.ts";
+import type { Actor } from "./commands/actor.ts";
+import type { InitialiseInput, InitialiseResult } from "./operating/initialise.ts";
+import type { Answer } from "./commands/answer.ts";
+import type { CommandAnswer, Envelope } from "./commands/command.ts";
+import type { CommandName, RehearsedName } from "./commandNames.ts";
 import type { UploadBegun, UploadPlace } from "./media/library.ts";
 import type { StoredFile } from "./media/objects.ts";
-import type { ResealedView } from "./plugins/resealing.ts";
-import type { RateName, Standing } from "./rateLimits.ts";
+import type { ResealedView } from "./plugins/settings/resealing.ts";
+import type { RateName, RateLimitState } from "./tenancy/rateLimits.ts";
 import type { ReadApi } from "./readTable.ts";
-import type { WorkspaceStatus } from "./status.ts";
-import type { TenantStatus } from "./tenant.ts";
-
-export interface InitialiseInput {
-  readonly tenant: string;
-  readonly site: string;
-  /** Origin of the canonical hostname, e.g. `https://www.example.com`; no trailing slash. */
-  readonly origin: string;
-  /** Every verified hostname, canonical one first: the pages to purge after a publication. */
-  readonly hostnames: readonly string[];
-  /** Ids of the first-party plugins to install; all of them when absent. */
-  readonly plugins?: readonly string[] | undefined;
-  readonly document: SiteDocument;
-  readonly theme: Theme;
-  readonly actor: Actor;
-  readonly requestId: string;
-}
-
-export interface InitialiseResult {
-  /** False when the site existed with equal input. */
-  readonly created: boolean;
-  readonly release: number;
-  readonly sequence: number;
-  /** Things worth mending that did not prevent the publication. */
-  readonly issues: readonly Issue[];
-  /** Section types no active plugin provides: kept in the documents, shown to nobody. */
-  readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
-}
+import type { WorkspaceStatus } from "./editing/status.ts";
+import type { TenantStatus } from "./tenancy/tenant.ts";
 
 /** The workspace object as other workers see it. Beside these it answers `fetch("https://workspace/<site><path>")`. */
 export interface WorkspaceApi {
@@ -54,51 +27,70 @@ export interface WorkspaceApi {
   announce(site: string): Promise<Answer<{ readonly sequence: number }>>;
   /** Tells a site under which verified names it is served, the canonical one first. */
   setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>>;
-  /** Seals with the secret in use what among plugins' settings was sealed with one before. */
+  /** Seals again the secrets among plugins' settings that an earlier key sealed. */
   resealSettings(): Promise<Answer<ResealedView>>;
-  /** What an operator allows the tenant from now on; holds for every command, whoever sends it. */
+  /** Sets the tenant's status, which holds for every command of every caller. */
   setStatus(status: TenantStatus): Promise<Answer<null>>;
+  /** The tenant's backups, also while this workspace is empty. */
+  backups(tenant: string): Promise<Answer<BackupsView>>;
   /** Puts a backup into this workspace, if that is empty. */
   restore(input: RestoreInput): Promise<Answer<RestoredView>>;
   /** Empties this workspace, if an archive has all of it. */
   erase(input: EraseInput): Promise<Answer<ErasedView>>;
-  /** The platform's name for the moment this workspace is to be taken back to; nothing is done. */
+  /** Names the moment to which a rewind would take this workspace; changes nothing. */
   planRewind(input: RewindInput): Promise<Answer<RewindPlan>>;
-  /** From now on the workspace ends, and begins again as it was then. The answer names the moment before. */
+  /** Ends the workspace, which then begins again at that moment. The answer names the moment before. */
   rewind(input: RewindPlan): Promise<Answer<RewindBegun>>;
-  /** To be called once it has begun again: makes it fit what was not taken back. Fails while it has not. */
+  /**
+   * Settles the workspace after it has begun again, so that it fits everything that did not go back. Fails until it has
+   * begun again.
+   */
   rewound(input: RewoundInput): Promise<Answer<RewoundView>>;
 }
 
-/** A command's answer, and where its author stands with the limit it was counted against. */
+/** A command's answer, with its caller's state under the limit that counted it. */
 export interface LimitedAnswer extends CommandAnswer {
-  readonly standing: Standing | null;
+  readonly standing: RateLimitState | null;
 }
 
-/** An upload that may begin, and where its author stands. */
+/** An upload that may begin, with its caller's state under the limit. */
 export interface UploadBegunAnswer extends UploadBegun {
-  readonly standing: Standing | null;
+  readonly standing: RateLimitState | null;
 }
 
-/** What an upload has turned out to be. */
+/** The result of an upload. */
 export interface UploadedFile extends StoredFile {
   readonly name: string;
   readonly preview: string | null;
 }
 
 /**
- * The workspace object as members use it. The caller has checked who asks and what they may do; here a site is one of
- * this workspace or unknown.
+ * The workspace object, for members. The caller has checked the member and their permission. The workspace knows the
+ * site or refuses it.
  */
 export interface EditingApi extends ReadApi {
-  /** Counted against `limit`, if there is one, whether it succeeds or not; over the limit it is refused. */
+  /** Runs a command. `limit` counts it whether it succeeds or not, and refuses it over the limit. */
   execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>>;
-  /** What a command would answer; nothing is changed. */
-  rehearse(name: RehearsedName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<{ readonly json: string }>>;
-  /** Counts something of `subject` that happens elsewhere. */
-  spend(limit: RateName, subject: string): Promise<Answer<Standing>>;
-  /** An upload is begun, stored by the caller, placed, stored in its place, listed by a command, and ended. `bytes`: null where nobody knows how many come. */
-  beginUpload(site: string, actor: Actor, bytes: number | null, limit: RateName | null): Promise<Answer<UploadBegunAnswer>>;
+  /** Answers as a command would, and changes nothing. */
+  rehearse(
+    name: RehearsedName,
+    envelope: Envelope,
+    input: unknown,
+    limit?: RateName,
+  ): Promise<Answer<{ readonly json: string }>>;
+  /** Counts an event of `subject` that happens outside this workspace. */
+  spend(limit: RateName, subject: string): Promise<Answer<RateLimitState>>;
+  /**
+   * The steps of an upload: the workspace begins it, the caller stores the bytes, and the workspace gives them a place.
+   * The caller stores them in that place, a command lists the file, and the upload ends. `bytes` is null if the size is
+   * unknown.
+   */
+  beginUpload(
+    site: string,
+    actor: Actor,
+    bytes: number | null,
+    limit: RateName | null,
+  ): Promise<Answer<UploadBegunAnswer>>;
   placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>>;
   endUpload(upload: string): Promise<Answer<null>>;
 }

@@ -1,14 +1,15 @@
 /**
- * A package's files, and whether they are the ones its digest names. Checked where they are stored and again over
- * the very text that is handed to the loader: whoever can write the store must not be able to run code.
+ * A package's files, and the check that they are the ones its digest names. Storage checks them, and so does every load
+ * over the exact text that the loader gets. So write access to the store does not suffice to run code.
  */
 import * as z from "zod/mini";
-import { MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES, PACKAGE_MAX_FILES } from "../manifests/bounds.ts";
-import { checkImports } from "../manifests/importCheck.ts";
-import { filePathShape, pluginIdShape } from "../manifests/shape.ts";
-import { parseStrictJson } from "../manifests/strictJson.ts";
-import { utf8Length } from "../manifests/utf8.ts";
-import { digestOf } from "./digest.ts";
+import { MANIFEST_MAX_BYTES } from "../manifests/bounds/manifest.ts";
+import { PACKAGE_MAX_BYTES, PACKAGE_MAX_FILES } from "../manifests/bounds/packages.ts";
+import { checkImports } from "../manifests/packages/importCheck.ts";
+import { filePathShape, pluginIdShape } from "../manifests/shapes/shape.ts";
+import { parseStrictJson } from "../manifests/json/strictJson.ts";
+import { utf8Length } from "../manifests/json/utf8.ts";
+import { fileDigest } from "./digest.ts";
 import { failed } from "./invocation.ts";
 import type { Failed } from "./invocation.ts";
 import { pluginText } from "./pluginText.ts";
@@ -19,7 +20,7 @@ export interface Artifact {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What the sandbox believes of a manifest whose digest it has checked; the rest is other people's business. */
+/** The members that the sandbox needs of a manifest with a checked digest. */
 const codeShape = z.object({
   id: pluginIdShape,
   kind: z.literal("executable"),
@@ -35,9 +36,10 @@ export const artifactShape = z.strictObject({
   files: z.record(filePathShape, z.string()).check(z.refine((files) => Object.keys(files).length <= PACKAGE_MAX_FILES)),
 });
 
-/** The manifest of an artifact of which every byte is pinned by the digest, or what is wrong. */
+/** Opens an artifact: its code, if the digest pins every byte, or the failure. */
 export async function openArtifact({ manifestText, files }: Artifact, digest: string): Promise<PluginCode | Failed> {
-  if ((await digestOf(manifestText)) !== digest || bytesOf(files) > PACKAGE_MAX_BYTES) return failed("digest_mismatch");
+  if ((await fileDigest(manifestText)) !== digest || bytesOf(files) > PACKAGE_MAX_BYTES)
+    return failed("digest_mismatch");
   const parsed = parseStrictJson(manifestText);
   const code = codeShape.safeParse(parsed.ok ? parsed.value : undefined);
   if (!code.success || !Object.hasOwn(files, code.data.main)) return failed("not_executable");
@@ -45,10 +47,12 @@ export async function openArtifact({ manifestText, files }: Artifact, digest: st
   return importing(files, code.data.main) ?? code.data;
 }
 
-/** Asked again here: a package that was kept before anybody asked runs no more than a new one. */
+/** Checks imports at each load, so that a package stored before this rule existed runs no more than a new one. */
 function importing(files: Artifact["files"], main: string): Failed | undefined {
   const [issue] = checkImports(files, main);
-  return issue && failed("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`));
+  return (
+    issue && failed("import_refused", pluginText(`${issue.file}: found ${issue.found}; allowed: ${issue.allowed}`))
+  );
 }
 
 export const isFailed = (result: object): result is Failed => "ok" in result && result.ok === false;
@@ -60,6 +64,6 @@ const bytesOf = (files: Artifact["files"]): number =>
 async function arePinned(files: Artifact["files"], pins: Readonly<Record<string, string>>): Promise<boolean> {
   const names = Object.keys(files);
   if (names.length !== Object.keys(pins).length || !names.every((name) => Object.hasOwn(pins, name))) return false;
-  const digests = await Promise.all(names.map((name) => digestOf(files[name] ?? "")));
+  const digests = await Promise.all(names.map((name) => fileDigest(files[name] ?? "")));
   return names.every((name, index) => pins[name] === digests[index]);
 }

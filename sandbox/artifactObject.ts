@@ -7,8 +7,8 @@ type Row = { path: string; text: string };
 const MANIFEST = "";
 
 /**
- * One artifact, in the object its digest names; a row a file, because a row holds two megabytes. Written once: what
- * a digest names does not change, so a second writer brings the same bytes and nothing is to be done.
+ * One artifact, in the object that its digest names. Each file is a row, because a row holds two megabytes. It is
+ * written once: a digest always names the same bytes, so a second write changes nothing.
  */
 export class PluginArtifactDO extends DurableObject {
   readonly #storage: DurableObjectStorage;
@@ -16,7 +16,9 @@ export class PluginArtifactDO extends DurableObject {
   constructor(state: DurableObjectState, env: unknown) {
     super(state, env as never);
     this.#storage = state.storage;
-    this.#storage.sql.exec("CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID");
+    this.#storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    );
   }
 
   write({ manifestText, files }: Artifact): void {

@@ -1,27 +1,22 @@
 /**
- * Which attempt at an isolate of one name is the current one. The loader remembers an isolate that could not be made, or
- * ended, as long as it lives, and would refuse every later call: another attempt needs another name. So no number is ever
- * given twice, and a name that was forgotten begins with one it never had.
+ * The current attempt at an isolate of each name. The loader remembers an isolate that failed or ended and refuses
+ * every later call, so another attempt needs another name. No number is used twice, and a forgotten name begins with a
+ * new number.
  */
-import { ATTEMPTS_REMEMBERED } from "../manifests/bounds.ts";
+import { BoundedMap } from "../manifests/memory/boundedMap.ts";
+import { ATTEMPTS_REMEMBERED } from "../manifests/bounds/calls.ts";
 
-const attempts = new Map<string, number>();
+const attempts = new BoundedMap<string, number>(ATTEMPTS_REMEMBERED);
 let given = 0;
 
-/** Whoever asks is about to use it: it is forgotten after those that are not asked for any more. */
+/** The caller is about to use this attempt, so unused names are forgotten before it. */
 export function attemptOf(name: string): number {
   const attempt = attempts.get(name) ?? ++given;
-  remember(name, attempt);
+  attempts.set(name, attempt);
   return attempt;
 }
 
-/** Of many calls that see one attempt end, only the first makes another one the current. */
+/** Of many calls that see one attempt end, only the first makes another attempt current. */
 export function brokeOff(name: string, seen: number): void {
-  if (attempts.get(name) === seen) remember(name, ++given);
-}
-
-function remember(name: string, attempt: number): void {
-  attempts.delete(name);
-  attempts.set(name, attempt);
-  if (attempts.size > ATTEMPTS_REMEMBERED) attempts.delete(attempts.keys().next().value ?? "");
+  if (attempts.get(name) === seen) attempts.set(name, ++given);
 }

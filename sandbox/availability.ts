@@ -1,13 +1,7 @@
-import { LOADER_ANSWER_MS } from "../manifests/bounds.ts";
+import { LOADER_ANSWER_MS } from "../manifests/bounds/plugins.ts";
+import type { LoaderState } from "../manifests/loaderState.ts";
+import { visibleJson } from "../manifests/visible.ts";
 import { LATE, within } from "./within.ts";
-
-/** Asked by whoever is bound to the sandbox: can plugin code run here, and if not, why. */
-export interface LoaderState {
-  readonly available: boolean;
-  readonly reason?: string;
-  /** It was asked and said nothing, which is no word about what this deployment can do. */
-  readonly silent?: true;
-}
 
 /** The sandbox worker, as far as it is asked. */
 export interface AvailabilityStub {
@@ -22,11 +16,11 @@ const SILENT: LoaderState = { available: false, reason: "the plugin sandbox does
 export async function askLoader(sandbox: AvailabilityStub | undefined): Promise<LoaderState> {
   if (!sandbox) return NO_SANDBOX;
   try {
-    const said = await within(LOADER_ANSWER_MS, sandbox.availability());
-    if (said === LATE) throw new Error(`nothing for ${LOADER_ANSWER_MS} ms`);
-    return said.available ? { available: true } : NO_LOADER;
+    const answer = await within(LOADER_ANSWER_MS, sandbox.availability());
+    if (answer === LATE) throw new Error(`nothing for ${LOADER_ANSWER_MS} ms`);
+    return answer.available ? { available: true } : NO_LOADER;
   } catch (error) {
-    console.error(JSON.stringify({ event: "plugin_sandbox_silent", error: String(error) }));
+    console.error(visibleJson({ event: "plugin_sandbox_silent", error: String(error) }));
     return SILENT;
   }
 }

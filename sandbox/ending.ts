@@ -1,28 +1,28 @@
-/** Ends isolates nobody needs any more. An isolate can only end itself, so it is asked to. */
+/** Ends isolates that serve nobody any more. Only an isolate can end itself, so we ask it to. */
 import * as z from "zod/mini";
 import { brokeOff } from "./attempts.ts";
 import type { Env } from "./env.ts";
-import { placeShape } from "./invocation.ts";
+import { callTargetShape } from "./invocation.ts";
 import { ownerName } from "./isolate.ts";
-import { Loaded } from "./loaded.ts";
-import type { IsolateId } from "./loaded.ts";
+import { LoadedIsolates } from "./loadedIsolates.ts";
+import type { IsolateId } from "./loadedIsolates.ts";
 
 interface EndingStub extends Fetcher {
   end(): Promise<void>;
 }
 
-/** What this instance of the sandbox had made; it does not know what others did, and the platform looks after those. */
-export const loaded = new Loaded(Date.now);
+/** The isolates of this instance of the sandbox. The platform ends those of other instances. */
+export const loadedIsolates = new LoadedIsolates(Date.now);
 
-const { tenant, site, plugin } = placeShape.def.shape;
+const { tenant, site, plugin } = callTargetShape.def.shape;
 const ownerShape = z.strictObject({ tenant, site, plugin });
 
-/** Ends what one plugin of one site has here; whatever is in the middle of a call ends after it. */
+/** Ends the isolates of one plugin of one site. A busy isolate ends after its call. */
 export async function evict({ PLUGIN_LOADER: loader }: Env, owner: unknown): Promise<{ ended: number }> {
   const parsed = ownerShape.safeParse(owner);
   if (!loader || !parsed.success) return { ended: 0 };
-  const { idle, busy } = loaded.dismiss(ownerName(parsed.data));
-  // From now on nobody gets the isolate that is about to leave.
+  const { idle, busy } = loadedIsolates.dismiss(ownerName(parsed.data));
+  // After this, no new call gets an isolate that is about to end.
   for (const { stem, attempt } of busy) brokeOff(stem, attempt);
   await endIsolates(loader, idle);
   return { ended: idle.length + busy.length };

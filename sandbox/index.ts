@@ -1,6 +1,6 @@
 /**
- * The plugin sandbox worker. It has no address and no tenant's binding: whoever is bound to it brings a lease, and
- * the lease is all a plugin has.
+ * The plugin sandbox worker. It has no address and no binding of a tenant. A bound worker brings a lease, and the lease
+ * is all that a plugin has.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { artifactShape, isFailed, openArtifact } from "./artifact.ts";
@@ -14,7 +14,7 @@ import { invoke } from "./invoke.ts";
 export { PluginArtifactDO } from "./artifactObject.ts";
 
 export default class PluginSandbox extends WorkerEntrypoint<Env> {
-  /** Whether plugin code can run here at all. */
+  /** Tells whether plugin code can run here. */
   availability(): { available: true } | { available: false; reason: "loader_unavailable" } {
     return this.env.PLUGIN_LOADER ? { available: true } : { available: false, reason: "loader_unavailable" };
   }
@@ -30,12 +30,12 @@ export default class PluginSandbox extends WorkerEntrypoint<Env> {
     return { ok: true };
   }
 
-  /** Ends the isolates of one plugin of one site: it was removed, or what it may do was changed. */
+  /** Ends the isolates of one plugin of one site, after it was removed or its grant changed. */
   evict(owner: unknown): Promise<{ ended: number }> {
     return evict(this.env, owner);
   }
 
-  /** Text in and text out, as over the wall: the platform takes longer to copy values than to carry what they are written in. */
+  /** Takes and answers text: the platform needs longer to copy values than to carry their JSON. */
   invoke(place: unknown, call: unknown, lease: LeaseStub): Promise<string> {
     return invoke(this.env, { place, call, lease });
   }

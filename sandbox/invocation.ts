@@ -1,43 +1,44 @@
-/** What is asked of the sandbox and what it answers. */
+/** The sandbox's input and output. */
 import * as z from "zod/mini";
-import { CALL_MAX_WALL_MS, TENANT_ID_MAX_CHARS } from "../manifests/bounds.ts";
-import { pluginIdShape } from "../manifests/shape.ts";
+import { CALL_MAX_WALL_MS, GRANT_HASH_MAX_CHARS } from "../manifests/bounds/calls.ts";
+import { TENANT_ID_MAX_CHARS } from "../manifests/bounds/operators.ts";
+import { pluginIdShape } from "../manifests/shapes/shape.ts";
 
 const DIGEST = /^sha256-[A-Za-z0-9_-]{43}$/;
 
 export const digestShape = z.string().check(z.regex(DIGEST));
 const tenantShape = z.string().check(z.minLength(1), z.maxLength(TENANT_ID_MAX_CHARS), z.regex(/^[a-z0-9-]+$/));
 
-/** Which code is called, for whom, and how long it may take. */
-export const placeShape = z.strictObject({
+/** The code to call, the caller, and the allowed time. */
+export const callTargetShape = z.strictObject({
   digest: digestShape,
   tenant: tenantShape,
   site: tenantShape,
   plugin: pluginIdShape,
   /** Names the grant the lease was made of. */
-  grantHash: z.string().check(z.minLength(1), z.maxLength(128)),
+  grantHash: z.string().check(z.minLength(1), z.maxLength(GRANT_HASH_MAX_CHARS)),
   wallMs: z.optional(z.int().check(z.minimum(1), z.maximum(CALL_MAX_WALL_MS))),
 });
 
-export type Place = z.infer<typeof placeShape>;
+export type CallTarget = z.infer<typeof callTargetShape>;
 
-/** Which of its functions is called, and with what. */
-export interface Call {
+/** The function to call, and its input. */
+export interface FunctionCall {
   readonly point: string;
   readonly name: string;
   /** Must survive JSON. */
   readonly input: unknown;
 }
 
-/** What the plugin may know beside its input: where it runs, and what its owner has set. */
+/** The context that a plugin knows beside its input: its site and its settings. */
 export interface About {
   readonly site: { readonly id: string; readonly origin: string };
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export interface Invocation {
-  readonly place: Place;
-  readonly call: Call;
+  readonly target: CallTarget;
+  readonly call: FunctionCall;
   readonly about?: About | undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * How foreign code is loaded. It is given no binding, no network and no flag but the one its guest needs; whatever
- * it can do, it does with the lease of a call. The date stays before 2026-08-04: from then on the platform gives
- * every worker Node's modules unasked.
+ * Loads foreign code. An isolate gets no binding, no network and only the flag that its guest needs; it acts through
+ * the lease of a call. The compatibility date stays before 2026-08-04, because later dates give every worker Node's
+ * modules.
  */
-import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../manifests/bounds.ts";
+import { CALL_CPU_MS, CALL_MAX_SUBREQUESTS } from "../manifests/bounds/calls.ts";
 import type { Artifact, PluginCode } from "./artifact.ts";
 import { openArtifact, isFailed } from "./artifact.ts";
 import { shelfOf } from "./artifacts.ts";
@@ -11,9 +11,9 @@ import { attemptOf } from "./attempts.ts";
 import type { Env } from "./env.ts";
 import { GUEST, GUEST_DIGEST } from "./guest.generated.ts";
 import { failed } from "./invocation.ts";
-import type { Failed, Place } from "./invocation.ts";
+import type { Failed, CallTarget } from "./invocation.ts";
 import { nameOf, stemOf } from "./isolateName.ts";
-import type { IsolateId } from "./loaded.ts";
+import type { IsolateId } from "./loadedIsolates.ts";
 
 const COMPATIBILITY_DATE = "2026-07-01";
 const COMPATIBILITY_FLAGS = ["nodejs_als"];
@@ -21,28 +21,31 @@ const COMPATIBILITY_FLAGS = ["nodejs_als"];
 const ENTRY = "entry.js";
 const PLUGIN_FOLDER = "plugin/";
 
-/** A place, and what is said of it in every call. */
-export interface Placed {
-  readonly place: Place;
-  /** How its isolates are called, without the number of the attempt. */
+/** A call target with the facts that every call of it needs. */
+export interface IsolateTarget {
+  readonly target: CallTarget;
+  /** The name of its isolates without the attempt's number. */
   readonly stem: string;
   readonly owner: string;
 }
 
-export function placed(place: Place): Placed {
-  return { place, stem: stemOf(place, [place.grantHash, GUEST_DIGEST]), owner: ownerName(place) };
+export function isolateTarget(place: CallTarget): IsolateTarget {
+  return { target: place, stem: stemOf(place, [place.grantHash, GUEST_DIGEST]), owner: ownerName(place) };
 }
 
-export function isolateId({ stem, owner }: Placed): IsolateId {
+export function isolateId({ stem, owner }: IsolateTarget): IsolateId {
   const attempt = attemptOf(stem);
   return { stem, attempt, name: nameOf(stem, attempt), owner };
 }
 
 /** Whose an isolate is. */
-export const ownerName = ({ tenant, site, plugin }: Pick<Place, "tenant" | "site" | "plugin">): string =>
+export const ownerName = ({ tenant, site, plugin }: Pick<CallTarget, "tenant" | "site" | "plugin">): string =>
   JSON.stringify([tenant, site, plugin]);
 
-/** Modules are evaluated in the order they are named: the guest locks its realm before the plugin is looked at. */
+/**
+ * Modules are evaluated in the order in which the entry names them, so the guest locks its realm before the plugin
+ * runs.
+ */
 const entryText = (main: string): string =>
   [
     `import { Guest, adopt } from "./guest.js";`,
@@ -56,7 +59,7 @@ const isModule = (path: string): boolean => /\.m?js$/.test(path);
 const asModules = (texts: readonly (readonly [path: string, js: string])[]): WorkerLoaderWorkerCode["modules"] =>
   Object.fromEntries(texts.map(([path, js]) => [path, { js }]));
 
-/** Only JavaScript goes in, and under a folder of its own, so that no file can take the place of the guest. */
+/** Passes only JavaScript to the loader, under a folder of its own, so that no file replaces the guest. */
 function modulesOf({ files }: Artifact, { main }: PluginCode): WorkerLoaderWorkerCode["modules"] {
   const modules = Object.entries(files).filter(([path]) => isModule(path));
   return {
@@ -79,7 +82,7 @@ function workerCode(artifact: Artifact, code: PluginCode): WorkerLoaderWorkerCod
 }
 
 /** The code that is called, from bytes that were checked after they were read. */
-export async function codeOf(env: Env, { digest, plugin }: Place): Promise<WorkerLoaderWorkerCode | Failed> {
+export async function codeOf(env: Env, { digest, plugin }: CallTarget): Promise<WorkerLoaderWorkerCode | Failed> {
   const artifact = await shelfOf(env, digest).read();
   if (!artifact) return failed("artifact_missing");
   const code = await openArtifact(artifact, digest);

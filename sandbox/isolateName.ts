@@ -1,7 +1,6 @@
 /**
- * How isolates are called. The loader finds one by its name alone, so everything two calls must share to share an isolate
- * is in it, as a list, so that no two lists can be pasted into the same name. It holds only signs that need no escape in an
- * address: whoever asks the platform about an isolate names it in one.
+ * Names of isolates. The loader finds an isolate by name alone, so the name lists everything that two calls must share
+ * to share one. No two lists give the same name, and a name needs no escape in an address.
  */
 
 /** A version of a plugin at work in a site. */
@@ -9,11 +8,11 @@ export interface PluginAtWork {
   readonly tenant: string;
   readonly site: string;
   readonly plugin: string;
-  /** Of its manifest. */
+  /** The manifest's digest. */
   readonly digest: string;
 }
 
-/** What the names of all attempts share; `how` is what else tells isolates apart. */
+/** The common part of the names of all attempts; `how` holds what else separates isolates. */
 export const stemOf = ({ tenant, site, plugin, digest }: PluginAtWork, how: readonly string[]): string =>
   encodeURIComponent(JSON.stringify([tenant, site, plugin, digest, ...how]));
 
@@ -22,7 +21,7 @@ export const nameOf = (stem: string, attempt: number): string => `${attempt}.${s
 /** The platform puts the binding before the name. */
 const OF_PLATFORM = /^PLUGIN_LOADER:\d+\.(%5B[^/]*%5D)$/;
 
-/** Who works in an isolate, by what the platform calls it; undefined for what `nameOf` did not make. */
+/** Finds the plugin of an isolate by the platform's name for it; undefined unless `nameOf` made that name. */
 export function whoseIsolate(name: string): PluginAtWork | undefined {
   const stem = OF_PLATFORM.exec(name)?.[1];
   if (stem === undefined) return undefined;

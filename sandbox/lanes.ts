@@ -1,5 +1,9 @@
 /** Works through a list a few at a time: one slow item holds up its lane, never the list. Answers keep their order. */
-export async function inLanes<In, Out>(items: readonly In[], lanes: number, work: (item: In) => Promise<Out>): Promise<Out[]> {
+export async function inLanes<In, Out>(
+  items: readonly In[],
+  lanes: number,
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
   const answers: Out[] = Array.from({ length: items.length });
   const queue = items.entries();
   const lane = async (): Promise<void> => {

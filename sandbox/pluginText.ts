@@ -1,4 +1,4 @@
-import { PLUGIN_MESSAGE_MAX_CHARS } from "../manifests/bounds.ts";
+import { PLUGIN_MESSAGE_MAX_CHARS } from "../manifests/bounds/calls.ts";
 
 const UNSAFE = /[^\x20-\x7e]|[<>&"'`\\]/gu;
 

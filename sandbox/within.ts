@@ -1,7 +1,7 @@
-/** What `within` answers in the place of work that takes longer. */
+/** The result of `within` when the work takes longer. */
 export const LATE = Symbol("late");
 
-/** The loser is left alone: it may still be going on, but nobody hears it, and when it fails there is nobody to tell. */
+/** Waits for work at most so long. Late work continues unheard, and its failure is dropped. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | typeof LATE> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<typeof LATE>((resolve) => {

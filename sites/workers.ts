@@ -1,7 +1,6 @@
 /**
  * The workers of a deployment, one row each, in the order in which a deployment makes them: each binds only rows above
- * it. The build, the rules of bundles and the operator's commands are derived from this list; the one-machine runner
- * still has its own table in `sites/local/profile.ts`, because it starts a local front beside them.
+ * it. The build, the rules of bundles, the operator's commands and the one-machine runner are derived from this list.
  */
 export type Profile = "core" | "plugins" | "ai" | "full";
 
@@ -22,7 +21,13 @@ const EVERY: readonly Profile[] = ["core", "plugins", "ai", "full"];
 const AGENTS: readonly Profile[] = ["ai", "full"];
 
 export const WORKERS: readonly WorkerRow[] = [
-  { key: "sandbox", name: "drawbridge-plugin-sandbox", folder: "sandbox", profiles: ["plugins", "full"], isPublic: false },
+  {
+    key: "sandbox",
+    name: "drawbridge-plugin-sandbox",
+    folder: "sandbox",
+    profiles: ["plugins", "full"],
+    isPublic: false,
+  },
   { key: "workspace", name: "drawbridge-workspace", folder: "sites/workspace", profiles: EVERY, isPublic: false },
   { key: "site", name: "drawbridge-site", folder: "sites/site", profiles: EVERY, isPublic: true },
   { key: "public-mcp", name: "drawbridge-public-mcp", folder: "sites/public-mcp", profiles: AGENTS, isPublic: true },
@@ -34,4 +39,5 @@ export const PROFILES = EVERY;
 export const isProfile = (name: string): name is Profile => PROFILES.some((profile) => profile === name);
 
 /** The workers of a profile, in the order of deployment. */
-export const workersOf = (profile: Profile): readonly WorkerRow[] => WORKERS.filter(({ profiles }) => profiles.includes(profile));
+export const workersOf = (profile: Profile): readonly WorkerRow[] =>
+  WORKERS.filter(({ profiles }) => profiles.includes(profile));

@@ -14,12 +14,15 @@ const GATES_AT_ONCE = 2;
 const SUITES_AT_ONCE = 3;
 
 const wanted = process.argv.slice(2);
-const chosen = (steps: readonly Step[]): Step[] => steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const chosen = (steps: readonly Step[]): Step[] =>
+  steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const outcomes: Outcome[] = [];
 
 function print({ name, report }: Step, { passed, failed, milliseconds, output }: Outcome): void {
   const cases = report === undefined ? "" : `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}`;
-  console.log(`${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(22)} ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${cases}`.trimEnd());
+  console.log(
+    `${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(22)} ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${cases}`.trimEnd(),
+  );
   if (failed > 0) console.log(`${output.trimEnd().replaceAll(/^/gm, "      ")}\n`);
 }
 
@@ -37,7 +40,9 @@ async function runAll(steps: readonly Step[], lanes: number): Promise<void> {
 }
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  console.error(`Node ${process.versions.node} is too old here: start with "npm test", which brings Node ${OLDEST_NODE}.`);
+  console.error(
+    `Node ${process.versions.node} is too old here: start with "npm test", which brings Node ${OLDEST_NODE}.`,
+  );
   process.exit(1);
 }
 

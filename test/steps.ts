@@ -10,7 +10,16 @@ export interface Step {
 }
 
 /** Every folder with sources. A layer nobody has started is no folder yet, and the tools refuse names of nothing. */
-const SOURCES = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "test", "vitest.config.ts"].filter((path) => existsSync(path));
+const SOURCES = [
+  "manifests",
+  "runtime",
+  "capabilities",
+  "sandbox",
+  "plugins",
+  "sites",
+  "test",
+  "vitest.config.ts",
+].filter((path) => existsSync(path));
 
 const suite = (name: string): Step => {
   const report = `.build/test/${name}.json`;
@@ -29,6 +38,7 @@ export const GATES: readonly Step[] = [
   { name: "types: node", argv: ["tsc", "-p", "tsconfig.node.json"] },
   { name: "types: browser", argv: ["tsc", "-p", "tsconfig.browser.json"] },
   { name: "lint", argv: ["oxlint", ...SOURCES] },
+  { name: "format", argv: ["oxfmt", "--check", "."] },
   { name: "dependency direction", argv: ["depcruise", "--config", ".dependency-cruiser.mjs", ...SOURCES] },
   { name: "dead code", argv: ["knip", "--no-progress"] },
   { name: "bundles", argv: ["node", "sites/cli/build.ts"] },

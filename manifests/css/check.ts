@@ -4,9 +4,9 @@
  * return ends a string as a line feed does.
  */
 import { type CSSToken, isTokenFunction, tokenize, TokenType } from "@csstools/css-tokenizer";
-import { STYLE_MAX_DEPTH } from "../bounds.ts";
-import type { Fault } from "../liquid.ts";
-import { quote } from "../pointer.ts";
+import { STYLE_MAX_DEPTH } from "../bounds/templates.ts";
+import type { Fault } from "../liquid/liquid.ts";
+import { quote } from "../refusals/pointer.ts";
 import { sectionFaults } from "./section.ts";
 import { readSheet } from "./sheet.ts";
 
@@ -34,24 +34,24 @@ const FORBIDDEN_FUNCTIONS = new Set([
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
 const WITHOUT_HTML = "style sheets without HTML";
-const UNENDED_STRING = { found: "a string without its end", allowed: 'a closing " or \' on the same line' };
+const UNENDED_STRING = { found: "a string without its end", allowed: "a closing \" or ' on the same line" };
 
 type Words = Omit<Fault, "offset">;
 
-/** What is wrong with a token of this kind, wherever it stands. */
+/** The fault of each kind of broken token. */
 const BROKEN: ReadonlyMap<TokenType, Words> = new Map([
   [TokenType.BadString, UNENDED_STRING],
   [TokenType.CDO, { found: "<!--", allowed: WITHOUT_HTML }],
   [TokenType.CDC, { found: "-->", allowed: WITHOUT_HTML }],
 ]);
 
-/** What is wrong with a token the end of the text cut off. */
+/** The fault of each kind of token that the end of the text cuts off. */
 const CUT: ReadonlyMap<TokenType, Words> = new Map([
   [TokenType.String, UNENDED_STRING],
   [TokenType.Comment, { found: "a comment without its end", allowed: "a closing */" }],
 ]);
 
-/** Kinds of tokens in which a backslash and the signs of HTML are no more than text. */
+/** Kinds of tokens in which a backslash and HTML's signs are only text. */
 const TEXTS: ReadonlySet<TokenType> = new Set([TokenType.String, TokenType.BadString, TokenType.Comment]);
 
 class Tokens {
@@ -107,7 +107,10 @@ class Tokens {
   #enter(char: string, offset: number): void {
     this.#open.push({ char, offset });
     if (this.#open.length !== STYLE_MAX_DEPTH + 1) return;
-    this.#refuse({ found: `more than ${STYLE_MAX_DEPTH} open brackets`, allowed: `at most ${STYLE_MAX_DEPTH}` }, offset);
+    this.#refuse(
+      { found: `more than ${STYLE_MAX_DEPTH} open brackets`, allowed: `at most ${STYLE_MAX_DEPTH}` },
+      offset,
+    );
   }
 
   #close(char: string, offset: number): void {
@@ -125,7 +128,8 @@ const escapeIn = ([type, text]: CSSToken): Words | undefined =>
 
 /** `<` compares in media queries; with a letter, ! or / behind it, it is HTML. */
 function markupIn([type, text]: CSSToken, next: CSSToken | undefined): Words | undefined {
-  if (TEXTS.has(type)) return /<\/?\s*style|<!--|-->/i.test(text) ? { found: quote(text), allowed: WITHOUT_HTML } : undefined;
+  if (TEXTS.has(type))
+    return /<\/?\s*style|<!--|-->/i.test(text) ? { found: quote(text), allowed: WITHOUT_HTML } : undefined;
   const behind = next?.[1][0] ?? "";
   return text === "<" && /[a-zA-Z!/]/.test(behind) ? { found: `<${behind}`, allowed: WITHOUT_HTML } : undefined;
 }
@@ -145,6 +149,6 @@ export function styleFaults(css: string, scope: StyleScope): Fault[] {
   const cut = new Set<number>();
   const tokens = tokenize({ css }, { onParseError: ({ sourceStart }) => cut.add(sourceStart) });
   const faults = new Tokens(scope, cut).run(tokens);
-  // Only what is whole can be read as rules.
+  // Only a sheet without faults can be read as rules.
   return faults.length > 0 || scope === "theme" ? faults : sectionFaults(readSheet(tokens));
 }

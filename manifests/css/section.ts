@@ -1,10 +1,10 @@
 /**
- * What a section's style sheet may not do. The kernel contains each section: what is inside of its element cannot
- * leave it. So these rules are about the element itself, which an owner's page holds beside those of other plugins,
- * and about what browsers draw outside of all containment.
+ * Rules for a section's style sheet. The kernel contains each section, so nothing inside its element can leave it.
+ * These rules concern the element itself, which stands beside other plugins' sections, and what browsers draw outside
+ * of all containment.
  */
 import { type CSSToken, TokenType } from "@csstools/css-tokenizer";
-import type { Fault } from "../liquid.ts";
+import type { Fault } from "../liquid/liquid.ts";
 import { nameIn, selectorsOf, subjectOf } from "./selector.ts";
 import type { Declaration, Item, Rule } from "./sheet.ts";
 
@@ -19,16 +19,24 @@ const ROOT_PROPERTIES: ReadonlySet<string> = new Set(
 );
 /** `border-image` can be drawn far outside of its box. */
 const ROOT_FAMILIES = /^(?:background|padding|border(?!-image)|grid-template|grid-auto|text)(?:-|$)|^--_/;
-/** Without a box of its own, or with one in a line of text, an element contains nothing. */
+/** An element without a box of its own, or with one inside a line of text, contains nothing. */
 const ROOT_DISPLAY = /^(?:block|flow-root|grid|flex)(?:!important)?$/i;
 const ROOT_SAYS =
   "on the section itself only colours, backgrounds, borders, padding, the layout of its content, --ground, --ink and names that start with --_";
 
 /** Pseudo-elements that stand inside of the element they belong to. */
-const ROOT_PSEUDO: ReadonlySet<string> = new Set(["before", "after", "marker", "selection", "first-line", "first-letter"]);
+const ROOT_PSEUDO: ReadonlySet<string> = new Set([
+  "before",
+  "after",
+  "marker",
+  "selection",
+  "first-line",
+  "first-letter",
+]);
 
 /** Browsers draw these above the page, where nothing contains them. */
-const isAbovePage = (pseudo: string): boolean => pseudo === "backdrop" || pseudo === "picker" || pseudo.startsWith("view-transition");
+const isAbovePage = (pseudo: string): boolean =>
+  pseudo === "backdrop" || pseudo === "picker" || pseudo.startsWith("view-transition");
 
 /** Moves a picture of the element above the page, or shows a text as a password. */
 const NOWHERE = /^(?:view-transition-.*|(?:-webkit-)?text-security)$/;
@@ -40,8 +48,11 @@ function isRootDeclaration({ name, value }: Declaration): boolean {
 
 function declarationFaults(declaration: Declaration, reachesRoot: boolean): Fault[] {
   const { name, offset } = declaration;
-  if (NOWHERE.test(name)) return [{ found: name, allowed: "properties that keep a section where it is and as it is", offset }];
-  return reachesRoot && !isRootDeclaration(declaration) ? [{ found: `${name} on the section itself`, allowed: ROOT_SAYS, offset }] : [];
+  if (NOWHERE.test(name))
+    return [{ found: name, allowed: "properties that keep a section where it is and as it is", offset }];
+  return reachesRoot && !isRootDeclaration(declaration)
+    ? [{ found: `${name} on the section itself`, allowed: ROOT_SAYS, offset }]
+    : [];
 }
 
 /** The names behind two colons, wherever they stand in a selector. */
@@ -51,11 +62,16 @@ const pseudoElements = (prelude: readonly CSSToken[]): string[] =>
 function ruleFaults({ prelude, body, offset }: Rule, parentReachesRoot: boolean): Fault[] {
   const subjects = selectorsOf(prelude).map((selector) => subjectOf(selector, parentReachesRoot));
   const roots = subjects.filter(({ reach }) => reach === "root");
-  const outside = roots.map(({ pseudo }) => pseudo).filter((pseudo) => pseudo !== undefined && !ROOT_PSEUDO.has(pseudo));
+  const outside = roots
+    .map(({ pseudo }) => pseudo)
+    .filter((pseudo) => pseudo !== undefined && !ROOT_PSEUDO.has(pseudo));
   const refused = [...pseudoElements(prelude).filter(isAbovePage), ...outside];
   return [
     ...refused.map((pseudo) => ({ found: `::${pseudo}`, allowed: "pseudo-elements inside of the section", offset })),
-    ...sectionFaults(body, roots.some(({ pseudo }) => pseudo === undefined)),
+    ...sectionFaults(
+      body,
+      roots.some(({ pseudo }) => pseudo === undefined),
+    ),
   ];
 }
 
@@ -67,5 +83,5 @@ export const sectionFaults = (items: readonly Item[], reachesRoot = true): Fault
     return item.at === "" ? ruleFaults(item, reachesRoot) : sectionFaults(item.body, reachesRoot);
   });
 
-/** What one step of an animation declares. The section itself can have no animation of a section's sheet. */
+/** The declarations of one step of an animation. A section's sheet cannot animate the section itself. */
 const frameOf = (item: Item): readonly Item[] => (item.kind === "rule" ? item.body : [item]);

@@ -1,6 +1,6 @@
 /**
- * What the end of a selector says about the element it reaches. Whatever a section's sheet does to elements inside
- * of the section stays inside, as the kernel contains it; what it does to the section itself can move it over others.
+ * Reads the end of a selector for the element it reaches. Rules for elements inside the section stay inside, because
+ * the kernel contains it. Rules for the section itself could move it over others.
  */
 import { type CSSToken, isTokenFunction, isTokenIdent, TokenType } from "@csstools/css-tokenizer";
 import { depthOf } from "./sheet.ts";
@@ -10,11 +10,12 @@ export interface Subject {
   readonly reach: "root" | "inside" | "either";
   /** The name of a pseudo-element behind it. */
   readonly pseudo: string | undefined;
-  /** Where a further condition on the element goes. */
+  /** The position at which a further condition would go. */
   readonly end: number;
 }
 
-const isDelim = (token: CSSToken | undefined, sign: string): boolean => token?.[0] === TokenType.Delim && token[1] === sign;
+const isDelim = (token: CSSToken | undefined, sign: string): boolean =>
+  token?.[0] === TokenType.Delim && token[1] === sign;
 const COMBINATORS = [">", "+", "~"];
 const isSpace = (token: CSSToken | undefined): boolean => token?.[0] === TokenType.Whitespace;
 const isCombinator = (token: CSSToken): boolean => isSpace(token) || COMBINATORS.some((sign) => isDelim(token, sign));
@@ -36,12 +37,14 @@ function outermost(tokens: readonly CSSToken[]): readonly (readonly [number, CSS
 
 /** The selectors of a list. */
 export function selectorsOf(prelude: readonly CSSToken[]): (readonly CSSToken[])[] {
-  const commas = outermost(prelude).filter(([, [type]]) => type === TokenType.Comma).map(([at]) => at);
+  const commas = outermost(prelude)
+    .filter(([, [type]]) => type === TokenType.Comma)
+    .map(([at]) => at);
   const starts = [0, ...commas.map((at) => at + 1)];
   return starts.map((from, index) => trimmed(prelude.slice(from, commas[index] ?? prelude.length)));
 }
 
-/** What stands behind the last combinator. */
+/** The compound selector after the last combinator. */
 function lastCompound(selector: readonly CSSToken[]): readonly CSSToken[] {
   const last = outermost(selector).findLast(([, token]) => isCombinator(token));
   return last ? selector.slice(last[0] + 1) : selector;
@@ -55,13 +58,15 @@ export const nameIn = (token: CSSToken | undefined): string =>
 
 const isColon = (token: CSSToken | undefined): boolean => token?.[0] === TokenType.Colon;
 
-/** Where a compound goes on with a pseudo-element. */
+/** The position at which a compound continues with a pseudo-element. */
 function pseudoAt(compound: readonly CSSToken[]): number {
-  const starts = outermost(compound).filter(([, token]) => isColon(token)).map(([at]) => at);
+  const starts = outermost(compound)
+    .filter(([, token]) => isColon(token))
+    .map(([at]) => at);
   return starts.find((at) => isColon(compound[at + 1]) || LEGACY_PSEUDO.has(nameIn(compound[at + 1]))) ?? -1;
 }
 
-/** Classes the kernel gives the section itself; those of templates are all others. */
+/** Classes that the kernel gives the section itself; all others are the templates'. */
 const isOwnClass = (name: string): boolean => /^(?:section(?:--.*)?|is-.*)$/.test(name);
 
 const isForeignClass = (compound: readonly CSSToken[], at: number): boolean => {
@@ -81,7 +86,7 @@ function reachOf(compound: readonly CSSToken[], parentReachesRoot: boolean): Sub
   return "either";
 }
 
-/** What a selector reaches; `parentReachesRoot` is what `&` stands for. */
+/** Tells what a selector reaches; `parentReachesRoot` says it of `&`. */
 export function subjectOf(selector: readonly CSSToken[], parentReachesRoot: boolean): Subject {
   const compound = lastCompound(selector);
   const at = pseudoAt(compound);

@@ -15,7 +15,7 @@ export interface Declaration {
 
 export interface Rule {
   readonly kind: "rule";
-  /** Of an at-rule, without the @; empty for a rule with selectors. */
+  /** An at-rule's name without the @; empty for a rule with selectors. */
   readonly at: string;
   readonly prelude: readonly CSSToken[];
   readonly body: readonly Item[];
@@ -30,7 +30,7 @@ const CLOSES: ReadonlySet<TokenType> = new Set([TokenType.CloseParen, TokenType.
 
 export const isBlank = ([type]: CSSToken): boolean => BLANK.has(type);
 
-/** How many more brackets are open behind this token than before it. */
+/** The change of bracket depth that a token makes. */
 export const depthOf = (token: CSSToken): number =>
   Number(OPENS.has(token[0]) || isTokenFunction(token)) - Number(CLOSES.has(token[0]));
 
@@ -62,7 +62,10 @@ class Reader {
     return token?.[0] === TokenType.EOF ? undefined : token;
   }
 
-  /** With a block it is a rule, without one a declaration. A browser reads so what is both, such as `a:hover { … }`. */
+  /**
+   * Reads an item: a rule if it has a block, otherwise a declaration. Browsers read ambiguous text such as `a:hover { …
+   * }` the same way.
+   */
   #item(first: CSSToken): Item[] {
     const from = this.#at;
     this.#skipToEnd();
@@ -91,7 +94,8 @@ class Reader {
 
 const ENDS: ReadonlySet<TokenType> = new Set([TokenType.Semicolon, TokenType.OpenCurly, TokenType.CloseCurly]);
 
-const withoutComments = (tokens: readonly CSSToken[]): CSSToken[] => tokens.filter(([type]) => type !== TokenType.Comment);
+const withoutComments = (tokens: readonly CSSToken[]): CSSToken[] =>
+  tokens.filter(([type]) => type !== TokenType.Comment);
 
 const rule = (first: CSSToken, tokens: readonly CSSToken[], body: readonly Item[]): Rule => ({
   kind: "rule",
@@ -101,7 +105,7 @@ const rule = (first: CSSToken, tokens: readonly CSSToken[], body: readonly Item[
   offset: first[2],
 });
 
-/** Without a name and a colon it is nothing, and browsers drop it. */
+/** Reads a declaration. Browsers drop one without a name and a colon, and so does this. */
 function declarations(first: CSSToken, tokens: readonly CSSToken[]): Declaration[] {
   const [colon, ...value] = tokens.slice(1).filter((token) => !isBlank(token));
   if (first[0] !== TokenType.Ident || colon?.[0] !== TokenType.Colon) return [];

@@ -1,4 +1,4 @@
-import { base64urlOf } from "./exactText.ts";
+import { base64urlOf } from "../bytes/base64.ts";
 
 /** SHA-256 of bytes: the one power this folder is handed. */
 export type Sha256 = (bytes: Uint8Array) => Promise<ArrayBuffer | Uint8Array>;

@@ -1,6 +1,6 @@
 /**
- * Whether 32 bytes are a public key of Ed25519 that only its owner can sign for. Platforms import any bytes: for a
- * point of low order a signature of zeros verifies whatever was signed, with no private key at all.
+ * Tells whether 32 bytes are an Ed25519 public key for which only its owner can sign. Platforms import any bytes. For a
+ * point of low order, a signature of zeros verifies any message without a private key.
  */
 const P = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
@@ -33,7 +33,7 @@ function isOnCurve(y: bigint): boolean {
   return power(above * below, (P - 1n) / 2n) === 1n;
 }
 
-/** What is wrong with these 32 bytes as a public key, or nothing. */
+/** The fault of these 32 bytes as a public key; undefined for a sound key. */
 export function pointFault(bytes: Uint8Array): PointFault | undefined {
   const y = BigInt.asUintN(255, littleEndian(bytes));
   // Reduced first: a low-order point has further spellings above the prime.

@@ -1,18 +1,12 @@
+import { base64urlOf } from "../bytes/base64.ts";
+
 /**
- * Bytes and texts that stand for each other exactly. Two spellings of one text would be two documents with one
- * meaning, and what was signed would no longer be what is read.
+ * Bytes and texts that stand for each other exactly. Two spellings of one text would be two documents with one meaning,
+ * and the signed one might not be the one that is read.
  */
 export const STRICT_SAYS = "base64url without padding, spaces and spare bits";
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
-/** Bytes turned into characters at once: what a call takes as arguments everywhere. */
-const CHUNK = 8_192;
-
-export function base64urlOf(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
 
 /** The bytes of a base64url text, if this is its only spelling. */
 export function strictBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -23,7 +17,7 @@ export function strictBase64url(text: string): Uint8Array<ArrayBuffer> | undefin
   return base64urlOf(bytes.subarray(bytes.length - (bytes.length % 3 || 3))) === lastGroup(text) ? bytes : undefined;
 }
 
-/** Only the last group of a text can hold bits that decoding drops. */
+/** Only a text's last group can hold bits that decoding drops. */
 const lastGroup = (text: string): string => text.slice(text.length - (text.length % 4 || 4));
 
 /** The text of these bytes; none when they are not UTF-8. A byte order mark stays part of it. */

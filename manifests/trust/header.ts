@@ -1,18 +1,18 @@
 /**
- * The protected header of a signature. It has three members and no other: with `jwk`, `jku`, `x5u` or `x5c` a
- * message would bring its own judge, and with `crit` or `b64` change what is being judged. So they are not ignored;
- * a header that has one is no header of ours.
+ * The protected header of a signature, with exactly three members. With `jwk`, `jku`, `x5u` or `x5c` a message would
+ * bring its own key; with `crit` or `b64` it would change what is verified. So a header with any other member is
+ * refused.
  */
 import * as z from "zod/mini";
-import { issuesFromZod } from "../issues.ts";
-import { exactly } from "../shape.ts";
-import { parseStrictJson } from "../strictJson.ts";
+import { issuesFromZod } from "../refusals/issues.ts";
+import { exactly } from "../shapes/shape.ts";
+import { parseStrictJson } from "../json/strictJson.ts";
 import { STRICT_SAYS, strictText } from "./exactText.ts";
-import { accepted, refused, type Result } from "./result.ts";
+import { accepted, refused, type Result } from "../result.ts";
 import { ALGORITHMS } from "./signature.ts";
 import { malformed, type Untrusted } from "./untrusted.ts";
 
-/** What is signed: a plugin's manifest. A signature over a document of another kind says another type. */
+/** The type of a signed plugin manifest. A signature over another kind of document names another type. */
 export const SIGNATURE_TYPE = "drawbridge-plugin+jws";
 
 const headerShape = exactly({

@@ -4,20 +4,20 @@
  * For the same reason a text that is no array, or nothing at all, is a keyring that trusts nobody. And a key that also
  * stands in an entry with a fault is left out: that entry may be its revocation.
  */
-import { TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../bounds.ts";
-import type { Issue } from "../refusal.ts";
-import { parseStrictJson } from "../strictJson.ts";
-import { utf8Length } from "../utf8.ts";
+import { TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../bounds/packages.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { parseStrictJson } from "../json/strictJson.ts";
+import { utf8Length } from "../json/utf8.ts";
 import { type Sha256, textDigest } from "./digest.ts";
-import { accepted, refused, type Result } from "./result.ts";
+import { accepted, refused, type Result } from "../result.ts";
 import { readTrustKey, type TrustKey } from "./trustKey.ts";
 
 export interface Keyring {
-  /** By thumbprint. A Map, because thumbprints are looked up by names that come from outside. */
+  /** Keys by thumbprint. It is a Map, because the names in lookups come from outside. */
   readonly keys: ReadonlyMap<string, TrustKey>;
   /** Keys that were left out and why, the pointer beginning with their place in the array. */
   readonly refused: readonly Issue[];
-  /** Of the text it was read from: what one keyring believes is not believed by another. */
+  /** Digest of the text it was read from, so that one keyring's decisions never count for another. */
   readonly digest: string;
 }
 
@@ -31,7 +31,8 @@ const issue = (pointer: string, found: string, allowed: string): Issue => ({ poi
 
 function readArray(text: string): Result<readonly unknown[], Issue> {
   const bytes = utf8Length(text);
-  if (bytes > TRUST_KEYS_MAX_BYTES) return refused(issue("", `${bytes} bytes`, `at most ${TRUST_KEYS_MAX_BYTES} bytes`));
+  if (bytes > TRUST_KEYS_MAX_BYTES)
+    return refused(issue("", `${bytes} bytes`, `at most ${TRUST_KEYS_MAX_BYTES} bytes`));
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refused(parsed.issue);
   if (!Array.isArray(parsed.value)) return refused(issue("", "something that is no list", "a list of public JWKs"));
@@ -50,13 +51,20 @@ function repeated(found: readonly Found[]): Found[] {
 const COORDINATE_CHARS = 42;
 
 const textIn = (value: unknown, name: string): string => {
-  const member: unknown = typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : "";
+  const member: unknown =
+    typeof value === "object" && value !== null && Object.hasOwn(value, name)
+      ? (value as Record<string, unknown>)[name]
+      : "";
   return typeof member === "string" ? member : "";
 };
 
-/** What an entry says it is about, however faulty and in whichever spelling of base64. */
+/** The ids by which an entry may name a key, however faulty it is. */
 function marksOf(value: unknown, kid = textIn(value, "kid")): string[] {
-  const x = textIn(value, "x").replaceAll("+", "-").replaceAll("/", "_").replaceAll(/[^A-Za-z0-9_-]/g, "").slice(0, COORDINATE_CHARS);
+  const x = textIn(value, "x")
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll(/[^A-Za-z0-9_-]/g, "")
+    .slice(0, COORDINATE_CHARS);
   return [...(kid.trim() === "" ? [] : [`kid ${kid.trim()}`]), ...(x.length < COORDINATE_CHARS ? [] : [`x ${x}`])];
 }
 
@@ -77,14 +85,22 @@ export async function readKeyring(text: string, sha256: Sha256): Promise<Keyring
     }
   }
   const twice = new Set(repeated(found));
-  issues.push(...[...twice].map(({ pointer, key }) => issue(pointer, `the key ${key.kid} more than once`, "each key once")));
+  issues.push(
+    ...[...twice].map(({ pointer, key }) => issue(pointer, `the key ${key.kid} more than once`, "each key once")),
+  );
   const doubted = new Set(found.filter(({ marks }) => marks.some((mark) => faulty.has(mark))));
-  issues.push(...[...doubted].map(({ pointer, key }) => issue(pointer, `the key ${key.kid}, also in an entry with a fault`, "each key in one sound entry")));
-  const keys = new Map(found.filter((entry) => !twice.has(entry) && !doubted.has(entry)).map(({ key }) => [key.kid, key]));
+  issues.push(
+    ...[...doubted].map(({ pointer, key }) =>
+      issue(pointer, `the key ${key.kid}, also in an entry with a fault`, "each key in one sound entry"),
+    ),
+  );
+  const keys = new Map(
+    found.filter((entry) => !twice.has(entry) && !doubted.has(entry)).map(({ key }) => [key.kid, key]),
+  );
   return { keys, refused: issues, digest };
 }
 
-/** From when until when no key of the ring begins, ends or is revoked: what is decided in between stays decided. */
+/** The period around `now` in which no key begins, ends or is revoked. A decision holds for that period. */
 export function steadyAround({ keys }: Keyring, now: number): { readonly from: number; readonly until: number } {
   const dates = [...keys.values()].flatMap(({ notBefore, expires, revokedAt }) => [notBefore, expires, revokedAt]);
   const moments = dates.filter((moment) => moment !== undefined);

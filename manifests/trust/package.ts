@@ -2,14 +2,15 @@
  * A package as a document: one JSON file with a general JWS (RFC 7515) over the exact bytes of the manifest, and the
  * files. Opening it believes nothing: what comes out is of the right form, has one spelling, and is within bounds.
  */
-import { MANIFEST_MAX_BYTES, PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../bounds.ts";
-import { issuesFromZod } from "../issues.ts";
-import { parseStrictJson } from "../strictJson.ts";
-import { utf8Length } from "../utf8.ts";
+import { MANIFEST_MAX_BYTES } from "../bounds/manifest.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../bounds/packages.ts";
+import { issuesFromZod } from "../refusals/issues.ts";
+import { parseStrictJson } from "../json/strictJson.ts";
+import { utf8Length } from "../json/utf8.ts";
 import { exactText, STRICT_SAYS, strictBase64url, strictText } from "./exactText.ts";
 import { type Header, readHeader } from "./header.ts";
 import { type PackageDocument, packageShape } from "./packageShape.ts";
-import { accepted, refused, type Result } from "./result.ts";
+import { accepted, refused, type Result } from "../result.ts";
 import type { SignedText } from "./signature.ts";
 import { malformed, tooLarge, type Untrusted } from "./untrusted.ts";
 
@@ -48,7 +49,10 @@ function sizeRefusal({ jws, files }: PackageDocument): { readonly ok: false; rea
   return total > PACKAGE_MAX_BYTES ? tooLarge("all files together", total, PACKAGE_MAX_BYTES) : undefined;
 }
 
-function openSignatures({ payload, signatures }: PackageDocument["jws"]): Result<readonly OpenedSignature[], Untrusted> {
+function openSignatures({
+  payload,
+  signatures,
+}: PackageDocument["jws"]): Result<readonly OpenedSignature[], Untrusted> {
   if (signatures.length === 0) return malformed("/jws/signatures", "no signature", "one signature or more");
   const opened: OpenedSignature[] = [];
   for (const [index, { protected: encoded, signature }] of signatures.entries()) {
@@ -61,7 +65,7 @@ function openSignatures({ payload, signatures }: PackageDocument["jws"]): Result
   return accepted(opened);
 }
 
-/** The document, its headers read and its manifest as text; not a word of it is believed yet. */
+/** Opens a document and reads its headers and its manifest's text. Nothing of it is trusted yet. */
 export function openPackage(bytes: Uint8Array): Result<OpenedPackage, Untrusted> {
   const document = readDocument(bytes);
   if (!document.ok) return document;

@@ -1,11 +1,11 @@
-/** What a package looks like, whoever signed it. */
+/** The shape of a package, whoever signed it. */
 import * as z from "zod/mini";
-import { PROTECTED_HEADER_MAX_CHARS, SIGNATURES_MAX } from "../bounds.ts";
-import { exactly } from "../shape.ts";
+import { PROTECTED_HEADER_MAX_CHARS, SIGNATURES_MAX } from "../bounds/packages.ts";
+import { exactly } from "../shapes/shape.ts";
 
 export const PACKAGE_FORMAT = "drawbridge-package/1";
 
-/** Both algorithms make signatures of 64 bytes; ECDSA in DER is longer or shorter, and refused here. */
+/** Both algorithms make signatures of 64 bytes. ECDSA in DER has another length and is refused here. */
 const SIGNATURE = /^[A-Za-z0-9_-]{86}$/;
 
 const signatureShape = exactly({

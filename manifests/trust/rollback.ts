@@ -1,10 +1,10 @@
 /**
- * Whether a version may follow those a site has had. An old version with a known hole is signed as well as ever, so
- * the signature cannot refuse it: only remembering the highest can. Going back is an owner's explicit word, and the
- * word lowers the floor to where they went, so that a version far too high is not a wall for ever after.
+ * Decides whether a version may follow those a site has had. The signature of an old version with a known hole is still
+ * valid, so only the remembered highest version can refuse it. An owner may confirm going back, which lowers the
+ * remembered version, so that a version far too high is no lasting obstacle.
  */
-import { compareVersions, version } from "../version.ts";
-import { accepted, refused, type Result } from "./result.ts";
+import { compareVersions, version } from "../shapes/version.ts";
+import { accepted, refused, type Result } from "../result.ts";
 
 /** A version of one plugin and the digest it was installed with. */
 export interface InstalledVersion {
@@ -14,9 +14,15 @@ export interface InstalledVersion {
 
 export type Rollback =
   | { readonly why: "older_than_highest"; readonly version: string; readonly highest: string }
-  | { readonly why: "other_bytes_of_a_version"; readonly version: string; readonly digest: string; readonly installed: string };
+  | {
+      readonly why: "other_bytes_of_a_version";
+      readonly version: string;
+      readonly digest: string;
+      readonly installed: string;
+    };
 
-const compared = (a: InstalledVersion, b: InstalledVersion): number => compareVersions(version(a.version), version(b.version));
+const compared = (a: InstalledVersion, b: InstalledVersion): number =>
+  compareVersions(version(a.version), version(b.version));
 
 /** The highest version to remember once `candidate` is installed, or why it must not be. */
 export function afterInstalling(
@@ -26,15 +32,15 @@ export function afterInstalling(
 ): Result<InstalledVersion, Rollback> {
   const order = highest ? compared(candidate, highest) : 1;
   if (!highest || order > 0) return accepted(candidate);
-  if (order === 0) return candidate.digest === highest.digest ? accepted(highest) : refused(otherBytes(candidate, highest));
+  if (order === 0)
+    return candidate.digest === highest.digest ? accepted(highest) : refused(otherBytes(candidate, highest));
   if (allowDowngrade) return accepted(candidate);
   return refused({ why: "older_than_highest", version: candidate.version, highest: highest.version });
 }
 
 /**
- * Nobody who reads a number tells two contents of one version apart, so no word allows this of the highest version. Of
- * other versions no digest is remembered: an owner's word lets in any bytes of an older one, and once it has lowered the
- * floor, a version above that may come with other bytes than before.
+ * Readers of a version number cannot tell two contents of it apart, so no confirmation allows other bytes for the
+ * highest version. Of other versions no digest is remembered: an owner's word admits any bytes of an older one.
  */
 const otherBytes = (candidate: InstalledVersion, highest: InstalledVersion): Rollback => ({
   why: "other_bytes_of_a_version",
@@ -49,4 +55,5 @@ const SAYS: { readonly [W in Rollback["why"]]: (refusal: Extract<Rollback, { why
     `version ${same} was installed as ${installed}; this is ${digest} under the same number`,
 };
 
-export const rollbackSays = (refusal: Rollback): string => (SAYS[refusal.why] as (refusal: Rollback) => string)(refusal);
+export const rollbackSays = (refusal: Rollback): string =>
+  (SAYS[refusal.why] as (refusal: Rollback) => string)(refusal);

@@ -18,14 +18,14 @@ export interface PublicJwk {
   readonly y?: string;
 }
 
-/** One signature, as it stands in a package. */
+/** One signature of a package. */
 export interface SignedText {
   readonly payload: string;
   readonly protected: string;
   readonly signature: string;
 }
 
-/** Whether the signature is this key's. The header's `alg` must have been compared with `algorithms` before. */
+/** Tells whether the signature is this key's. Compare the header's `alg` with `algorithms` first. */
 export type SignatureCheck = (signed: SignedText) => Promise<boolean>;
 
 const bareJwk = ({ kty, crv, x, y }: PublicJwk): JWK => (y === undefined ? { kty, crv, x } : { kty, crv, x, y });
@@ -49,7 +49,11 @@ async function imported(jwk: PublicJwk, algorithm: Algorithm) {
   }
 }
 
-async function verifies(signed: SignedText, key: Awaited<ReturnType<typeof importJWK>>, algorithms: string[]): Promise<boolean> {
+async function verifies(
+  signed: SignedText,
+  key: Awaited<ReturnType<typeof importJWK>>,
+  algorithms: string[],
+): Promise<boolean> {
   try {
     await flattenedVerify({ ...signed }, key, { algorithms });
     return true;

@@ -1,16 +1,17 @@
 /**
- * One public key of the deployment's keyring, and for how long and for whom it speaks. Read strictly: a misspelt
- * `svc:publishers` that was ignored would make a key for one publisher a key for all of them.
+ * One public key of the keyring, with its period and its publishers. It is read strictly: ignoring a misspelt
+ * `svc:publishers` would make one publisher's key valid for all.
  */
 import * as z from "zod/mini";
-import { KEY_SCOPES_MAX, TEXT_MAX_CHARS } from "../bounds.ts";
-import { isPluginId, type PluginId, publisherOf } from "../id.ts";
-import { issuesFromZod } from "../issues.ts";
-import type { Issue } from "../refusal.ts";
-import { exactly } from "../shape.ts";
+import { TEXT_MAX_CHARS } from "../bounds/documents.ts";
+import { KEY_SCOPES_MAX } from "../bounds/packages.ts";
+import { isPluginId, type PluginId, publisherOf } from "../shapes/id.ts";
+import { issuesFromZod } from "../refusals/issues.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { exactly } from "../shapes/shape.ts";
 import { pointFault } from "./ed25519.ts";
 import { STRICT_SAYS, strictBase64url } from "./exactText.ts";
-import { accepted, refused, type Result } from "./result.ts";
+import { accepted, refused, type Result } from "../result.ts";
 import { ALGORITHMS, type PublicJwk, type SignatureCheck, signatureCheck, thumbprint } from "./signature.ts";
 import type { Untrusted } from "./untrusted.ts";
 
@@ -27,12 +28,14 @@ export interface TrustKey {
   readonly verifies: SignatureCheck;
 }
 
-/** The last second of the year 9999: beyond it somebody wrote milliseconds. */
+/** The last second of the year 9999. A larger number is in milliseconds. */
 const LAST_SECOND = 253_402_300_799;
 const PUBLISHER = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-const seconds = z.exactOptional(z.int().check(z.minimum(0), z.maximum(LAST_SECOND, "seconds since 1970, not milliseconds")));
+const seconds = z.exactOptional(
+  z.int().check(z.minimum(0), z.maximum(LAST_SECOND, "seconds since 1970, not milliseconds")),
+);
 const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, "32 bytes as 43 characters of base64url"));
 const scopeShape = z
   .string()
@@ -97,13 +100,16 @@ function pointIssues(jwk: PublicJwk): Refused {
 
 function claimIssues({ kid, nbf, exp }: KeyText, actual: string): Refused {
   if (kid !== undefined && kid !== actual) return issue("/kid", "another name than its thumbprint", actual);
-  return nbf !== undefined && exp !== undefined && nbf >= exp ? issue("/exp", String(exp), `more than nbf, ${nbf}`) : [];
+  return nbf !== undefined && exp !== undefined && nbf >= exp
+    ? issue("/exp", String(exp), `more than nbf, ${nbf}`)
+    : [];
 }
 
 const publicPart = (key: KeyText): PublicJwk =>
   key.kty === "EC" ? { kty: key.kty, crv: key.crv, x: key.x, y: key.y } : { kty: key.kty, crv: key.crv, x: key.x };
 
-const inMilliseconds = (value: number | undefined): number | undefined => (value === undefined ? undefined : value * 1000);
+const inMilliseconds = (value: number | undefined): number | undefined =>
+  value === undefined ? undefined : value * 1000;
 
 export async function readTrustKey(value: unknown): Promise<Result<TrustKey, Refused>> {
   const secret = privateIssues(value);
@@ -130,7 +136,7 @@ const trustKey = (text: KeyText, kid: string, verifies: SignatureCheck): TrustKe
   verifies,
 });
 
-/** What keeps a key from speaking at a moment. A clock that gives no number finds no key valid that has dates. */
+/** The reason why a key is not valid at a moment. If the clock gives no number, no key with dates is valid. */
 export function standing({ kid, notBefore, expires, revokedAt }: TrustKey, now: number): Untrusted | undefined {
   if (revokedAt !== undefined && !(now < revokedAt)) return { why: "revoked", kid, since: revokedAt };
   if (notBefore !== undefined && !(now >= notBefore)) return { why: "not_yet_valid", kid, from: notBefore };

@@ -1,11 +1,11 @@
 /**
- * Why a package is not believed, with the evidence, and what each refusal means to those who ask: the step of the
- * policy it belongs to, the reason resolution gives, one sentence for people.
+ * Reasons why a package is not trusted, with evidence. Each names the step of the policy, the reason that resolution
+ * gives, and one sentence for people.
  */
-import { quote } from "../pointer.ts";
-import type { Issue } from "../refusal.ts";
+import { quote } from "../refusals/pointer.ts";
+import type { Issue } from "../refusals/refusal.ts";
 import { momentText } from "./moment.ts";
-import { refused } from "./result.ts";
+import { refused } from "../result.ts";
 
 export type Untrusted =
   | { readonly why: "too_large"; readonly what: string; readonly found: number; readonly allowed: number }
@@ -15,7 +15,12 @@ export type Untrusted =
   | { readonly why: "not_yet_valid"; readonly kid: string; readonly from: number }
   | { readonly why: "expired"; readonly kid: string; readonly since: number }
   | { readonly why: "revoked"; readonly kid: string; readonly since: number }
-  | { readonly why: "wrong_algorithm"; readonly kid: string; readonly found: string; readonly allowed: readonly string[] }
+  | {
+      readonly why: "wrong_algorithm";
+      readonly kid: string;
+      readonly found: string;
+      readonly allowed: readonly string[];
+    }
   | { readonly why: "wrong_signature"; readonly kid: string }
   | { readonly why: "manifest_refused"; readonly issues: readonly Issue[] }
   | { readonly why: "publisher_not_allowed"; readonly id: string; readonly kids: readonly string[] }
@@ -25,7 +30,7 @@ export type Untrusted =
 /** The words resolution has for a plugin that is not trusted. */
 export type TrustReason = "untrusted_key" | "signature_invalid" | "digest_mismatch";
 
-/** What a package has to pass, in this order: the cheap before the dear, and nothing believed before its signature. */
+/** The steps that a package must pass, in order: cheap before costly, and nothing is trusted before its signature. */
 export const POLICY = {
   size: "Nothing is larger than it may be.",
   form: "It is one document of the package format, in its only spelling.",
@@ -50,7 +55,9 @@ type Rules = { readonly [W in Untrusted["why"]]: Rule<Extract<Untrusted, { why: 
 const firstOf = (issues: readonly Issue[]): string => {
   const [first, ...more] = issues;
   const rest = more.length > 0 ? ` (and ${more.length} more)` : "";
-  return first ? `${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}${rest}` : "no evidence was kept";
+  return first
+    ? `${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}${rest}`
+    : "no evidence was kept";
 };
 
 const RULES: Rules = {
@@ -59,7 +66,11 @@ const RULES: Rules = {
     reason: "signature_invalid",
     says: ({ what, found, allowed }) => `${what} has ${found} bytes, of at most ${allowed}`,
   },
-  malformed: { step: "form", reason: "signature_invalid", says: ({ issues }) => `it is no package: ${firstOf(issues)}` },
+  malformed: {
+    step: "form",
+    reason: "signature_invalid",
+    says: ({ issues }) => `it is no package: ${firstOf(issues)}`,
+  },
   no_keys: { step: "key", reason: "untrusted_key", says: () => "this deployment trusts no key" },
   unknown_key: {
     step: "key",
@@ -101,7 +112,11 @@ const RULES: Rules = {
     reason: "untrusted_key",
     says: ({ id, kids }) => `the key ${kids.join(", ")} may not sign ${id}`,
   },
-  files_refused: { step: "files", reason: "digest_mismatch", says: ({ issues }) => `its files do not fit: ${firstOf(issues)}` },
+  files_refused: {
+    step: "files",
+    reason: "digest_mismatch",
+    says: ({ issues }) => `its files do not fit: ${firstOf(issues)}`,
+  },
   wrong_digest: {
     step: "digests",
     reason: "digest_mismatch",
@@ -128,7 +143,7 @@ export const distrust = (untrusted: Untrusted): Distrust => {
 
 const STEPS = Object.keys(POLICY);
 
-/** Of the refusals of several signatures, the one that came furthest: the others are further from what was meant. */
+/** Of several signatures' refusals, the one that got furthest is the most helpful. */
 export function furthest(refusals: readonly Untrusted[]): Untrusted {
   const kids = refusals.flatMap((refusal) => (refusal.why === "unknown_key" ? refusal.kids : []));
   const known = refusals.filter(({ why }) => why !== "unknown_key");

@@ -3,10 +3,10 @@
  * document *and* of the keyring: kept by the plugin's name alone it would outlive the key that was taken away.
  * It holds until a key of the ring begins, ends or is revoked, also when the clock is set back.
  */
-import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../bounds.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, VERIFIED_KEPT_MAX_BYTES } from "../bounds/packages.ts";
 import { bytesDigest, type Sha256 } from "./digest.ts";
 import { type Keyring, steadyAround } from "./keyring.ts";
-import type { Result } from "./result.ts";
+import type { Result } from "../result.ts";
 import type { Untrusted } from "./untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "./verify.ts";
 
@@ -21,7 +21,7 @@ interface Kept {
 
 export class Verifier {
   readonly #sha256: Sha256;
-  /** In the order of last use, the longest unused first. */
+  /** Verdicts by last use, the least recently used first. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
@@ -30,7 +30,7 @@ export class Verifier {
   }
 
   async verify(document: Uint8Array, keyring: Keyring, now: number): Promise<Verification> {
-    // Not even looked at, so that no flood of them takes the place of what is remembered.
+    // A document that is too long is not remembered, so that no flood evicts other verdicts.
     if (document.length > PACKAGE_DOCUMENT_MAX_BYTES) return verifyPackage(document, keyring, now, this.#sha256);
     // A copy: what is digested, verified and returned must be one and the same, whatever becomes of the caller's.
     const bytes = new Uint8Array(document);

@@ -1,16 +1,16 @@
 /**
- * Whether to believe a package. Everything is decided over the very bytes that are handed in and by the keyring
- * alone: a message names a key, it never brings one. What is returned may run; nothing else may.
+ * Decides whether to trust a package, over the exact bytes and by the keyring alone. A package names a key and never
+ * brings one. Only what this returns may run.
  */
-import { checkPackage } from "../checkPackage.ts";
-import { pluginId } from "../id.ts";
-import type { Manifest } from "../manifest.ts";
-import type { PackedPlugin } from "../packedPlugin.ts";
-import { readManifest } from "../readManifest.ts";
+import { checkPackage } from "../packages/checkPackage.ts";
+import { pluginId } from "../shapes/id.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { PackedPlugin } from "../packages/packedPlugin.ts";
+import { readManifest } from "../rules/readManifest.ts";
 import { type Sha256, textDigest } from "./digest.ts";
 import type { Keyring } from "./keyring.ts";
 import { type OpenedPackage, type OpenedSignature, openPackage } from "./package.ts";
-import { accepted, refused, type Result } from "./result.ts";
+import { accepted, refused, type Result } from "../result.ts";
 import { maySign, standing, type TrustKey } from "./trustKey.ts";
 import { furthest, type Untrusted } from "./untrusted.ts";
 
@@ -23,7 +23,11 @@ export interface VerifiedPackage extends PackedPlugin {
   readonly [brand]: "VerifiedPackage";
 }
 
-async function signer({ header, signed }: OpenedSignature, keyring: Keyring, now: number): Promise<Result<TrustKey, Untrusted>> {
+async function signer(
+  { header, signed }: OpenedSignature,
+  keyring: Keyring,
+  now: number,
+): Promise<Result<TrustKey, Untrusted>> {
   const { kid, alg } = header;
   const key = keyring.keys.get(kid);
   if (!key) return refused({ why: "unknown_key", kids: [kid] });
@@ -35,7 +39,11 @@ async function signer({ header, signed }: OpenedSignature, keyring: Keyring, now
 }
 
 /** The trusted keys whose signatures hold, each once however often it signed. One is enough. */
-async function signersOf({ signatures }: OpenedPackage, keyring: Keyring, now: number): Promise<Result<readonly TrustKey[], Untrusted>> {
+async function signersOf(
+  { signatures }: OpenedPackage,
+  keyring: Keyring,
+  now: number,
+): Promise<Result<readonly TrustKey[], Untrusted>> {
   if (keyring.keys.size === 0) return refused({ why: "no_keys" });
   const verdicts = await Promise.all(signatures.map((signature) => signer(signature, keyring, now)));
   const signers = new Set(verdicts.flatMap((verdict) => (verdict.ok ? [verdict.value] : [])));
@@ -45,10 +53,16 @@ async function signersOf({ signatures }: OpenedPackage, keyring: Keyring, now: n
 
 function allowedSigners(id: string, signers: readonly TrustKey[]): Result<readonly string[], Untrusted> {
   const kids = signers.filter((key) => maySign(key, pluginId(id))).map(({ kid }) => kid);
-  return kids.length > 0 ? accepted(kids) : refused({ why: "publisher_not_allowed", id, kids: signers.map(({ kid }) => kid) });
+  return kids.length > 0
+    ? accepted(kids)
+    : refused({ why: "publisher_not_allowed", id, kids: signers.map(({ kid }) => kid) });
 }
 
-async function fileRefusal({ files: pinned = {} }: Manifest, files: OpenedPackage["files"], sha256: Sha256): Promise<Untrusted | undefined> {
+async function fileRefusal(
+  { files: pinned = {} }: Manifest,
+  files: OpenedPackage["files"],
+  sha256: Sha256,
+): Promise<Untrusted | undefined> {
   for (const [path, text] of Object.entries(files)) {
     const found = await textDigest(text, sha256);
     const expected = pinned[path] ?? "none";
@@ -70,7 +84,7 @@ export async function verifyPackage(
   const signers = await signersOf(opened.value, keyring, now);
   if (!signers.ok) return signers;
   const manifest = readManifest(manifestText);
-  if (!manifest.ok) return refused({ why: "manifest_refused", issues: manifest.issues });
+  if (!manifest.ok) return refused({ why: "manifest_refused", issues: manifest.error });
   const allowed = allowedSigners(manifest.value.id, signers.value);
   if (!allowed.ok) return allowed;
   const issues = checkPackage(manifest.value, Object.keys(files));

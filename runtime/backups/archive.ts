@@ -1,15 +1,16 @@
+import type { Result } from "../../manifests/result.ts";
+import { accepted, refused } from "../../manifests/result.ts";
+import type { Tables } from "../database/tables.ts";
 import * as z from "zod/mini";
-import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds.ts";
+import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds/backups.ts";
 import type { SqlValue } from "../powers.ts";
-import { TABLES, namesOf } from "./tables.ts";
 
 /**
- * An archive is lines of JSON in UTF-8. The first is the head; then come the rows of each member, in the order of the
- * head, one array a line. Nothing is compressed, nothing is skipped, and every text is written as `JSON.stringify`
- * writes it, so that a state has one archive and an archive no second reading.
- *
- * A state too large for one file of ARCHIVE_MAX_BYTES makes a split archive: its file is the head alone, whose digests
- * name members that lie beside it, several to a table where that is large. Its receipt is the digest of the head.
+ * An archive is lines of JSON in UTF-8. The first line is the head. The rows of each member follow in the head's order,
+ * one array a line. Nothing is compressed or skipped, and `JSON.stringify` writes every text. One state therefore has
+ * exactly one archive, and an archive has exactly one reading. A state too large for one file of ARCHIVE_MAX_BYTES
+ * makes a split archive. Its file is the head alone. The head's digests name members that lie beside it; a large table
+ * has several. Its receipt is the head's digest.
  */
 const FORMAT = "drawbridge.archive";
 const WHOLE = 1;
@@ -19,15 +20,19 @@ const SPLIT = 2;
 export const AUDIT_MEMBER = "audit";
 export const AUDIT_COLUMNS = ["id", "site", "actor", "command", "inputDigest", "outcome", "requestId", "at"] as const;
 
-const ORDER = [...namesOf("archived", "submitted"), AUDIT_MEMBER];
-
 const count = z.int().check(z.gte(0));
 const sha256Shape = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const memberShape = z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: count, bytes: count, sha256: sha256Shape });
+const memberShape = z.strictObject({
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: count,
+  bytes: count,
+  sha256: sha256Shape,
+});
 const headShape = z.strictObject({
   format: z.literal(FORMAT),
   version: z.union([z.literal(WHOLE), z.literal(SPLIT)]),
-  /** Of the workspace it was made of; a later one can read it. */
+  /** The schema of the archived workspace; a later schema can read it. */
   schema: z.int().check(z.gte(1)),
   tenant: z.string(),
   sites: z.array(z.string()),
@@ -45,20 +50,22 @@ export interface Archive {
   body(index: number): Promise<Uint8Array>;
 }
 
-/** What is wrong with an archive, and where. It is shown, so it holds nothing of the content. */
+/** A fault of an archive and its place. Callers see it, so it holds no content. */
 export interface ArchiveProblem {
   readonly reason: string;
   readonly at: string;
 }
 
-export type ReadArchive = { readonly ok: true; readonly value: Archive } | { readonly ok: false; readonly problem: ArchiveProblem };
+export type ReadArchive = Result<Archive, ArchiveProblem>;
 
 export interface Expected {
-  /** What the receipt says. */
+  /** The digest on the receipt. */
   readonly sha256: string;
   readonly tenant: string;
   /** The schema of this workspace; an archive of a later one cannot be read. */
   readonly schema: number;
+  /** The tables of this workspace, and the order of those that an archive holds. */
+  readonly tables: Tables;
 }
 
 /** SHA-256, 64 lower-case hex characters. */
@@ -83,7 +90,10 @@ const broken = (reason: string, at: string): never => {
   throw new Broken(reason, at);
 };
 
-/** Believes nothing of an archive in one file but what its digests, this tenant and this format bear out. Rows are read by `rowsOf`. */
+/**
+ * Reads an archive in one file. It trusts only those parts that the digests, this tenant and this format confirm.
+ * `rowsOf` reads the rows.
+ */
 export function readArchive(bytes: Uint8Array, expected: Expected, hash: Hash): Promise<ReadArchive> {
   return attempt(async () => {
     if (bytes.length > ARCHIVE_MAX_BYTES) broken("too_large", "/");
@@ -96,11 +106,16 @@ export function readArchive(bytes: Uint8Array, expected: Expected, hash: Hash): 
   });
 }
 
-/** Bytes of a member that lies beside the file, from the place where it would follow it in one file. */
+/** Reads the bytes of a member beside the file. `from` is its place if the archive were one file. */
 export type ReadMember = (member: ArchiveMember, from: number) => Promise<Uint8Array | undefined>;
 
-/** The same of an archive whose file is this line and whose members lie beside it: each is read when it is wanted. */
-export function readSplitArchive(line: Uint8Array, expected: Expected, hash: Hash, read: ReadMember): Promise<ReadArchive> {
+/** Reads a split archive from its head line. Each member lies beside the file and is read on demand. */
+export function readSplitArchive(
+  line: Uint8Array,
+  expected: Expected,
+  hash: Hash,
+  read: ReadMember,
+): Promise<ReadArchive> {
   return attempt(async () => {
     if ((await hash(line)) !== expected.sha256) broken("digest_mismatch", "/");
     const head = readHead(line.subarray(0, -1), SPLIT, expected);
@@ -109,7 +124,10 @@ export function readSplitArchive(line: Uint8Array, expected: Expected, hash: Has
       head,
       async body(index) {
         const member = head.members[index] ?? broken("member_missing", `/members/${index}`);
-        const body = member.bytes === 0 ? NOTHING : ((await read(member, from[index] ?? 0)) ?? broken("member_missing", `/members/${index}`));
+        const body =
+          member.bytes === 0
+            ? NOTHING
+            : ((await read(member, from[index] ?? 0)) ?? broken("member_missing", `/members/${index}`));
         return requireDigest(body, member, index, hash);
       },
     };
@@ -118,12 +136,17 @@ export function readSplitArchive(line: Uint8Array, expected: Expected, hash: Has
 
 const NOTHING = new Uint8Array();
 
-async function requireDigest(body: Uint8Array | undefined, { sha256 }: ArchiveMember, index: number, hash: Hash): Promise<Uint8Array> {
+async function requireDigest(
+  body: Uint8Array | undefined,
+  { sha256 }: ArchiveMember,
+  index: number,
+  hash: Hash,
+): Promise<Uint8Array> {
   const found = body ?? broken("member_missing", `/members/${index}`);
   return (await hash(found)) === sha256 ? found : broken("digest_mismatch", `/members/${index}`);
 }
 
-/** Where each member begins. None may be more than there is memory for. */
+/** Computes the start of each member. It refuses a member that is larger than memory allows. */
 function placesOf({ members }: ArchiveHead, start: number): number[] {
   let at = start;
   return members.map(({ bytes }, index) => {
@@ -135,9 +158,9 @@ function placesOf({ members }: ArchiveHead, start: number): number[] {
 
 async function attempt(read: () => Promise<Archive>): Promise<ReadArchive> {
   try {
-    return { ok: true, value: await read() };
+    return accepted(await read());
   } catch (error) {
-    if (error instanceof Broken) return { ok: false, problem: error.problem };
+    if (error instanceof Broken) return refused(error.problem);
     throw error;
   }
 }
@@ -149,7 +172,9 @@ function endOfLine(bytes: Uint8Array, from: number, most: number): number {
 
 const NEWLINE = 10;
 
-/** The first line, of whatever tenant and schema, and how many bytes it takes. Throws when it is none of this format. */
+/**
+ * Reads the first line, of any tenant and schema, and its length in bytes. Throws if the line is not of this format.
+ */
 export function headOf(bytes: Uint8Array): { readonly head: ArchiveHead; readonly length: number } {
   const end = endOfLine(bytes, 0, ARCHIVE_HEAD_MAX_BYTES);
   return { head: parseHead(bytes.subarray(0, end)), length: end + 1 };
@@ -163,16 +188,20 @@ export function splitLineOf(start: Uint8Array): Uint8Array | undefined {
 
 const SPLIT_START = `{"format":"${FORMAT}","version":${SPLIT},`;
 
-function readHead(line: Uint8Array, version: ArchiveHead["version"], { tenant, schema }: Expected): ArchiveHead {
+function readHead(
+  line: Uint8Array,
+  version: ArchiveHead["version"],
+  { tenant, schema, tables }: Expected,
+): ArchiveHead {
   const head = parseHead(line);
   if (head.version !== version) broken("version_unknown", "/version");
   if (head.tenant !== tenant) broken("other_tenant", "/tenant");
   if (head.schema > schema) broken("schema_unknown", "/schema");
-  checkOrder(head);
+  checkOrder(head, tables);
   return head;
 }
 
-/** The version comes first: what a later one looks like is not known here. */
+/** Parses the head. The version comes first, because this code does not know the form of later versions. */
 function parseHead(line: Uint8Array): ArchiveHead {
   const value = readJson(line, "/");
   const { format, version } = Object(value) as { format?: unknown; version?: unknown };
@@ -185,27 +214,36 @@ function parseHead(line: Uint8Array): ArchiveHead {
   return head;
 }
 
-const withoutFormat = ({ format: _format, version: _version, ...head }: ArchiveHead): Omit<ArchiveHead, "format" | "version"> => {
+const withoutFormat = ({
+  format: _format,
+  version: _version,
+  ...head
+}: ArchiveHead): Omit<ArchiveHead, "format" | "version"> => {
   const { schema, tenant, sites, submissions, members } = head;
   return {
-    schema, tenant, sites, submissions,
+    schema,
+    tenant,
+    sites,
+    submissions,
     members: members.map(({ name, columns, rows, bytes, sha256 }) => ({ name, columns, rows, bytes, sha256 })),
   };
 };
 
-/** Known names only, each where it belongs, and once unless the archive is split. */
-function checkOrder({ members, submissions, version }: ArchiveHead): void {
+/** Checks the members: known names only, each in its place, and once unless the archive is split. */
+function checkOrder({ members, submissions, version }: ArchiveHead, tables: Tables): void {
+  const order = [...tables.namesOf("archived", "submitted"), AUDIT_MEMBER];
   let before = -1;
   for (const [index, { name }] of members.entries()) {
-    const place = ORDER.indexOf(name);
+    const place = order.indexOf(name);
     if (place === -1) broken("member_unknown", `/members/${index}/name`);
-    if (place < before || (place === before && version === WHOLE)) broken("member_out_of_order", `/members/${index}/name`);
-    if (!submissions && TABLES[name]?.fate === "submitted") broken("member_unknown", `/members/${index}/name`);
+    if (place < before || (place === before && version === WHOLE))
+      broken("member_out_of_order", `/members/${index}/name`);
+    if (!submissions && tables.fateOf(name) === "submitted") broken("member_unknown", `/members/${index}/name`);
     before = place;
   }
 }
 
-/** What the head says of sizes has to add up to what is there before any of it is used. */
+/** Cuts the rest into members. The sizes in the head must add up to the actual size before any of them is used. */
 function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
   const total = members.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total !== rest.length) broken("size_mismatch", "/members");
@@ -213,7 +251,7 @@ function bodiesOf({ members }: ArchiveHead, rest: Uint8Array): Uint8Array[] {
   return members.map(({ bytes }) => rest.subarray(at, (at += bytes)));
 }
 
-/** The rows of one member, each of the columns it says it has. Throws when they are not what was written. */
+/** Reads the rows of one member, with the columns that the head names. Throws if they do not match the head. */
 export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Array): Generator<Row> {
   const { rows, columns } = members[index] ?? broken("member_missing", `/members/${index}`);
   let [at, found] = [0, 0];
@@ -221,18 +259,22 @@ export function* rowsOf({ members }: ArchiveHead, index: number, body: Uint8Arra
     const where = `/members/${index}/${found}`;
     const end = endOfLine(body, at, body.length);
     const row = readJson(body.subarray(at, end), where);
-    if (!isRow(row, columns.length) || rowLine(row) !== `${decode(body.subarray(at, end), where)}\n`) return broken("row_malformed", where);
+    if (!isRow(row, columns.length) || rowLine(row) !== `${decode(body.subarray(at, end), where)}\n`)
+      return broken("row_malformed", where);
     yield row;
     at = end + 1;
   }
   if (found !== rows) broken("rows_missing", `/members/${index}`);
 }
 
-/** What is wrong with what was read, of an error that reading rows threw; undefined for any other error. */
-export const problemOf = (error: unknown): ArchiveProblem | undefined => (error instanceof Broken ? error.problem : undefined);
+/** Answers the archive's fault if reading rows threw this error; undefined for any other error. */
+export const problemOf = (error: unknown): ArchiveProblem | undefined =>
+  error instanceof Broken ? error.problem : undefined;
 
 const isRow = (value: unknown, columns: number): value is Row =>
-  Array.isArray(value) && value.length === columns && value.every((one) => one === null || typeof one === "string" || typeof one === "number");
+  Array.isArray(value) &&
+  value.length === columns &&
+  value.every((one) => one === null || typeof one === "string" || typeof one === "number");
 
 function readJson(bytes: Uint8Array, at: string): unknown {
   const text = decode(bytes, at);
@@ -251,7 +293,7 @@ function decode(bytes: Uint8Array, at: string): string {
   }
 }
 
-/** What went wrong with the archive while `read` read it, if that is what went wrong. */
+/** Runs `read` and answers the archive's fault, if there is one. Any other error is thrown again. */
 export async function problemIn(read: () => Promise<void>): Promise<ArchiveProblem | undefined> {
   try {
     await read();

@@ -1,12 +1,13 @@
-import { EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
+import { EXPORT_KEPT_MS } from "../../manifests/bounds/backups.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import type { Powers } from "../powers.ts";
-import type { Sites } from "../sites.ts";
+import type { Sites } from "../tenancy/sites.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
 import type { Recovery } from "./rewinder.ts";
 import type { ArchiveFile, VaultOf } from "./vault.ts";
 import type { BackupsView } from "./views.ts";
 
+/** The vault and the tables from which archives are listed and downloaded. */
 export interface ArchiveReadParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -15,7 +16,7 @@ export interface ArchiveReadParts {
   readonly recovery: Recovery;
 }
 
-/** What those who keep archives read of them. */
+/** Reads of archives, for the members who manage backups. */
 export class ArchiveReads {
   readonly #parts: ArchiveReadParts;
 
@@ -23,21 +24,30 @@ export class ArchiveReads {
     this.#parts = parts;
   }
 
-  async backups(site: string): Promise<BackupsView> {
-    const { powers, sites, archiveGarbage, vaultOf, recovery } = this.#parts;
-    const all = await vaultOf(sites.get(site).tenant).list("backups");
+  backups(site: string): Promise<BackupsView> {
+    return this.kept(this.#parts.sites.get(site).tenant);
+  }
+
+  /** A tenant's backups, also while its workspace is empty. */
+  async kept(tenant: string): Promise<BackupsView> {
+    const { powers, archiveGarbage, vaultOf, recovery } = this.#parts;
+    const all = await vaultOf(tenant).list("backups");
     const present = await recovery.present();
     return {
       items: archiveGarbage.without("backups", all, powers.now()),
-      platform: "reason" in present ? { available: false, bookmark: null, reason: present.reason } : { available: true, bookmark: present.bookmark, reason: null },
+      platform:
+        "reason" in present
+          ? { available: false, bookmark: null, reason: present.reason }
+          : { available: true, bookmark: present.bookmark, reason: null },
     };
   }
 
-  /** An export to be taken away, which can be done for a time. */
+  /** Opens an export for download, while its time lasts. */
   async exported(site: string, id: string): Promise<ArchiveFile> {
     const { powers, sites, vaultOf } = this.#parts;
     const found = await vaultOf(sites.get(site).tenant).open("exports", id);
-    if (found && powers.now() - found.facts.createdAt < EXPORT_KEPT_MS) return { body: found.body, bytes: found.facts.bytes };
+    if (found && powers.now() - found.facts.createdAt < EXPORT_KEPT_MS)
+      return { body: found.body, bytes: found.facts.bytes };
     await found?.body.cancel();
     throw new Refusal("NOT_FOUND", { export: id });
   }

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import { EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Command } from "../command.ts";
-import { parseWith } from "../parse.ts";
+import { EXPORT_KEPT_MS } from "../../manifests/bounds/backups.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command } from "../commands/command.ts";
+import { parseWith } from "../commands/parse.ts";
 import type { ArchiveProblem } from "./archive.ts";
 import { problemIn } from "./archive.ts";
 import type { ArchiveParts } from "./making.ts";
@@ -14,8 +14,7 @@ import { createArchive, namedBackup } from "./views.ts";
 
 type Create = z.infer<typeof createArchive>;
 
-const create = (parts: ArchiveParts, name: string, kind: ArchiveKind): Command<Create, ArchiveView> => ({
-  name,
+const create = (parts: ArchiveParts, kind: ArchiveKind): Command<Create, ArchiveView> => ({
   parse: parseWith(createArchive),
   async prepare(envelope, { includeSubmissions = false }) {
     const facts = await parts.archiveTurn.run(() => makeArchive(parts, kind, envelope, includeSubmissions));
@@ -26,19 +25,21 @@ const create = (parts: ArchiveParts, name: string, kind: ArchiveKind): Command<C
   },
 });
 
-/** From its commit on an archive is there for good, or for its day. Before that it goes when nobody commits it. */
+/**
+ * Keeps an archive from its command's commit: a backup for good, an export for its day. An archive without that commit
+ * is removed.
+ */
 function keep({ archiveGarbage }: ArchiveParts, kind: ArchiveKind, { id, createdAt }: ArchiveView): void {
   if (kind === "exports") archiveGarbage.add(kind, id, createdAt + EXPORT_KEPT_MS);
   else archiveGarbage.spare(kind, id);
 }
 
-export const backupCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "backup.create", "backups");
-export const exportCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "export.create", "exports");
+export const backupCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "backups");
+export const exportCreate = (parts: ArchiveParts): Command<Create, ArchiveView> => create(parts, "exports");
 
-/** From its commit on nobody has it any more; storage follows. */
+/** Deletes a backup. From the commit no caller gets it any more; storage follows. */
 export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, DeletedView> {
   return {
-    name: "backup.delete",
     parse: parseWith(namedBackup),
     async prepare({ site }, { backup: id }) {
       const { powers, archiveGarbage } = parts;
@@ -59,7 +60,6 @@ export function backupDelete(parts: ArchiveParts): Command<z.infer<typeof namedB
 /** Reads a backup as a restore would, to the last row, and looks whether its files are there. */
 export function backupVerify(parts: ArchiveParts): Command<z.infer<typeof namedBackup>, VerifiedView> {
   return {
-    name: "backup.verify",
     parse: parseWith(namedBackup),
     async prepare({ site }, { backup: id }) {
       const checked = await verified(parts, parts.vaultOf(tenantOf(parts, site)), tenantOf(parts, site), id);
@@ -68,10 +68,15 @@ export function backupVerify(parts: ArchiveParts): Command<z.infer<typeof namedB
   };
 }
 
-async function verified(parts: ArchiveParts, vault: Vault, tenant: string, id: string): Promise<Omit<VerifiedView, "id">> {
+async function verified(
+  parts: ArchiveParts,
+  vault: Vault,
+  tenant: string,
+  id: string,
+): Promise<Omit<VerifiedView, "id">> {
   const facts = await vault.find("backups", id);
   const read = await storedArchive(parts, vault, "backups", id, { sha256: facts?.sha256 ?? "", tenant });
-  if (!read.ok) return unsound(read.problem);
+  if (!read.ok) return unsound(read.error);
   let [files, rows]: [readonly MediaRef[], number] = [[], 0];
   const problem = await problemIn(async () => {
     files = await eachMember(read.value, (_, found) => {
@@ -80,7 +85,17 @@ async function verified(parts: ArchiveParts, vault: Vault, tenant: string, id: s
   });
   if (problem) return unsound(problem);
   const kept = await vault.keptMedia();
-  return { sound: true, problem: null, rows, media: { files: files.length, missing: files.filter(({ digest }) => !kept.has(digest)).length } };
+  return {
+    sound: true,
+    problem: null,
+    rows,
+    media: { files: files.length, missing: files.filter(({ digest }) => !kept.has(digest)).length },
+  };
 }
 
-const unsound = (problem: ArchiveProblem): Omit<VerifiedView, "id"> => ({ sound: false, problem, rows: 0, media: { files: 0, missing: 0 } });
+const unsound = (problem: ArchiveProblem): Omit<VerifiedView, "id"> => ({
+  sound: false,
+  problem,
+  rows: 0,
+  media: { files: 0, missing: 0 },
+});

@@ -5,6 +5,7 @@ import type { ArchiveCopy } from "./copy.ts";
 import { eachMember } from "./named.ts";
 import type { MediaRef } from "./vault.ts";
 
+/** The tables to copy, and the database they are in. */
 interface CopyParts {
   readonly powers: Powers;
   readonly archiveCopy: ArchiveCopy;
@@ -14,22 +15,24 @@ interface CopyParts {
 export const tablesIn = ({ members }: ArchiveHead): string[] => [...new Set(members.map(({ name }) => name))];
 
 /**
- * Copies the rows of an archive to where they can be compared with the workspace or put into it, a member at a time,
- * and answers the files it names. Nothing of the workspace is touched.
+ * Copies an archive's rows, one member at a time, and answers the files that they name. The copy can then be compared
+ * with the workspace or put into it. The workspace's own tables stay untouched.
  */
 export async function copied({ powers, archiveCopy }: CopyParts, archive: Archive): Promise<MediaRef[]> {
   const begun = new Set<string>();
   archiveCopy.drop();
-  return eachMember(archive, (index, rows) => powers.sql.atomically(() => {
-    const { name = "", columns = [] } = archive.head.members[index] ?? {};
-    if (!begun.has(name)) archiveCopy.begin(name, columns.length);
-    begun.add(name);
-    const isKnown = knownBy(archive.head, index);
-    for (const row of rows) archiveCopy.add(name, isKnown(row));
-  }));
+  return eachMember(archive, (index, rows) =>
+    powers.sql.atomically(() => {
+      const { name = "", columns = [] } = archive.head.members[index] ?? {};
+      if (!begun.has(name)) archiveCopy.begin(name, columns.length);
+      begun.add(name);
+      const isKnown = knownBy(archive.head, index);
+      for (const row of rows) archiveCopy.add(name, isKnown(row));
+    }),
+  );
 }
 
-/** Each row is of a site the head names. Rows of the audit are looked at as a whole when they are told. */
+/** Checks that each row belongs to a site of the head. The restore checks audit rows later, each as a whole. */
 function knownBy({ sites, members }: ArchiveHead, index: number): (row: Row) => Row {
   const { name = "", columns = [] } = members[index] ?? {};
   const [known, at] = [new Set(sites), name === AUDIT_MEMBER ? -1 : columns.indexOf("site")];

@@ -1,28 +1,30 @@
-import { ARCHIVE_ROWS_READ } from "../../manifests/bounds.ts";
+import { ARCHIVE_ROWS_READ } from "../../manifests/bounds/backups.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Sql, SqlValue } from "../powers.ts";
 import { first } from "../powers.ts";
 import type { Row } from "./archive.ts";
-import { columnsOf, quoted } from "./columns.ts";
+import { columnsOf, COPY_PREFIX, quoted } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import { COPY_PREFIX, TABLES } from "./tables.ts";
 
 const copyOf = (name: string): string => quoted(COPY_PREFIX + name);
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => `c${at}`);
 
 /**
- * The rows of archived tables beside those tables, in the database itself: of the workspace at one moment while an
- * archive is made of them, or of an archive before a restore or an erasure believes them. The database copies some
- * hundred megabytes in a second, and no state is ever in memory as a whole.
+ * Copies of archived rows, in tables of the same database. They hold the workspace at one moment while an archive is
+ * made. They also hold an archive's rows until a restore or an erasure has checked them. The database copies some
+ * hundred megabytes in a second, and memory never holds a whole state.
  */
 export class ArchiveCopy {
   readonly #sql: Sql;
+  readonly #tables: Tables;
   #bytes = 0;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, tables: Tables) {
     this.#sql = sql;
+    this.#tables = tables;
   }
 
-  /** How much of the database the copy takes. */
+  /** The bytes that the copy takes in the database. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -37,7 +39,10 @@ export class ArchiveCopy {
     });
   }
 
-  /** Makes room for rows of so many columns, which have no names here: nobody has looked at those yet. */
+  /**
+   * Makes a copy table with so many columns. The columns get numbers as names, because the archive's names are not
+   * checked yet.
+   */
   begin(name: string, columns: number): void {
     this.#sql.all(`CREATE TABLE ${copyOf(name)} (${numbered(columns).join(", ")})`);
   }
@@ -46,7 +51,7 @@ export class ArchiveCopy {
     this.#sql.all(`INSERT INTO ${copyOf(name)} VALUES (${row.map(() => "?").join(", ")})`, ...row);
   }
 
-  /** In the order in which they came, a few at a time: a row may hold 2 MB. */
+  /** Reads the rows in the order of arrival, a few at a time, because a row may hold 2 MB. */
   *rows(name: string): Generator<Row> {
     const columns = numbered(columnsOf(this.#sql, COPY_PREFIX + name)?.all.length ?? 0);
     const query = `SELECT rowid AS n, ${columns.join(", ")} FROM ${copyOf(name)} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
@@ -58,46 +63,57 @@ export class ArchiveCopy {
     }
   }
 
-  /** Puts the rows of a table into it. The table decides what it takes. */
+  /** Puts the copied rows into their table. The table's constraints decide which rows it accepts. */
   putBack(name: string, columns: readonly string[]): void {
-    this.#sql.all(`INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) SELECT * FROM ${copyOf(name)} ORDER BY rowid`);
+    this.#sql.all(
+      `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) SELECT * FROM ${copyOf(name)} ORDER BY rowid`,
+    );
   }
 
-  /** Whether a table holds these rows and no others, value by value. */
+  /** Tells whether a table holds exactly these rows, value by value. */
   isOf(name: string): boolean {
     const columns = columnsOf(this.#sql, name);
     if (!columns || this.#count(name, COPY_PREFIX + name) !== this.#count(name, name)) return false;
-    const rows = rowsIn(this.#sql, name, columns);
+    const rows = rowsIn(this.#sql, this.#tables, name, columns);
     for (const row of this.rows(name)) if (!areEqual(row, rows.next().value ?? [])) return false;
     return true;
   }
 
   drop(): void {
     this.#bytes = 0;
-    const names = this.#sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, ?) = ?", COPY_PREFIX.length, COPY_PREFIX);
+    const names = this.#sql.all<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, ?) = ?",
+      COPY_PREFIX.length,
+      COPY_PREFIX,
+    );
     for (const { name } of names) this.#sql.all(`DROP TABLE ${quoted(name)}`);
   }
 
   #take(name: string, columns: Columns | undefined): void {
     if (!columns) return;
     this.begin(name, columns.all.length);
-    const { text, values } = selectionOf(name, columns);
+    const { text, values } = selectionOf(this.#tables, name, columns);
     this.#sql.all(`INSERT INTO ${copyOf(name)} ${text} ORDER BY ${orderOf(columns)}`, ...values);
   }
 
   #count(name: string, table: string): number {
-    const where = table === name ? whereOf(name) : "";
-    return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM ${quoted(table)} ${where && `WHERE ${where}`}`)?.n ?? 0;
+    const where = table === name ? this.#tables.whereOf(name) : "";
+    return (
+      first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM ${quoted(table)} ${where && `WHERE ${where}`}`)?.n ?? 0
+    );
   }
 }
 
-const whereOf = (name: string): string => TABLES[name]?.where ?? "";
 const orderOf = ({ key }: Columns): string => key.map(quoted).join(", ");
 
 /** The rows of a table that are archived, with what stands for columns that are not. */
-function selectionOf(name: string, { all }: Columns): { readonly text: string; readonly values: SqlValue[] } {
-  const reset = TABLES[name]?.reset ?? {};
-  const where = whereOf(name);
+function selectionOf(
+  tables: Tables,
+  name: string,
+  { all }: Columns,
+): { readonly text: string; readonly values: SqlValue[] } {
+  const reset = tables.resetOf(name);
+  const where = tables.whereOf(name);
   const columns = all.map((column) => (column in reset ? "?" : quoted(column)));
   return {
     text: `SELECT ${columns.join(", ")} FROM ${quoted(name)} ${where && `WHERE ${where}`}`,
@@ -105,21 +121,22 @@ function selectionOf(name: string, { all }: Columns): { readonly text: string; r
   };
 }
 
-/** In the order of the primary key. */
-function* rowsIn(sql: Sql, name: string, columns: Columns): Generator<Row> {
+/** Reads a table's rows in the order of the primary key. */
+function* rowsIn(sql: Sql, tables: Tables, name: string, columns: Columns): Generator<Row> {
   const { all, key } = columns;
-  const [order, reset] = [orderOf(columns), TABLES[name]?.reset];
+  const [order, reset] = [orderOf(columns), tables.resetOf(name)];
   let last: Row = [];
   for (;;) {
     const after = last.length === 0 ? "" : `(${order}) > (${key.map(() => "?").join(", ")})`;
-    const where = [whereOf(name), after].filter(Boolean).join(" AND ");
+    const where = [tables.whereOf(name), after].filter(Boolean).join(" AND ");
     const query = `SELECT ${all.map(quoted).join(", ")} FROM ${quoted(name)} ${where && `WHERE ${where}`} ORDER BY ${order} LIMIT ?`;
     const rows = sql.all<Record<string, SqlValue>>(query, ...last, ARCHIVE_ROWS_READ);
-    for (const row of rows) yield all.map((column) => reset?.[column] ?? row[column] ?? null);
+    for (const row of rows) yield all.map((column) => reset[column] ?? row[column] ?? null);
     const end = rows.at(-1);
     if (!end || rows.length < ARCHIVE_ROWS_READ) return;
     last = key.map((column) => end[column] ?? null);
   }
 }
 
-const areEqual = (one: Row, other: Row): boolean => one.length === other.length && one.every((value, at) => value === other[at]);
+const areEqual = (one: Row, other: Row): boolean =>
+  one.length === other.length && one.every((value, at) => value === other[at]);

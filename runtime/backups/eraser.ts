@@ -1,13 +1,14 @@
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Actor } from "../actor.ts";
-import { actorName } from "../actor.ts";
-import type { FormFiles } from "../forms/files.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Actor } from "../commands/actor.ts";
+import { actorName } from "../commands/actor.ts";
+import type { FormFiles } from "../submissions/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import { first } from "../powers.ts";
-import type { PublicContent } from "../publicContent.ts";
-import type { PublicInventory } from "../publicInventory.ts";
-import { schemaVersion } from "../schema.ts";
-import type { Tenant } from "../tenant.ts";
+import type { PublicContent } from "../serving/publicContent.ts";
+import type { PublicInventory } from "../serving/publicInventory.ts";
+import type { Schema } from "../database/schema.ts";
+import { schemaVersion } from "../database/schema.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
 import type { ArchiveHead, ArchiveMember } from "./archive.ts";
 import { AUDIT_MEMBER, problemIn } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
@@ -17,20 +18,22 @@ import type { ArchiveParts } from "./making.ts";
 import type { NamedArchive } from "./named.ts";
 import { namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
-import { namesOf } from "./tables.ts";
 import type { Vault } from "./vault.ts";
 import type { ErasedView } from "./views.ts";
 
+/** The operator's erasure: the archive with its digest, and the typed confirmation. */
 export interface EraseInput extends NamedArchive {
   /** `ERASE <tenant>`, to the letter. */
   readonly confirmation: string;
-  /** What visitors have sent may go although the archive does not have it. */
+  /** True if visitors' submissions may go even though the archive lacks them. */
   readonly discardSubmissions: boolean;
   readonly actor: Actor;
   readonly requestId: string;
 }
 
+/** The parts of the workspace that an erasure compares and empties. */
 export interface EraseParts extends ArchiveParts {
+  readonly schema: Schema;
   readonly tenant: Tenant;
   readonly mediaObjects: MediaObjects;
   readonly formFiles: FormFiles;
@@ -42,8 +45,8 @@ export interface EraseParts extends ArchiveParts {
 }
 
 /**
- * Empties a workspace of which an archive has everything, to the byte, in one transaction. What lies in public places
- * is removed after it, also by a machine that wakes after this one has died.
+ * Empties a workspace in one transaction, if an archive holds all of it to the byte. The public store is emptied
+ * afterwards. If this machine dies meanwhile, the next one that wakes continues.
  */
 export class Eraser {
   readonly #parts: EraseParts;
@@ -52,7 +55,7 @@ export class Eraser {
     this.#parts = parts;
   }
 
-  /** The erasure that has now been made, or the one that was made of the same archive before. */
+  /** Erases the workspace, or answers the earlier erasure with the same archive. */
   async run(input: EraseInput): Promise<Erasure> {
     requireConfirmation("ERASE", input.tenant, input.confirmation);
     this.#requireSuspended();
@@ -60,7 +63,7 @@ export class Eraser {
     return this.#parts.archiveTurn.run(() => this.#compared(input));
   }
 
-  /** In public places too, as far as that goes at once; the alarm does the rest. */
+  /** Empties the public store too, as far as one turn allows; the alarm does the rest. */
   async goOn(tenant: string, erasure: Erasure): Promise<ErasedView> {
     const { erasures, placesOf, vaultOf } = this.#parts;
     await erasures.goOn(placesOf(tenant));
@@ -86,55 +89,81 @@ export class Eraser {
   }
 
   #erase(archive: ArchiveHead, input: EraseInput): Erasure {
-    // Once more: each of these may have changed while the archive was read.
+    // Each of these facts may have changed while the archive was read, so it is checked again.
     this.#requireSuspended();
     if (this.#isEmpty()) return this.#before(input);
     this.#requireKept(archive, input);
     const { powers, sites, tenant, mediaObjects, formFiles, publicInventory, erasures, archiveGarbage } = this.#parts;
     const all = sites.all();
-    const rows = this.#count(namesOf("archived", "submitted"));
+    const rows = this.#count(this.#parts.tables.namesOf("archived", "submitted"));
     const erasure = { archive: input.sha256, sites: all.map(({ site }) => site), rows, at: powers.now() };
     const keys = all.flatMap((row) => publicInventory.keysOf(row));
     mediaObjects.abandon();
     formFiles.abandonAll();
-    startAgain(powers.sql, schemaVersion(powers.sql), () => undefined);
+    startAgain(powers.sql, this.#parts.schema, schemaVersion(powers.sql), () => undefined);
     tenant.setName(input.tenant);
     erasures.begin(erasure, keys);
-    // An export that is all there is left must not go after its day.
+    // If an export is the only copy left, it must not go after its day.
     archiveGarbage.spare(input.kind, input.backup);
     this.#audit(erasure, input);
     return erasure;
   }
 
   #requireSuspended(): void {
-    if (this.#parts.tenant.status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased: nobody reads or writes meanwhile." });
+    if (this.#parts.tenant.status !== "suspended")
+      throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased: nobody reads or writes meanwhile." });
   }
 
   #requireKept(archive: ArchiveHead, { discardSubmissions }: EraseInput): void {
     const { submissions } = archive;
-    const left = submissions ? 0 : this.#count(namesOf("submitted"));
+    const left = submissions ? 0 : this.#count(this.#parts.tables.namesOf("submitted"));
     if (left > 0 && !discardSubmissions) {
-      throw new Refusal("CONFLICT", { reason: "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.", rows: left });
+      throw new Refusal("CONFLICT", {
+        reason: "The archive does not have what visitors have sent; `discardSubmissions` says that it may go.",
+        rows: left,
+      });
     }
     const held = this.#parts.formFiles.held();
     if (held > 0 && !discardSubmissions) {
-      throw new Refusal("CONFLICT", { reason: "No archive has the files in quarantine; accept or delete them first. `discardSubmissions` says that they may go.", files: held });
+      throw new Refusal("CONFLICT", {
+        reason:
+          "No archive has the files in quarantine; accept or delete them first. `discardSubmissions` says that they may go.",
+        files: held,
+      });
     }
-    if (!this.#isIn(archive)) throw new Refusal("CONFLICT", { reason: "The workspace is not what the archive says any more; make another one of it as it is." });
+    if (!this.#isIn(archive))
+      throw new Refusal("CONFLICT", {
+        reason: "The workspace is not what the archive says any more; make another one of it as it is.",
+      });
   }
 
-  /** Value by value, in the transaction that erases. Audit is compared by nobody: it is not of the database. */
+  /**
+   * Compares the archive with the workspace value by value, in the transaction that erases. It leaves audit out,
+   * because the database does not hold audit.
+   */
   #isIn(archive: ArchiveHead): boolean {
-    const { powers: { sql }, sites, archiveCopy } = this.#parts;
-    const names = archive.submissions ? namesOf("archived", "submitted") : namesOf("archived");
-    const own = sites.all().map(({ site }) => site);
-    if (archive.schema !== schemaVersion(sql) || archive.sites.join() !== own.join() || tablesIn(archive).join() !== [...names, AUDIT_MEMBER].join()) return false;
-    const isLike = ({ name, columns }: ArchiveMember): boolean => name === AUDIT_MEMBER || columns.join() === columnsOf(sql, name)?.all.join();
+    const {
+      powers: { sql },
+      sites,
+      archiveCopy,
+    } = this.#parts;
+    const names = archive.submissions
+      ? this.#parts.tables.namesOf("archived", "submitted")
+      : this.#parts.tables.namesOf("archived");
+    const siteIds = sites.all().map(({ site }) => site);
+    if (
+      archive.schema !== schemaVersion(sql) ||
+      archive.sites.join() !== siteIds.join() ||
+      tablesIn(archive).join() !== [...names, AUDIT_MEMBER].join()
+    )
+      return false;
+    const isLike = ({ name, columns }: ArchiveMember): boolean =>
+      name === AUDIT_MEMBER || columns.join() === columnsOf(sql, name)?.all.join();
     return archive.members.every(isLike) && names.every((name) => archiveCopy.isOf(name));
   }
 
   #isEmpty(): boolean {
-    return this.#count(namesOf("archived", "submitted")) === 0;
+    return this.#count(this.#parts.tables.namesOf("archived", "submitted")) === 0;
   }
 
   #before({ sha256 }: EraseInput): Erasure {
@@ -145,20 +174,36 @@ export class Eraser {
 
   #count(names: readonly string[]): number {
     const { sql } = this.#parts.powers;
-    return names.reduce((sum, name) => sum + (first<{ n: number }>(sql, `SELECT count(*) AS n FROM "${name}"`)?.n ?? 0), 0);
+    return names.reduce(
+      (sum, name) => sum + (first<{ n: number }>(sql, `SELECT count(*) AS n FROM "${name}"`)?.n ?? 0),
+      0,
+    );
   }
 
-  /** Each site is told that it was erased. */
+  /** Writes an audit row about the erasure for each site. */
   #audit({ sites, archive, at }: Erasure, { actor, requestId }: EraseInput): void {
     const { powers, outbox } = this.#parts;
     for (const site of sites) {
       const id = powers.newId();
-      outbox.add("audit", site, id, { id, site, actor: actorName(actor), command: "tenant.erase", inputDigest: archive, outcome: "done", requestId, at });
+      outbox.add("audit", site, id, {
+        id,
+        site,
+        actor: actorName(actor),
+        command: "tenant.erase",
+        inputDigest: archive,
+        outcome: "done",
+        requestId,
+        at,
+      });
     }
   }
 }
 
 async function leftIn(vault: Vault): Promise<ErasedView["left"]> {
-  const [media, backups, exported] = [await vault.servedMedia(), await vault.list("backups"), await vault.list("exports")];
+  const [media, backups, exported] = [
+    await vault.servedMedia(),
+    await vault.list("backups"),
+    await vault.list("exports"),
+  ];
   return { media, backups: backups.length, exports: exported.length };
 }

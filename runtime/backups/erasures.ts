@@ -1,12 +1,12 @@
-import { ERASED_AT_ONCE } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { OneAtATime } from "../oneAtATime.ts";
+import { ERASED_AT_ONCE } from "../../manifests/bounds/backups.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { OneAtATime } from "./oneAtATime.ts";
 import type { Powers } from "../powers.ts";
 import { first } from "../powers.ts";
 
 /** The last erasure of this workspace. */
 export interface Erasure {
-  /** Digest of the archive that has what was erased. */
+  /** The digest of the archive that holds the erased state. */
   readonly archive: string;
   readonly sites: readonly string[];
   readonly rows: number;
@@ -21,13 +21,13 @@ interface Key {
 /** The public store as an erasure needs it. */
 export interface ErasedPlaces {
   delete(keys: readonly string[]): Promise<void>;
-  /** Some of the keys of this tenant's sites, and where to go on; null when there are no more. */
+  /** Lists some keys of this tenant's sites, and the cursor of the next ones; null if no more follow. */
   list(cursor: string, most: number): Promise<{ readonly keys: readonly string[]; readonly next: string | null }>;
 }
 
 /**
- * What an erasure leaves to be done. The workspace is empty with the transaction that writes it down; the public store
- * follows: first what is known to lie there, then whatever else is found.
+ * The remaining work of an erasure. One transaction empties the workspace and writes the erasure down. The public store
+ * follows: first the keys known to be there, then every other key that a listing finds.
  */
 export class Erasures {
   readonly #powers: Powers;
@@ -37,16 +37,25 @@ export class Erasures {
     this.#powers = powers;
   }
 
-  /** In the transaction that empties the workspace. */
+  /** Writes an erasure down. The caller holds the transaction that empties the workspace. */
   begin({ archive, sites, rows, at }: Erasure, keys: readonly string[]): void {
     const { sql } = this.#powers;
     this.forget();
-    sql.all("INSERT INTO erasure (archive, sites, rows, at, cursor) VALUES (?, ?, ?, ?, '')", archive, JSON.stringify(sites), rows, at);
+    sql.all(
+      "INSERT INTO erasure (archive, sites, rows, at, cursor) VALUES (?, ?, ?, ?, '')",
+      archive,
+      JSON.stringify(sites),
+      rows,
+      at,
+    );
     for (const key of keys) sql.all("INSERT INTO erased_public (key) VALUES (?)", key);
   }
 
   last(): Erasure | undefined {
-    const row = first<Omit<Erasure, "sites"> & { readonly sites: string }>(this.#powers.sql, "SELECT archive, sites, rows, at FROM erasure");
+    const row = first<Omit<Erasure, "sites"> & { readonly sites: string }>(
+      this.#powers.sql,
+      "SELECT archive, sites, rows, at FROM erasure",
+    );
     return row && { ...row, sites: JSON.parse(row.sites) as string[] };
   }
 
@@ -55,15 +64,21 @@ export class Erasures {
   }
 
   requireFinished(): void {
-    if (!this.isFinished) throw new Refusal("CONFLICT", { reason: "What was erased is still being removed from public places; try again in a minute." });
+    if (!this.isFinished)
+      throw new Refusal("CONFLICT", {
+        reason: "What was erased is still being removed from public places; try again in a minute.",
+      });
   }
 
-  /** There is something here again. */
+  /** Forgets the erasure, because the workspace has content again. */
   forget(): void {
     this.#powers.sql.all("DELETE FROM erasure");
   }
 
-  /** One after the other: what is still removing when it is finished would remove what a restore has put there. */
+  /**
+   * Removes the next keys. Runs go one after the other: a run that outlived the erasure would remove content that a
+   * restore has put there.
+   */
   goOn(places: ErasedPlaces): Promise<void> {
     return this.#turn.run(() => this.#goOn(places));
   }
@@ -80,7 +95,10 @@ export class Erasures {
     return this.isFinished || this.#turn.isBusy ? undefined : this.#powers.now();
   }
 
-  /** Looked through once: the store may go on listing what it has removed. */
+  /**
+   * Removes the keys that a listing finds. It goes through the listing once, because the store may still list removed
+   * keys.
+   */
   async #lookOn(places: ErasedPlaces): Promise<void> {
     const { keys, next } = await places.list(this.#cursor() ?? "", ERASED_AT_ONCE);
     await places.delete(keys);

@@ -8,8 +8,8 @@ export interface DueArchive {
 }
 
 /**
- * Archives nobody is to have from a time on. It is written in the transaction of what decided it, and the bucket
- * follows: an archive is gone for everybody when that says so, and from storage a moment later.
+ * Archives that expire at a set time. The deciding transaction writes the row, and the bucket follows. No caller gets
+ * an archive once its row is due; storage loses it a moment later.
  */
 export class ArchiveGarbage {
   readonly #sql: Sql;
@@ -22,13 +22,21 @@ export class ArchiveGarbage {
     this.#sql.all("INSERT OR REPLACE INTO archive_garbage (kind, id, due_at) VALUES (?, ?, ?)", kind, id, dueAt);
   }
 
-  /** It is kept after all. */
+  /** Keeps an archive after all. */
   spare(kind: ArchiveKind, id: string): void {
     this.#sql.all("DELETE FROM archive_garbage WHERE kind = ? AND id = ?", kind, id);
   }
 
   isDue(kind: ArchiveKind, id: string, now: number): boolean {
-    return first(this.#sql, "SELECT 1 AS found FROM archive_garbage WHERE kind = ? AND id = ? AND due_at <= ?", kind, id, now) !== undefined;
+    return (
+      first(
+        this.#sql,
+        "SELECT 1 AS found FROM archive_garbage WHERE kind = ? AND id = ? AND due_at <= ?",
+        kind,
+        id,
+        now,
+      ) !== undefined
+    );
   }
 
   due(now: number): DueArchive[] {

@@ -1,12 +1,20 @@
-import { ARCHIVE_AUDIT_ROWS, ARCHIVE_MADE_MS, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { actorName } from "../actor.ts";
-import type { Envelope } from "../command.ts";
-import type { OneAtATime } from "../oneAtATime.ts";
-import type { AuditPayload, Outbox } from "../outbox.ts";
+import { hexOf } from "../../manifests/bytes/hex.ts";
+import {
+  ARCHIVE_AUDIT_ROWS,
+  ARCHIVE_MADE_MS,
+  BACKUPS_MAX,
+  EXPORTS_MAX,
+  EXPORT_KEPT_MS,
+} from "../../manifests/bounds/backups.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { actorName } from "../commands/actor.ts";
+import type { Envelope } from "../commands/command.ts";
+import type { OneAtATime } from "./oneAtATime.ts";
+import type { AuditPayload, Outbox } from "../commands/outbox.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Powers } from "../powers.ts";
-import type { Sites } from "../sites.ts";
-import { schemaVersion } from "../schema.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { schemaVersion } from "../database/schema.ts";
 import type { Hash } from "./archive.ts";
 import { AUDIT_COLUMNS, AUDIT_MEMBER } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
@@ -14,22 +22,33 @@ import type { ArchiveCopy } from "./copy.ts";
 import type { ArchiveGarbage } from "./garbage.ts";
 import type { Packed, PackParts } from "./pack.ts";
 import { ArchivePack } from "./pack.ts";
-import { namesOf } from "./tables.ts";
 import type { ArchiveFacts, ArchiveKind, MediaRef, Vault, VaultOf } from "./vault.ts";
 
+/** The parts of the workspace that make an archive: its tables, its copy and the vault. */
 export interface ArchiveParts {
   readonly powers: Powers;
+  readonly tables: Tables;
   readonly sites: Sites;
   readonly outbox: Outbox;
   readonly archiveGarbage: ArchiveGarbage;
   readonly archiveCopy: ArchiveCopy;
-  /** Held while an archive is made, restored or removed. */
+  /** A queue that making, restoring and removing an archive go through one at a time. */
   readonly archiveTurn: OneAtATime;
   readonly vaultOf: VaultOf;
 }
 
-/** Commands that are about archives: what they did is not part of a state, or looking at it would change it. */
-const ABOUT_ARCHIVES: ReadonlySet<string> = new Set(["backup.create", "backup.verify", "backup.delete", "backup.restore", "export.create", "tenant.erase"]);
+/**
+ * Commands about archives. Their effects are not part of the state, or archiving their audit rows would change the
+ * state.
+ */
+const ABOUT_ARCHIVES: ReadonlySet<string> = new Set([
+  "backup.create",
+  "backup.verify",
+  "backup.delete",
+  "backup.restore",
+  "export.create",
+  "tenant.erase",
+]);
 
 const MOST: Readonly<Record<ArchiveKind, number>> = { backups: BACKUPS_MAX, exports: EXPORTS_MAX };
 
@@ -37,45 +56,80 @@ interface StoredFile extends MediaRef {
   readonly bytes: number;
 }
 
-export const hashBy = ({ sha256 }: Powers): Hash => async (bytes) =>
-  Array.from(new Uint8Array(await sha256(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const hashBy =
+  ({ sha256 }: Powers): Hash =>
+  async (bytes) =>
+    hexOf(await sha256(bytes));
 
 /** The workspace's own tenant. A command is for a site, so there is one. */
 export const tenantOf = ({ sites }: Pick<ArchiveParts, "sites">, site: string): string => sites.get(site).tenant;
 
 /**
- * Makes and stores an archive. Its id is made of the request, so that
- * whoever sends that again after a crash gets the archive that was stored, and not a second one.
+ * Makes and stores an archive. Its id is derived from the request. A caller who repeats the request after a crash
+ * therefore gets the stored archive, and not a second one.
  */
-export async function makeArchive(parts: ArchiveParts, kind: ArchiveKind, envelope: Envelope, submissions: boolean): Promise<ArchiveFacts> {
+export async function makeArchive(
+  parts: ArchiveParts,
+  kind: ArchiveKind,
+  envelope: Envelope,
+  submissions: boolean,
+): Promise<ArchiveFacts> {
   const vault = parts.vaultOf(tenantOf(parts, envelope.site));
-  const id = (await parts.powers.digest(JSON.stringify([kind, envelope.site, actorName(envelope.actor), envelope.key]))).slice(0, 32);
+  const id = (
+    await parts.powers.digest(JSON.stringify([kind, envelope.site, actorName(envelope.actor), envelope.key]))
+  ).slice(0, 32);
   const known = await vault.find(kind, id);
   if (known) return known;
   await requireRoom(parts, vault, kind);
-  const { file, bytes, media } = await packed(parts, vault, { site: envelope.site, submissions, store: beside(parts, vault, kind, id) });
+  const { file, bytes, media } = await packed(parts, vault, {
+    site: envelope.site,
+    submissions,
+    store: beside(parts, vault, kind, id),
+  });
   const facts = {
-    id, sha256: await hashBy(parts.powers)(file), bytes, createdAt: parts.powers.now(), createdBy: actorName(envelope.actor), submissions, media,
+    id,
+    sha256: await hashBy(parts.powers)(file),
+    bytes,
+    createdAt: parts.powers.now(),
+    createdBy: actorName(envelope.actor),
+    submissions,
+    media,
   };
   await vault.store(kind, facts, file);
   return facts;
 }
 
-/** What is stored before the archive is there is known from before it is, and removed unless the archive is kept in time. */
-function beside({ powers, archiveGarbage }: ArchiveParts, vault: Vault, kind: ArchiveKind, id: string): PackParts["store"] {
+/**
+ * Stores a member beside an archive that does not exist yet. The garbage row is written first, so the members go unless
+ * the archive is kept in time.
+ */
+function beside(
+  { powers, archiveGarbage }: ArchiveParts,
+  vault: Vault,
+  kind: ArchiveKind,
+  id: string,
+): PackParts["store"] {
   return async (sha256, bytes) => {
     archiveGarbage.add(kind, id, powers.now() + ARCHIVE_MADE_MS);
     await vault.storeMember(kind, id, sha256, bytes);
   };
 }
 
-/** Exports are also removed by their time; this finds those of a workspace that was lost meanwhile. */
+/**
+ * Checks that the tenant may have one more archive. Exports normally go when their time is over; this finds those of a
+ * workspace that was lost meanwhile.
+ */
 async function requireRoom({ archiveGarbage, powers }: ArchiveParts, vault: Vault, kind: ArchiveKind): Promise<void> {
   const now = powers.now();
   const all = archiveGarbage.without(kind, await vault.list(kind), now);
   const over = kind === "exports" ? all.filter(({ createdAt }) => Math.abs(now - createdAt) >= EXPORT_KEPT_MS) : [];
-  if (over.length > 0) await vault.remove(kind, over.map(({ id }) => id));
-  if (all.length - over.length >= MOST[kind]) throw new Refusal("CONFLICT", { reason: `There are as many ${kind} as there may be.`, most: MOST[kind] });
+  if (over.length > 0)
+    await vault.remove(
+      kind,
+      over.map(({ id }) => id),
+    );
+  if (all.length - over.length >= MOST[kind])
+    throw new Refusal("CONFLICT", { reason: `There are as many ${kind} as there may be.`, most: MOST[kind] });
 }
 
 interface Making {
@@ -85,22 +139,40 @@ interface Making {
 }
 
 /**
- * State, files and the audit that is on its way are of one moment; the audit that has arrived is asked for after it.
- * The state is copied inside the database, so that others write on while it is packed.
+ * Packs the workspace. State, files and audit rows in the outbox are from one moment; delivered audit rows are read
+ * after it. The database copies the state first, so that other callers can write while it is packed.
  */
-async function packed(parts: ArchiveParts, vault: Vault, { site, submissions, store }: Making): Promise<Packed & Pick<ArchiveFacts, "media">> {
-  const { powers, archiveCopy, sites } = parts;
-  const [moment, names] = [powers.now(), submissions ? namesOf("archived", "submitted") : namesOf("archived")];
-  const facts = { schema: schemaVersion(powers.sql), tenant: tenantOf({ sites }, site), sites: sites.all().map((row) => row.site), submissions };
+async function packed(
+  parts: ArchiveParts,
+  vault: Vault,
+  { site, submissions, store }: Making,
+): Promise<Packed & Pick<ArchiveFacts, "media">> {
+  const { powers, archiveCopy, sites, tables } = parts;
+  const [moment, names] = [
+    powers.now(),
+    submissions ? tables.namesOf("archived", "submitted") : tables.namesOf("archived"),
+  ];
+  const facts = {
+    schema: schemaVersion(powers.sql),
+    tenant: tenantOf({ sites }, site),
+    sites: sites.all().map((row) => row.site),
+    submissions,
+  };
   archiveCopy.take(names);
   try {
-    const files = powers.sql.all<StoredFile>("SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest");
+    const files = powers.sql.all<StoredFile>(
+      "SELECT digest, object, type, bytes FROM media_objects WHERE state <> 'placed' ORDER BY digest",
+    );
     const underway = auditUnderway(powers);
     const media = await keptMedia(vault, files);
     const pack = new ArchivePack({ facts, hash: hashBy(powers), store });
     for (const name of names) await pack.add(name, columnsOf(powers.sql, name)?.all ?? [], archiveCopy.rows(name));
     const audit = merged(await vault.audit(facts.sites, moment, ARCHIVE_AUDIT_ROWS), underway);
-    await pack.add(AUDIT_MEMBER, AUDIT_COLUMNS, audit.toReversed().map((row) => AUDIT_COLUMNS.map((column) => row[column])));
+    await pack.add(
+      AUDIT_MEMBER,
+      AUDIT_COLUMNS,
+      audit.toReversed().map((row) => AUDIT_COLUMNS.map((column) => row[column])),
+    );
     return { ...(await pack.finish()), media };
   } finally {
     archiveCopy.drop();
@@ -108,12 +180,21 @@ async function packed(parts: ArchiveParts, vault: Vault, { site, submissions, st
 }
 
 const auditUnderway = ({ sql }: Powers): AuditPayload[] =>
-  sql.all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'").map(({ payload }) => JSON.parse(payload) as AuditPayload);
+  sql
+    .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'")
+    .map(({ payload }) => JSON.parse(payload) as AuditPayload);
 
-/** A row that has arrived and is not yet known to have is there once. */
+/** Merges audit rows. A delivered row whose delivery is not confirmed yet appears once. */
 function merged(...lists: readonly AuditPayload[][]): AuditPayload[] {
-  const byId = new Map(lists.flat().filter(({ command }) => !ABOUT_ARCHIVES.has(command)).map((row) => [row.id, row]));
-  return [...byId.values()].toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1)).slice(0, ARCHIVE_AUDIT_ROWS);
+  const byId = new Map(
+    lists
+      .flat()
+      .filter(({ command }) => !ABOUT_ARCHIVES.has(command))
+      .map((row) => [row.id, row]),
+  );
+  return [...byId.values()]
+    .toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+    .slice(0, ARCHIVE_AUDIT_ROWS);
 }
 
 async function keptMedia(vault: Vault, files: readonly StoredFile[]): Promise<ArchiveFacts["media"]> {
@@ -122,6 +203,10 @@ async function keptMedia(vault: Vault, files: readonly StoredFile[]): Promise<Ar
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), missing: missing.length };
 }
 
-/** What was copied stays copied, so that each further request has less to do. */
+/** Refuses a request that left files to copy. The copied files stay, so each repetition has less to do. */
 export const unfinished = (copied: number, left: number): Refusal =>
-  new Refusal("CONFLICT", { reason: "There are more media files than one request copies; send it again to go on.", copied, left });
+  new Refusal("CONFLICT", {
+    reason: "There are more media files than one request copies; send it again to go on.",
+    copied,
+    left,
+  });

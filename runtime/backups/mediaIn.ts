@@ -1,25 +1,35 @@
-import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds.ts";
-import { MEDIA_TYPES } from "../../manifests/mediaTypes.ts";
+import { ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES } from "../../manifests/bounds/backups.ts";
+import { MEDIA_TYPES } from "../../manifests/shapes/mediaTypes.ts";
 import type { ArchiveHead, ArchiveMember, Hash } from "./archive.ts";
 import { archiveProblem, headOf, problemOf, rowsOf } from "./archive.ts";
 import type { MediaRef } from "./vault.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
-/** As `addressName` and the search for a free name make them. */
+/** The form that `addressName` and the search for a free name give an object's name. */
 const OBJECT = /^[a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4}$/;
 
 /** The member that names files. */
 const MEMBER = "media_objects";
 
-/** The media files the rows of a member name; none unless it is the member that names files. They become parts of keys in storage, so they are looked at before they are. */
+/**
+ * Reads the media files that a member's rows name; none unless the member is the one that names files. It checks the
+ * values first, because they become parts of storage keys.
+ */
 export function mediaIn(head: ArchiveHead, index: number, body: Uint8Array): MediaRef[] {
   const { name = "", columns = [] } = head.members[index] ?? {};
-  const [digestAt, objectAt, typeAt] = ["digest", "object", "type"].map((column) => columns.indexOf(column)) as [number, number, number];
-  return name !== MEMBER ? [] : Array.from(rowsOf(head, index, body), (row, at) => {
-    const [digest, object, type] = [String(row[digestAt]), String(row[objectAt]), String(row[typeAt])];
-    if (!DIGEST.test(digest) || !OBJECT.test(object) || !MEDIA_TYPES.some((one) => one === type)) throw archiveProblem("media_malformed", `/members/${index}/${at}`);
-    return { digest, object, type };
-  });
+  const [digestAt, objectAt, typeAt] = ["digest", "object", "type"].map((column) => columns.indexOf(column)) as [
+    number,
+    number,
+    number,
+  ];
+  return name !== MEMBER
+    ? []
+    : Array.from(rowsOf(head, index, body), (row, at) => {
+        const [digest, object, type] = [String(row[digestAt]), String(row[objectAt]), String(row[typeAt])];
+        if (!DIGEST.test(digest) || !OBJECT.test(object) || !MEDIA_TYPES.some((one) => one === type))
+          throw archiveProblem("media_malformed", `/members/${index}/${at}`);
+        return { digest, object, type };
+      });
 }
 
 /** Bytes of an archive where it lies, fewer where it ends; undefined when it is not there. */
@@ -28,7 +38,7 @@ export interface ArchivePlace {
   member(sha256: string): Promise<Uint8Array | undefined>;
 }
 
-/** Digests of the files an archive names, without reading all of it. Undefined for one that cannot be read. */
+/** Lists digests of the files that an archive names, without reading all of it; undefined for an unreadable archive. */
 export async function mediaNamed(place: ArchivePlace, hash: Hash): Promise<string[] | undefined> {
   try {
     const start = await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
@@ -39,7 +49,11 @@ export async function mediaNamed(place: ArchivePlace, hash: Hash): Promise<strin
   }
 }
 
-async function mediaAfter({ head, length }: { head: ArchiveHead; length: number }, place: ArchivePlace, hash: Hash): Promise<string[]> {
+async function mediaAfter(
+  { head, length }: { head: ArchiveHead; length: number },
+  place: ArchivePlace,
+  hash: Hash,
+): Promise<string[]> {
   const digests: string[] = [];
   let from = length;
   for (const [index, { name, bytes, sha256 }] of head.members.entries()) {
@@ -53,7 +67,7 @@ async function mediaAfter({ head, length }: { head: ArchiveHead; length: number 
 
 const NOTHING = new Uint8Array();
 
-/** An archive may say of itself that it is larger than there is memory. */
+/** Reads a member's bytes. An archive may claim a size that is larger than memory. */
 async function bodyOf(place: ArchivePlace, from: number, member?: ArchiveMember): Promise<Uint8Array> {
   const { bytes, sha256 } = member ?? { bytes: 0, sha256: "" };
   if (bytes > ARCHIVE_MAX_BYTES) throw archiveProblem("too_large", "/members");

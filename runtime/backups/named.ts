@@ -1,6 +1,6 @@
-import { ARCHIVE_HEAD_MAX_BYTES } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { schemaVersion } from "../schema.ts";
+import { ARCHIVE_HEAD_MAX_BYTES } from "../../manifests/bounds/backups.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { schemaVersion } from "../database/schema.ts";
 import type { Archive, ArchiveProblem, Expected, ReadArchive, ReadMember, Row } from "./archive.ts";
 import { readArchive, readSplitArchive, rowsOf, splitLineOf } from "./archive.ts";
 import type { ArchiveParts } from "./making.ts";
@@ -9,7 +9,7 @@ import type { ArchivePlace } from "./mediaIn.ts";
 import { mediaIn } from "./mediaIn.ts";
 import type { ArchiveKind, MediaRef, Vault } from "./vault.ts";
 
-/** What an operator says of an archive: which one, and what it has to be. */
+/** The archive that an operator names: its id and its expected digest. */
 export interface NamedArchive {
   readonly tenant: string;
   /** The sites the control plane has for this tenant. */
@@ -19,18 +19,27 @@ export interface NamedArchive {
   readonly sha256: string;
 }
 
-type Parts = Pick<ArchiveParts, "powers" | "archiveGarbage">;
+type Parts = Pick<ArchiveParts, "powers" | "archiveGarbage" | "tables">;
 
-export const placeOf = (vault: Vault, kind: ArchiveKind, id: string): ArchivePlace =>
-  ({ part: (from, length) => vault.part(kind, id, from, length), member: (sha256) => vault.member(kind, id, sha256) });
+export const placeOf = (vault: Vault, kind: ArchiveKind, id: string): ArchivePlace => ({
+  part: (from, length) => vault.part(kind, id, from, length),
+  member: (sha256) => vault.member(kind, id, sha256),
+});
 
-/** An archive that is kept, or what is wrong with it. Its receipt tells one in a file from one whose file is the head alone. */
+/**
+ * Reads a stored archive, or finds its fault. The receipt tells whether the archive is one file, or a head with members
+ * beside it.
+ */
 export async function storedArchive(
-  { powers, archiveGarbage }: Parts, vault: Vault, kind: ArchiveKind, id: string, { sha256, tenant }: Pick<Expected, "sha256" | "tenant">,
+  { powers, archiveGarbage, tables }: Parts,
+  vault: Vault,
+  kind: ArchiveKind,
+  id: string,
+  { sha256, tenant }: Pick<Expected, "sha256" | "tenant">,
 ): Promise<ReadArchive> {
   const place = placeOf(vault, kind, id);
   const start = archiveGarbage.isDue(kind, id, powers.now()) ? undefined : await place.part(0, ARCHIVE_HEAD_MAX_BYTES);
-  const [expected, hash] = [{ sha256, tenant, schema: schemaVersion(powers.sql) }, hashBy(powers)];
+  const [expected, hash] = [{ sha256, tenant, schema: schemaVersion(powers.sql), tables }, hashBy(powers)];
   const line = start && splitLineOf(start);
   if (line && (await hash(line)) === sha256) return readSplitArchive(line, expected, hash, memberAt(place));
   const stored = start && (await vault.read(kind, id));
@@ -38,20 +47,36 @@ export async function storedArchive(
   return readArchive(stored.bytes, expected, hash);
 }
 
-/** Beside the file, or after its first line where an archive that was taken away as one file was put back. */
-const memberAt = (place: ArchivePlace): ReadMember => async ({ sha256, bytes }, from) => (await place.member(sha256)) ?? place.part(from, bytes);
+/**
+ * Reads a member beside the file. An archive that was downloaded as one file and put back has it after the first line.
+ */
+const memberAt =
+  (place: ArchivePlace): ReadMember =>
+  async ({ sha256, bytes }, from) =>
+    (await place.member(sha256)) ?? place.part(from, bytes);
 
-/** The archive an operator names, if it is that one and this tenant's, and none of its sites is unknown. */
-export async function namedArchive(parts: Parts, vault: Vault, { kind, backup, sha256, tenant, sites }: NamedArchive): Promise<Archive> {
+/** Reads the archive that an operator names, and checks its digest, its tenant and its sites. */
+export async function namedArchive(
+  parts: Parts,
+  vault: Vault,
+  { kind, backup, sha256, tenant, sites }: NamedArchive,
+): Promise<Archive> {
   const read = await storedArchive(parts, vault, kind, backup, { sha256, tenant });
-  if (!read.ok) throw refusalFor(read.problem);
+  if (!read.ok) throw refusalFor(read.error);
   const unknown = read.value.head.sites.filter((site) => !sites.includes(site));
-  if (unknown.length > 0) throw new Refusal("CONFLICT", { reason: "The control plane has no record of these sites for this tenant.", sites: unknown });
+  if (unknown.length > 0)
+    throw new Refusal("CONFLICT", {
+      reason: "The control plane has no record of these sites for this tenant.",
+      sites: unknown,
+    });
   return read.value;
 }
 
 /** Reads every member to its last row, one after the other, and answers the files they name. */
-export async function eachMember({ head, body }: Archive, use: (index: number, rows: Generator<Row>) => void): Promise<MediaRef[]> {
+export async function eachMember(
+  { head, body }: Archive,
+  use: (index: number, rows: Generator<Row>) => void,
+): Promise<MediaRef[]> {
   const files: MediaRef[] = [];
   for (const index of head.members.keys()) {
     const bytes = await body(index);
@@ -61,11 +86,13 @@ export async function eachMember({ head, body }: Archive, use: (index: number, r
   return files;
 }
 
-/** What an operator has to write, to the letter, before something is put back, emptied or taken back. */
+/** Requires the exact words that an operator must write before a restore, an erasure or a rewind. */
 export function requireConfirmation(verb: "RESTORE" | "ERASE" | "REWIND", tenant: string, confirmation: string): void {
   if (confirmation !== `${verb} ${tenant}`) throw unlike("/confirmation", "another text", `${verb} ${tenant}`);
 }
 
-const unlike = (pointer: string, found: string, allowed: string): Refusal => new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });
+const unlike = (pointer: string, found: string, allowed: string): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer, found, allowed }] });
 
-export const refusalFor = ({ reason, at }: ArchiveProblem): Refusal => unlike(at, reason, "the archive this tenant's receipt names, as it was made");
+export const refusalFor = ({ reason, at }: ArchiveProblem): Refusal =>
+  unlike(at, reason, "the archive this tenant's receipt names, as it was made");

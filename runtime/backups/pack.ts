@@ -1,5 +1,5 @@
-import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES } from "../../manifests/bounds.ts";
-import { joinedBytes } from "../joinedBytes.ts";
+import { ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES } from "../../manifests/bounds/backups.ts";
+import { joinedBytes } from "../../manifests/joinedBytes.ts";
 import type { ArchiveHead, ArchiveMember, Hash, Row } from "./archive.ts";
 import { headLine, rowLine } from "./archive.ts";
 import { GrowingText } from "./text.ts";
@@ -18,10 +18,11 @@ interface Part {
 export interface Packed {
   /** The file the receipt is of. */
   readonly file: Uint8Array;
-  /** Of the file and of the members beside it. */
+  /** The total of the file and the members beside it. */
   readonly bytes: number;
 }
 
+/** The copied tables and the vault that an archive is written to. */
 export interface PackParts {
   readonly facts: Facts;
   readonly hash: Hash;
@@ -30,8 +31,9 @@ export interface PackParts {
 }
 
 /**
- * Makes an archive of rows as they come. One that fits is a file; of a larger one, members of ARCHIVE_PART_BYTES lie
- * beside a file that names them. At most one file's worth of it is held, and the thread is let go after every member.
+ * Packs rows into an archive as they come. An archive that fits is one file. A larger one has members of
+ * ARCHIVE_PART_BYTES beside a file that names them. Memory holds at most one file's bytes, and the thread is free after
+ * every member.
  */
 export class ArchivePack {
   readonly #parts: PackParts;
@@ -73,7 +75,7 @@ export class ArchivePack {
     if (this.#bytes > ARCHIVE_MAX_BYTES) await this.#split();
   }
 
-  /** What is held goes beside the file, and so does everything after it. */
+  /** Stores the held members beside the file; all later members go there too. */
   async #split(): Promise<void> {
     this.#isSplit = true;
     for (const { name, columns, rows, bytes, sha256 } of this.#held.splice(0)) {
@@ -87,7 +89,13 @@ export class ArchivePack {
     const members: ArchiveMember[] = [];
     for (const { name, columns, rows, bytes } of merged(this.#held)) {
       const from = members.reduce((sum, member) => sum + member.bytes, 0);
-      members.push({ name, columns: [...columns], rows, bytes, sha256: await this.#parts.hash(body.subarray(from, from + bytes)) });
+      members.push({
+        name,
+        columns: [...columns],
+        rows,
+        bytes,
+        sha256: await this.#parts.hash(body.subarray(from, from + bytes)),
+      });
     }
     return joinedBytes([new TextEncoder().encode(headLine({ ...this.#parts.facts, members })), body]);
   }
@@ -95,12 +103,17 @@ export class ArchivePack {
 
 type Merged = Omit<ArchiveMember, "sha256">;
 
-/** In a file of its own a table is one member. */
+/** Merges the parts of a table, because a single file holds each table as one member. */
 function merged(parts: readonly Part[]): Merged[] {
   const byName = new Map<string, Merged>();
   for (const { name, columns, rows, bytes } of parts) {
     const before = byName.get(name);
-    byName.set(name, { name, columns: [...columns], rows: rows + (before?.rows ?? 0), bytes: bytes.length + (before?.bytes ?? 0) });
+    byName.set(name, {
+      name,
+      columns: [...columns],
+      rows: rows + (before?.rows ?? 0),
+      bytes: bytes.length + (before?.bytes ?? 0),
+    });
   }
   return [...byName.values()];
 }

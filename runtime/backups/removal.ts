@@ -1,6 +1,6 @@
-import type { OneAtATime } from "../oneAtATime.ts";
+import type { OneAtATime } from "./oneAtATime.ts";
 import type { Powers } from "../powers.ts";
-import type { Tenant } from "../tenant.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
 import type { ArchiveGarbage, DueArchive } from "./garbage.ts";
 import { hashBy } from "./making.ts";
 import { mediaNamed } from "./mediaIn.ts";
@@ -8,6 +8,7 @@ import { placeOf } from "./named.ts";
 import type { ArchiveKind, Vault, VaultOf } from "./vault.ts";
 import { ARCHIVE_KINDS } from "./vault.ts";
 
+/** The vault and the record of archives that are to be removed. */
 export interface RemovalParts {
   readonly powers: Powers;
   readonly tenant: Tenant;
@@ -25,8 +26,9 @@ export class ArchiveRemoval {
   }
 
   /**
-   * Not beside the making of an archive: what that has copied, no archive names yet. Answers an archive nobody can read,
-   * if there is one: nobody knows which files it names, so every copy stayed.
+   * Removes due archives. It never runs while an archive is made, because no archive names the copied files yet. If it
+   * meets an unreadable archive, it answers that archive and keeps every copied file, because the archive may name any
+   * of them.
    */
   async runDue(): Promise<DueArchive | undefined> {
     const { archiveGarbage, archiveTurn, powers, tenant, vaultOf } = this.#parts;
@@ -34,7 +36,11 @@ export class ArchiveRemoval {
     if (due.length === 0 || archiveTurn.isBusy || tenant.name === undefined) return undefined;
     const vault = vaultOf(tenant.name);
     return archiveTurn.run(async () => {
-      for (const kind of ARCHIVE_KINDS) await vault.remove(kind, due.flatMap((one) => (one.kind === kind ? [one.id] : [])));
+      for (const kind of ARCHIVE_KINDS)
+        await vault.remove(
+          kind,
+          due.flatMap((one) => (one.kind === kind ? [one.id] : [])),
+        );
       const unreadable = await this.#sweep(vault);
       archiveGarbage.removed(due);
       return unreadable;

@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
-import { Refusal } from "../../manifests/refusal.ts";
-import { actorName } from "../actor.ts";
-import type { Actor } from "../actor.ts";
-import type { FormFiles } from "../forms/files.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { actorName } from "../commands/actor.ts";
+import type { Actor } from "../commands/actor.ts";
+import type { FormFiles } from "../submissions/files.ts";
 import type { MediaObjects } from "../media/objects.ts";
 import { objectKey } from "../media/objects.ts";
-import type { AuditPayload } from "../outbox.ts";
+import type { AuditPayload } from "../commands/outbox.ts";
 import { first } from "../powers.ts";
-import { schemaVersion } from "../schema.ts";
-import type { Tenant } from "../tenant.ts";
+import type { Schema } from "../database/schema.ts";
+import { schemaVersion } from "../database/schema.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
 import type { ArchiveHead, Row } from "./archive.ts";
 import { AUDIT_COLUMNS, AUDIT_MEMBER, archiveProblem, problemOf } from "./archive.ts";
 import { columnsOf } from "./columns.ts";
@@ -19,10 +20,10 @@ import { unfinished } from "./making.ts";
 import type { NamedArchive } from "./named.ts";
 import { namedArchive, refusalFor, requireConfirmation } from "./named.ts";
 import { startAgain } from "./startAgain.ts";
-import { namesOf } from "./tables.ts";
 import type { MediaRef, Vault } from "./vault.ts";
 import type { RestoredView } from "./views.ts";
 
+/** The operator's restore: the archive with its digest, and the typed confirmation. */
 export interface RestoreInput extends NamedArchive {
   /** `RESTORE <tenant>`, to the letter. */
   readonly confirmation: string;
@@ -30,7 +31,9 @@ export interface RestoreInput extends NamedArchive {
   readonly requestId: string;
 }
 
+/** The parts of the workspace that a restore fills again. */
 export interface RestoreParts extends ArchiveParts {
+  readonly schema: Schema;
   readonly tenant: Tenant;
   readonly erasures: Erasures;
   readonly formFiles: FormFiles;
@@ -42,7 +45,7 @@ interface Brought {
   readonly media: RestoredView["media"];
   /** Keys of what lies in quarantine. */
   readonly quarantined: readonly string[];
-  /** Ids of uploads of which something is stored. */
+  /** Ids of uploads that have bytes in storage. */
   readonly uploads: readonly string[];
 }
 
@@ -50,8 +53,8 @@ const outcome = z.enum(["done", "replayed", "refused"]);
 const auditShape = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), outcome, z.string(), z.int()]);
 
 /**
- * Puts an archive into an empty workspace. Files come first; then the whole state is written in one transaction, in
- * which everything is looked at once more. Whatever goes wrong, the workspace is as empty as it was.
+ * Puts an archive into an empty workspace. Files come first. Then one transaction checks everything again and writes
+ * the whole state. If any step fails, the workspace is as empty as before.
  */
 export class Restorer {
   readonly #parts: RestoreParts;
@@ -93,20 +96,35 @@ export class Restorer {
     const archive = await namedArchive(this.#parts, vault, input);
     const files = await copied(this.#parts, archive);
     this.#parts.tenant.setName(input.tenant);
-    return { head: archive.head, media: await this.#bringMedia(vault, files), quarantined: await vault.quarantined(), uploads: await vault.uploads() };
+    return {
+      head: archive.head,
+      media: await this.#bringMedia(vault, files),
+      quarantined: await vault.quarantined(),
+      uploads: await vault.uploads(),
+    };
   }
 
-  /** Copies that were begun are known from before they were, so that those of a restore that fails are found again. */
+  /**
+   * Copies the archive's files into place. It records each key before the copy begins, so that the files of a failed
+   * restore are found again.
+   */
   async #bringMedia(vault: Vault, files: readonly MediaRef[]): Promise<RestoredView["media"]> {
     const { sql } = this.#parts.powers;
-    const { copied: copies, left, missing } = await vault.bringMedia(files, (writing) => sql.atomically(() => {
-      for (const { digest, object } of writing) sql.all("INSERT OR IGNORE INTO restored_media (key) VALUES (?)", objectKey(digest, object));
-    }));
+    const {
+      copied: copies,
+      left,
+      missing,
+    } = await vault.bringMedia(files, (writing) =>
+      sql.atomically(() => {
+        for (const { digest, object } of writing)
+          sql.all("INSERT OR IGNORE INTO restored_media (key) VALUES (?)", objectKey(digest, object));
+      }),
+    );
     if (left > 0) throw unfinished(copies, left);
     return { files: files.length, copied: copies, missing: missing.length };
   }
 
-  /** Files of a restore that was not finished are no site's. */
+  /** Marks the files of an unfinished restore as garbage, because no site has them. */
   #abandon(): void {
     const { sql } = this.#parts.powers;
     sql.atomically(() => {
@@ -117,12 +135,16 @@ export class Restorer {
 
   #requireEmpty(): void {
     const { sql } = this.#parts.powers;
-    const filled = (names: readonly string[]): boolean => names.some((name) => first(sql, `SELECT 1 AS found FROM "${name}" LIMIT 1`) !== undefined);
-    if (filled(namesOf("archived", "submitted").filter((name) => columnsOf(sql, name)))) {
-      throw new Refusal("CONFLICT", { reason: "This workspace is not empty; an archive is restored into an empty one only." });
+    const filled = (names: readonly string[]): boolean =>
+      names.some((name) => first(sql, `SELECT 1 AS found FROM "${name}" LIMIT 1`) !== undefined);
+    if (filled(this.#parts.tables.namesOf("archived", "submitted").filter((name) => columnsOf(sql, name)))) {
+      throw new Refusal("CONFLICT", {
+        reason: "This workspace is not empty; an archive is restored into an empty one only.",
+      });
     }
     // A file that is about to be removed must not be one that has just been brought.
-    if (filled(["media_garbage", "form_leftovers"])) throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
+    if (filled(["media_garbage", "form_leftovers"]))
+      throw new Refusal("CONFLICT", { reason: "Files of before are still being removed; try again in a minute." });
     this.#parts.erasures.requireFinished();
   }
 
@@ -141,37 +163,47 @@ export class Restorer {
     return rows + head.members.reduce((sum, { name, rows: found }) => sum + (name === AUDIT_MEMBER ? 0 : found), 0);
   }
 
-  /** Plugins were told by the workspace of before, or what it owed them was lost with it. */
+  /**
+   * Marks every publication as told to plugins. The earlier workspace told them already, or its owed calls were lost
+   * with it.
+   */
   #settlePublications(): void {
-    this.#parts.powers.sql.all("UPDATE plugin_publications SET sequence = (SELECT sequence FROM sites WHERE sites.site = plugin_publications.site)");
+    this.#parts.powers.sql.all(
+      "UPDATE plugin_publications SET sequence = (SELECT sequence FROM sites WHERE sites.site = plugin_publications.site)",
+    );
   }
 
-  /** What another attempt brought, of another archive, is no file of this one. */
+  /** Marks files as garbage that an attempt with another archive brought. */
   #settleMedia(): void {
     const { sql } = this.#parts.powers;
-    sql.all("INSERT OR IGNORE INTO media_garbage (key) SELECT key FROM restored_media WHERE key NOT IN (SELECT digest || '/' || object FROM media_objects)");
+    sql.all(
+      "INSERT OR IGNORE INTO media_garbage (key) SELECT key FROM restored_media WHERE key NOT IN (SELECT digest || '/' || object FROM media_objects)",
+    );
     sql.all("DELETE FROM restored_media");
   }
 
-  /** Rows of an earlier schema go into tables of that schema, and then the way that every workspace went since. */
+  /** Puts rows of an earlier schema into tables of that schema, then migrates them as every workspace was migrated. */
   #atSchemaOf({ schema }: ArchiveHead, insert: () => void): void {
     const { sql } = this.#parts.powers;
     if (schema === schemaVersion(sql)) return insert();
-    startAgain(sql, schema, insert);
+    startAgain(sql, this.#parts.schema, schema, insert);
   }
 
   #insertAll(head: ArchiveHead): void {
     const { sql } = this.#parts.powers;
-    const wanted = namesOf(...(head.submissions ? (["archived", "submitted"] as const) : (["archived"] as const)));
+    const wanted = this.#parts.tables.namesOf(
+      ...(head.submissions ? (["archived", "submitted"] as const) : (["archived"] as const)),
+    );
     const names = [...wanted.filter((name) => columnsOf(sql, name)), AUDIT_MEMBER];
     if (names.join() !== tablesIn(head).join()) throw archiveProblem("members_other", "/members");
     for (const [index, { name, columns }] of head.members.entries()) this.#requireColumns(index, name, columns);
-    for (const name of names) if (name !== AUDIT_MEMBER) this.#parts.archiveCopy.putBack(name, columnsOf(sql, name)?.all ?? []);
+    for (const name of names)
+      if (name !== AUDIT_MEMBER) this.#parts.archiveCopy.putBack(name, columnsOf(sql, name)?.all ?? []);
   }
 
   #requireColumns(index: number, name: string, columns: readonly string[]): void {
-    const own = name === AUDIT_MEMBER ? AUDIT_COLUMNS : (columnsOf(this.#parts.powers.sql, name)?.all ?? []);
-    if (own.join() !== columns.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
+    const expected = name === AUDIT_MEMBER ? AUDIT_COLUMNS : (columnsOf(this.#parts.powers.sql, name)?.all ?? []);
+    if (expected.join() !== columns.join()) throw archiveProblem("columns_other", `/members/${index}/columns`);
   }
 
   #requireSites(head: ArchiveHead, tenant: string): void {
@@ -180,7 +212,7 @@ export class Restorer {
     if (rows.some((row) => row.tenant !== tenant)) throw archiveProblem("other_tenant", "/sites");
   }
 
-  /** Audit goes the way it always goes; where the control plane has a row already, it keeps its own. */
+  /** Adds audit rows to the outbox, as always. If the control plane has a row already, it keeps its own. */
   #restoreAudit(head: ArchiveHead): number {
     let rows = 0;
     for (const row of this.#parts.archiveCopy.rows(AUDIT_MEMBER)) {
@@ -192,12 +224,21 @@ export class Restorer {
     return rows;
   }
 
-  /** Each site is told that it was restored, and is carried to the public places again. */
+  /** Writes an audit row about the restore for each site, and sends the site to the public store again. */
   #announce(head: ArchiveHead, { actor, requestId, sha256: inputDigest }: RestoreInput): void {
     const { powers, sites, outbox } = this.#parts;
     for (const { site, release, sequence } of sites.all().filter((row) => head.sites.includes(row.site))) {
       const id = powers.newId();
-      outbox.add("audit", site, id, { id, site, actor: actorName(actor), command: "backup.restore", inputDigest, outcome: "done", requestId, at: powers.now() });
+      outbox.add("audit", site, id, {
+        id,
+        site,
+        actor: actorName(actor),
+        command: "backup.restore",
+        inputDigest,
+        outcome: "done",
+        requestId,
+        at: powers.now(),
+      });
       if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
     }
   }
@@ -214,5 +255,7 @@ function auditOf(row: Row, sites: readonly string[]): AuditPayload | undefined {
 function refusalOf(error: unknown): unknown {
   const problem = problemOf(error);
   if (problem) return refusalFor(problem);
-  return /constraint failed|SQLITE_CONSTRAINT|cannot store/i.test(String(error)) ? refusalFor({ reason: "row_refused", at: "/members" }) : error;
+  return /constraint failed|SQLITE_CONSTRAINT|cannot store/i.test(String(error))
+    ? refusalFor({ reason: "row_refused", at: "/members" })
+    : error;
 }

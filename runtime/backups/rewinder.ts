@@ -1,32 +1,33 @@
-import { REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Actor } from "../actor.ts";
-import { actorName } from "../actor.ts";
-import type { FormFiles, Leftover } from "../forms/files.ts";
+import { REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../manifests/bounds/backups.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Actor } from "../commands/actor.ts";
+import { actorName } from "../commands/actor.ts";
+import type { FormFiles, Leftover } from "../submissions/files.ts";
 import type { MediaObject, MediaObjects, OwedMedia } from "../media/objects.ts";
-import type { Outbox } from "../outbox.ts";
+import type { Outbox } from "../commands/outbox.ts";
 import type { Powers } from "../powers.ts";
-import type { PublicContent } from "../publicContent.ts";
-import { setAddress } from "../siteAddress.ts";
-import type { SiteRow, Sites } from "../sites.ts";
-import type { Tenant, TenantStatus } from "../tenant.ts";
-import { setTenantStatus } from "../tenantStatus.ts";
+import type { PublicContent } from "../serving/publicContent.ts";
+import { setAddress } from "../tenancy/siteAddress.ts";
+import type { SiteRow, Sites } from "../tenancy/sites.ts";
+import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
+import { setTenantStatus } from "../tenancy/tenantStatus.ts";
 import { requireConfirmation } from "./named.ts";
 import type { VaultOf } from "./vault.ts";
 import type { RewoundView } from "./views.ts";
 
-/** What the platform itself can do about earlier moments of a workspace. */
+/** The platform's own way back to earlier moments of a workspace. */
 export interface Recovery {
-  /** The name of the present moment, or why there is none. */
+  /** Names the present moment, or tells the reason why it has no name. */
   present(): Promise<{ readonly bookmark: string } | { readonly reason: string }>;
-  /** The name of a moment, in milliseconds since the epoch. */
+  /** Names a moment that is given in milliseconds since the epoch. */
   at(ms: number): Promise<string>;
-  /** The next session begins as it was then. Answers the name of the moment right before, which undoes it. */
+  /** Makes the next session begin at that moment. Answers the name of the moment right before, which undoes it. */
   returnTo(bookmark: string): Promise<string>;
-  /** Ends this session with everything that is under way in it. */
+  /** Ends this session and everything that runs in it. */
   end(): void;
 }
 
+/** The operator's rewind: a bookmark or a time, and the typed confirmation. */
 export interface RewindInput {
   readonly tenant: string;
   readonly bookmark?: string | undefined;
@@ -40,30 +41,32 @@ export interface RewindPlan {
   readonly bookmark: string;
 }
 
-/** What the present owes to storage and the past does not know of: files that are on their way, and what is to be removed. */
+/** Files that the present knows and the past does not: unfinished uploads, and files to remove. */
 export interface OwedFiles {
   readonly media: OwedMedia;
   readonly quarantine: readonly Leftover[];
 }
 
 export interface RewindBegun {
-  /** The moment before. */
+  /** The bookmark of the moment before the rewind. */
   readonly undo: string;
   readonly owed: OwedFiles;
 }
 
+/** The facts that the session after a rewind takes over from the control plane. */
 export interface RewoundInput {
   readonly tenant: string;
-  /** What the control plane says now; the workspace may believe what it did then. */
+  /** The tenant's present status in the control plane. The rewound workspace may hold an older one. */
   readonly status: TenantStatus;
   readonly sites: readonly { readonly site: string; readonly hostnames: readonly string[] }[];
-  /** As it was begun with. */
+  /** The owed files from the beginning of the rewind. */
   readonly owed: OwedFiles;
   readonly inputDigest: string;
   readonly actor: Actor;
   readonly requestId: string;
 }
 
+/** The platform's log and the parts of the workspace that a rewind touches. */
 export interface RewindParts {
   readonly powers: Powers;
   readonly sites: Sites;
@@ -77,8 +80,8 @@ export interface RewindParts {
 }
 
 /**
- * Takes a workspace back to an earlier moment by the platform's own log, where there is one. That is done to the whole
- * database between two sessions, so the second half is done by the session that wakes up in the past.
+ * Takes a workspace back to an earlier moment by the platform's own log, if the platform has one. The platform changes
+ * the whole database between two sessions. The session that wakes up in the past therefore does the second half.
  */
 export class Rewinder {
   readonly #parts: RewindParts;
@@ -101,11 +104,14 @@ export class Rewinder {
     const { recovery, mediaObjects, formFiles } = this.#parts;
     const undo = await asked(recovery.returnTo(bookmark));
     this.#isBegun = true;
-    // Complete: while the tenant is stopped nothing begins, and nothing that has begun is given another place.
+    // The list is complete: while the tenant is stopped, no upload begins, and no begun upload gets another place.
     return { undo, owed: { media: mediaObjects.owed(), quarantine: formFiles.owed() } };
   }
 
-  /** In the session that began in the past; the one before ends here, if nothing else has ended it. */
+  /**
+   * Settles the workspace in the session that began in the past. If the earlier session is still running, this call
+   * ends it.
+   */
   async settle(input: RewoundInput): Promise<RewoundView> {
     const { powers, tenant, sites, formFiles, mediaObjects } = this.#parts;
     if (this.#isBegun) this.#parts.recovery.end();
@@ -122,47 +128,78 @@ export class Rewinder {
     });
     const present = sites.all().map(({ site }) => site);
     return {
-      tenant: input.tenant, sites: present, missing: input.sites.flatMap(({ site }) => (present.includes(site) ? [] : [site])),
+      tenant: input.tenant,
+      sites: present,
+      missing: input.sites.flatMap(({ site }) => (present.includes(site) ? [] : [site])),
       media: await this.#bringMedia(input.tenant),
     };
   }
 
-  /** Its names are those of now; and what public places have of it is of another time. */
-  #settleSite({ site, origin, release, sequence }: SiteRow, { sites: known, actor, requestId, inputDigest }: RewoundInput): void {
+  /** Gives a site its present names, and sends it to the public store, whose copy is from another time. */
+  #settleSite(
+    { site, origin, release, sequence }: SiteRow,
+    { sites: known, actor, requestId, inputDigest }: RewoundInput,
+  ): void {
     const { powers, publicContent, outbox } = this.#parts;
     const names = known.find((one) => one.site === site)?.hostnames;
     if (names) setAddress(this.#parts, site, origin, names);
     publicContent.forget(site);
     if (release > 0) outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
     const id = powers.newId();
-    outbox.add("audit", site, id, { id, site, actor: actorName(actor), command: "tenant.rewind", inputDigest, outcome: "done", requestId, at: powers.now() });
+    outbox.add("audit", site, id, {
+      id,
+      site,
+      actor: actorName(actor),
+      command: "tenant.rewind",
+      inputDigest,
+      outcome: "done",
+      requestId,
+      at: powers.now(),
+    });
   }
 
-  /** Files are not part of what goes back: one that was removed since then may lie beside the backups. */
+  /**
+   * Brings missing files back from the backups. A rewind does not restore files, so one that was removed since may only
+   * lie there.
+   */
   async #bringMedia(tenant: string): Promise<RewoundView["media"]> {
-    const files = this.#parts.powers.sql.all<MediaObject>("SELECT digest, object, type FROM media_objects WHERE state <> 'placed'");
+    const files = this.#parts.powers.sql.all<MediaObject>(
+      "SELECT digest, object, type FROM media_objects WHERE state <> 'placed'",
+    );
     const { copied, left, missing } = await this.#parts.vaultOf(tenant).bringMedia(files, () => undefined);
     return { files: files.length, copied, left, missing: missing.length };
   }
 
-  /** Nothing that is acknowledged is to be lost between the moment that undoes it and the end of the session. */
+  /**
+   * Requires that the tenant is stopped. Otherwise the rewind could lose acknowledged writes between the undo bookmark
+   * and the session's end.
+   */
   #requireStopped(): void {
-    if (this.#parts.tenant.status === "active") throw new Refusal("CONFLICT", { reason: "Make the tenant read_only or suspended first: nobody writes meanwhile." });
+    if (this.#parts.tenant.status === "active")
+      throw new Refusal("CONFLICT", {
+        reason: "Make the tenant read_only or suspended first: nobody writes meanwhile.",
+      });
   }
 
   async #at(at: number): Promise<string> {
     const now = this.#parts.powers.now();
     const from = now - REWIND_BACK_MAX_MS;
-    if (at < from || at > now) throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "/at", found: String(at), allowed: `from ${from} to ${now}` }] });
+    if (at < from || at > now)
+      throw new Refusal("INVALID_REQUEST", {
+        issues: [{ pointer: "/at", found: String(at), allowed: `from ${from} to ${now}` }],
+      });
     return asked(this.#parts.recovery.at(at));
   }
 }
 
-/** What the platform says of a moment it does not go back to is for the operator. */
+/** Waits for the platform, and passes its reason to the operator if it refuses a moment. */
 async function asked(answer: Promise<string>): Promise<string> {
   try {
     return await answer;
   } catch (error) {
-    throw new Refusal("CONFLICT", { reason: "The platform does not go back to that moment.", platform: String(error).slice(0, REWIND_WORDS_MAX_CHARS) });
+    throw new Refusal("CONFLICT", {
+      reason: "The platform does not go back to that moment.",
+      platform: String(error).slice(0, REWIND_WORDS_MAX_CHARS),
+    });
   }
 }

@@ -16,7 +16,7 @@ export class GrowingText {
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** What has come so far; it begins anew. */
+  /** Takes the text so far, as bytes, and starts again with none. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;

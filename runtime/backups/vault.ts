@@ -1,14 +1,14 @@
-import type { AuditPayload } from "../outbox.ts";
+import type { AuditPayload } from "../commands/outbox.ts";
 
 /** An archive that is kept for getting a workspace back, or for being taken away. */
 export const ARCHIVE_KINDS = ["backups", "exports"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
-/** What is known of an archive without opening it: nothing of it is part of the state it holds. */
+/** The facts of an archive that are known without opening it. They are not part of the state that it holds. */
 export interface ArchiveFacts {
   readonly id: string;
   readonly sha256: string;
-  /** Of all its files. */
+  /** The size of all its files. */
   readonly bytes: number;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -22,7 +22,7 @@ export interface StoredArchive {
   readonly bytes: Uint8Array;
 }
 
-/** An archive on its way to whoever takes it away. */
+/** An archive as a stream, for a download. */
 export interface ArchiveFile {
   readonly body: ReadableStream<Uint8Array>;
   readonly bytes: number;
@@ -45,22 +45,28 @@ export interface Copied {
   readonly missing: readonly string[];
 }
 
-/** Where the archives of one tenant are kept, and the files they name. Handed in, because it is not part of the workspace. */
+/**
+ * The storage of one tenant's archives and of the files that they name. The deployment hands it in, because it is not
+ * part of the workspace.
+ */
 export interface Vault {
   find(kind: ArchiveKind, id: string): Promise<ArchiveFacts | undefined>;
   read(kind: ArchiveKind, id: string): Promise<StoredArchive | undefined>;
-  /** The same unread, with the members beside it after it: its body has to be read, or cancelled. */
-  open(kind: ArchiveKind, id: string): Promise<{ readonly facts: ArchiveFacts; readonly body: ArchiveFile["body"] } | undefined>;
-  /** Bytes of an archive, fewer where it ends; undefined when it is not there. */
+  /** Opens an archive unread, with the members beside it after it. The caller must read or cancel the body. */
+  open(
+    kind: ArchiveKind,
+    id: string,
+  ): Promise<{ readonly facts: ArchiveFacts; readonly body: ArchiveFile["body"] } | undefined>;
+  /** Reads bytes of an archive, fewer at its end; undefined if it does not exist. */
   part(kind: ArchiveKind, id: string, from: number, length: number): Promise<Uint8Array | undefined>;
-  /** All of them or none of one that is there already. Members beside it are stored before it. */
+  /** Stores an archive whole, or nothing if it exists already. Callers store the members beside it first. */
   store(kind: ArchiveKind, facts: ArchiveFacts, bytes: Uint8Array): Promise<void>;
   /** A member that lies beside the file of a split archive, by the digest of its bytes. */
   storeMember(kind: ArchiveKind, id: string, sha256: string, bytes: Uint8Array): Promise<void>;
   member(kind: ArchiveKind, id: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Newest first. */
   list(kind: ArchiveKind): Promise<ArchiveFacts[]>;
-  /** With the members beside them, also where one was never finished. */
+  /** Removes archives with the members beside them, including unfinished archives. */
   remove(kind: ArchiveKind, ids: readonly string[]): Promise<void>;
   /** Copies files to the backups, by digest; one that is there already is not copied again. */
   keepMedia(files: readonly MediaRef[]): Promise<Copied>;
@@ -68,17 +74,20 @@ export interface Vault {
   keptMedia(): Promise<ReadonlySet<string>>;
   /** Removes files from the backups, by digest. */
   removeMedia(digests: readonly string[]): Promise<void>;
-  /** Copies files from the backups to where sites serve them; `writing` is told the keys before the first is written. */
+  /**
+   * Copies files from the backups to the place where sites serve them. `writing` gets the keys before the first is
+   * written.
+   */
   bringMedia(files: readonly MediaRef[], writing: (files: readonly MediaRef[]) => void): Promise<Copied>;
   /** Files visitors have sent, by their keys in quarantine. */
   quarantined(): Promise<readonly string[]>;
-  /** Ids of uploads of which something is stored that is in its place nowhere. */
+  /** Lists ids of uploads that have stored bytes and no place yet. */
   uploads(): Promise<readonly string[]>;
-  /** What lies where sites serve files. */
+  /** Counts the files that sites serve. */
   servedMedia(): Promise<{ readonly objects: number; readonly bytes: number }>;
-  /** What the control plane has in the audit of these sites from before that moment, the newest rows of it. */
+  /** Reads the control plane's audit rows of these sites from before that moment, at most the `most` newest. */
   audit(sites: readonly string[], before: number, most: number): Promise<AuditPayload[]>;
 }
 
-/** Of the vault of a tenant, by the tenant's id. */
+/** Opens the vault of a tenant, by the tenant's id. */
 export type VaultOf = (tenant: string) => Vault;

@@ -1,9 +1,11 @@
-/** What is taken and answered about backups and exports. */
+/** The inputs and answers of backups and exports. */
 import * as z from "zod/mini";
 import { ARCHIVE_KINDS } from "./vault.ts";
 
 /** A bookmark of the platform: four groups of digits of base 16. */
-const bookmarkShape = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/, "a bookmark of the platform"));
+const bookmarkShape = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/, "a bookmark of the platform"));
 
 const count = z.int().check(z.gte(0));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal digits"));
@@ -12,16 +14,16 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, "64 lower-case hexadec
 export const archiveId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of an archive"));
 
 export const createArchive = z.strictObject({
-  /** Also what visitors have sent. */
+  /** True if the archive includes visitors' submissions. */
   includeSubmissions: z.optional(z.boolean()),
 });
 
-/** What a backup is checked or deleted by. */
+/** The input that names a backup to verify or delete. */
 export const namedBackup = z.strictObject({ backup: archiveId });
 
 export const archiveView = z.strictObject({
   id: z.string(),
-  /** Of the whole archive. */
+  /** The digest of the whole archive. */
   sha256: z.string(),
   bytes: count,
   createdAt: z.int(),
@@ -33,8 +35,12 @@ export const archiveView = z.strictObject({
 
 export const backupsView = z.strictObject({
   items: z.array(archiveView),
-  /** Whether the platform itself can take the workspace back to an earlier moment, and the name it has for this one. */
-  platform: z.strictObject({ available: z.boolean(), bookmark: z.nullable(z.string()), reason: z.nullable(z.string()) }),
+  /** The platform's own way back: its availability, the bookmark of this moment, and the reason if it has none. */
+  platform: z.strictObject({
+    available: z.boolean(),
+    bookmark: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+  }),
 });
 
 export const verifiedView = z.strictObject({
@@ -49,7 +55,7 @@ export const deletedView = z.strictObject({ id: z.string() });
 
 const named = {
   backup: archiveId,
-  /** Which of the two an archive was made as; a backup when absent. */
+  /** The kind that the archive was made as; a backup by default. */
   kind: z.optional(z.enum(ARCHIVE_KINDS)),
   sha256,
   confirmation: z.string(),
@@ -62,7 +68,12 @@ export const eraseRequest = z.strictObject({ ...named, discardSubmissions: z.opt
 /** A moment has a name the platform gives it, or a time in milliseconds since the epoch. */
 export const rewindRequest = z
   .strictObject({ bookmark: z.optional(bookmarkShape), at: z.optional(z.int()), confirmation: z.string() })
-  .check(z.refine(({ bookmark, at }) => (bookmark === undefined) !== (at === undefined), { path: ["bookmark"], error: "either a bookmark or a time" }));
+  .check(
+    z.refine(({ bookmark, at }) => (bookmark === undefined) !== (at === undefined), {
+      path: ["bookmark"],
+      error: "either a bookmark or a time",
+    }),
+  );
 
 export type ArchiveView = z.infer<typeof archiveView>;
 export type BackupsView = z.infer<typeof backupsView>;
@@ -70,7 +81,7 @@ export type VerifiedView = z.infer<typeof verifiedView>;
 
 export type DeletedView = z.infer<typeof deletedView>;
 
-/** What of a workspace was erased. */
+/** The result of an erasure. */
 export interface ErasedView {
   readonly tenant: string;
   readonly sites: readonly string[];
@@ -78,10 +89,14 @@ export interface ErasedView {
   readonly at: number;
   /** Digest of the archive that has it. */
   readonly archive: string;
-  /** False while public places are still being emptied, which goes on by itself. */
+  /** False while the alarm still empties the public store. */
   readonly finished: boolean;
-  /** What still lies in storage and is no part of a workspace. */
-  readonly left: { readonly media: { readonly objects: number; readonly bytes: number }; readonly backups: number; readonly exports: number };
+  /** Files and archives that remain in storage, outside the workspace. */
+  readonly left: {
+    readonly media: { readonly objects: number; readonly bytes: number };
+    readonly backups: number;
+    readonly exports: number;
+  };
 }
 
 export interface RewoundView {

@@ -1,5 +1,5 @@
-import type { ActivePlugin } from "../plugins/installed.ts";
-import type { SitePlugins } from "../sitePlugins.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { SitePlugins } from "../plugins/shelf.ts";
 import type { CatalogueView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];

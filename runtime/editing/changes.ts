@@ -1,14 +1,15 @@
-import { CHANGES_LISTED } from "../../manifests/bounds.ts";
-import type { DocumentBody, DocumentKind } from "../content.ts";
-import type { Documents, StoredDocument } from "../documents.ts";
-import { ONLY } from "../documents.ts";
+import { CHANGES_LISTED } from "../../manifests/bounds/documents.ts";
+import type { DocumentBody, DocumentKind } from "../documents/content.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
 import type { Releases } from "../publishing/releases.ts";
-import type { Sites } from "../sites.ts";
-import { isDifferent, pageDifference } from "./difference.ts";
-import type { ChangedDocument, History } from "./history.ts";
-import { differingMembers } from "./sameJson.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { isDifferent, pageDifference } from "./operations/difference.ts";
+import type { ChangedDocument, History } from "../documents/history.ts";
+import { differingMembers } from "./operations/sameJson.ts";
 import type { ChangesView } from "./views.ts";
 
+/** The documents, releases and sites that a comparison of draft and release reads. */
 export interface ChangesParts {
   readonly documents: Documents;
   readonly history: History;
@@ -25,7 +26,7 @@ export function publishedChange({ releases, sites }: Pick<ChangesParts, "release
   return releases.find(site, sites.get(site).release)?.change ?? 0;
 }
 
-/** What a publication would change for visitors. */
+/** Lists the changes that a publication would show visitors. */
 export function changesOf(parts: ChangesParts, site: string): ChangesView {
   const base = publishedChange(parts, site);
   const changed = parts.history.changedSince(site, base, CHANGES_LISTED);

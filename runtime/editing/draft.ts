@@ -1,26 +1,26 @@
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Page } from "../content.ts";
-import type { GatheringParts } from "../data/gathering.ts";
-import { DataPreview } from "../data/preview.ts";
-import type { Documents, StoredDocument } from "../documents.ts";
-import { NOT_FOUND_PATH } from "../documents.ts";
-import { Pinned, stylesheetPath } from "../pinned.ts";
+import { EDIT_MARKER } from "../serving/editMarker.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Page } from "../documents/content.ts";
+import type { GatheringParts } from "../snapshots/gathering.ts";
+import { DataPreview } from "../snapshots/preview.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import { NOT_FOUND_PATH } from "../documents/documents.ts";
+import { Pinned, stylesheetPath } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
-import { ANSWER_HEADERS, pagePolicy } from "../answerHeaders.ts";
-import type { PublishedAnswer } from "../publishedAnswer.ts";
-import { NOT_FOUND_PAGE } from "../published.ts";
-import { RedirectTable } from "../redirectTable.ts";
-import type { PluginShelf } from "../sitePlugins.ts";
-import type { Sites } from "../sites.ts";
-
-/** In a query or a cookie, what asks for the draft. On its own it grants nothing. */
-export const EDIT_MARKER = "svc_mode=edit";
+import { pagePolicy } from "../rendering/pagePolicy.ts";
+import { ANSWER_HEADERS } from "../serving/answerHeaders.ts";
+import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import { NOT_FOUND_PAGE } from "../serving/published.ts";
+import { RedirectTable } from "../documents/redirectTable.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
 
 export interface DraftOptions {
   /** Address of the editing interface, written into the page's metadata. */
   readonly endpoint: string;
 }
 
+/** The parts of the workspace that show a member the draft. */
 export interface DraftParts extends GatheringParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -28,7 +28,7 @@ export interface DraftParts extends GatheringParts {
   readonly plugins: PluginShelf;
 }
 
-/** What an editor sees: the draft of a site as it would be published now, with what the editor has to know about it. */
+/** Shows members the draft of a site as it would be published now. */
 export class Draft {
   readonly #parts: DraftParts;
   /** The last look at each site; good until its draft or its plugins change. */
@@ -63,11 +63,23 @@ export class Draft {
     const data = await this.#data.page(pinned, id, body);
     const site = { ...pinned.view, stylesheet: `${pinned.view.stylesheet}?${EDIT_MARKER}` };
     const editor = { endpoint, change: pinned.change };
-    const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site, mode: "edit", editor, data });
-    return { status, body: html, headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) } };
+    const { html, frames } = pinned.plugins.renderer.page({
+      id,
+      version,
+      page: body,
+      site,
+      mode: "edit",
+      editor,
+      data,
+    });
+    return {
+      status,
+      body: html,
+      headers: { ...ANSWER_HEADERS.draftPage, "Content-Security-Policy": pagePolicy(frames.join(" ")) },
+    };
   }
 
-  /** Under the marker, because a style sheet that has not been published is no visitor's business. */
+  /** Serves the style sheet only under the marker, because visitors must not see an unpublished one. */
   #stylesheet(pinned: Pinned, path: string): PublishedAnswer | undefined {
     const { digest, css } = pinned.stylesheet;
     return path === stylesheetPath(digest) ? file("text/css; charset=utf-8", css) : undefined;
@@ -116,5 +128,8 @@ export class Draft {
   }
 }
 
-const file = (type: string, body: string): PublishedAnswer =>
-  ({ status: 200, body, headers: { ...ANSWER_HEADERS.draftFile, "Content-Type": type } });
+const file = (type: string, body: string): PublishedAnswer => ({
+  status: 200,
+  body,
+  headers: { ...ANSWER_HEADERS.draftFile, "Content-Type": type },
+});

@@ -1,31 +1,29 @@
 import type * as z from "zod/mini";
-import { issuesFromZod } from "../../manifests/issues.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Command, Envelope } from "../command.ts";
-import type { Page } from "../content.ts";
-import { DOCUMENT_KINDS } from "../content.ts";
-import { documentIssues } from "../documentChecks.ts";
-import type { DocumentWrite, StoredDocument } from "../documents.ts";
-import { ONLY, requireVersion } from "../documents.ts";
-import { parseWith } from "../parse.ts";
-import type { WriteOutput, WriteParts } from "../writeCommand.ts";
-import { commit } from "../writeCommand.ts";
+import { issuesFromZod } from "../../manifests/refusals/issues.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command, Envelope } from "../commands/command.ts";
+import type { Page } from "../documents/content.ts";
+import { DOCUMENT_KINDS } from "../documents/content.ts";
+import { documentIssues } from "./documentChecks.ts";
+import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import { requireVersion } from "../documents/writeChecks.ts";
+import { parseWith } from "../commands/parse.ts";
+import type { WriteOutput, WriteParts } from "./writeCommand.ts";
+import { commit } from "./writeCommand.ts";
 
-/** What a command makes of a draft: the documents to write, and what its answer says besides their versions. */
+/** The result of editing a draft: the documents to write, and the rest of the command's answer. */
 export interface Edited<More> {
   readonly writes: readonly DocumentWrite[];
   readonly more: More;
-  /**
-   * Where the caller finds what stands at a pointer into the first document written, if not under the document's kind.
-   */
+  /** Translates a pointer in the first document into the caller's input, if it is not under the document's kind. */
   readonly pointer?: (inBody: string) => string;
   /** A version of the page whose sections are known, although they are not in the present one. */
   readonly earlier?: Page | undefined;
 }
 
 export interface Edit<Input, More> {
-  readonly name: string;
   readonly input: z.ZodMiniType<Input>;
   /**
    * Reads the draft and says what to write. Runs inside the transaction that writes it, so nothing can come in
@@ -40,7 +38,6 @@ export function editCommand<Input, More extends object>(
   edit: Edit<Input, More>,
 ): Command<Input, WriteOutput & More> {
   return {
-    name: edit.name,
     parse: parseWith(edit.input),
     prepare: async (envelope, input) => () => run(parts, edit, envelope, input),
   };

@@ -1,9 +1,9 @@
 /**
- * What each editing command takes. `expected` is the version of the document a change builds on, and `expectedTheme`,
- * where given, the version of the theme it was made with: when either is no longer current, nothing is changed.
+ * The inputs of the editing commands. `expected` is the version that a change builds on, and `expectedTheme` the
+ * theme's. If either is no longer current, nothing changes.
  */
 import * as z from "zod/mini";
-import { LABEL_MAX_CHARS, STRUCTURE_MAX_OPERATIONS, WRITES_PER_COMMAND } from "../../manifests/bounds.ts";
+import { STRUCTURE_MAX_OPERATIONS } from "../../manifests/bounds/documents.ts";
 import {
   documentId,
   navigation,
@@ -14,16 +14,19 @@ import {
   slotName,
   theme,
   variantName,
-} from "../content.ts";
-import { described } from "../described.ts";
+} from "../documents/content.ts";
+import { described } from "../commands/described.ts";
 
 const version = z.int().check(z.gte(1));
-/** Of a document that may not exist: 0 says that it does not. */
+/** A version; 0 means that the document does not exist. */
 const versionOrNone = z.int().check(z.gte(0));
 
 const pageId = described(documentId, "Id of the page.");
 const sectionId = described(documentId, "Id of the section.");
-const expectedTheme = described(z.optional(version), "Version of the theme it was made for: refused when that has changed. Absent: any.");
+const expectedTheme = described(
+  z.optional(version),
+  "Version of the theme it was made for: refused when that has changed. Absent: any.",
+);
 const onPage = { page: pageId, expected: version, expectedTheme };
 
 const index = described(z.optional(z.int().check(z.gte(0))), "Place among its siblings, from 0; the last when absent.");
@@ -40,12 +43,28 @@ const place = z
       "a parent together with one of its slots, or neither",
     ),
   );
-const slot = z.strictObject({ parent: described(documentId, "Section to put it into."), slot: described(slotName, "Slot of the parent."), index });
+const slot = z.strictObject({
+  parent: described(documentId, "Section to put it into."),
+  slot: described(slotName, "Slot of the parent."),
+  index,
+});
 
 const operation = z.discriminatedUnion("op", [
-  z.strictObject({ op: described(z.literal("insert"), "Adds a section."), section: described(newSection, "The new section."), at: described(place, "Where it goes.") }),
-  z.strictObject({ op: described(z.literal("move"), "Puts a section elsewhere."), section: sectionId, to: described(place, "Where it goes, once it is taken out.") }),
-  z.strictObject({ op: described(z.literal("nest"), "Puts a section into another."), section: sectionId, into: described(slot, "Where it goes.") }),
+  z.strictObject({
+    op: described(z.literal("insert"), "Adds a section."),
+    section: described(newSection, "The new section."),
+    at: described(place, "Where it goes."),
+  }),
+  z.strictObject({
+    op: described(z.literal("move"), "Puts a section elsewhere."),
+    section: sectionId,
+    to: described(place, "Where it goes, once it is taken out."),
+  }),
+  z.strictObject({
+    op: described(z.literal("nest"), "Puts a section into another."),
+    section: sectionId,
+    into: described(slot, "Where it goes."),
+  }),
   z.strictObject({ op: described(z.literal("duplicate"), "Puts a copy behind a section."), section: sectionId }),
   z.strictObject({ op: described(z.literal("remove"), "Removes a section with all in it."), section: sectionId }),
 ]);
@@ -80,19 +99,29 @@ export const updatePage = z.strictObject({
 });
 export const deletePage = z.strictObject(onPage);
 export const addSection = z.strictObject({
-  ...onPage, section: described(newSection, "The new section."), at: described(z.optional(place), "Where it goes; to the end when absent."),
+  ...onPage,
+  section: described(newSection, "The new section."),
+  at: described(z.optional(place), "Where it goes; to the end when absent."),
 });
 export const updateSection = z.strictObject({
   ...onPage,
   section: sectionId,
-  fields: described(z.record(z.string(), z.unknown()), "Each replaces the field of its name, null takes it away, the others stay."),
+  fields: described(
+    z.record(z.string(), z.unknown()),
+    "Each replaces the field of its name, null takes it away, the others stay.",
+  ),
 });
 export const chooseVariant = z.strictObject({
-  ...onPage, section: sectionId, variant: described(z.nullable(variantName), "One of the section's type; null for its first."),
+  ...onPage,
+  section: sectionId,
+  variant: described(z.nullable(variantName), "One of the section's type; null for its first."),
 });
 export const changeStructure = z.strictObject({
   ...onPage,
-  operations: described(z.array(operation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)), "Done one after the other, all or none."),
+  operations: described(
+    z.array(operation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
+    "Done one after the other, all or none.",
+  ),
 });
 
 const fieldValues = z.record(z.string(), z.unknown());
@@ -100,16 +129,21 @@ const WAS_SAYS = "What you saw there; refused when it is something else by now."
 
 const pageOperation = z.discriminatedUnion("op", [
   z.strictObject({
-    op: described(z.literal("set"), "Changes fields of a section."), section: sectionId,
-    fields: described(fieldValues, "Each replaces the field of its name, null takes it away, the others stay."), was: described(z.optional(fieldValues), WAS_SAYS),
+    op: described(z.literal("set"), "Changes fields of a section."),
+    section: sectionId,
+    fields: described(fieldValues, "Each replaces the field of its name, null takes it away, the others stay."),
+    was: described(z.optional(fieldValues), WAS_SAYS),
   }),
   z.strictObject({
-    op: described(z.literal("variant"), "Chooses the variant of a section."), section: sectionId,
-    variant: described(z.nullable(variantName), "One of the section's type; null for its first."), was: described(z.optional(z.nullable(variantName)), WAS_SAYS),
+    op: described(z.literal("variant"), "Chooses the variant of a section."),
+    section: sectionId,
+    variant: described(z.nullable(variantName), "One of the section's type; null for its first."),
+    was: described(z.optional(z.nullable(variantName)), WAS_SAYS),
   }),
   z.strictObject({
     op: described(z.literal("page"), "Changes members of the page itself."),
-    changes: described(pageChanges, "Members to change; null takes one away, the others stay."), was: described(z.optional(fieldValues), WAS_SAYS),
+    changes: described(pageChanges, "Members to change; null takes one away, the others stay."),
+    was: described(z.optional(fieldValues), WAS_SAYS),
     redirect: described(z.optional(z.boolean()), "True leads visitors from the old path to the new one."),
   }),
   ...operation.def.options,
@@ -121,33 +155,22 @@ const pageOperation = z.discriminatedUnion("op", [
  */
 export const editPage = z.strictObject({
   ...onPage,
-  operations: described(z.array(pageOperation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)), "Done one after the other, all or none."),
+  operations: described(
+    z.array(pageOperation).check(z.minLength(1), z.maxLength(STRUCTURE_MAX_OPERATIONS)),
+    "Done one after the other, all or none.",
+  ),
 });
 
 /** `expected` is 0 when the page is deleted: restoring brings it back. */
-export const restoreRevision = z.strictObject({ ...onPage, expected: versionOrNone, version: described(version, "The earlier version, as the list of versions has it.") });
+export const restoreRevision = z.strictObject({
+  ...onPage,
+  expected: versionOrNone,
+  version: described(version, "The earlier version, as the list of versions has it."),
+});
 
-const whole = <T extends z.ZodMiniType>(body: T) => z.strictObject({ expected: version, body: described(body, "The whole document, which replaces the one there is.") });
+const whole = <T extends z.ZodMiniType>(body: T) =>
+  z.strictObject({ expected: version, body: described(body, "The whole document, which replaces the one there is.") });
 export const putNavigation = whole(navigation);
 export const putRedirects = whole(redirects);
 export const putTheme = whole(theme);
 export const putSettings = whole(settings);
-
-const label = z
-  .string()
-  .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
-const seen = z.strictObject({
-  kind: described(z.enum(["page", "navigation", "redirects", "theme", "settings"]), "Kind of the document."),
-  id: described(documentId, "Id of the page; of any other, its kind."),
-  version: described(version, "Its version, as you have read it."),
-});
-
-export const createSchedule = z.strictObject({
-  at: described(z.int(), "Milliseconds since 1970, later than now."),
-  label: described(z.optional(label), "Its name in the list of schedules."),
-  versions: described(
-    z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
-    "Versions you mean to publish: refused when one is not current. The whole draft is pinned in any case.",
-  ),
-});
-export const cancelSchedule = z.strictObject({ schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule.") });

@@ -1,28 +1,28 @@
 import type * as z from "zod/mini";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Command } from "../command.ts";
-import type { Page } from "../content.ts";
-import { ONLY } from "../documents.ts";
-import type { DocumentWrite } from "../documents.ts";
-import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command } from "../commands/command.ts";
+import type { Page } from "../documents/content.ts";
+import { ONLY } from "../documents/documents.ts";
+import type { DocumentWrite } from "../documents/documents.ts";
+import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand, pageToEdit, requireTheme } from "./edit.ts";
-import type { History } from "./history.ts";
+import type { History } from "../documents/history.ts";
 import { createPage, deletePage, restoreRevision, updatePage } from "./inputs.ts";
-import { freeId, idOf } from "./newId.ts";
+import { freeId, idOf } from "./operations/newId.ts";
 import { redirectsAfterMove } from "./pageMoved.ts";
 
+/** The parts of the workspace that commands about pages use. */
 export interface PageParts extends WriteParts {
   readonly history: History;
 }
 
 export function pageCreate(parts: PageParts): Command<z.infer<typeof createPage>, WriteOutput & { page: string }> {
   return editCommand(parts, {
-    name: "page.create",
     input: createPage,
     edit(site, { id, body, expectedTheme }) {
       requireTheme(parts, site, expectedTheme);
       if (id !== undefined && parts.documents.get(site, "page", id)) throw idTaken(id);
-      // Not the id of a deleted page either: links to that one must not lead to this one.
+      // The id of a deleted page is not used again, because links to that page must not lead to this one.
       const page =
         id ?? freeId(idOf(body.path, "home"), (taken) => parts.history.latestVersion(site, "page", taken) > 0);
       const whole: Page = { ...body, sections: body.sections ?? [] };
@@ -37,7 +37,6 @@ export function pageCreate(parts: PageParts): Command<z.infer<typeof createPage>
 
 export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>, WriteOutput> {
   return editCommand(parts, {
-    name: "page.update",
     input: updatePage,
     edit(site, input) {
       const { id, body } = pageToEdit(parts, site, input);
@@ -55,7 +54,6 @@ export function pageUpdate(parts: PageParts): Command<z.infer<typeof updatePage>
 
 export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>, WriteOutput> {
   return editCommand(parts, {
-    name: "page.delete",
     input: deletePage,
     edit(site, input) {
       const { id } = pageToEdit(parts, site, input);
@@ -67,7 +65,6 @@ export function pageDelete(parts: PageParts): Command<z.infer<typeof deletePage>
 /** Makes an earlier version the next one. The versions in between stay where they are. */
 export function revisionRestore(parts: PageParts): Command<z.infer<typeof restoreRevision>, WriteOutput> {
   return editCommand(parts, {
-    name: "revision.restore",
     input: restoreRevision,
     edit(site, { page, expected, expectedTheme, version }) {
       const body = parts.history.revision(site, page, version)?.body;

@@ -1,26 +1,25 @@
 /** The command behind every way to edit a page: the editor's, an agent's and undo. */
 import type * as z from "zod/mini";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Command } from "../command.ts";
-import type { Page } from "../content.ts";
-import type { DocumentWrite, StoredDocument } from "../documents.ts";
-import type { WriteOutput } from "../writeCommand.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command } from "../commands/command.ts";
+import type { Page } from "../documents/content.ts";
+import type { DocumentWrite, StoredDocument } from "../documents/documents.ts";
+import type { WriteOutput } from "./writeCommand.ts";
 import { editCommand, requireTheme } from "./edit.ts";
 import { editPage } from "./inputs.ts";
 import type { PageParts } from "./pageCommands.ts";
 import { redirectWrite } from "./pageCommands.ts";
-import type { PageOperation } from "./pageOperation.ts";
-import type { PageEdited } from "./pageOperations.ts";
-import { applyPageOperations } from "./pageOperations.ts";
-import type { Conflict } from "./preconditions.ts";
-import { conflictsSince } from "./preconditions.ts";
+import type { PageOperation } from "./operations/pageOperation.ts";
+import type { PageEdited } from "./operations/pageOperations.ts";
+import { applyPageOperations } from "./operations/pageOperations.ts";
+import type { Conflict } from "./operations/preconditions.ts";
+import { conflictsSince } from "./operations/preconditions.ts";
 
 type Input = z.infer<typeof editPage>;
 type More = Pick<PageEdited, "created" | "inverse" | "changed">;
 
 export function pageEdit(parts: PageParts): Command<Input, WriteOutput & More> {
   return editCommand(parts, {
-    name: "page.edit",
     input: editPage,
     edit(site, input) {
       const page = parts.documents.get(site, "page", input.page);
@@ -38,11 +37,16 @@ export function pageEdit(parts: PageParts): Command<Input, WriteOutput & More> {
 }
 
 /** The page as the caller saw it; undefined when that version is not kept any more, or never was. */
-function seenBody({ history }: PageParts, site: string, page: StoredDocument<"page">, expected: number): Page | undefined {
+function seenBody(
+  { history }: PageParts,
+  site: string,
+  page: StoredDocument<"page">,
+  expected: number,
+): Page | undefined {
   return expected === page.version ? page.body : (history.revision(site, page.id, expected)?.body ?? undefined);
 }
 
-/** Without the version the caller saw nobody can say what changed since, and the edit is refused as stale. */
+/** Without the version that the caller saw, the changes since are unknown, so the edit is refused as stale. */
 function requireUntouched(page: StoredDocument<"page">, { expected, operations }: Input, seen: Page | undefined): void {
   if (expected === page.version) return;
   if (!seen || expected > page.version) throw stale(page, []);

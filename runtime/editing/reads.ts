@@ -1,14 +1,16 @@
-import { DRAFT_SEARCH_PAGES_READ, LIST_MAX_ROWS, LIST_ROWS, SCHEDULE_REASONS_LISTED } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { DocumentKind } from "../content.ts";
-import type { ReleaseRow } from "../publishing/releases.ts";
+import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
+import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
+import { SCHEDULE_REASONS_LISTED } from "../../manifests/bounds/publishing.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { DocumentKind } from "../documents/content.ts";
+import type { ReleaseRow } from "../publishing/releaseRow.ts";
 import type { ScheduleRow, Schedules } from "../publishing/schedules.ts";
-import type { StatusParts } from "../status.ts";
-import { siteStatus } from "../status.ts";
-import { whyUnreachable } from "../unreachable.ts";
+import type { StatusParts } from "./status.ts";
+import { siteStatus } from "./status.ts";
+import { whyUnreachable } from "../documents/unreachable.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { changesOf, publishedChange } from "./changes.ts";
-import type { History } from "./history.ts";
+import type { History } from "../documents/history.ts";
 import { searchPages } from "./search.ts";
 import type {
   CatalogueView,
@@ -25,6 +27,7 @@ import type {
   SchedulesView,
 } from "./views.ts";
 
+/** The parts of the workspace that answer reads of the draft. */
 export interface ReadParts extends StatusParts {
   readonly history: History;
   readonly schedules: Schedules;
@@ -32,7 +35,7 @@ export interface ReadParts extends StatusParts {
 
 type SiteKind = Exclude<DocumentKind, "page">;
 
-/** What members read of a site. Another site's ids are unknown here, like those nobody has. */
+/** Reads a site for its members. Another site's ids are unknown here, like ids that do not exist. */
 export class Reads {
   readonly #parts: ReadParts;
 
@@ -62,7 +65,7 @@ export class Reads {
       versions: this.#versions(site),
       plugins: { active: [...resolved.active], skipped: [...resolved.skipped], missing: [...resolved.missing] },
       loader: { available: plugins.loader.available, reason: plugins.loader.reason ?? null },
-      room: this.#parts.room.standing,
+      room: this.#parts.storageQuota.standing,
     };
   }
 
@@ -71,19 +74,25 @@ export class Reads {
     return catalogueOf(this.#parts.plugins.forSite(site));
   }
 
-  /** By path; `cursor` is `next` of the page before. */
+  /** Lists pages by path; `cursor` is `next` of the previous answer. */
   pages(site: string, cursor: string | null, limit: number | null): PagesView {
     const published = publishedChange(this.#parts, site);
     const size = rows(limit);
     const found = this.#parts.history.pages(site, published, cursor ?? "", size + 1);
-    return page(found.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })), size, ({ path }) => path);
+    return page(
+      found.map((one) => ({ ...one, unreachable: whyUnreachable(one.path) })),
+      size,
+      ({ path }) => path,
+    );
   }
 
-  /** By id, or by path: an id never begins with a slash. */
+  /** Reads a page by id or path; an id never begins with a slash. */
   page(site: string, named: string): PageView {
     this.#parts.sites.get(site);
     const { documents } = this.#parts;
-    const found = named.startsWith("/") ? documents.pageAtPath(site, named, documents.change(site)) : documents.get(site, "page", named);
+    const found = named.startsWith("/")
+      ? documents.pageAtPath(site, named, documents.change(site))
+      : documents.get(site, "page", named);
     if (!found) throw new Refusal("NOT_FOUND", { page: named });
     const { id, version, body, actor, at } = found;
     const { unknown } = this.#parts.plugins.forSite(site).renderer.checkPage(body);
@@ -101,7 +110,11 @@ export class Reads {
   /** The version of a page that visitors see. */
   publishedVersion(site: string, page: string): { readonly version: number } {
     this.#parts.sites.get(site);
-    const version = this.#parts.documents.versionAt(site, { kind: "page", id: page }, publishedChange(this.#parts, site));
+    const version = this.#parts.documents.versionAt(
+      site,
+      { kind: "page", id: page },
+      publishedChange(this.#parts, site),
+    );
     if (version === 0) throw new Refusal("NOT_FOUND", { page, reason: "Visitors see no such page." });
     return { version };
   }
@@ -112,7 +125,7 @@ export class Reads {
     return searchPages(this.#parts.history.bodies(site, cursor ?? "", DRAFT_SEARCH_PAGES_READ), text);
   }
 
-  /** Newest first, those of a deleted page too. */
+  /** Lists versions, newest first, also of a deleted page. */
   revisions(site: string, id: string, cursor: number | null, limit: number | null): RevisionsView {
     this.#parts.sites.get(site);
     const size = rows(limit);
@@ -214,7 +227,7 @@ const evidence = (problem: string | null): Record<string, unknown> | null =>
 
 const rows = (limit: number | null): number => Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
 
-/** One page of a list that was read one row further than it is long, to know whether there is another. */
+/** Cuts a list to its size. It was read one row further, which tells whether another page follows. */
 function page<T, N>(found: readonly T[], size: number, cursorOf: (item: T) => N): { items: T[]; next: N | null } {
   const items = found.slice(0, size);
   const last = items.at(-1);

@@ -1,17 +1,17 @@
-import { REDIRECT_MAX_HOPS } from "../../manifests/bounds.ts";
-import { quote } from "../../manifests/pointer.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import type { Redirects } from "../content.ts";
-import { RedirectTable } from "../redirectTable.ts";
+import { REDIRECT_MAX_HOPS } from "../../manifests/bounds/documents.ts";
+import { quote } from "../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { Redirects } from "../documents/content.ts";
+import { RedirectTable } from "../documents/redirectTable.ts";
 
 /** Stands for what a visitor writes after a prefix. No rule can name it, because no rule holds a control character. */
 const ANYTHING = "\u0001";
 
 /**
- * Redirects that lead nowhere: in a circle, or through more of them than a browser follows. Pages are left out of
- * account, although a page is shown before any redirect: deleting it must not close a circle. Every circle is found
- * from the address a rule starts at. One made of prefixes alone exists for every rest of the path if it exists for
- * one, and one with an exact rule in it passes through that rule's own address.
+ * Finds redirects that lead in a circle, or through more redirects than a browser follows. It ignores pages, although
+ * they come before redirects, because deleting a page must not close a circle. Every circle is found from the address
+ * at which a rule starts. A circle of prefixes exists for every rest of the path if it exists for one. A circle with an
+ * exact rule passes through that rule's address.
  */
 export function redirectLoops(redirects: Redirects, hostnames: readonly string[]): Issue[] {
   const table = new RedirectTable(redirects);
@@ -47,7 +47,7 @@ function pathOnSite(location: string, hostnames: readonly string[]): string | un
   return hostnames.includes(hostname) ? requested(pathname) : undefined;
 }
 
-/** As the site reads it: without query and fragment, without a slash at the end. */
+/** The path as the site reads it: without query, fragment and final slash. */
 function requested(location: string): string {
   const path = location.replace(/[?#].*$/s, "").replace(/\/{2,}/g, "/");
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

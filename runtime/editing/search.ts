@@ -1,7 +1,7 @@
-import { DRAFT_SEARCH_PAGES_READ, EXCERPT_CHARS, SEARCH_HITS_DEFAULT } from "../../manifests/bounds.ts";
-import type { Page, Section } from "../content.ts";
+import { DRAFT_SEARCH_PAGES_READ, EXCERPT_CHARS, SEARCH_HITS_DEFAULT } from "../../manifests/bounds/agents.ts";
+import type { Page, Section } from "../documents/content.ts";
 import { fold } from "../search/words.ts";
-import type { DraftPage } from "./history.ts";
+import type { DraftPage } from "../documents/history.ts";
 import type { DraftHitsView } from "./views.ts";
 
 type Hit = DraftHitsView["items"][number];
@@ -13,7 +13,14 @@ export function searchPages(rows: readonly DraftPage[], text: string): DraftHits
   let last: string | null = null;
   for (const row of rows) {
     const places = placesIn(row.body, wanted);
-    if (places.length > 0) items.push({ page: row.id, path: row.path, title: row.body.title, version: row.version, places: places.slice(0, SEARCH_HITS_DEFAULT) });
+    if (places.length > 0)
+      items.push({
+        page: row.id,
+        path: row.path,
+        title: row.body.title,
+        version: row.version,
+        places: places.slice(0, SEARCH_HITS_DEFAULT),
+      });
     last = row.path;
     if (items.length >= SEARCH_HITS_DEFAULT) break;
   }
@@ -21,25 +28,35 @@ export function searchPages(rows: readonly DraftPage[], text: string): DraftHits
   return { items, next: isEnd ? null : last };
 }
 
-type Place = Hit["places"][number];
+type FoundText = Hit["places"][number];
 
-function placesIn({ sections, ...page }: Page, wanted: string): Place[] {
-  return [...placesOf(page, "", wanted).map((place) => ({ section: null, ...place })), ...sections.flatMap((section) => inSection(section, wanted))];
+function placesIn({ sections, ...page }: Page, wanted: string): FoundText[] {
+  return [
+    ...placesOf(page, "", wanted).map((place) => ({ section: null, ...place })),
+    ...sections.flatMap((section) => inSection(section, wanted)),
+  ];
 }
 
-function inSection({ id, fields, children = {} }: Section, wanted: string): Place[] {
-  const own = placesOf(fields, "/fields", wanted).map((place) => ({ section: id, ...place }));
-  return [...own, ...Object.values(children).flat().flatMap((child) => inSection(child, wanted))];
+function inSection({ id, fields, children = {} }: Section, wanted: string): FoundText[] {
+  const inFields = placesOf(fields, "/fields", wanted).map((place) => ({ section: id, ...place }));
+  return [
+    ...inFields,
+    ...Object.values(children)
+      .flat()
+      .flatMap((child) => inSection(child, wanted)),
+  ];
 }
 
 /** Every text in a value that holds what is wanted, by its JSON pointer. */
-function placesOf(value: unknown, pointer: string, wanted: string): Omit<Place, "section">[] {
+function placesOf(value: unknown, pointer: string, wanted: string): Omit<FoundText, "section">[] {
   if (typeof value === "string") return excerptsOf(value, pointer, wanted);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) => placesOf(item, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, wanted));
+  return Object.entries(value).flatMap(([name, item]) =>
+    placesOf(item, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, wanted),
+  );
 }
 
-function excerptsOf(text: string, pointer: string, wanted: string): Omit<Place, "section">[] {
+function excerptsOf(text: string, pointer: string, wanted: string): Omit<FoundText, "section">[] {
   const at = fold(text).indexOf(wanted);
   if (at === -1) return [];
   const start = Math.max(0, at - EXCERPT_CHARS / 4);

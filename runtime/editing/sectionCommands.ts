@@ -1,20 +1,19 @@
 import type * as z from "zod/mini";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Command } from "../command.ts";
-import type { Section } from "../content.ts";
-import { sectionPointer } from "../content.ts";
-import type { StoredDocument } from "../documents.ts";
-import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command } from "../commands/command.ts";
+import type { Section } from "../documents/content.ts";
+import { sectionPointer } from "../documents/content.ts";
+import type { StoredDocument } from "../documents/documents.ts";
+import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import type { Edited } from "./edit.ts";
 import { editCommand, pageToEdit } from "./edit.ts";
 import { addSection, changeStructure, chooseVariant, updateSection } from "./inputs.ts";
-import { findSection, withSection } from "./sectionTree.ts";
-import type { Created } from "./structure.ts";
-import { applyStructure, insertSection } from "./structure.ts";
+import { findSection, withSection } from "./operations/sectionTree.ts";
+import type { Created } from "./operations/structure.ts";
+import { applyStructure, insertSection } from "./operations/structure.ts";
 
 export function sectionAdd(parts: WriteParts): Command<z.infer<typeof addSection>, WriteOutput & { section: string }> {
   return editCommand(parts, {
-    name: "section.add",
     input: addSection,
     edit(site, input) {
       const page = pageToEdit(parts, site, input);
@@ -26,7 +25,6 @@ export function sectionAdd(parts: WriteParts): Command<z.infer<typeof addSection
 
 export function sectionUpdate(parts: WriteParts): Command<z.infer<typeof updateSection>, WriteOutput> {
   return editCommand(parts, {
-    name: "section.update",
     input: updateSection,
     edit: (site, input) =>
       changeSection(parts, site, input, (section) => ({
@@ -38,7 +36,6 @@ export function sectionUpdate(parts: WriteParts): Command<z.infer<typeof updateS
 
 export function sectionVariant(parts: WriteParts): Command<z.infer<typeof chooseVariant>, WriteOutput> {
   return editCommand(parts, {
-    name: "section.variant",
     input: chooseVariant,
     edit: (site, input) =>
       changeSection(parts, site, input, ({ variant: _before, ...section }) =>
@@ -51,7 +48,6 @@ export function structureApply(
   parts: WriteParts,
 ): Command<z.infer<typeof changeStructure>, WriteOutput & { created: readonly Created[] }> {
   return editCommand(parts, {
-    name: "structure.apply",
     input: changeStructure,
     edit(site, input) {
       const page = pageToEdit(parts, site, input);

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import type { Command } from "../command.ts";
-import type { DocumentBody, DocumentKind } from "../content.ts";
-import { ONLY } from "../documents.ts";
-import type { WriteOutput, WriteParts } from "../writeCommand.ts";
+import type { Command } from "../commands/command.ts";
+import type { DocumentBody, DocumentKind } from "../documents/content.ts";
+import { ONLY } from "../documents/documents.ts";
+import type { WriteOutput, WriteParts } from "./writeCommand.ts";
 import { editCommand } from "./edit.ts";
 import { putNavigation, putRedirects, putSettings, putTheme } from "./inputs.ts";
 
@@ -16,7 +16,6 @@ function put<K extends SiteKind>(
   input: z.ZodMiniType<Put<K>>,
 ): Command<Put<K>, WriteOutput> {
   return editCommand(parts, {
-    name: `${kind}.put`,
     input,
     edit(site, { expected, body }) {
       parts.documents.require(site, { kind, id: ONLY, expected });

@@ -1,6 +1,6 @@
-/** What the editing commands and reads answer. The interface's description is generated from these. */
+/** The answers of the editing commands and reads. The API's description is generated from these. */
 import * as z from "zod/mini";
-import { documentId, navigation, page, redirects, settings, theme } from "../content.ts";
+import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
 
 const count = z.int().check(z.gte(0));
 const version = z.int().check(z.gte(1));
@@ -11,7 +11,7 @@ const actor = z.string();
 const kind = z.enum(["page", "navigation", "redirects", "theme", "settings"]);
 const json = z.record(z.string(), z.unknown());
 
-/** Where the next page of a list begins; null on the last one. */
+/** The cursor of the next page; null on the last one. */
 const listOf = <T extends z.ZodMiniType, N extends z.ZodMiniType>(item: T, next: N) =>
   z.strictObject({ items: z.array(item), next: z.nullable(next) });
 
@@ -33,7 +33,12 @@ export const editedView = z.strictObject({
   changed: z.array(documentId),
 });
 const notices = z.array(
-  z.strictObject({ plugin: z.string(), code: z.enum(["check_skipped", "data_unavailable"]), detail: z.string(), pages: count }),
+  z.strictObject({
+    plugin: z.string(),
+    code: z.enum(["check_skipped", "data_unavailable"]),
+    detail: z.string(),
+    pages: count,
+  }),
 );
 /** `notices` say what went on without being as it should; while building, the release's own list grows. */
 export const publishedView = z.strictObject({
@@ -73,7 +78,7 @@ export const contextView = z.strictObject({
     missing: z.array(z.strictObject({ id: z.string(), pages: count, theme: z.boolean() })),
   }),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
-  /** How full the tenant's workspace is, all of its sites together. */
+  /** The fill of the tenant's workspace, for all of its sites together. */
   room: z.strictObject({ bytes: count, maxBytes: count }),
 });
 export type ContextView = z.infer<typeof contextView>;
@@ -128,7 +133,7 @@ export const pagesView = listOf(
 );
 export type PagesView = z.infer<typeof pagesView>;
 
-/** Where a text stands in the draft; `section` is null in the page's own members. */
+/** A text's place in the draft; `section` is null for the page's own members. */
 export const draftHitsView = listOf(
   z.strictObject({
     page: documentId,
@@ -179,7 +184,7 @@ const pageChange = z.strictObject({
   change: z.enum(["added", "changed", "removed"]),
   path: z.string(),
   title: z.string(),
-  /** Of the draft; 0 when the page is removed. */
+  /** The draft's version; 0 if the page is removed. */
   version: count,
   /** The version visitors see; 0 when the page is new. */
   published: count,
@@ -232,12 +237,12 @@ export const releasesView = listOf(
 );
 export type ReleasesView = z.infer<typeof releasesView>;
 
-/** What going back to a release would show: the paths where it can differ from the one visitors see. */
+/** The paths that may differ for visitors after going back to a release. */
 export const restorationView = z.strictObject({
   release: version,
   shown: count,
   paths: z.array(z.string()),
-  /** Whether there are others beside those. */
+  /** True if there are further paths. */
   more: z.boolean(),
 });
 export type RestorationView = z.infer<typeof restorationView>;
@@ -257,7 +262,7 @@ export const schedulesView = z.strictObject({
       release: z.nullable(version),
       /** Why it failed: the code of the refusal and its evidence. */
       problem: z.nullable(json),
-      /** For one that waits: what has changed since it was made. If there is anything, it will fail. */
+      /** For a waiting schedule: the changes since it was made. With any change, it will fail. */
       changed: z.array(changedDocument),
     }),
   ),

@@ -1,35 +1,36 @@
 /**
- * A form as HTML. The kernel writes all of it, so that a plugin decides what is asked and never where it is sent. It
- * works without a script: what is wrong stands at its field, what was typed stays, steps carry earlier answers along.
+ * Writes a form as HTML. The kernel writes all of it, so a plugin decides the questions and never the address that
+ * receives the answers. The form works without a script: each problem stands at its field, typed text stays, and steps
+ * carry earlier answers along.
  */
-import { MEDIA_ENDINGS } from "../../manifests/mediaTypes.ts";
-import { attributes, escapeHtml } from "../rendering/escape.ts";
+import { MEDIA_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
+import { attributes, escapeHtml } from "../templates/escape.ts";
 import type { FormField, FormStep, TakenFiles } from "./model.ts";
 import { isFileField } from "./model.ts";
 import type { Placement } from "./placement.ts";
 import { FORM_SCRIPT_ELEMENT } from "./script.ts";
 import type { Values } from "./values.ts";
 
-/** Names of what the kernel adds to a form. No field of a form can be called so. */
+/** The names of the fields that the kernel adds to a form. No field of a plugin can have them. */
 export const TOKEN = "_token";
 export const STEP = "_step";
 export const GO = "_go";
 export const BACK = "back";
 
-/** Where a visitor is with a form that was sent and has to be answered with itself. */
+/** The state of a form that a visitor has sent and gets back with the answer. */
 export interface FormProgress {
   readonly kind: "filling";
-  /** What is asked now. */
+  /** The step to show now. */
   readonly step: FormStep;
-  /** Its number among those that are asked, from 1, and how many they are. */
+  /** The number of the step among the steps to answer, from 1; `of` is their count. */
   readonly number: number;
   readonly of: number;
   readonly values: Values;
-  /** What visitors read at each field that has to be mended. */
+  /** The visitor's message for each field with a problem. */
   readonly problems: ReadonlyMap<string, string>;
   readonly notice: "failed" | "again" | null;
   readonly token: string;
-  /** What a program, or a browser, has written where nobody should. */
+  /** The text that a program or a browser wrote into the trap field. */
   readonly trapped: string | null;
 }
 
@@ -39,30 +40,35 @@ interface Drawing {
   readonly place: Placement;
   readonly values: Values;
   readonly problems: ReadonlyMap<string, string>;
-  /** Whether files are asked for on the next page: what is chosen on this one would be lost with it. */
+  /** True if the form asks for files on the next page; this page would lose files chosen on it. */
   readonly isFileLater: boolean;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** Where the challenge comes from. Only pages whose form asks for it may load anything from there. */
+/** The origin of the challenge. Only pages whose form asks for a challenge may load anything from there. */
 export const CHALLENGE_ORIGIN = "https://challenges.cloudflare.com";
 
-/** What the challenge writes into the form, and its script. */
+/** Writes the element that the challenge fills in, and its script. */
 const challenge = (key: string): string =>
   `<div${attributes({ class: "cf-turnstile", "data-sitekey": key })}></div>\n<script src="${CHALLENGE_ORIGIN}/turnstile/v0/api.js" async defer></script>`;
 
 export interface Around {
-  /** Of the heading above the form. */
+  /** The level of the heading above the form. */
   readonly level: number;
-  /** The deployment's; empty where there is no challenge, or the form wants none. */
+  /** The deployment's key; empty if there is no challenge or the form wants none. */
   readonly challengeKey: string;
-  /** Whether a script may send the form. It could not show a challenge again, so a form has one or the other. */
+  /** True if a script may send the form. A script could not show a challenge again, so a form has one or the other. */
   readonly hasScript: boolean;
 }
 
-export function drawForm(place: Placement, state: FormState | undefined, { level, challengeKey, hasScript }: Around): string {
-  if (state?.kind === "sent") return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
+export function drawForm(
+  place: Placement,
+  state: FormState | undefined,
+  { level, challengeKey, hasScript }: Around,
+): string {
+  if (state?.kind === "sent")
+    return `<p class="form-sent" role="status" tabindex="-1" autofocus>${escapeHtml(place.success)}</p>`;
   const step = state?.step ?? place.model.steps[0];
   if (!step) return "";
   const drawing = { place, values: {}, problems: NONE, isFileLater: place.confirm && !state, ...state };
@@ -75,16 +81,34 @@ export function drawForm(place: Placement, state: FormState | undefined, { level
     challengeKey === "" ? "" : challenge(challengeKey),
     buttons(drawing, state),
   ];
-  const form = { class: "form", method: "post", action: `/api/forms/${place.id}`, enctype: isWithFiles(drawing, step) ? "multipart/form-data" : undefined, "accept-charset": "utf-8", "data-form": place.model.type };
+  const form = {
+    class: "form",
+    method: "post",
+    action: `/api/forms/${place.id}`,
+    enctype: isWithFiles(drawing, step) ? "multipart/form-data" : undefined,
+    "accept-charset": "utf-8",
+    "data-form": place.model.type,
+  };
   return `<form${attributes(form)}>\n${parts.filter((part) => part !== "").join("\n")}\n</form>${hasScript ? `\n${FORM_SCRIPT_ELEMENT}` : ""}`;
 }
 
-const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean => !isFileLater && fields.some(isFileField);
+const isWithFiles = ({ isFileLater }: Drawing, { fields }: FormStep): boolean =>
+  !isFileLater && fields.some(isFileField);
 
-function notice({ place: { model: { messages, fields }, id }, problems }: Drawing, state: FormProgress | undefined): string {
+function notice(
+  {
+    place: {
+      model: { messages, fields },
+      id,
+    },
+    problems,
+  }: Drawing,
+  state: FormProgress | undefined,
+): string {
   if (!state?.notice) return "";
-  const links = fields.filter(({ name }) => problems.has(name)).map(({ name, label }) =>
-    `<li><a href="#${escapeHtml(inputId(id, name))}">${escapeHtml(label)}</a></li>`);
+  const links = fields
+    .filter(({ name }) => problems.has(name))
+    .map(({ name, label }) => `<li><a href="#${escapeHtml(inputId(id, name))}">${escapeHtml(label)}</a></li>`);
   const list = links.length > 0 ? `<ul>${links.join("")}</ul>` : "";
   return `<div class="form-notice" role="alert" tabindex="-1" autofocus><p>${escapeHtml(messages[state.notice])}</p>${list}</div>`;
 }
@@ -99,57 +123,127 @@ function heading({ title, description }: FormStep, state: FormProgress | undefin
 
 const hidden = (name: string, value: string): string => `<input${attributes({ type: "hidden", name, value })}>`;
 
-/** What else has been answered goes back and forth with the form: nothing is kept of what was not sent off. */
+/**
+ * Writes the answers of other steps as hidden fields. The form carries them, because the site stores nothing before the
+ * visitor sends all of it.
+ */
 function carried({ place, values }: Drawing, step: FormStep, state: FormProgress | undefined): string {
-  const elsewhere = place.model.fields.filter((field) => !isFileField(field) && !step.fields.some(({ name }) => name === field.name));
+  const elsewhere = place.model.fields.filter(
+    (field) => !isFileField(field) && !step.fields.some(({ name }) => name === field.name),
+  );
   const answers = elsewhere.flatMap(({ name }) =>
-    name in values ? [values[name]].flat().map((value) => hidden(name, String(value))) : []);
-  return [...(step.name === "" ? [] : [hidden(STEP, step.name)]), ...(state ? [hidden(TOKEN, state.token)] : []), ...answers].join("\n");
+    name in values ? [values[name]].flat().map((value) => hidden(name, String(value))) : [],
+  );
+  return [
+    ...(step.name === "" ? [] : [hidden(STEP, step.name)]),
+    ...(state ? [hidden(TOKEN, state.token)] : []),
+    ...answers,
+  ].join("\n");
 }
 
-/** Out of sight and out of the way of keyboards; one that was filled in is shown, so that a person can empty it. */
+/**
+ * Writes the trap field, out of sight and out of the keyboard's way. A filled one is shown, so that a person can empty
+ * it.
+ */
 function trap({ id, model }: Placement, trapped: string | null): string {
   const name = inputId(id, model.trap);
-  const input = attributes({ id: name, name: model.trap, type: "text", autocomplete: "off", value: trapped ?? undefined, ...(trapped === null ? { tabindex: "-1" } : {}) });
+  const input = attributes({
+    id: name,
+    name: model.trap,
+    type: "text",
+    autocomplete: "off",
+    value: trapped ?? undefined,
+    ...(trapped === null ? { tabindex: "-1" } : {}),
+  });
   const label = `<label for="${escapeHtml(name)}">${escapeHtml(model.messages.trap)}</label><input${input}>`;
-  return trapped === null ? `<div class="form-trap" aria-hidden="true">${label}</div>` : `<div class="form-field is-wrong">${label}</div>`;
+  return trapped === null
+    ? `<div class="form-trap" aria-hidden="true">${label}</div>`
+    : `<div class="form-field is-wrong">${label}</div>`;
 }
 
-function buttons({ place: { model: { messages, steps }, submit } }: Drawing, state: FormProgress | undefined): string {
+function buttons(
+  {
+    place: {
+      model: { messages, steps },
+      submit,
+    },
+  }: Drawing,
+  state: FormProgress | undefined,
+): string {
   const isLast = state ? state.number === state.of : steps.length === 1;
-  const back = state && state.number > 1
-    ? `<button type="submit" class="button button--quiet" name="${GO}" value="${BACK}" formnovalidate>${escapeHtml(messages.back)}</button>`
-    : "";
-  // The first button of a form is the one Enter presses, so the way back stands second.
+  const back =
+    state && state.number > 1
+      ? `<button type="submit" class="button button--quiet" name="${GO}" value="${BACK}" formnovalidate>${escapeHtml(messages.back)}</button>`
+      : "";
+  // Enter presses the first button of a form, so the way back comes second.
   return `<p class="form-buttons"><button type="submit" class="button">${escapeHtml(isLast ? submit : messages.next)}</button>${back}</p>`;
 }
 
 const inputId = (form: string, field: string): string => `${form.replace(".", "-")}-${field}`;
 
 function drawField(drawing: Drawing, field: FormField): string {
-  const draw = field.files && drawing.isFileLater ? later : field.kind === "checkbox" ? flag : field.kind === "radio" || field.kind === "checkboxes" ? group : single;
+  const draw =
+    field.files && drawing.isFileLater
+      ? later
+      : field.kind === "checkbox"
+        ? flag
+        : field.kind === "radio" || field.kind === "checkboxes"
+          ? group
+          : single;
   const isWrong = drawing.problems.has(field.name);
   return `<div class="form-field form-field-${field.kind}${isWrong ? " is-wrong" : ""}">\n${draw(drawing, field)}\n</div>`;
 }
 
-const mark = ({ place: { model: { messages } } }: Drawing, { required }: FormField): string =>
-  required ? "" : ` <span class="form-optional">(${escapeHtml(messages.optional)})</span>`;
+const mark = (
+  {
+    place: {
+      model: { messages },
+    },
+  }: Drawing,
+  { required }: FormField,
+): string => (required ? "" : ` <span class="form-optional">(${escapeHtml(messages.optional)})</span>`);
 
-/** Help and what is wrong, and the attribute that says where they stand. */
-function beside({ place, problems }: Drawing, { name, help, files }: FormField): { text: string; describedBy: string | undefined } {
+/** Writes the help and the problem of a field, and the attribute value that refers to them. */
+function beside(
+  { place, problems }: Drawing,
+  { name, help, files }: FormField,
+): { text: string; describedBy: string | undefined } {
   const id = inputId(place.id, name);
   const problem = problems.get(name);
   const parts = [
-    ...(help === undefined ? [] : [[`${id}-help`, `<p class="form-help" id="${escapeHtml(id)}-help">${escapeHtml(help)}</p>`] as const]),
-    ...(files === null ? [] : [[`${id}-takes`, `<p class="form-help" id="${escapeHtml(id)}-takes">${escapeHtml(takenText(files))}</p>`] as const]),
-    ...(problem === undefined ? [] : [[`${id}-problem`, `<p class="form-problem" id="${escapeHtml(id)}-problem">${escapeHtml(problem)}</p>`] as const]),
+    ...(help === undefined
+      ? []
+      : [[`${id}-help`, `<p class="form-help" id="${escapeHtml(id)}-help">${escapeHtml(help)}</p>`] as const]),
+    ...(files === null
+      ? []
+      : [
+          [
+            `${id}-takes`,
+            `<p class="form-help" id="${escapeHtml(id)}-takes">${escapeHtml(takenText(files))}</p>`,
+          ] as const,
+        ]),
+    ...(problem === undefined
+      ? []
+      : [
+          [
+            `${id}-problem`,
+            `<p class="form-problem" id="${escapeHtml(id)}-problem">${escapeHtml(problem)}</p>`,
+          ] as const,
+        ]),
   ];
-  return { text: parts.map(([, html]) => `${html}\n`).join(""), describedBy: parts.map(([at]) => at).join(" ") || undefined };
+  return {
+    text: parts.map(([, html]) => `${html}\n`).join(""),
+    describedBy: parts.map(([at]) => at).join(" ") || undefined,
+  };
 }
 
-/** In no language: endings of names, and the largest size. */
+/** Describes the accepted files without language: endings, largest size and count. */
 const takenText = ({ types, maxBytes, most }: TakenFiles): string =>
-  [types.map((type) => MEDIA_ENDINGS[type].toUpperCase()).join(", "), `≤ ${sizeText(maxBytes)}`, ...(most > 1 ? [`≤ ${most}`] : [])].join(" · ");
+  [
+    types.map((type) => MEDIA_ENDINGS[type].toUpperCase()).join(", "),
+    `≤ ${sizeText(maxBytes)}`,
+    ...(most > 1 ? [`≤ ${most}`] : []),
+  ].join(" · ");
 
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.floor(bytes / 1_000)} kB` : `${Math.floor(bytes / 100_000) / 10} MB`;
@@ -159,13 +253,19 @@ function later(drawing: Drawing, field: FormField): string {
   return `<p class="form-label">${escapeHtml(field.label)}${mark(drawing, field)}</p>${help}\n<p class="form-help">${escapeHtml(drawing.place.model.messages.fileLater)}</p>`;
 }
 
-const isWrong = ({ problems }: Drawing, { name }: FormField): string | undefined => (problems.has(name) ? "true" : undefined);
+const isWrong = ({ problems }: Drawing, { name }: FormField): string | undefined =>
+  problems.has(name) ? "true" : undefined;
 
 function single(drawing: Drawing, field: FormField): string {
   const id = inputId(drawing.place.id, field.name);
   const { text, describedBy } = beside(drawing, field);
   const shared = {
-    id, name: field.name, autocomplete: field.autocomplete, required: field.required, "aria-describedby": describedBy, "aria-invalid": isWrong(drawing, field),
+    id,
+    name: field.name,
+    autocomplete: field.autocomplete,
+    required: field.required,
+    "aria-describedby": describedBy,
+    "aria-invalid": isWrong(drawing, field),
   };
   const label = `<label for="${escapeHtml(id)}">${escapeHtml(field.label)}${mark(drawing, field)}</label>`;
   return `${label}\n${text}${control(drawing, field, shared)}`;
@@ -176,15 +276,26 @@ const WITHOUT_LENGTH: ReadonlySet<string> = new Set(["date", "time"]);
 type Shared = Readonly<Record<string, string | boolean | undefined>>;
 
 function control(drawing: Drawing, field: FormField, shared: Shared): string {
-  if (field.files) return `<input${attributes({ type: "file", ...shared, accept: field.files.types.join(","), multiple: field.files.most > 1 })}>`;
+  if (field.files)
+    return `<input${attributes({ type: "file", ...shared, accept: field.files.types.join(","), multiple: field.files.most > 1 })}>`;
   const value = drawing.values[field.name] ?? field.schema["default"];
   const text = value === undefined ? "" : String(value);
   const { maxLength, minLength, minimum, maximum, multipleOf, type } = field.schema;
-  const lengths = WITHOUT_LENGTH.has(field.kind) ? {} : { maxlength: numeral(maxLength), minlength: numeral(minLength) };
+  const lengths = WITHOUT_LENGTH.has(field.kind)
+    ? {}
+    : { maxlength: numeral(maxLength), minlength: numeral(minLength) };
   if (field.kind === "select") return select(drawing, field, shared, text);
-  // A line break right after the tag is not part of the text, so one is always written there.
-  if (field.kind === "multiline") return `<textarea${attributes({ ...shared, ...lengths, rows: "6" })}>\n${escapeHtml(text)}</textarea>`;
-  const range = field.kind === "number" ? { min: numeral(minimum), max: numeral(maximum), step: numeral(multipleOf) ?? (type === "integer" ? "1" : "any") } : lengths;
+  // Browsers drop a line break right after the tag, so the kernel always writes one.
+  if (field.kind === "multiline")
+    return `<textarea${attributes({ ...shared, ...lengths, rows: "6" })}>\n${escapeHtml(text)}</textarea>`;
+  const range =
+    field.kind === "number"
+      ? {
+          min: numeral(minimum),
+          max: numeral(maximum),
+          step: numeral(multipleOf) ?? (type === "integer" ? "1" : "any"),
+        }
+      : lengths;
   return `<input${attributes({ type: field.kind, ...shared, ...range, value: text === "" ? undefined : text })}>`;
 }
 
@@ -192,7 +303,9 @@ const numeral = (value: unknown): string | undefined => (typeof value === "numbe
 
 function select({ place }: Drawing, { choices }: FormField, shared: Shared, chosen: string): string {
   const none = `<option value="">${escapeHtml(place.model.messages.choose)}</option>`;
-  const options = choices.map(({ value, title }) => `<option${attributes({ value, selected: value === chosen })}>${escapeHtml(title)}</option>`);
+  const options = choices.map(
+    ({ value, title }) => `<option${attributes({ value, selected: value === chosen })}>${escapeHtml(title)}</option>`,
+  );
   return `<select${attributes(shared)}>\n${[none, ...options].join("\n")}\n</select>`;
 }
 
@@ -200,8 +313,14 @@ function flag(drawing: Drawing, field: FormField): string {
   const id = inputId(drawing.place.id, field.name);
   const { text, describedBy } = beside(drawing, field);
   const input = attributes({
-    type: "checkbox", id, name: field.name, value: "true", required: field.required, checked: drawing.values[field.name] === true,
-    "aria-describedby": describedBy, "aria-invalid": isWrong(drawing, field),
+    type: "checkbox",
+    id,
+    name: field.name,
+    value: "true",
+    required: field.required,
+    checked: drawing.values[field.name] === true,
+    "aria-describedby": describedBy,
+    "aria-invalid": isWrong(drawing, field),
   });
   return `${text}<label class="form-choice"><input${input}> <span>${escapeHtml(field.label)}${mark(drawing, field)}</span></label>`;
 }
@@ -212,8 +331,12 @@ function group(drawing: Drawing, field: FormField): string {
   const chosen = [drawing.values[field.name] ?? field.schema["default"] ?? []].flat();
   const choices = field.choices.map(({ value, title }, index) => {
     const input = attributes({
-      type: field.kind === "radio" ? "radio" : "checkbox", id: index === 0 ? id : `${id}-${index}`, name: field.name, value,
-      checked: chosen.includes(value), required: field.required && field.kind === "radio",
+      type: field.kind === "radio" ? "radio" : "checkbox",
+      id: index === 0 ? id : `${id}-${index}`,
+      name: field.name,
+      value,
+      checked: chosen.includes(value),
+      required: field.required && field.kind === "radio",
     });
     return `<label class="form-choice"><input${input}> <span>${escapeHtml(title)}</span></label>`;
   });
@@ -221,8 +344,11 @@ function group(drawing: Drawing, field: FormField): string {
   return `<fieldset${set}>\n<legend>${escapeHtml(field.label)}${mark(drawing, field)}</legend>\n${text}${choices.join("\n")}\n</fieldset>`;
 }
 
-/** What machines that read the page as Markdown are told: what is asked, and where it can be answered. */
+/** Describes a form to machines that read the page as Markdown: its questions, and the address that takes answers. */
 export function formAsMarkdown({ model, section }: Placement, url: string): string {
-  const fields = model.fields.map(({ label, required }) => `- ${label.replaceAll(/[\\`*_[\]<>#]/g, "\\$&")}${required ? "" : ` (${model.messages.optional})`}`);
+  const fields = model.fields.map(
+    ({ label, required }) =>
+      `- ${label.replaceAll(/[\\`*_[\]<>#]/g, "\\$&")}${required ? "" : ` (${model.messages.optional})`}`,
+  );
   return `[${model.title.replaceAll(/[\\[\]]/g, "\\$&")}](${url}#${section}):\n\n${fields.join("\n")}`;
 }

@@ -1,16 +1,17 @@
-import type { FormCondition, FormContribution, InputKind, TakenFile } from "../../manifests/form.ts";
-import type { FieldSort } from "../../manifests/formRules.ts";
-import { DRAWN, choicesOf, formProperties, isFileSort, sortOf } from "../../manifests/formRules.ts";
-import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS, PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds.ts";
-import type { JsonSchema } from "../../manifests/shape.ts";
-import type { Contribution } from "../plugins/points.ts";
+import type { FormCondition, FormContribution, InputKind, TakenFile } from "../../manifests/manifest/form.ts";
+import type { FieldSort } from "../../manifests/rules/formRules.ts";
+import { DRAWN, choicesOf, formProperties, isFileSort, sortOf } from "../../manifests/rules/formRules.ts";
+import { PLAIN_TEXT_MAX_CHARS } from "../../manifests/bounds/fields.ts";
+import { FORM_FILES_MAX, FORM_MIN_SECONDS, FORM_RETENTION_DAYS } from "../../manifests/bounds/forms.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import type { Contribution } from "../contributions/points.ts";
 
-/** One question of a form, with everything its manifest says of it. */
+/** One question of a form, with all that its manifest declares. */
 export interface FormField {
   readonly name: string;
-  /** With every reference replaced. */
+  /** The schema with every reference replaced. */
   readonly schema: JsonSchema;
-  /** As its author wrote it, and what its references may lead to. */
+  /** The schema as its author wrote it, and the definitions that its references may use. */
   readonly written: { readonly schema: unknown; readonly definitions: unknown };
   readonly sort: FieldSort;
   readonly kind: InputKind;
@@ -22,16 +23,16 @@ export interface FormField {
   readonly error: string | undefined;
   readonly when: FormCondition | undefined;
   readonly choices: readonly { readonly value: string; readonly title: string }[];
-  /** What is taken, where files are. */
+  /** The accepted files; null for other kinds of fields. */
   readonly files: TakenFiles | null;
 }
 
 export interface TakenFiles extends TakenFile {
-  /** How many. */
+  /** The most files. */
   readonly most: number;
 }
 
-/** What is asked at once. A form without steps is one step without a name. */
+/** The questions of one page. A form without steps is one step without a name. */
 export interface FormStep {
   readonly name: string;
   readonly title: string | undefined;
@@ -65,17 +66,17 @@ export interface FormModel {
   /** `<plugin id>/<name>`. */
   readonly type: string;
   readonly title: string;
-  /** In the order they are asked in. */
+  /** The fields in the order of their questions. */
   readonly fields: readonly FormField[];
   readonly steps: readonly FormStep[];
   readonly messages: Messages;
-  /** Seconds below which whoever sends a token is a program. */
+  /** The shortest time in seconds that a person needs; an earlier sender is a program. */
   readonly minSeconds: number;
   readonly confirm: boolean;
   readonly challenge: boolean;
   readonly limits: NonNullable<FormContribution["limits"]>;
   readonly retentionDays: number;
-  /** Name of the field that people do not see. */
+  /** The name of the field that people do not see. */
   readonly trap: string;
 }
 
@@ -93,19 +94,28 @@ function makeModel(form: FormContribution, type: string): FormModel {
   const given = fieldsOf(form);
   const byName = new Map(given.map((field) => [field.name, field]));
   const steps = form.steps?.map(({ fields, ...step }): FormStep => ({
-    name: step.name, title: step.title, description: step.description, when: step.when,
+    name: step.name,
+    title: step.title,
+    description: step.description,
+    when: step.when,
     fields: fields.flatMap((name) => byName.get(name) ?? []),
   })) ?? [{ name: "", title: undefined, description: undefined, when: undefined, fields: given }];
   return {
-    type, title: form.title, steps, fields: steps.flatMap(({ fields }) => fields),
+    type,
+    title: form.title,
+    steps,
+    fields: steps.flatMap(({ fields }) => fields),
     messages: { ...MESSAGES, ...form.messages },
-    minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS, confirm: form.spam?.confirm ?? false, challenge: form.spam?.challenge ?? false, limits: form.limits ?? {},
+    minSeconds: form.spam?.minSeconds ?? FORM_MIN_SECONDS,
+    confirm: form.spam?.confirm ?? false,
+    challenge: form.spam?.challenge ?? false,
+    limits: form.limits ?? {},
     retentionDays: form.retentionDays ?? FORM_RETENTION_DAYS,
     trap: TRAPS.find((name) => !byName.has(name)) ?? "_website",
   };
 }
 
-/** Names programs cannot resist; the first that is no field of the form. */
+/** Names that programs cannot resist. The form uses the first that is not one of its fields. */
 const TRAPS = ["website", "homepage", "company_url"];
 
 function fieldsOf(form: FormContribution): FormField[] {
@@ -117,14 +127,33 @@ function fieldsOf(form: FormContribution): FormField[] {
 
 type Input = NonNullable<FormContribution["inputs"]>[number];
 
-function fieldOf({ fields, inputs = [] }: FormContribution, name: string, schema: JsonSchema | undefined): FormField | undefined {
+function fieldOf(
+  { fields, inputs = [] }: FormContribution,
+  name: string,
+  schema: JsonSchema | undefined,
+): FormField | undefined {
   const sort = schema && sortOf(schema);
   if (!schema || !sort) return undefined;
-  const { as, personal = true, autocomplete, error, when, file }: Partial<Input> = inputs.find(({ field }) => field === name) ?? {};
+  const {
+    as,
+    personal = true,
+    autocomplete,
+    error,
+    when,
+    file,
+  }: Partial<Input> = inputs.find(({ field }) => field === name) ?? {};
   return {
-    name, schema, sort, kind: as ?? kindOf(sort, schema), personal, autocomplete, error, when,
+    name,
+    schema,
+    sort,
+    kind: as ?? kindOf(sort, schema),
+    personal,
+    autocomplete,
+    error,
+    when,
     written: { schema: (fields["properties"] as JsonSchema)[name], definitions: fields["$defs"] },
-    label: String(schema["title"]), help: schema["description"] as string | undefined,
+    label: String(schema["title"]),
+    help: schema["description"] as string | undefined,
     required: ((fields["required"] ?? []) as readonly string[]).includes(name),
     choices: choicesOf(sort === "choices" ? (schema["items"] as JsonSchema) : schema) ?? [],
     files: file ? takenFiles(file, sort, schema) : null,

@@ -1,24 +1,24 @@
-import { RETENTION_MAX_DAYS } from "../../manifests/bounds.ts";
-import { withDefaults } from "../../manifests/fields.ts";
-import type { FormContribution, PlacedForm } from "../../manifests/form.ts";
-import type { Section } from "../content.ts";
-import type { Contribution, SectionEntry } from "../plugins/points.ts";
+import { RETENTION_MAX_DAYS } from "../../manifests/bounds/manifest.ts";
+import { withDefaults } from "../../manifests/fields/fields.ts";
+import type { FormContribution, PlacedForm } from "../../manifests/manifest/form.ts";
+import type { Section } from "../documents/content.ts";
+import type { Contribution, SectionEntry } from "../contributions/points.ts";
 import type { FormModel } from "./model.ts";
 import { modelOf } from "./model.ts";
 
-/** A form where it stands in a page: what its section decides beside what its type does. */
+/** A form at its place in a page: the choices of its section beside those of its type. */
 export interface Placement {
-  /** `<page id>.<section id>`. Submissions belong to it, whatever becomes of the form's type. */
+  /** `<page id>.<section id>`. Submissions belong to it, even if the form's type changes or goes. */
   readonly id: string;
   readonly page: string;
   readonly section: string;
   readonly model: FormModel;
   readonly submit: string;
   readonly success: string;
-  /** A drawbridge:link to what is shown after sending. */
+  /** The page to show after sending, as a `drawbridge:link`. */
   readonly thanks: string | undefined;
   readonly confirm: boolean;
-  /** Whether visitors pass a challenge, where the deployment has one. */
+  /** True if visitors pass a challenge, in a deployment that has one. */
   readonly challenge: boolean;
   readonly retentionDays: number;
 }
@@ -34,14 +34,15 @@ function taken(given: PlacedForm[keyof PlacedForm], fields: Fields): unknown {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The qualified name of the form a section shows; undefined when it shows none. */
-export const placedType = ({ item }: SectionEntry, fields: Fields): string | undefined => textOf(taken(item.form?.type, fields));
+/** Names the form that a section shows; undefined if it shows none. */
+export const placedType = ({ item }: SectionEntry, fields: Fields): string | undefined =>
+  textOf(taken(item.form?.type, fields));
 
-/** Id of the plugin a section's form would come from. */
+/** Names the plugin that contributes, or would contribute, a section's form. */
 export const placedPlugin = ({ fields }: Section, entry: SectionEntry): string =>
   (placedType(entry, withDefaults(entry.item.fields, fields)) ?? "").split("/")[0] ?? "";
 
-/** Undefined when the section shows no form, or one that nobody contributes. */
+/** Finds the form of a section; undefined if it shows none, or if no plugin contributes it. */
 export function placementOf(page: string, section: Section, entry: SectionEntry, forms: Forms): Placement | undefined {
   const placed = entry.item.form;
   if (!placed) return undefined;
@@ -51,7 +52,10 @@ export function placementOf(page: string, section: Section, entry: SectionEntry,
   const model = modelOf(form);
   const days = Number(taken(placed.retentionDays, fields) ?? model.retentionDays);
   return {
-    id: formId(page, section.id), page, section: section.id, model,
+    id: formId(page, section.id),
+    page,
+    section: section.id,
+    model,
     submit: textOf(taken(placed.submit, fields)) ?? model.messages.submit,
     success: textOf(taken(placed.success, fields)) ?? model.messages.success,
     thanks: textOf(taken(placed.thanks, fields)),

@@ -1,9 +1,12 @@
 import { FORM_SCRIPT } from "./script.generated.ts";
 
-/** Of what is served, in hexadecimal. A page that was published with another one loads nothing, and its forms work without. */
+/**
+ * The digest of the served script, in hexadecimal. A page published with another digest loads no script, and its forms
+ * work without one.
+ */
 export const FORM_SCRIPT_DIGEST = FORM_SCRIPT.digest;
 export const FORM_SCRIPT_TEXT = FORM_SCRIPT.text;
 export const FORM_SCRIPT_PATH = `/_assets/${FORM_SCRIPT.digest}.js`;
 
-/** A module, which a page with several forms runs once. */
+/** The script element: a module, so a page with several forms runs it once. */
 export const FORM_SCRIPT_ELEMENT = `<script type="module" src="${FORM_SCRIPT_PATH}" integrity="${FORM_SCRIPT.integrity}"></script>`;

@@ -1,40 +1,41 @@
-/** What a visitor has answered: read from what was sent, and held against what is asked. */
-import { FORM_ANSWER_MAX_CHARS } from "../../manifests/bounds.ts";
-import { validateFields } from "../../manifests/fields.ts";
-import type { FormCondition } from "../../manifests/form.ts";
-import { FILE_SAYS } from "../../manifests/fieldTypes.ts";
-import type { Issue, RefusalCode } from "../../manifests/refusal.ts";
-import type { JsonSchema } from "../../manifests/shape.ts";
-import { fromForm } from "../plugins/formFields.ts";
-import type { FormFields } from "../plugins/formFields.ts";
+/** A visitor's answers: reads them from a request and checks them against the questions. */
+import { FORM_ANSWER_MAX_CHARS } from "../../manifests/bounds/forms.ts";
+import { validateFields } from "../../manifests/fields/fields.ts";
+import type { FormCondition } from "../../manifests/manifest/form.ts";
+import { FILE_SAYS } from "../../manifests/fields/fieldTypes.ts";
+import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { fromForm } from "../contributions/formFields.ts";
+import type { FormFields } from "../contributions/formFields.ts";
 import type { FormField, FormModel, FormStep, Messages } from "./model.ts";
 import { isFileField } from "./model.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Something about one answer that has to be mended. */
+/** A problem of one answer that the sender must mend. */
 export interface FieldProblem {
   readonly field: string;
-  /** What the visitor reads. */
+  /** The message for the visitor. */
   readonly says: string;
-  /** What programs read. It never repeats what was sent. */
+  /** The issue for programs. It never repeats the sent value. */
   readonly issue: Issue;
-  /** What programs are refused with when nothing else is wrong. */
+  /** The refusal's code for programs, if this is the only problem. */
   readonly code: RefusalCode;
 }
 
-/** What an answer says of a file that came along. */
+/** The description of a file, as an answer holds it. */
 export interface FileAnswer {
-  /** Its number among the files of its submission. */
+  /** The number of the file in its submission. */
   readonly file: number;
   readonly name: string;
   readonly type: string;
   readonly bytes: number;
 }
 
-export const isFileAnswer = (value: unknown): value is FileAnswer => typeof value === "object" && value !== null && "file" in value;
+export const isFileAnswer = (value: unknown): value is FileAnswer =>
+  typeof value === "object" && value !== null && "file" in value;
 
-/** Why a file was not taken. */
+/** The reason for refusing a file. */
 export type FileFault = "type" | "size" | "count" | "full";
 export type FileFaults = ReadonlyMap<string, FileFault>;
 
@@ -46,28 +47,50 @@ interface FaultWords {
 }
 
 const FAULTS: Readonly<Record<FileFault, FaultWords>> = {
-  type: { code: "UNSUPPORTED_MEDIA_TYPE", says: "fileType", found: "a file of another type, or none that is whole", allowed: ({ types }) => types.join(", ") },
-  size: { code: "TOO_LARGE", says: "fileSize", found: "a larger file", allowed: ({ maxBytes }) => `at most ${maxBytes} bytes` },
+  type: {
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    says: "fileType",
+    found: "a file of another type, or none that is whole",
+    allowed: ({ types }) => types.join(", "),
+  },
+  size: {
+    code: "TOO_LARGE",
+    says: "fileSize",
+    found: "a larger file",
+    allowed: ({ maxBytes }) => `at most ${maxBytes} bytes`,
+  },
   count: { code: "TOO_LARGE", says: "fileCount", found: "more files", allowed: ({ most }) => `at most ${most}` },
   full: { code: "CONFLICT", says: "fileFull", found: "a file", allowed: () => "none until members have made room" },
 };
 
-/** The fields of a form as a browser sends them; names nobody asks for are kept, to be refused. */
+/** Reads the fields of a form as a browser sends them. It keeps unknown names, so that the receiver can refuse them. */
 export function readFields({ fields }: FormModel, sent: FormFields): Values {
   const files = new Set(fields.filter(isFileField).map(({ name }) => name));
-  return tidy(fromForm(schemaFor(fields), sent.filter(([name, text]) => text !== "" || !files.has(name))));
+  return tidy(
+    fromForm(
+      schemaFor(fields),
+      sent.filter(([name, text]) => text !== "" || !files.has(name)),
+    ),
+  );
 }
 
-/** Whoever writes what only the kernel says of a file has sent none. */
+/**
+ * Replaces every file answer in the text fields by null. Only the kernel describes files, so a client that writes such
+ * text has sent none.
+ */
 export function withoutFiles({ fields }: FormModel, given: Values): Values {
   const files = fields.filter((field) => isFileField(field) && Object.hasOwn(given, field.name));
   return { ...given, ...Object.fromEntries(files.map(({ name }) => [name, null])) };
 }
 
 export const tidy = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidyOne(value)]).filter(([, value]) => value !== "" && value !== undefined));
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, tidyOne(value)])
+      .filter(([, value]) => value !== "" && value !== undefined),
+  );
 
-/** Browsers end lines as mail does. A text of nothing but spaces is no answer. */
+/** Normalises an answer. Browsers send CRLF at line ends, and a text of spaces only is no answer. */
 function tidyOne(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(tidyOne);
   return typeof value === "string" ? value.toWellFormed().replaceAll(/\r\n?/g, "\n").trim() : value;
@@ -78,18 +101,24 @@ const fulfilled = (when: FormCondition | undefined, values: Values): boolean =>
 
 export interface Asked {
   readonly steps: readonly FormStep[];
-  /** Without answers to what is not asked. */
+  /** The answers, without those to questions that the form does not ask. */
   readonly values: Values;
 }
 
-/** What is asked of whoever answered so far. What a condition takes away takes its answers along. */
+/**
+ * Finds the questions to ask after the answers so far. A condition that removes a question also removes its answers.
+ */
 export function askedOf({ steps, fields }: FormModel, given: Values): Asked {
   const names = new Set(fields.map(({ name }) => name));
-  const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !names.has(name)),
+  );
   const asked: FormStep[] = [];
   for (const step of steps) {
     if (!fulfilled(step.when, values)) continue;
-    const shown = step.fields.every(({ when }) => fulfilled(when, values)) ? step : { ...step, fields: step.fields.filter(({ when }) => fulfilled(when, values)) };
+    const shown = step.fields.every(({ when }) => fulfilled(when, values))
+      ? step
+      : { ...step, fields: step.fields.filter(({ when }) => fulfilled(when, values)) };
     for (const { name } of shown.fields) if (Object.hasOwn(given, name)) values[name] = given[name];
     if (shown.fields.length > 0) asked.push(shown);
   }
@@ -98,7 +127,10 @@ export function askedOf({ steps, fields }: FormModel, given: Values): Asked {
 
 const schemas = new WeakMap<readonly FormField[], JsonSchema>();
 
-/** The same questions are asked again and again, and making a validator costs more than using it. */
+/**
+ * Keeps the schema of each list of fields: forms ask the same questions again, and making a validator costs more than
+ * using it.
+ */
 function schemaFor(fields: readonly FormField[]): JsonSchema {
   const known = schemas.get(fields) ?? schemaOf(fields);
   schemas.set(fields, known);
@@ -116,38 +148,71 @@ function schemaOf(fields: readonly FormField[]): JsonSchema {
   };
 }
 
-/** What is wrong with the answers to these questions; whatever else was answered is not looked at. */
-export function problemsOf(fields: readonly FormField[], values: Values, { messages }: Pick<FormModel, "messages">, faults: FileFaults = NO_FAULTS): FieldProblem[] {
-  const own = Object.fromEntries(fields.flatMap(({ name }) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])));
-  const issues = [...validateFields(schemaFor(fields), own), ...fields.flatMap((field) => furtherIssues(field, own[field.name]))];
+/** Lists the problems of the answers to these questions; it ignores all other answers. */
+export function problemsOf(
+  fields: readonly FormField[],
+  values: Values,
+  { messages }: Pick<FormModel, "messages">,
+  faults: FileFaults = NO_FAULTS,
+): FieldProblem[] {
+  const fieldValues = Object.fromEntries(
+    fields.flatMap(({ name }) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])),
+  );
+  const issues = [
+    ...validateFields(schemaFor(fields), fieldValues),
+    ...fields.flatMap((field) => furtherIssues(field, fieldValues[field.name])),
+  ];
   const byField = new Map(issues.toReversed().map((issue) => [issue.pointer.split("/")[1] ?? "", issue]));
   return fields.flatMap((field) => {
     const fault = faults.get(field.name);
     if (fault && field.files) return [faultOf(field.name, field.files, fault, messages)];
     const issue = byField.get(field.name);
     if (!issue) return [];
-    const isMissing = !Object.hasOwn(own, field.name);
+    const isMissing = !Object.hasOwn(fieldValues, field.name);
     if (field.files) return [fileProblem(field, isMissing, messages)];
-    const says = isMissing && field.sort !== "flag" ? messages.required : (field.error ?? (isMissing ? messages.required : `Please give ${issue.allowed}.`));
-    return [{ field: field.name, says, issue: { ...issue, found: isMissing ? "nothing" : "another value" }, code: "INVALID_REQUEST" }];
+    const says =
+      isMissing && field.sort !== "flag"
+        ? messages.required
+        : (field.error ?? (isMissing ? messages.required : `Please give ${issue.allowed}.`));
+    return [
+      {
+        field: field.name,
+        says,
+        issue: { ...issue, found: isMissing ? "nothing" : "another value" },
+        code: "INVALID_REQUEST",
+      },
+    ];
   });
 }
 
 const NO_FAULTS: FileFaults = new Map();
 
-function faultOf(field: string, files: NonNullable<FormField["files"]>, fault: FileFault, messages: Messages): FieldProblem {
+function faultOf(
+  field: string,
+  files: NonNullable<FormField["files"]>,
+  fault: FileFault,
+  messages: Messages,
+): FieldProblem {
   const { code, says, found, allowed } = FAULTS[fault];
   return { field, says: messages[says], issue: { pointer: `/${field}`, found, allowed: allowed(files) }, code };
 }
 
-const fileProblem = ({ name, error }: FormField, isMissing: boolean, { file }: Messages): FieldProblem =>
-  ({ field: name, says: error ?? file, issue: { pointer: `/${name}`, found: isMissing ? "nothing" : "another value", allowed: FILE_SAYS }, code: "INVALID_REQUEST" });
+const fileProblem = ({ name, error }: FormField, isMissing: boolean, { file }: Messages): FieldProblem => ({
+  field: name,
+  says: error ?? file,
+  issue: { pointer: `/${name}`, found: isMissing ? "nothing" : "another value", allowed: FILE_SAYS },
+  code: "INVALID_REQUEST",
+});
 
-/** Answers to questions the form does not have. */
+/** Lists issues for answers to questions that the form does not have. */
 export const strangers = ({ fields }: FormModel, values: Values): Issue[] =>
-  Object.keys(values).filter((name) => !fields.some((field) => field.name === name)).map((name) => ({
-    pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, found: "an unknown field", allowed: `only ${fields.map((field) => field.name).join(", ")}`,
-  }));
+  Object.keys(values)
+    .filter((name) => !fields.some((field) => field.name === name))
+    .map((name) => ({
+      pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      found: "an unknown field",
+      allowed: `only ${fields.map((field) => field.name).join(", ")}`,
+    }));
 
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
 const CONTROLS_OF_TEXT = /[^\P{Cc}\n\t]/u;
@@ -155,10 +220,13 @@ const TELEPHONE = /^\+?[0-9][0-9 ()./-]{2,39}$/;
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** What a schema cannot say of text; each with what is allowed. */
+/** The rules for text that a schema cannot express, each with the allowed values. */
 const TEXTS: readonly (readonly [fits: (text: string, field: FormField) => boolean, allowed: string])[] = [
   [(text) => text.length <= FORM_ANSWER_MAX_CHARS, `at most ${FORM_ANSWER_MAX_CHARS} characters`],
-  [(text, { kind }) => !(kind === "multiline" ? CONTROLS_OF_TEXT : CONTROLS).test(text), "text without control characters"],
+  [
+    (text, { kind }) => !(kind === "multiline" ? CONTROLS_OF_TEXT : CONTROLS).test(text),
+    "text without control characters",
+  ],
   [(text, { kind }) => kind !== "tel" || TELEPHONE.test(text), "a telephone number"],
   [(text, { kind }) => kind !== "url" || isWebAddress(text), "an address that begins with https://"],
 ];
@@ -166,7 +234,12 @@ const TEXTS: readonly (readonly [fits: (text: string, field: FormField) => boole
 function furtherIssues(field: FormField, value: unknown): Issue[] {
   const pointer = `/${field.name}`;
   if (field.required && value === false) return [{ pointer, found: "false", allowed: "true" }];
-  if (Array.isArray(value) && new Set(value).size !== value.length) return [{ pointer, found: "a choice twice", allowed: "each once" }];
+  if (Array.isArray(value) && new Set(value).size !== value.length)
+    return [{ pointer, found: "a choice twice", allowed: "each once" }];
   if (typeof value !== "string" || field.sort !== "text") return [];
-  return TEXTS.filter(([fits]) => !fits(value, field)).map(([, allowed]) => ({ pointer, found: "another text", allowed }));
+  return TEXTS.filter(([fits]) => !fits(value, field)).map(([, allowed]) => ({
+    pointer,
+    found: "another text",
+    allowed,
+  }));
 }

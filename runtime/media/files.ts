@@ -1,5 +1,5 @@
-import { Refusal } from "../../manifests/refusal.ts";
-import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import type { Sql, SqlValue } from "../powers.ts";
 import { first } from "../powers.ts";
 import type { MediaView } from "./views.ts";
@@ -28,7 +28,7 @@ interface Row {
 export interface MediaFilter {
   readonly kind?: string | undefined;
   readonly type?: MediaTypeName | undefined;
-  /** Part of the name or the alternative text. */
+  /** A part of the name or of the alternative text. */
   readonly text?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export type MediaChanges = Partial<Pick<MediaView, "name" | "alt" | "focal">>;
 
 const JOINED = "FROM media_files JOIN media_objects USING (digest) WHERE site = ?";
 
-/** The media files of the sites of one workspace, as people know them. */
+/** The media files of one workspace's sites, as members see them. */
 export class MediaFiles {
   readonly #sql: Sql;
 
@@ -66,7 +66,7 @@ export class MediaFiles {
     return found;
   }
 
-  /** The file at the version somebody has seen. */
+  /** Finds a file at the version that the caller has seen; refuses any other version. */
   require(site: string, id: string, expected: number): MediaView {
     const found = this.get(site, id);
     const { version: current, changedBy, changedAt } = found;
@@ -74,19 +74,27 @@ export class MediaFiles {
     return found;
   }
 
-  /** Newest first, each with its number in the list. */
+  /** Lists files, newest first, each with its number in the list. */
   list(site: string, filter: MediaFilter, before: number, limit: number): { number: number; file: MediaView }[] {
     const parts = conditions(filter);
     const rows = this.#sql.all<Row>(
       `SELECT * ${JOINED} AND number < ? ${parts.map(({ sql }) => `AND ${sql}`).join(" ")} ORDER BY number DESC LIMIT ?`,
-      site, before, ...parts.flatMap(({ values }) => values), limit,
+      site,
+      before,
+      ...parts.flatMap(({ values }) => values),
+      limit,
     );
     return rows.map((row) => ({ number: row.number, file: viewOf(row) }));
   }
 
-  /** Where a file stands in the list; undefined when it is not in it. */
+  /** Finds the number of a file in the list; undefined if the list does not hold it. */
   numberOf(site: string, id: string): number | undefined {
-    return first<{ number: number }>(this.#sql, "SELECT number FROM media_files WHERE site = ? AND digest = ?", site, id)?.number;
+    return first<{ number: number }>(
+      this.#sql,
+      "SELECT number FROM media_files WHERE site = ? AND digest = ?",
+      site,
+      id,
+    )?.number;
   }
 
   count(site: string): number {
@@ -97,7 +105,12 @@ export class MediaFiles {
     this.#sql.all(
       `INSERT INTO media_files (site, digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at)
        SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, 1, ?4, '', NULL, NULL, ?5, ?6, ?5, ?6 FROM media_files WHERE site = ?1`,
-      site, digest, kind, name, actor, at,
+      site,
+      digest,
+      kind,
+      name,
+      actor,
+      at,
     );
     return this.get(site, digest);
   }
@@ -107,7 +120,14 @@ export class MediaFiles {
     this.#sql.all(
       `UPDATE media_files SET name = ?, alt = ?, focal_x = ?, focal_y = ?, version = version + 1, changed_by = ?, changed_at = ?
        WHERE site = ? AND digest = ?`,
-      name, alt, focal?.x ?? null, focal?.y ?? null, actor, at, site, id,
+      name,
+      alt,
+      focal?.x ?? null,
+      focal?.y ?? null,
+      actor,
+      at,
+      site,
+      id,
     );
     return this.get(site, id);
   }
@@ -121,16 +141,31 @@ function conditions({ kind, type, text }: MediaFilter): { sql: string; values: S
   return [
     ...(kind === undefined ? [] : [{ sql: "kind = ?", values: [kind] }]),
     ...(type === undefined ? [] : [{ sql: "type = ?", values: [type] }]),
-    // Not LIKE: what is looked for may hold its signs, and its patterns are short on this platform.
-    ...(text === undefined ? [] : [{ sql: "(instr(lower(name), lower(?)) > 0 OR instr(lower(alt), lower(?)) > 0)", values: [text, text] }]),
+    // LIKE does not fit: the text may hold its wildcards, and this platform limits its patterns to a short length.
+    ...(text === undefined
+      ? []
+      : [{ sql: "(instr(lower(name), lower(?)) > 0 OR instr(lower(alt), lower(?)) > 0)", values: [text, text] }]),
   ];
 }
 
 function viewOf(row: Row): MediaView {
   const { digest, version, kind, type, bytes, width, height, name, alt, preview, focal_x: x, focal_y: y } = row;
   return {
-    id: digest, version, path: `/media/${digest}/${row.object}`, kind, type, bytes, width, height, name, alt,
-    focal: x === null || y === null ? null : { x, y }, preview,
-    createdBy: row.created_by, createdAt: row.created_at, changedBy: row.changed_by, changedAt: row.changed_at,
+    id: digest,
+    version,
+    path: `/media/${digest}/${row.object}`,
+    kind,
+    type,
+    bytes,
+    width,
+    height,
+    name,
+    alt,
+    focal: x === null || y === null ? null : { x, y },
+    preview,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    changedBy: row.changed_by,
+    changedAt: row.changed_at,
   };
 }

@@ -1,17 +1,19 @@
-import { DRAFT_SEARCH_PAGES_READ, GALLERIES_LISTED } from "../../manifests/bounds.ts";
-import type { Section } from "../content.ts";
-import { eachSection } from "../content.ts";
-import type { Documents } from "../documents.ts";
+import { DRAFT_SEARCH_PAGES_READ } from "../../manifests/bounds/agents.ts";
+import { GALLERIES_LISTED } from "../../manifests/bounds/media.ts";
+import type { Section } from "../documents/content.ts";
+import { eachSection } from "../documents/content.ts";
+import type { Documents } from "../documents/documents.ts";
 import { catalogueOf } from "../editing/catalogue.ts";
-import type { DraftPage, History } from "../editing/history.ts";
+import type { DraftPage, History } from "../documents/history.ts";
 import type { CatalogueView } from "../editing/views.ts";
-import type { PluginShelf } from "../sitePlugins.ts";
-import type { Sites } from "../sites.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
 import { pictureListsOf } from "./pictureLists.ts";
 import type { GalleriesView, GalleryView } from "./views.ts";
 
 type SectionType = CatalogueView["sections"][number];
 
+/** The documents and plugins that say which sections hold lists of pictures. */
 interface GalleryParts {
   readonly documents: Documents;
   readonly history: History;
@@ -19,7 +21,10 @@ interface GalleryParts {
   readonly sites: Sites;
 }
 
-/** The lists of pictures in a site's draft: where a file can be put without anybody knowing the section's plugin. */
+/**
+ * Finds the lists of pictures in a site's draft. So a member can put a file there without knowledge of the section's
+ * plugin.
+ */
 export class Galleries {
   readonly #parts: GalleryParts;
 
@@ -27,7 +32,7 @@ export class Galleries {
     this.#parts = parts;
   }
 
-  /** By path of their page; `cursor` is `next` of the answer before. */
+  /** Lists galleries by the path of their page; `cursor` is `next` of the answer before. */
   list(site: string, cursor: string | null): GalleriesView {
     const types = this.#types(site);
     const { history } = this.#parts;
@@ -43,7 +48,7 @@ export class Galleries {
     return { items, next: isEnd ? null : last };
   }
 
-  /** Those of one page; none of a page that is not there. */
+  /** Lists the galleries of one page; none for an unknown page. */
   onPage(site: string, id: string): GalleryView[] {
     const types = this.#types(site);
     const page = this.#parts.documents.get(site, "page", id);
@@ -63,9 +68,27 @@ const onPage = (page: DraftPage, types: ReadonlyMap<string, SectionType>): Galle
     return type ? inSection(page, section, type) : [];
   });
 
-const inSection = ({ id, path, version, body }: DraftPage, section: Section, { type, title, fields }: SectionType): GalleryView[] =>
+const inSection = (
+  { id, path, version, body }: DraftPage,
+  section: Section,
+  { type, title, fields }: SectionType,
+): GalleryView[] =>
   pictureListsOf(fields).map(({ field, title: fieldTitle, most, picture, entry }) => {
     const held = section.fields[field];
     const pictures = Array.isArray(held) ? held.length : 0;
-    return { page: id, path, title: body.title, version, section: section.id, type, typeTitle: title, field, fieldTitle, pictures, most, picture, entry };
+    return {
+      page: id,
+      path,
+      title: body.title,
+      version,
+      section: section.id,
+      type,
+      typeTitle: title,
+      field,
+      fieldTitle,
+      pictures,
+      most,
+      picture,
+      entry,
+    };
   });

@@ -1,8 +1,8 @@
 /**
- * What a file is, from its bytes alone, while it passes by. Neither its name nor the type its sender gives is asked.
- * A file that could be taken for something else by another program is refused, and so is one that has been cut off.
+ * Finds a file's type from its bytes alone, as they stream through. It trusts neither the name nor the declared type.
+ * It refuses files that another program could take for something else, and truncated files.
  */
-import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
 import type { Format } from "./formats/index.ts";
 import { FORMATS } from "./formats/index.ts";
 import { endsLikeZip, Tail } from "./tail.ts";
@@ -10,13 +10,13 @@ import type { Size } from "./unfit.ts";
 import { broken, unfit } from "./unfit.ts";
 import { asciiAt, Walker } from "./walk.ts";
 
-/** Programs for PDF take a file for one when it begins like one anywhere in here. */
+/** The length of the head, in bytes. PDF programs accept a file with a PDF's beginning anywhere in here. */
 const HEAD_BYTES = 1_024 + 8;
 
 export interface MediaFacts {
   readonly type: MediaTypeName;
   readonly bytes: number;
-  /** Of what is seen, null for what is not. */
+  /** The size of a visible file; null for others. */
   readonly size: Size | null;
 }
 
@@ -28,12 +28,12 @@ export class Inspection {
   #bytes = 0;
   readonly #allowed: string;
 
-  /** `allowed` names the types that are taken where the file is going, for whoever sends one of no type at all. */
+  /** `allowed` lists the types that the destination takes, for the refusal of a file of unknown type. */
   constructor(allowed: string) {
     this.#allowed = allowed;
   }
 
-  /** Undefined until enough has been seen. */
+  /** The type; undefined until enough bytes have come. */
   get type(): MediaTypeName | undefined {
     return this.#format?.type;
   }

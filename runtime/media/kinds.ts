@@ -1,24 +1,28 @@
-import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
-import type { ActivePlugin } from "../plugins/installed.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
 
 export interface MediaKind {
-  /** `<plugin id>/<name>` */
+  /** `<plugin id>/<name>`. */
   readonly kind: string;
   readonly types: readonly MediaTypeName[];
   readonly maxBytes: number;
 }
 
-/** What the plugins of a site take, in their order. */
+/** Lists the media kinds of a site's plugins, in the plugins' order. */
 export const kindsOf = (active: readonly ActivePlugin[]): MediaKind[] =>
   active.flatMap(({ id, plugin }) =>
-    (plugin.manifest.contributes.media ?? []).map(({ name, types, maxBytes }) => ({ kind: `${id}/${name}`, types, maxBytes })),
+    (plugin.manifest.contributes.media ?? []).map(({ name, types, maxBytes }) => ({
+      kind: `${id}/${name}`,
+      types,
+      maxBytes,
+    })),
   );
 
-/** The first kind that takes a file. */
+/** Finds the first kind that takes a file. */
 export const kindFor = (kinds: readonly MediaKind[], type: MediaTypeName, bytes: number): string | undefined =>
   kinds.find(({ types, maxBytes }) => types.includes(type) && bytes <= maxBytes)?.kind;
 
-/** Largest file of each type that some kind takes. */
+/** Finds the largest file that some kind takes, for each type. */
 export function largest(kinds: readonly MediaKind[]): Partial<Record<MediaTypeName, number>> {
   const most: Partial<Record<MediaTypeName, number>> = {};
   for (const { types, maxBytes } of kinds) for (const type of types) most[type] = Math.max(most[type] ?? 0, maxBytes);

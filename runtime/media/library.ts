@@ -1,20 +1,22 @@
-import { LIST_MAX_ROWS, LIST_ROWS, MEDIA_MAX_BYTES, MEDIA_MAX_FILES, MEDIA_UPLOADS_OPEN } from "../../manifests/bounds.ts";
-import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Documents } from "../documents.ts";
+import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
+import { MEDIA_MAX_BYTES, MEDIA_MAX_FILES, MEDIA_UPLOADS_OPEN } from "../../manifests/bounds/media.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Documents } from "../documents/documents.ts";
 import { publishedChange } from "../editing/changes.ts";
 import type { Releases } from "../publishing/releases.ts";
-import type { PluginShelf } from "../sitePlugins.ts";
-import type { Sites } from "../sites.ts";
-import type { Tenant } from "../tenant.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
 import type { MediaFilter, MediaFiles } from "./files.ts";
 import type { MediaKind } from "./kinds.ts";
 import { kindsOf, largest } from "./kinds.ts";
 import type { MediaObjects, StoredFile } from "./objects.ts";
 import { objectKey, uploadKey } from "./objects.ts";
-import type { MediaUses } from "./uses.ts";
+import type { MediaUses } from "../documents/mediaUses.ts";
 import type { MediaDetailView, MediaListView } from "./views.ts";
 
+/** The parts of the workspace that list a site's files and take uploads. */
 export interface MediaParts {
   readonly documents: Documents;
   readonly sites: Sites;
@@ -26,21 +28,21 @@ export interface MediaParts {
   readonly mediaUses: MediaUses;
 }
 
-/** Where an upload may begin to be stored, and what it may turn out to be. */
+/** The place for the bytes of a new upload, and the types that it may have. */
 export interface UploadBegun {
   readonly upload: string;
   readonly key: string;
-  /** Most bytes of each type the site takes. */
+  /** The most bytes of each type that the site takes. */
   readonly takes: Partial<Record<MediaTypeName, number>>;
 }
 
 export interface UploadPlace {
   readonly key: string;
-  /** The bytes are there already. */
+  /** True if storage has the bytes already. */
   readonly stored: boolean;
 }
 
-/** What members ask of a site's media besides changing them. */
+/** The members' reads of a site's media, and the steps of an upload. */
 export class MediaLibrary {
   readonly #parts: MediaParts;
 
@@ -48,7 +50,7 @@ export class MediaLibrary {
     this.#parts = parts;
   }
 
-  /** `bytes`: null where nobody knows how many come. */
+  /** Begins an upload; `bytes` is null for an unknown length. */
   begin(site: string, bytes: number | null): UploadBegun {
     const { tenant, mediaFiles, mediaObjects } = this.#parts;
     tenant.requireActive();
@@ -62,7 +64,11 @@ export class MediaLibrary {
     return { upload, key: `${row.tenant}/${uploadKey(upload)}`, takes: largest(this.kinds(site)) };
   }
 
-  place(site: string, upload: string, file: StoredFile & { readonly name: string; readonly preview: string | null }): UploadPlace {
+  place(
+    site: string,
+    upload: string,
+    file: StoredFile & { readonly name: string; readonly preview: string | null },
+  ): UploadPlace {
     const { mediaObjects } = this.#parts;
     this.#parts.tenant.requireActive();
     const { tenant } = this.#parts.sites.get(site);
@@ -76,7 +82,7 @@ export class MediaLibrary {
     this.#parts.mediaObjects.end(upload);
   }
 
-  /** Newest first; `cursor` is `next` of the page before. */
+  /** Lists files, newest first; `cursor` is `next` of the page before. */
   list(site: string, filter: MediaFilter, cursor: number | null, limit: number | null): MediaListView {
     this.#parts.sites.get(site);
     const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
@@ -99,4 +105,5 @@ export class MediaLibrary {
   }
 }
 
-export const tooLate = (): Refusal => new Refusal("CONFLICT", { reason: "This upload took too long; send the file again." });
+export const tooLate = (): Refusal =>
+  new Refusal("CONFLICT", { reason: "This upload took too long; send the file again." });

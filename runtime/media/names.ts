@@ -1,20 +1,29 @@
-import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds.ts";
-import type { MediaTypeName } from "../../manifests/mediaTypes.ts";
-import { MEDIA_ENDINGS } from "../../manifests/mediaTypes.ts";
+import { MEDIA_NAME_MAX_CHARS } from "../../manifests/bounds/media.ts";
+import type { MediaTypeName } from "../../manifests/shapes/mediaTypes.ts";
+import { MEDIA_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
 
-/** Unseen, or turning the direction of reading: `photo‮gnp.exe` reads as a picture. */
+/** Signs that are invisible or turn the direction of reading: `photo‮gnp.exe` reads as a picture. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 const ENDING = /\.[A-Za-z0-9]{1,8}$/;
 
-/** The last part of a path of any system, as one line of plain text with the ending of the type it really is. */
+/** Cleans a name: the last part of any system's path, as one line of plain text with the ending of its true type. */
 export function cleanName(given: string, type: MediaTypeName): string {
-  const last = given.toWellFormed().split(/[/\\]/).findLast((part) => /[\p{L}\p{N}]/u.test(part)) ?? "";
-  const stem = last.normalize("NFC").replace(HIDDEN, "").replace(/\s+/gu, " ").replace(ENDING, "").replace(/^[\s.]+|[\s.]+$/gu, "");
+  const last =
+    given
+      .toWellFormed()
+      .split(/[/\\]/)
+      .findLast((part) => /[\p{L}\p{N}]/u.test(part)) ?? "";
+  const stem = last
+    .normalize("NFC")
+    .replace(HIDDEN, "")
+    .replace(/\s+/gu, " ")
+    .replace(ENDING, "")
+    .replace(/^[\s.]+|[\s.]+$/gu, "");
   const ending = `.${MEDIA_ENDINGS[type]}`;
   return (cut(stem, MEDIA_NAME_MAX_CHARS - ending.length) || "file") + ending;
 }
 
-/** Never through the middle of a character. */
+/** Shortens a text, never through the middle of a character. */
 function cut(text: string, most: number): string {
   let kept = "";
   for (const character of text) {
@@ -24,10 +33,14 @@ function cut(text: string, most: number): string {
   return kept.trimEnd();
 }
 
-/** The part of the file's address that people read. */
+/** Makes the part of a file's address that people read. */
 export function addressName(name: string, type: MediaTypeName): string {
   const ending = `.${MEDIA_ENDINGS[type]}`;
   const plain = name.replace(ENDING, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 60).replace(/-$/, "");
+  const words = plain
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)
+    .replace(/-$/, "");
   return (words || "file") + ending;
 }

@@ -1,27 +1,29 @@
-/** Which fields of a section type are lists of pictures, found in its schema. */
-import { expandSchema } from "../../manifests/fieldSchema.ts";
-import { fieldType } from "../../manifests/fieldTypes.ts";
-import { isObject } from "../../manifests/jsonObject.ts";
-import type { JsonSchema } from "../../manifests/shape.ts";
+/** Finds the fields of a section type that are lists of pictures, by its schema. */
+import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { fieldType } from "../../manifests/fields/fieldTypes.ts";
+import { isObject } from "../../manifests/json/jsonObject.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
 
-/** A field every entry of which is a picture or must have one. */
+/** A field in which every entry is a picture or must have one. */
 export interface PictureList {
   readonly field: string;
   readonly title: string;
   readonly most: number | null;
-  /** Member of an entry that is the picture; null where the entry is the picture. */
+  /** The member of an entry that holds the picture; null if the entry is the picture. */
   readonly picture: string | null;
-  /** What else an entry has to have, with its author's defaults. */
+  /** The other required members of an entry, with their author's defaults. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
 const PICTURE = fieldType("drawbridge:image")?.["properties"];
 
-/** A reference keeps the members of what it refers to. */
+/** Recognises a picture by identity, because a reference keeps the members of its target. */
 const isPicture = (schema: unknown): boolean => isObject(schema) && schema["properties"] === PICTURE;
 
 const childrenOf = ({ properties }: JsonSchema): [string, JsonSchema][] =>
-  isObject(properties) ? Object.entries(properties).filter((pair): pair is [string, JsonSchema] => isObject(pair[1])) : [];
+  isObject(properties)
+    ? Object.entries(properties).filter((pair): pair is [string, JsonSchema] => isObject(pair[1]))
+    : [];
 
 export const pictureListsOf = (fields: JsonSchema): PictureList[] =>
   childrenOf(expandSchema(fields)).flatMap(([field, schema]) => {
@@ -31,7 +33,10 @@ export const pictureListsOf = (fields: JsonSchema): PictureList[] =>
     return [{ field, title: String(title), most: typeof maxItems === "number" ? maxItems : null, ...entry }];
   });
 
-/** Undefined where a picture alone makes no entry: it may be left out, or something is asked for that only a person knows. */
+/**
+ * Describes an entry; undefined if a picture alone makes none: the picture is optional, or another required member
+ * needs a person.
+ */
 function entryOf(items: JsonSchema): Pick<PictureList, "picture" | "entry"> | undefined {
   if (isPicture(items)) return { picture: null, entry: {} };
   const needed = Array.isArray(items["required"]) ? items["required"] : [];

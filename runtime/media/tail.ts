@@ -1,17 +1,17 @@
-import { ZIP_TAIL_BYTES } from "../../manifests/bounds.ts";
+import { ZIP_TAIL_BYTES } from "../../manifests/bounds/media.ts";
 
-/** What the record at the end of a ZIP begins with, and its length without the comment that may follow it. */
+/** The first bytes of the record at the end of a ZIP, and its length without the comment that may follow. */
 const RECORD = [0x50, 0x4b, 0x05, 0x06] as const;
 const RECORD_BYTES = 22;
-/** What an entry of the list of files begins with. */
+/** The first bytes of an entry in the list of files. */
 const ENTRY = [0x50, 0x4b, 0x01, 0x02] as const;
-/** What stands right before the record of an archive whose numbers are too large for it. */
+/** The first bytes of the part before the record, in archives whose numbers do not fit the record. */
 const LOCATOR = [0x50, 0x4b, 0x06, 0x07] as const;
 const LOCATOR_BYTES = 20;
 
-/** The last bytes of a file that is read once: as many as an archive needs to be found from its end. */
+/** Keeps the last bytes of a streamed file: enough to find an archive from its end. */
 export class Tail {
-  /** One for all: a new one for each chunk would be as much garbage as the file is long. */
+  /** One buffer for all chunks. A new one for each chunk would make as much garbage as the file is long. */
   readonly #kept = new Uint8Array(ZIP_TAIL_BYTES);
   #length = 0;
 
@@ -28,28 +28,41 @@ export class Tail {
 }
 
 /**
- * Whether a program for archives would open this. It looks for the record from the end of the file: strict ones take it when
- * its comment ends where the file does, most of them also with something behind it, when its list is where it says. How many
- * files there are, and on which disk, they do not ask. `bytes`: of the whole file.
+ * Tells whether an archive program would open this file. Such programs search for the record from the end of the file.
+ * Strict ones accept it if its comment ends with the file. Most also accept further bytes behind it, if its list is
+ * where it says. They check neither the number of files nor the disk. `bytes` is the length of the whole file.
  */
 export function endsLikeZip(tail: Uint8Array, bytes: number): boolean {
-  for (let at = tail.indexOf(RECORD[0]); at !== -1 && at + RECORD_BYTES <= tail.length; at = tail.indexOf(RECORD[0], at + 1)) {
-    if (isAt(tail, at, RECORD) && (isLast(tail, at) || isAt(tail, at - LOCATOR_BYTES, LOCATOR) || hasList(tail, at, bytes))) return true;
+  for (
+    let at = tail.indexOf(RECORD[0]);
+    at !== -1 && at + RECORD_BYTES <= tail.length;
+    at = tail.indexOf(RECORD[0], at + 1)
+  ) {
+    if (
+      isAt(tail, at, RECORD) &&
+      (isLast(tail, at) || isAt(tail, at - LOCATOR_BYTES, LOCATOR) || hasList(tail, at, bytes))
+    )
+      return true;
   }
   return false;
 }
 
-const isAt = (tail: Uint8Array, at: number, wanted: readonly number[]): boolean => wanted.every((byte, index) => tail[at + index] === byte);
+const isAt = (tail: Uint8Array, at: number, wanted: readonly number[]): boolean =>
+  wanted.every((byte, index) => tail[at + index] === byte);
 
-const isLast = (tail: Uint8Array, at: number): boolean => at + RECORD_BYTES + (tail[at + 20] ?? 0) + (tail[at + 21] ?? 0) * 256 === tail.length;
+const isLast = (tail: Uint8Array, at: number): boolean =>
+  at + RECORD_BYTES + (tail[at + 20] ?? 0) + (tail[at + 21] ?? 0) * 256 === tail.length;
 
 /**
- * The list of files is right before the record, or as far from the beginning of the file as it says: programs look at both.
- * Where that is not to be seen any more, it and the files have to fit before the record: four bytes alone can be chance.
+ * Tells whether the list of files is where the record says. Programs look right before the record, and at the record's
+ * offset from the start of the file. If that place is outside the tail, the list and the files must fit before the
+ * record, because four bytes alone can be chance.
  */
 function hasList(tail: Uint8Array, at: number, bytes: number): boolean {
   const record = new DataView(tail.buffer, tail.byteOffset + at, RECORD_BYTES);
   const [length, from] = [record.getUint32(12, true), record.getUint32(16, true)];
   const unseen = bytes - tail.length;
-  return [at - length, from - unseen].some((place) => (place < 0 ? length + from <= unseen + at : isAt(tail, place, ENTRY)));
+  return [at - length, from - unseen].some((place) =>
+    place < 0 ? length + from <= unseen + at : isAt(tail, place, ENTRY),
+  );
 }

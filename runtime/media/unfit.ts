@@ -1,7 +1,8 @@
-import { IMAGE_MAX_SIDE, MEDIA_MAX_PIXELS } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
+import { IMAGE_MAX_SIDE } from "../../manifests/bounds/fields.ts";
+import { MEDIA_MAX_PIXELS } from "../../manifests/bounds/media.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 
-/** Why a file is not taken. `found` is ours and names what is wrong with it; none of its bytes are quoted. */
+/** Makes the refusal of a file. `found` is our own text about the fault; it quotes none of the file's bytes. */
 export const unfit = (found: string, allowed: string): Refusal =>
   new Refusal("UNSUPPORTED_MEDIA_TYPE", { issues: [{ pointer: "", found, allowed }] });
 
@@ -13,7 +14,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A size from a header, before anything is decoded: a few bytes may claim gigabytes. */
+/** Checks a size from a header before any decoding, because a few bytes may claim gigabytes. */
 export function decodable({ width, height }: Size, format: string): Size {
   if (width < 1 || height < 1) throw broken(format);
   if (width > IMAGE_MAX_SIDE || height > IMAGE_MAX_SIDE || width * height > MEDIA_MAX_PIXELS) {

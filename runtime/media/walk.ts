@@ -1,14 +1,17 @@
 /**
- * Reading a file of any length piece by piece. A format is a generator that asks for what it wants next, so it can be
- * written as if the whole file were there while no more than one part of it ever is.
+ * Reads a file of any length piece by piece. A format is a generator that asks for its next bytes. So its code reads as
+ * if the whole file were there, while memory holds only one part.
  */
-import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../manifests/bounds.ts";
+import { MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_QUESTIONS } from "../../manifests/bounds/media.ts";
 import { broken, unfit } from "./unfit.ts";
 
-/** The next bytes; going past so many of them; going past the byte that is the last one, asked of each in turn. */
+/** A request: take the next bytes, skip a number of bytes, or skip up to the byte for which the function is true. */
 type Want = { readonly take: number } | { readonly skip: number } | { readonly until: (byte: number) => boolean };
 
-/** Answered with the bytes taken, fewer when the file ended; with none for the others; with undefined at the end. */
+/**
+ * A format's generator. `take` is answered with the bytes, fewer at the end of the file; other requests with none; past
+ * the end, undefined.
+ */
 export type Walk<T> = Generator<Want, T, Uint8Array | undefined>;
 
 const NONE = new Uint8Array(0);
@@ -32,7 +35,7 @@ export class Walker<T> {
     this.#more ||= rest.length > 0;
   }
 
-  /** Undefined when bytes came after what the walk says is the whole file. */
+  /** Ends the walk. Undefined if more bytes came after the end that the walk found. */
   end(): T | undefined {
     while (!this.#next.done) this.#answer(this.#held.length > 0 ? this.#held : undefined);
     return this.#more ? undefined : this.#next.value;
@@ -49,7 +52,7 @@ export class Walker<T> {
 
   #take(wanted: number, bytes: Uint8Array): Uint8Array {
     const now = Math.min(wanted - this.#held.length, bytes.length);
-    // A copy in any case: what is handed in may be used again by whoever read it.
+    // Always copies, because the caller may reuse the chunk's memory.
     this.#held = joined(this.#held, bytes.subarray(0, now));
     if (this.#held.length === wanted) this.#answer(this.#held);
     return bytes.subarray(now);
@@ -65,8 +68,9 @@ export class Walker<T> {
   #answer(value: Uint8Array | undefined): void {
     this.#held = NONE;
     this.#skipped = 0;
-    // A file can be made of nothing but the smallest parts there are.
-    if ((this.#questions += 1) > MEDIA_MAX_QUESTIONS) throw unfit("a file of very many small parts", "a file such as programs write");
+    // A file can consist of nothing but the smallest possible parts.
+    if ((this.#questions += 1) > MEDIA_MAX_QUESTIONS)
+      throw unfit("a file of very many small parts", "a file such as programs write");
     this.#next = this.#walk.next(value);
   }
 }
@@ -78,7 +82,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Exactly so many bytes; a file that ends before is broken. */
+/** Takes exactly so many bytes; a shorter file is broken. */
 export function* take(count: number, format: string): Walk<DataView> {
   if (count > MEDIA_HEADER_MAX_BYTES) throw broken(format);
   if (count === 0) return viewOf(NONE);
@@ -87,7 +91,7 @@ export function* take(count: number, format: string): Walk<DataView> {
   return viewOf(bytes);
 }
 
-/** The same, or undefined when the file ends exactly here. */
+/** Takes exactly so many bytes; undefined if the file ends here. */
 export function* takeMore(count: number, format: string): Walk<DataView | undefined> {
   const bytes = yield { take: count };
   if (bytes === undefined) return undefined;
@@ -99,12 +103,12 @@ export function* skip(count: number, format: string): Walk<void> {
   if (count > 0 && (yield { skip: count }) === undefined) throw broken(format);
 }
 
-/** To the end, whatever is there. */
+/** Skips to the end without any check. */
 export function* skipAll(): Walk<void> {
   yield { skip: Infinity };
 }
 
-/** Past the first byte of which this is true; asked of one byte after the other. False at the end of the file. */
+/** Skips past the first byte for which `isLast` is true. It sees each byte once; false at the end of the file. */
 export function* until(isLast: (byte: number) => boolean): Walk<boolean> {
   return (yield { until: isLast }) !== undefined;
 }

@@ -1,15 +1,17 @@
 /**
- * What a plugin does to a site, as sentences for its owner. A plugin without code asks for no grant and can still speak
- * for the whole site, so this is read before it is switched on, and again when an update changes it.
+ * Describes a plugin's effects on a site, in sentences for its owner. A plugin without code asks for no grant and can
+ * still speak for the whole site. The owner therefore reads this before switching it on, and again when an update
+ * changes it.
  */
-import type { Contributes, Manifest } from "../../manifests/manifest.ts";
-import { sectionsWithForms } from "../../manifests/ownForms.ts";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import { calledName, isAlone } from "./soleName.ts";
+import { hookKind } from "../../manifests/hooks/lookup.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import { sectionsWithForms } from "../../manifests/packages/ownForms.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { calledName, isAlone } from "../contributions/soleName.ts";
 
-/** As much of a plugin as its effects follow from. */
+/** The parts of a plugin that decide its effects. */
 export interface Contributor extends Pick<Manifest, "id" | "kind" | "contributes"> {
-  /** Titles of the sections whose templates write a form. Absent where an owner agreed before this was kept. */
+  /** Titles of the sections whose templates write a form; absent if the owner agreed before this field existed. */
   readonly ownForms?: readonly string[];
 }
 
@@ -19,21 +21,12 @@ export const contributorOf = ({ manifest, files }: Pick<PackedPlugin, "manifest"
 };
 
 type Says = (plugin: Contributor) => readonly string[];
-type ItemOf<K extends keyof Contributes> = NonNullable<Contributes[K]> extends readonly (infer T)[] ? T : never;
 
 const quoted = (title: string): string => `“${title}”`;
 
-const HOOKS: Readonly<Record<ItemOf<"hooks">["on"], (hook: ItemOf<"hooks">) => string>> = {
-  beforePublish: () => "Is asked before every publication and can stop it.",
-  afterPublish: () => "Is told of every publication.",
-  formSubmitted: () => "Is told of every form a visitor sends.",
-  mediaUploaded: () => "Is told of every file a member uploads, if it may read media.",
-  scheduled: ({ everyMinutes = 0 }) => `Runs by itself every ${everyMinutes} minutes.`,
-};
-
 const AUDIENCES: Readonly<Record<string, string>> = { public: "everybody on the internet", member: "every member" };
 
-/** Files that others read as the word of the whole site. */
+/** Files that readers take as statements of the whole site. */
 const SPEAKS: readonly (readonly [RegExp, string])[] = [
   [/^\/robots\.txt$/, ", which tells search engines what they may list"],
   [/^\/sitemap[^/]*\.xml$/, ", which tells search engines what there is"],
@@ -48,7 +41,8 @@ const agentsOf = ({ kind }: Contributor): string => (kind === "executable" ? "me
 const standing = (plugin: Contributor, called: Parameters<typeof isAlone>[1]): string =>
   isAlone(plugin, called) ? " Its name stands alone, without the plugin’s before it." : "";
 
-const mayWrite = ({ effect }: { readonly effect?: "read" | "write" | undefined }): string => (effect === "write" ? " It may change drafts then." : "");
+const mayWrite = ({ effect }: { readonly effect?: "read" | "write" | undefined }): string =>
+  effect === "write" ? " It may change drafts then." : "";
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 104_857.6) / 10} MB`;
 
@@ -59,32 +53,55 @@ const tools: Says = (plugin) =>
   });
 
 const resources: Says = (plugin) =>
-  (plugin.contributes.mcp?.resources ?? []).map(({ address, name, title }) =>
-    `Gives ${agentsOf(plugin)} a text to read, ${quoted(title)}, at ${address ?? `${plugin.id}/${name}`}.`);
+  (plugin.contributes.mcp?.resources ?? []).map(
+    ({ address, name, title }) =>
+      `Gives ${agentsOf(plugin)} a text to read, ${quoted(title)}, at ${address ?? `${plugin.id}/${name}`}.`,
+  );
 
 const prompts: Says = (plugin) =>
-  (plugin.contributes.mcp?.prompts ?? []).map((prompt) =>
-    `Gives ${agentsOf(plugin)} the prompt ${calledName(plugin, prompt)}, ${quoted(prompt.title)}.${standing(plugin, prompt)}`);
+  (plugin.contributes.mcp?.prompts ?? []).map(
+    (prompt) =>
+      `Gives ${agentsOf(plugin)} the prompt ${calledName(plugin, prompt)}, ${quoted(prompt.title)}.${standing(plugin, prompt)}`,
+  );
 
 const sections: Says = ({ contributes: { sections: list = [] } }) =>
-  list.map(({ title, data }) => `Adds the section ${quoted(title)} for pages${data ? ", which its code fills in" : ""}.`);
+  list.map(
+    ({ title, data }) => `Adds the section ${quoted(title)} for pages${data ? ", which its code fills in" : ""}.`,
+  );
 
-/** What weighs most comes first. */
+/** The sentences, the weightiest first. */
 const EFFECTS: readonly Says[] = [
-  ({ contributes: { hooks = [] } }) => hooks.map((hook) => `${HOOKS[hook.on](hook)}${mayWrite(hook)}`),
+  ({ contributes: { hooks = [] } }) => hooks.map((hook) => `${hookKind(hook.on).effect(hook)}${mayWrite(hook)}`),
   ({ contributes: { files = [] } }) => files.map(({ path }) => `Serves ${path}${meaningOf(path)}.`),
   ({ contributes: { metadata = [] } }) =>
-    metadata.map(({ name }) => `Writes into the head of every page, where search engines and social networks read (${name}).`),
-  tools, resources, prompts,
-  ({ contributes: { routes = [] } }) => routes.map(({ path, methods, access, effect }) =>
-    `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.${mayWrite({ effect })}`),
-  ({ contributes: { forms = [] } }) => forms.map(({ title }) => `Adds the form ${quoted(title)}, in which visitors leave data.`),
-  ({ ownForms = [] }) => ownForms.map((title) =>
-    `Shows a form of its own in the section ${quoted(title)}; what visitors type there goes to the plugin, not to the site’s own forms.`),
-  ({ contributes: { media = [] } }) => media.map(({ title, types, maxBytes }) =>
-    `Lets members upload ${types.join(", ")} up to ${megabytes(maxBytes)}, ${quoted(title)}.`),
-  ({ contributes: { themes = [] } }) => themes.map(({ title }) =>
-    `Adds the theme ${quoted(title)}, which styles the whole page, the sections and forms of all plugins included.`),
+    metadata.map(
+      ({ name }) => `Writes into the head of every page, where search engines and social networks read (${name}).`,
+    ),
+  tools,
+  resources,
+  prompts,
+  ({ contributes: { routes = [] } }) =>
+    routes.map(
+      ({ path, methods, access, effect }) =>
+        `Answers ${methods.join(", ")} ${path} to ${AUDIENCES[access] ?? `members with ${access}`}.${mayWrite({ effect })}`,
+    ),
+  ({ contributes: { forms = [] } }) =>
+    forms.map(({ title }) => `Adds the form ${quoted(title)}, in which visitors leave data.`),
+  ({ ownForms = [] }) =>
+    ownForms.map(
+      (title) =>
+        `Shows a form of its own in the section ${quoted(title)}; what visitors type there goes to the plugin, not to the site’s own forms.`,
+    ),
+  ({ contributes: { media = [] } }) =>
+    media.map(
+      ({ title, types, maxBytes }) =>
+        `Lets members upload ${types.join(", ")} up to ${megabytes(maxBytes)}, ${quoted(title)}.`,
+    ),
+  ({ contributes: { themes = [] } }) =>
+    themes.map(
+      ({ title }) =>
+        `Adds the theme ${quoted(title)}, which styles the whole page, the sections and forms of all plugins included.`,
+    ),
   sections,
 ];
 
@@ -95,8 +112,11 @@ export interface EffectChanges {
   readonly removed: readonly string[];
 }
 
-/** What an update does that the version before did not, and the other way round. */
+/** Compares two versions: the effects that an update adds, and those that it removes. */
 export function effectChanges(before: Contributor, after: Contributor): EffectChanges {
   const [had, has] = [effectsOf(before), effectsOf(after)];
-  return { added: has.filter((effect) => !had.includes(effect)), removed: had.filter((effect) => !has.includes(effect)) };
+  return {
+    added: has.filter((effect) => !had.includes(effect)),
+    removed: had.filter((effect) => !has.includes(effect)),
+  };
 }

@@ -1,27 +1,32 @@
 import * as z from "zod/mini";
-import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS, PACKAGE_DOCUMENT_MAX_BYTES } from "../../manifests/bounds.ts";
-import { capabilitiesShape } from "../../manifests/executable.ts";
-import { pluginIdShape, valuesShape } from "../../manifests/shape.ts";
+import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../manifests/bounds/packages.ts";
+import { capabilitiesShape } from "../../manifests/capabilities/capabilities.ts";
+import { pluginIdShape, valuesShape } from "../../manifests/shapes/shape.ts";
 
 const digest = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, "sha256- and 43 characters of base64url"));
-/** Names of tools and prompts that an owner agrees to have stand without the plugin's name before them. */
-const alone = z.optional(z.array(z.string().check(z.maxLength(NAME_MAX_CHARS))).check(z.maxLength(2 * CONTRIBUTIONS_MAX)));
+/** Names of tools and prompts that an owner lets stand without the plugin's name before them. */
+const alone = z.optional(
+  z.array(z.string().check(z.maxLength(NAME_MAX_CHARS))).check(z.maxLength(2 * CONTRIBUTIONS_MAX)),
+);
 const ofPlugin = { plugin: pluginIdShape };
 
 export const installPlugin = z.strictObject({
   /** The package exactly as it was sent. */
   document: z.string().check(z.maxLength(PACKAGE_DOCUMENT_MAX_BYTES)),
-  /** An owner's word that an older version may take the place of a newer one. */
+  /** True if the owner allows an older version to replace a newer one. */
   allowDowngrade: z.boolean(),
   alone,
 });
-/** `capabilities` are what the owner has read; a grant is given when they are what the plugin asks for. */
+/**
+ * `capabilities` are those that the owner has read. The command grants them only if the plugin asks for exactly these.
+ */
 export const grantPlugin = z.strictObject({ ...ofPlugin, digest, capabilities: capabilitiesShape });
 export const revokePlugin = z.strictObject(ofPlugin);
 export const switchPlugin = z.strictObject({ ...ofPlugin, state: z.enum(["enabled", "disabled"]), alone });
 /**
- * The settings as a whole, but for the secrets among them: one that is not named stays as it is, null takes it away.
- * `expected` is 0 when nothing has been set yet.
+ * The settings as a whole, except the secrets. A secret that is not named stays; null removes it. `expected` is 0
+ * before the first change.
  */
 export const setPlugin = z.strictObject({ ...ofPlugin, expected: z.int().check(z.gte(0)), values: valuesShape });
 export const removePlugin = z.strictObject(ofPlugin);

@@ -1,23 +1,32 @@
-import { FAILURES_SHOWN } from "../../manifests/bounds.ts";
-import type { Manifest } from "../../manifests/manifest.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { secretNames } from "../../manifests/settingsRules.ts";
-import type { PluginShelf } from "../sitePlugins.ts";
-import type { Sites } from "../sites.ts";
+import type { Probation } from "./calls/probation.ts";
+import { FAILURES_SHOWN } from "../../manifests/bounds/plugins.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { secretNames } from "../../manifests/rules/settingsRules.ts";
+import type { PluginShelf } from "./shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
 import type { Contributor } from "./effects.ts";
 import { contributorOf, effectChanges, effectsOf } from "./effects.ts";
-import { difference } from "./grant.ts";
-import type { Grants } from "./grants.ts";
-import type { InstalledPlugin } from "./installed.ts";
-import type { Invocations } from "./invocations.ts";
-import type { PackageRow, Packages } from "./packages.ts";
-import type { PackageTrust } from "./packageTrust.ts";
-import { namesAlone } from "./nameCheck.ts";
-import type { PluginSettings } from "./settings.ts";
-import type { SettingsStore } from "./settingsStore.ts";
-import type { PluginStates } from "./states.ts";
-import type { ContributesView, InvocationsView, PluginDetailView, PluginSettingsView, PluginsView, PluginView } from "./views.ts";
+import { difference } from "../contributions/grant.ts";
+import type { Grants } from "./grants/grants.ts";
+import type { InstalledPlugin } from "../contributions/installed.ts";
+import type { Invocations } from "./calls/invocations.ts";
+import type { PackageRow, Packages } from "./packages/packages.ts";
+import type { PackageTrust } from "./packages/packageTrust.ts";
+import { namesAlone } from "./packages/nameCheck.ts";
+import type { PluginSettings } from "./settings/settings.ts";
+import type { SettingsStore } from "./settings/settingsStore.ts";
+import type { PluginStates } from "./states/states.ts";
+import type {
+  ContributesView,
+  InvocationsView,
+  PluginDetailView,
+  PluginSettingsView,
+  PluginsView,
+  PluginView,
+} from "./views.ts";
 
+/** The parts of the workspace that describe its plugins to a member. */
 export interface PluginReadParts {
   readonly sites: Sites;
   readonly plugins: PluginShelf;
@@ -28,9 +37,10 @@ export interface PluginReadParts {
   readonly settingsStore: SettingsStore;
   readonly pluginSettings: PluginSettings;
   readonly invocations: Invocations;
+  readonly probation: Probation;
 }
 
-/** What those who manage plugins read of them. */
+/** Reads plugins for the members who manage them. */
 export class PluginReads {
   readonly #parts: PluginReadParts;
 
@@ -51,14 +61,18 @@ export class PluginReads {
   }
 
   async detail(site: string, plugin: string): Promise<PluginDetailView> {
-    return { ...this.view(site, plugin), settings: await this.settings(site, plugin), failures: this.#failures(site, plugin) };
+    return {
+      ...this.view(site, plugin),
+      settings: await this.settings(site, plugin),
+      failures: this.#failures(site, plugin),
+    };
   }
 
   view(site: string, plugin: string): PluginView {
     return this.#view(site, this.find(site, plugin));
   }
 
-  /** Of two plugins of one id, the one of the deployment. */
+  /** Finds a plugin by its id. If two have the same id, answers the deployment's own. */
   find(site: string, plugin: string): InstalledPlugin {
     this.#parts.sites.get(site);
     const found = this.#parts.plugins.installed(site).find((installed) => installed.plugin.manifest.id === plugin);
@@ -77,15 +91,26 @@ export class PluginReads {
     const { version, values, secrets } = this.#parts.settingsStore.get(site, id);
     const schema = plugin.manifest.contributes.settings ?? null;
     return {
-      version, schema, values: { ...values },
+      version,
+      schema,
+      values: { ...values },
       secrets: secretNames(schema ?? {}).map((name) => ({ name, set: Object.hasOwn(secrets, name) })),
       issues: await this.#parts.pluginSettings.issues(site, plugin),
     };
   }
 
   #failures(site: string, plugin: string): PluginDetailView["failures"] {
-    const failed = this.#parts.invocations.list(site, plugin).flatMap(({ outcome, ...call }) => (outcome === null || outcome === "ok" ? [] : [{ ...call, outcome }]));
-    return failed.slice(0, FAILURES_SHOWN).map(({ version, point, name, startedAt, durationMs, outcome }) => ({ version, point, name, startedAt, durationMs, outcome }));
+    const failed = this.#parts.invocations
+      .list(site, plugin)
+      .flatMap(({ outcome, ...call }) => (outcome === null || outcome === "ok" ? [] : [{ ...call, outcome }]));
+    return failed.slice(0, FAILURES_SHOWN).map(({ version, point, name, startedAt, durationMs, outcome }) => ({
+      version,
+      point,
+      name,
+      startedAt,
+      durationMs,
+      outcome,
+    }));
   }
 
   #view(site: string, installed: InstalledPlugin): PluginView {
@@ -95,12 +120,20 @@ export class PluginReads {
     const row = this.#rowOf(site, installed);
     const grant = this.#parts.grants.find(site, id);
     return {
-      id, version, name, description, kind, digest,
+      id,
+      version,
+      name,
+      description,
+      kind,
+      digest,
       source: row ? "installed" : "first-party",
       state: installed.state,
       ...this.#standing(site, installed),
+      probation: this.#parts.probation.of({ site, plugin: id, digest }),
       requested: capabilities,
-      grant: grant ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at } : null,
+      grant: grant
+        ? { digest: grant.digest, capabilities: grant.capabilities, grantedBy: grant.actor, grantedAt: grant.at }
+        : null,
       difference: shown(difference(grant?.capabilities ?? {}, capabilities)),
       contributes: contributesOf(manifest),
       effects: effectsOf(contributor),
@@ -127,21 +160,46 @@ export class PluginReads {
   #standing(site: string, { plugin, shadowed = false }: InstalledPlugin): Pick<PluginView, "active" | "skipped"> {
     const { id, version } = plugin.manifest;
     const { active, skipped } = this.#parts.plugins.forSite(site).resolution;
-    if (!shadowed && active.some((one) => one.id === id && one.plugin.digest === plugin.digest)) return { active: true, skipped: null };
-    const why = skipped.find((one) => one.id === id && one.version === version && (!shadowed || one.reason !== "disabled"));
+    if (!shadowed && active.some((one) => one.id === id && one.plugin.digest === plugin.digest))
+      return { active: true, skipped: null };
+    const why = skipped.find(
+      (one) => one.id === id && one.version === version && (!shadowed || one.reason !== "disabled"),
+    );
     return { active: false, skipped: why ? { reason: why.reason, detail: why.detail } : null };
   }
 }
 
-const shown = ({ added, removed }: ReturnType<typeof difference>): PluginView["difference"] => ({ added: [...added], removed: [...removed] });
+const shown = ({ added, removed }: ReturnType<typeof difference>): PluginView["difference"] => ({
+  added: [...added],
+  removed: [...removed],
+});
 
-const named = (list: readonly { readonly name: string }[] | undefined): string[] => (list ?? []).map(({ name }) => name);
+const named = (list: readonly { readonly name: string }[] | undefined): string[] =>
+  (list ?? []).map(({ name }) => name);
 
 function contributesOf({ contributes }: Manifest): ContributesView {
-  const { sections, themes, metadata, files = [], forms, media, mcp = {}, hooks = [], routes = [], settings } = contributes;
+  const {
+    sections,
+    themes,
+    metadata,
+    files = [],
+    forms,
+    media,
+    mcp = {},
+    hooks = [],
+    routes = [],
+    settings,
+  } = contributes;
   return {
-    sections: named(sections), themes: named(themes), metadata: named(metadata), files: files.map(({ path }) => path),
-    forms: named(forms), media: named(media), tools: named(mcp.tools), resources: named(mcp.resources), prompts: named(mcp.prompts),
+    sections: named(sections),
+    themes: named(themes),
+    metadata: named(metadata),
+    files: files.map(({ path }) => path),
+    forms: named(forms),
+    media: named(media),
+    tools: named(mcp.tools),
+    resources: named(mcp.resources),
+    prompts: named(mcp.prompts),
     hooks: hooks.map(({ on }) => on),
     routes: routes.map(({ path, methods, access }) => ({ path, methods: [...methods], access })),
     settings: settings !== undefined,

@@ -1,6 +1,6 @@
-/** What the commands on plugins and the reads of them answer. The interface's description is generated from these. */
+/** The answers of the commands and reads on plugins. The API description is generated from these. */
 import * as z from "zod/mini";
-import { ROUTE_ACCESS } from "../../manifests/executable.ts";
+import { ROUTE_ACCESS } from "../../manifests/manifest/executable.ts";
 
 const json = z.record(z.string(), z.unknown());
 const named = { id: z.string(), version: z.string() };
@@ -8,10 +8,18 @@ const names = z.array(z.string());
 const wish = z.strictObject({ pointer: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) });
 const issue = z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() });
 
-/** What a plugin adds, by name: an owner sees that a route is public before anything runs. */
+/** A plugin's contributions, by name: an owner sees that a route is public before anything runs. */
 const contributesView = z.strictObject({
-  sections: names, themes: names, metadata: names, files: names, forms: names, media: names,
-  tools: names, resources: names, prompts: names, hooks: names,
+  sections: names,
+  themes: names,
+  metadata: names,
+  files: names,
+  forms: names,
+  media: names,
+  tools: names,
+  resources: names,
+  prompts: names,
+  hooks: names,
   routes: z.array(z.strictObject({ path: z.string(), methods: names, access: z.enum(ROUTE_ACCESS) })),
   settings: z.boolean(),
 });
@@ -26,20 +34,27 @@ export const pluginView = z.strictObject({
   source: z.enum(["first-party", "installed"]),
   state: z.enum(["enabled", "disabled", "quarantined", "revoked"]),
   active: z.boolean(),
-  /** Why it takes no part; null when it does. */
+  /** The reason why the plugin is inactive; null if it is active. */
   skipped: z.nullable(z.strictObject({ reason: z.string(), detail: z.string() })),
-  /** As the manifest has it, with the reasons its author gives. */
+  /**
+   * The start of probation and its reason; null for a plugin that is no suspect. A suspect stays active, and its calls
+   * take turns with other suspects' calls.
+   */
+  probation: z.nullable(z.strictObject({ since: z.int(), reason: z.string() })),
+  /** The capabilities that the manifest asks for, with its author's reasons. */
   requested: json,
   /** The last grant, which may be for another version. */
-  grant: z.nullable(z.strictObject({ digest: z.string(), capabilities: json, grantedBy: z.string(), grantedAt: z.int() })),
-  /** What it asks for beside that grant. */
+  grant: z.nullable(
+    z.strictObject({ digest: z.string(), capabilities: json, grantedBy: z.string(), grantedAt: z.int() }),
+  ),
+  /** The difference between the capabilities that it asks for and those granted. */
   difference: z.strictObject({ added: z.array(wish), removed: z.array(wish) }),
   contributes: contributesView,
-  /** What that does to the site, one sentence each, for an owner to read before it is switched on. */
+  /** The contributions' effects on the site, one sentence each, for an owner to read before switching the plugin on. */
   effects: names,
-  /** What of that is new, and gone, since an owner last switched it on or granted it; null when nobody has. */
+  /** The effects that are new or gone since an owner last switched it on or granted it; null if no owner has. */
   effectChanges: z.nullable(z.strictObject({ added: names, removed: names })),
-  /** Names of its tools and prompts that stand without its own before them: an owner agrees to these by name. */
+  /** Names of its tools and prompts without the plugin's name before them. An owner agrees to each by name. */
   alone: names,
   /** Thumbprints of the trusted keys that signed it; empty for a first-party plugin, which is part of the deployment. */
   signedBy: names,
@@ -48,20 +63,25 @@ export const pluginView = z.strictObject({
 });
 export type PluginView = z.infer<typeof pluginView>;
 
-/** `set` tells that there is a secret; nothing ever tells which. */
+/** `set` tells that a secret exists. No answer ever contains the secret. */
 export const pluginSettingsView = z.strictObject({
   version: z.int().check(z.gte(0)),
   schema: z.nullable(json),
   values: json,
   secrets: z.array(z.strictObject({ name: z.string(), set: z.boolean() })),
-  /** Why the plugin cannot be called with these settings. */
+  /** The faults for which the plugin cannot be called with these settings. */
   issues: z.array(issue),
 });
 export type PluginSettingsView = z.infer<typeof pluginSettingsView>;
 
-/** Calls that went wrong, newest first. What was sent and answered is kept nowhere. */
+/** Failed calls, newest first. No record keeps their input or answer. */
 const failure = z.strictObject({
-  version: z.string(), point: z.string(), name: z.string(), startedAt: z.int(), durationMs: z.nullable(z.number()), outcome: z.string(),
+  version: z.string(),
+  point: z.string(),
+  name: z.string(),
+  startedAt: z.int(),
+  durationMs: z.nullable(z.number()),
+  outcome: z.string(),
 });
 
 export const pluginDetailView = z.extend(pluginView, { settings: pluginSettingsView, failures: z.array(failure) });
@@ -70,24 +90,36 @@ export type PluginDetailView = z.infer<typeof pluginDetailView>;
 export const pluginsView = z.strictObject({
   items: z.array(pluginView),
   loader: z.strictObject({ available: z.boolean(), reason: z.nullable(z.string()) }),
-  /** Thumbprints of the keys this deployment believes, and those of its list it does not. */
+  /** Thumbprints of the keys that this deployment trusts, and the entries of its list that it refuses. */
   trust: z.strictObject({ keys: names, refused: z.array(issue) }),
 });
 export type PluginsView = z.infer<typeof pluginsView>;
 
-/** Newest first. What was sent and answered is not on record. */
+/** Calls, newest first. No record keeps their input or answer. */
 export const invocationsView = z.strictObject({
   items: z.array(
     z.strictObject({
-      number: z.int(), version: z.string(), digest: z.string(), point: z.enum(["hooks", "data", "routes", "tools", "resources"]), name: z.string(),
-      startedAt: z.int(), durationMs: z.nullable(z.number()), outcome: z.nullable(z.string()),
-      calls: z.int(), chars: z.int(), denied: z.int(),
+      number: z.int(),
+      version: z.string(),
+      digest: z.string(),
+      point: z.enum(["hooks", "data", "routes", "tools", "resources"]),
+      name: z.string(),
+      startedAt: z.int(),
+      durationMs: z.nullable(z.number()),
+      outcome: z.nullable(z.string()),
+      calls: z.int(),
+      chars: z.int(),
+      denied: z.int(),
     }),
   ),
 });
 export type InvocationsView = z.infer<typeof invocationsView>;
 
-export const pluginSetView = z.strictObject({ plugin: z.string(), version: z.int(), secrets: pluginSettingsView.shape.secrets });
+export const pluginSetView = z.strictObject({
+  plugin: z.string(),
+  version: z.int(),
+  secrets: pluginSettingsView.shape.secrets,
+});
 export type PluginSetView = z.infer<typeof pluginSetView>;
 
 export const pluginRemovedView = z.strictObject({ plugin: z.string(), removed: z.literal(true) });

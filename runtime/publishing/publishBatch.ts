@@ -1,10 +1,10 @@
-import { DATA_TURN_MS } from "../../manifests/bounds.ts";
-import type { Gathering } from "../data/gathering.ts";
-import { gatheredFor } from "../data/gathering.ts";
-import type { StoredDocument } from "../documents.ts";
-import type { PublishNotice } from "./notices.ts";
-import type { Pinned } from "../pinned.ts";
-import { queryKeyOf, resultDigest } from "../pinned.ts";
+import { DATA_TURN_MS } from "../../manifests/bounds/plugins.ts";
+import type { Gathering } from "../snapshots/gathering.ts";
+import { gatheredFor } from "../snapshots/gathering.ts";
+import type { StoredDocument } from "../documents/documents.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+import type { Pinned } from "../snapshots/pinned.ts";
+import { queryKeyOf, resultDigest } from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
 import type { Undigested } from "./publishStep.ts";
 import { PublishStep, lotsOf } from "./publishStep.ts";
@@ -14,32 +14,39 @@ interface RenderedPage extends Undigested {
   readonly blob: string;
 }
 
-/** What a publication has rendered at one go. */
+/** The pages that a publication rendered in one step. */
 export interface Batch {
   readonly pages: readonly RenderedPage[];
   /** Digests of the results of the queries these pages asked, by query key. */
   readonly queries: ReadonlyMap<string, string>;
-  /** Whether these are all the pages there were to render. */
+  /** True if no page is left to render. */
   readonly whole: boolean;
   readonly notices: readonly PublishNotice[];
 }
 
-/** What is kept of a long publication between its steps. Losing it costs time, nothing else. */
+/** The state of a long publication between its steps. It lives in memory only; losing it costs time, nothing else. */
 export interface Underway {
   readonly pinned: Pinned;
   readonly gathering: Gathering;
 }
 
 /** Renders as many of the pages as one step may hold. */
-export async function batchOf(powers: Powers, underway: Underway, documents: Iterable<StoredDocument<"page">>): Promise<Batch> {
+export async function batchOf(
+  powers: Powers,
+  underway: Underway,
+  documents: Iterable<StoredDocument<"page">>,
+): Promise<Batch> {
   const { pages, whole } = await renderSome(underway, documents);
   const digested = await Promise.all(pages.map(async (page) => ({ ...page, blob: await powers.digest(page.html) })));
   const queries = await queriesOf(powers, underway.pinned, digested);
   return { pages: digested, queries, whole, notices: underway.gathering.takeNotices() };
 }
 
-/** Of the pages looked at, every problem is listed before the first is a reason to stop. */
-async function renderSome({ pinned, gathering }: Underway, documents: Iterable<StoredDocument<"page">>): Promise<{ pages: Undigested[]; whole: boolean }> {
+/** Renders as many pages as fit in one step. It lists every problem of the pages that it reads before it stops. */
+async function renderSome(
+  { pinned, gathering }: Underway,
+  documents: Iterable<StoredDocument<"page">>,
+): Promise<{ pages: Undigested[]; whole: boolean }> {
   const step = new PublishStep(pinned);
   const until = gathering.waitedMs + DATA_TURN_MS;
   let whole = true;
@@ -56,7 +63,9 @@ async function renderSome({ pinned, gathering }: Underway, documents: Iterable<S
 }
 
 async function queriesOf(powers: Powers, pinned: Pinned, pages: readonly Undigested[]): Promise<Map<string, string>> {
-  const keys = new Set(pages.flatMap((page) => [...page.dependencies].flatMap((dependency) => queryKeyOf(dependency) ?? [])));
+  const keys = new Set(
+    pages.flatMap((page) => [...page.dependencies].flatMap((dependency) => queryKeyOf(dependency) ?? [])),
+  );
   const results = new Map<string, string>();
   for (const key of keys) results.set(key, await resultDigest(powers, pinned, key));
   return results;

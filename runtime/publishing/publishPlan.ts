@@ -1,28 +1,38 @@
-import { DATA_RETRIED_PAGES, PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../manifests/bounds.ts";
-import { DATA_OWED } from "../data/gathering.ts";
-import { isStored } from "../data/reads.ts";
-import type { Dependencies } from "../dependencies.ts";
-import type { Documents, StoredDocument } from "../documents.ts";
-import type { PublishNotice } from "./notices.ts";
+import { DATA_RETRIED_PAGES } from "../../manifests/bounds/plugins.ts";
+import { PUBLISH_INLINE_PAGES, PUBLISH_READ_PAGES } from "../../manifests/bounds/publishing.ts";
+import { DATA_OWED } from "../snapshots/gathering.ts";
+import { isStored } from "../snapshots/reads.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
 import {
-  ANY_CONTENT, Pinned, documentDependency, pageDependency, pluginDependency, queryDependency, queryOfKey, resultDigest,
-} from "../pinned.ts";
+  ANY_CONTENT,
+  Pinned,
+  documentDependency,
+  pageDependency,
+  pluginDependency,
+  queryDependency,
+  queryOfKey,
+  resultDigest,
+} from "../snapshots/pinned.ts";
 import type { Powers } from "../powers.ts";
-import type { ReleaseRow, Releases } from "./releases.ts";
-import type { PluginShelf } from "../sitePlugins.ts";
-import type { Sites } from "../sites.ts";
+import type { ReleaseRow } from "./releaseRow.ts";
+import type { Releases } from "./releases.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
 
-/** What a publication has to render. `ids` are the pages; null means every page of the site. */
+/** The plan of a publication. `ids` names the pages to render; null means every page of the site. */
 export interface Plan {
   readonly pinned: Pinned;
   readonly base: ReleaseRow | undefined;
-  /** What visitors see now: after a restore it is not the newest. */
+  /** The release that visitors see now. After a restore it is not the newest. */
   readonly shown: ReleaseRow | undefined;
   readonly ids: readonly string[] | null;
   readonly total: number;
   readonly notices: readonly PublishNotice[];
 }
 
+/** The documents and releases from which a publication's plan is made. */
 export interface PlannerParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -40,7 +50,7 @@ export class Planner {
     this.#parts = parts;
   }
 
-  /** Undefined when a release of that moment would be the one there is. */
+  /** Plans a publication; undefined if it would equal the present release. */
   async plan(site: string, change: number): Promise<Plan | undefined> {
     const { powers, documents, sites, releases, plugins } = this.#parts;
     const row = sites.get(site);
@@ -49,7 +59,8 @@ export class Planner {
     if (!base || row.recheck || base.chrome !== pinned.chrome) return this.#all(pinned, base);
     const ids = await this.#reached(pinned, base);
     if (ids.length > PUBLISH_INLINE_PAGES) return this.#all(pinned, base);
-    const unchanged = ids.length === 0 && base.change === pinned.change && sameDigests(base.plugins, pinned.plugins.digests);
+    const unchanged =
+      ids.length === 0 && base.change === pinned.change && sameDigests(base.plugins, pinned.plugins.digests);
     return unchanged ? undefined : { pinned, base, shown: base, ids, total: ids.length, notices: [] };
   }
 
@@ -99,9 +110,16 @@ export function* pagesOf(documents: Documents, { ids, pinned }: Plan): Generator
   }
 }
 
-/** All behind the id `cursor`, a few at a time: a hundred of the largest at once would not fit into the memory of an object. */
-export function* pagesFrom(documents: Documents, { site: { site }, change }: Pinned, cursor: string): Generator<StoredDocument<"page">> {
-  for (let after: string | undefined = cursor; after !== undefined; ) {
+/**
+ * Reads all pages behind the id `cursor`, a few at a time. A hundred of the largest at once would not fit into an
+ * object's memory.
+ */
+export function* pagesFrom(
+  documents: Documents,
+  { site: { site }, change }: Pinned,
+  cursor: string,
+): Generator<StoredDocument<"page">> {
+  for (let after: string | undefined = cursor; after !== undefined;) {
     const lot: StoredDocument<"page">[] = documents.pages(site, change, after, PUBLISH_READ_PAGES);
     yield* lot;
     after = lot.length === PUBLISH_READ_PAGES ? lot.at(-1)?.id : undefined;

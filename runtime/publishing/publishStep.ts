@@ -1,14 +1,18 @@
 import {
-  ISSUES_LISTED, PAGE_HTML_MAX_BYTES, PUBLISH_READ_PAGES, PUBLISH_STEP_BYTES, PUBLISH_STEP_PAGES,
-} from "../../manifests/bounds.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { utf8Length } from "../../manifests/utf8.ts";
-import type { GatheredPage } from "../data/gathering.ts";
-import type { DataRow } from "../data/store.ts";
-import type { StoredDocument } from "../documents.ts";
-import type { Pinned } from "../pinned.ts";
-import { pluginDependency, pluginsUsed } from "../pinned.ts";
+  ISSUES_LISTED,
+  PUBLISH_READ_PAGES,
+  PUBLISH_STEP_BYTES,
+  PUBLISH_STEP_PAGES,
+} from "../../manifests/bounds/publishing.ts";
+import { PAGE_HTML_MAX_BYTES } from "../../manifests/bounds/templates.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
+import type { GatheredPage } from "../snapshots/gathering.ts";
+import type { DataRow } from "../snapshots/store.ts";
+import type { StoredDocument } from "../documents/documents.ts";
+import type { Pinned } from "../snapshots/pinned.ts";
+import { pluginDependency, pluginsUsed } from "../snapshots/pinned.ts";
 
 type PageDocument = StoredDocument<"page">;
 
@@ -20,11 +24,11 @@ export interface Undigested {
   readonly bytes: number;
   readonly frames: string;
   readonly dependencies: ReadonlySet<string>;
-  /** What plugins computed for its sections. */
+  /** The data that plugins computed for the page's sections. */
   readonly rows: readonly DataRow[];
 }
 
-/** As many documents at a time as are read at once; data for them are asked for together. */
+/** Groups documents into lots. The step reads a lot at once, and asks for its data together. */
 export function* lotsOf(documents: Iterable<PageDocument>): Generator<PageDocument[]> {
   let lot: PageDocument[] = [];
   for (const document of documents) {
@@ -48,12 +52,15 @@ export class PublishStep {
     this.#pinned = pinned;
   }
 
-  /** Whether there is no room for another page. */
+  /** True if the step has no room for another page. */
   get full(): boolean {
     return this.#seen >= PUBLISH_STEP_PAGES || this.#bytes >= PUBLISH_STEP_BYTES;
   }
 
-  /** The documents that can be rendered: none once there is one that cannot. The rest is looked at to list every problem. */
+  /**
+   * Lists the documents of a lot to render: all of them, or none once any document has a problem. The step still reads
+   * the rest, to list every problem.
+   */
   soundOf(lot: readonly PageDocument[]): readonly PageDocument[] {
     this.#issues.push(...lot.flatMap((document) => pageIssues(this.#pinned, document)));
     if (this.#issues.length === 0) return lot;
@@ -61,7 +68,7 @@ export class PublishStep {
     return [];
   }
 
-  /** False when there was no room for it. */
+  /** Renders a page; false if the step has no room for it. */
   render(document: PageDocument, gathered: GatheredPage): boolean {
     if (this.full) return false;
     this.#seen += 1;
@@ -73,16 +80,29 @@ export class PublishStep {
 
   refuseIfUnsound(): void {
     const issues = this.#issues;
-    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+    if (issues.length > 0)
+      throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
   }
 }
 
-function renderPage(pinned: Pinned, { id, version, body }: PageDocument, { data, rows, dependencies: read }: GatheredPage): Undigested {
+function renderPage(
+  pinned: Pinned,
+  { id, version, body }: PageDocument,
+  { data, rows, dependencies: read }: GatheredPage,
+): Undigested {
   const { view, dependencies } = pinned.recording();
-  const { html, frames } = pinned.plugins.renderer.page({ id, version, page: body, site: view, mode: "published", data });
+  const { html, frames } = pinned.plugins.renderer.page({
+    id,
+    version,
+    page: body,
+    site: view,
+    mode: "published",
+    data,
+  });
   const bytes = utf8Length(html);
   if (bytes > PAGE_HTML_MAX_BYTES) throw new Refusal("TOO_LARGE", { page: id, bytes, most: PAGE_HTML_MAX_BYTES });
-  for (const plugin of [...pluginsUsed(body), ...pinned.plugins.renderer.formPlugins(body)]) dependencies.add(pluginDependency(plugin));
+  for (const plugin of [...pluginsUsed(body), ...pinned.plugins.renderer.formPlugins(body)])
+    dependencies.add(pluginDependency(plugin));
   for (const dependency of read) dependencies.add(dependency);
   return { id, path: body.path, html, bytes, frames: frames.join(" "), dependencies, rows };
 }

@@ -1,19 +1,19 @@
-import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { actorNamed } from "../actor.ts";
-import { Gathering } from "../data/gathering.ts";
-import type { SectionDataStore } from "../data/store.ts";
-import type { PublishNotice } from "./notices.ts";
-import { joinNotices } from "./notices.ts";
-import type { Outbox } from "../outbox.ts";
-import { Pinned } from "../pinned.ts";
-import type { PluginCalls } from "../plugins/calls.ts";
-import { askBeforePublishing } from "../plugins/checks.ts";
+import { PUBLISH_ATTEMPTS, PUBLISH_INLINE_PAGES } from "../../manifests/bounds/publishing.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { actorNamed } from "../commands/actor.ts";
+import { Gathering } from "../snapshots/gathering.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+import { joinNotices } from "../plugins/calls/notices.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import { Pinned } from "../snapshots/pinned.ts";
+import type { PluginCalls } from "../plugins/calls/calls.ts";
+import { askBeforePublishing } from "./checks.ts";
 import type { Batch, Underway } from "./publishBatch.ts";
 import { batchOf } from "./publishBatch.ts";
 import type { Plan, PlannerParts } from "./publishPlan.ts";
 import { Planner, pagesFrom, pagesOf, sameDigests } from "./publishPlan.ts";
-import type { ReleaseRow } from "./releases.ts";
+import type { ReleaseRow } from "./releaseRow.ts";
 
 export interface PublishResult {
   /** The release the publication made, or the current one when nothing had changed. */
@@ -23,10 +23,11 @@ export interface PublishResult {
   readonly state: "ready" | "building";
   /** Paths that differ from before; 0 while building. */
   readonly changed: number;
-  /** What went on without being as it should; more may come while building. */
+  /** Problems that did not stop the publication; building may add more. */
   readonly notices: readonly PublishNotice[];
 }
 
+/** The parts of the workspace that a publication reads and writes. */
 export interface PublisherParts extends PlannerParts {
   readonly outbox: Outbox;
   readonly pluginCalls: PluginCalls;
@@ -34,9 +35,9 @@ export interface PublisherParts extends PlannerParts {
 }
 
 /**
- * Makes releases. What a publication costs follows what changed: it renders the pages its plan names, and writes rows
- * for those whose HTML came out different. Small ones are committed with their command; larger ones go in steps, each
- * committed with its cursor, and are seen by nobody until the last.
+ * Makes releases. The cost of a publication follows the size of the change. It renders the pages that its plan names,
+ * and writes rows only for pages whose HTML changed. A command commits a small publication itself. A larger one goes in
+ * steps, each committed with its cursor, and visitors see none of it before the last.
  */
 export class Publisher {
   readonly #parts: PublisherParts;
@@ -48,21 +49,29 @@ export class Publisher {
     this.#planner = new Planner(parts);
   }
 
-  /** Does all the work that can wait outside the transaction; the returned function commits it, synchronously. */
+  /** Does all asynchronous work outside the transaction. The function that it returns commits synchronously. */
   async prepare(site: string, actor: string): Promise<() => PublishResult> {
     return this.#prepare(site, actor, this.#parts.documents.change(site), true);
   }
 
   /**
-   * The same for what visitors see already: rendered again, for a site that answers elsewhere now. That shows nobody
-   * anything new, and a site's first release is its operator's word, so no plugin is asked.
+   * Prepares the current release again, for a site whose origin has changed. Visitors see no new content, and the
+   * operator decides a site's first release. Therefore it asks no plugin.
    */
   async prepareAgain(site: string, actor: string): Promise<() => PublishResult> {
     const { sites, releases, documents } = this.#parts;
-    return this.#prepare(site, actor, releases.find(site, sites.get(site).release)?.change ?? documents.change(site), false);
+    return this.#prepare(
+      site,
+      actor,
+      releases.find(site, sites.get(site).release)?.change ?? documents.change(site),
+      false,
+    );
   }
 
-  /** Plugins are waited for, and one that failed may be in quarantine afterwards: then it is prepared without that one. */
+  /**
+   * Prepares a publication. It waits for plugins, and a failing one may end in quarantine; then it prepares again
+   * without that plugin.
+   */
   async #prepare(site: string, actor: string, change: number, checked: boolean): Promise<() => PublishResult> {
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseWhileBuilding(site);
@@ -77,16 +86,26 @@ export class Publisher {
   async #prepareTo(plan: Plan, actor: string): Promise<() => PublishResult> {
     const { pinned } = plan;
     if (plan.total > PUBLISH_INLINE_PAGES) return () => this.#begin(plan, actor);
-    const batch = await batchOf(this.#parts.powers, { pinned, gathering: new Gathering(this.#parts, pinned) }, pagesOf(this.#parts.documents, plan));
+    const batch = await batchOf(
+      this.#parts.powers,
+      { pinned, gathering: new Gathering(this.#parts, pinned) },
+      pagesOf(this.#parts.documents, plan),
+    );
     const total = (): number => this.#parts.documents.pageCountAt(pinned.site.site, pinned.change);
-    return () => (batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor));
+    return () =>
+      batch.whole ? this.#commitAtOnce(plan, batch, actor) : this.#begin({ ...plan, total: total() }, actor);
   }
 
-  /** The draft is pinned by now: what plugins are asked about is what is published. */
+  /**
+   * Asks the plugins that check publications. The plan has pinned the draft, so they check exactly what is published.
+   */
   async #checked(plan: Plan, actor: string): Promise<Plan> {
     const { pluginCalls, documents, releases } = this.#parts;
     const publication = {
-      pinned: plan.pinned, since: plan.shown?.change, release: releases.next(plan.pinned.site.site), actor: actorNamed(actor),
+      pinned: plan.pinned,
+      since: plan.shown?.change,
+      release: releases.next(plan.pinned.site.site),
+      actor: actorNamed(actor),
     };
     return { ...plan, notices: await askBeforePublishing(pluginCalls, documents, publication) };
   }
@@ -104,8 +123,8 @@ export class Publisher {
   }
 
   /**
-   * One step of a long publication. True when it is over, one way or the other.
-   * A crash between two steps loses at most the rendering of one.
+   * Runs one step of a long publication; true if the publication is over, with or without success. A crash between two
+   * steps loses the rendering of one step at most.
    */
   async step(site: string): Promise<boolean> {
     const building = this.#parts.releases.building(site);
@@ -119,7 +138,7 @@ export class Publisher {
     }
   }
 
-  /** Ends a running publication that cannot go on, as if its next step had been refused. */
+  /** Ends a running publication that cannot continue, as if its next step had been refused. */
   giveUp(site: string): void {
     const building = this.#parts.releases.building(site);
     if (building) this.#fail(building, new Refusal("INTERNAL", { reason: "A step broke again and again." }));
@@ -130,7 +149,8 @@ export class Publisher {
     await plugins.prepare();
     const underway = await this.#underwayFor(building);
     const { pinned } = underway;
-    if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests)) throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
+    if (pinned.chrome !== building.chrome || !sameDigests(building.plugins, pinned.plugins.digests))
+      throw new Refusal("CONFLICT", { reason: "The plugins changed during the publication." });
     const batch = await batchOf(powers, underway, pagesFrom(documents, pinned, building.cursor));
     return powers.sql.atomically(() => this.#commitStep(building, pinned, batch));
   }
@@ -153,7 +173,12 @@ export class Publisher {
     const { powers, releases, sites } = this.#parts;
     this.#underway.delete(building.site);
     powers.sql.atomically(() => {
-      releases.fail(building.site, building.id, JSON.stringify({ code: refusal.code, ...refusal.detail }), powers.now());
+      releases.fail(
+        building.site,
+        building.id,
+        JSON.stringify({ code: refusal.code, ...refusal.detail }),
+        powers.now(),
+      );
       sites.demandRecheck(building.site);
     });
   }
@@ -173,7 +198,13 @@ export class Publisher {
     this.#refuseWhileBuilding(site);
     const release = this.#create(plan, "building", actor);
     this.#underway.set(site, { pinned: plan.pinned, gathering: new Gathering(this.#parts, plan.pinned) });
-    return { release, sequence: this.#parts.sites.get(site).sequence, state: "building", changed: 0, notices: plan.notices };
+    return {
+      release,
+      sequence: this.#parts.sites.get(site).sequence,
+      state: "building",
+      changed: 0,
+      notices: plan.notices,
+    };
   }
 
   #commitAtOnce(plan: Plan, batch: Batch, actor: string): PublishResult {
@@ -189,23 +220,35 @@ export class Publisher {
   }
 
   /**
-   * Two publications prepared side by side: the second to commit would bring back what the first replaced. Nor may
-   * one be committed that was prepared for another address, or with plugins that were taken away meanwhile.
+   * Refuses a publication that another one overtook, because its commit would bring back old pages. It also refuses one
+   * that was prepared for another address, or with plugins that were removed meanwhile.
    */
   #refuseIfOvertaken(plan: Plan): void {
     const now = this.#parts.sites.get(plan.pinned.site.site);
-    if (now.release !== plan.pinned.site.release || this.#parts.releases.latestReady(now.site) !== (plan.base?.id ?? 0)) {
+    if (
+      now.release !== plan.pinned.site.release ||
+      this.#parts.releases.latestReady(now.site) !== (plan.base?.id ?? 0)
+    ) {
       throw new Refusal("CONFLICT", { reason: "Another publication was quicker." });
     }
-    if (now.origin !== plan.pinned.site.origin) throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile." });
+    if (now.origin !== plan.pinned.site.origin)
+      throw new Refusal("CONFLICT", { reason: "The site's address changed meanwhile." });
     if (!this.#samePlugins(plan.pinned)) throw new Refusal("CONFLICT", { reason: "The plugins changed meanwhile." });
   }
 
   #create(plan: Plan, state: "building" | "ready", actor: string): number {
     const { pinned } = plan;
     return this.#parts.releases.create({
-      site: pinned.site.site, state, change: pinned.change, chrome: pinned.chrome, plugins: pinned.plugins.digests,
-      origin: pinned.site.origin, stylesheet: pinned.stylesheet, actor, at: this.#parts.powers.now(), total: plan.total,
+      site: pinned.site.site,
+      state,
+      change: pinned.change,
+      chrome: pinned.chrome,
+      plugins: pinned.plugins.digests,
+      origin: pinned.site.origin,
+      stylesheet: pinned.stylesheet,
+      actor,
+      at: this.#parts.powers.now(),
+      total: plan.total,
       notices: plan.notices,
     });
   }

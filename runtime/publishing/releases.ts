@@ -1,37 +1,11 @@
-import { Refusal } from "../../manifests/refusal.ts";
-import { RELEASES_KEPT, RELEASES_SLACK } from "../../manifests/bounds.ts";
-import type { PublishNotice } from "./notices.ts";
-import { joinNotices } from "./notices.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { RELEASES_KEPT, RELEASES_SLACK } from "../../manifests/bounds/publishing.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+import { joinNotices } from "../plugins/calls/notices.ts";
+import type { ReleaseRow, Row } from "./releaseRow.ts";
+import { fromRow } from "./releaseRow.ts";
 import type { Sql } from "../powers.ts";
 import { first } from "../powers.ts";
-
-export interface ReleaseRow {
-  readonly site: string;
-  readonly id: number;
-  /** `building` is seen by nobody; `ready` can be pointed at; `failed` left nothing behind but this row. */
-  readonly state: "building" | "ready" | "failed";
-  /** The moment of the draft it shows. */
-  readonly change: number;
-  /** Digest of what every page has in common: theme, navigation, settings, stylesheet and the plugins behind them. */
-  readonly chrome: string;
-  /** Digests of the active plugins by id. */
-  readonly plugins: Readonly<Record<string, string>>;
-  /** The origin its pages name as their own. */
-  readonly origin: string;
-  readonly stylesheet: string;
-  readonly actor: string;
-  readonly createdAt: number;
-  readonly finishedAt: number | null;
-  /** Id of the last page a stepwise publication has done. */
-  readonly cursor: string;
-  readonly done: number;
-  readonly total: number;
-  /** Paths that differ from the release before. */
-  readonly changed: number;
-  readonly problem: string | null;
-  /** What went on without being as it should. */
-  readonly notices: readonly PublishNotice[];
-}
 
 export interface Entry {
   readonly path: string;
@@ -56,27 +30,7 @@ export interface NewRelease {
   readonly notices: readonly PublishNotice[];
 }
 
-interface Row {
-  site: string;
-  id: number;
-  state: ReleaseRow["state"];
-  change: number;
-  chrome: string;
-  plugins: string;
-  origin: string;
-  stylesheet: string;
-  actor: string;
-  created_at: number;
-  finished_at: number | null;
-  cursor: string | null;
-  done: number;
-  total: number;
-  changed: number;
-  problem: string | null;
-  notices: string;
-}
-
-/** Releases and what they show. See the note on `entries` in schema.ts. */
+/** Releases and their content. See the note on `entries` in tables.ts. */
 export class Releases {
   readonly #sql: Sql;
 
@@ -105,12 +59,20 @@ export class Releases {
   }
 
   latestReady(site: string): number {
-    return first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ? AND state = 'ready'", site)?.id ?? 0;
+    return (
+      first<{ id: number | null }>(
+        this.#sql,
+        "SELECT max(id) AS id FROM releases WHERE site = ? AND state = 'ready'",
+        site,
+      )?.id ?? 0
+    );
   }
 
   /** Number of the release that would be made now. */
   next(site: string): number {
-    return (first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", site)?.id ?? 0) + 1;
+    return (
+      (first<{ id: number | null }>(this.#sql, "SELECT max(id) AS id FROM releases WHERE site = ?", site)?.id ?? 0) + 1
+    );
   }
 
   create(release: NewRelease): number {
@@ -118,73 +80,118 @@ export class Releases {
     this.#sql.all(
       `INSERT INTO releases (site, id, state, change, chrome, plugins, origin, stylesheet, actor, created_at, finished_at, cursor, done, total, changed, notices)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', 0, ?, 0, ?)`,
-      release.site, id, release.state, release.change, release.chrome, JSON.stringify(release.plugins),
-      release.origin, release.stylesheet.digest, release.actor, release.at, release.total, JSON.stringify(release.notices),
+      release.site,
+      id,
+      release.state,
+      release.change,
+      release.chrome,
+      JSON.stringify(release.plugins),
+      release.origin,
+      release.stylesheet.digest,
+      release.actor,
+      release.at,
+      release.total,
+      JSON.stringify(release.notices),
     );
     this.putBlob(release.stylesheet.digest, release.stylesheet.css);
     this.#sql.all(
       "INSERT OR IGNORE INTO stylesheets (site, digest, release) VALUES (?, ?, ?)",
-      release.site, release.stylesheet.digest, id,
+      release.site,
+      release.stylesheet.digest,
+      id,
     );
     return id;
   }
 
   note({ site, id, notices }: ReleaseRow, more: readonly PublishNotice[]): void {
     if (more.length === 0) return;
-    this.#sql.all("UPDATE releases SET notices = ? WHERE site = ? AND id = ?", JSON.stringify(joinNotices(notices, more)), site, id);
+    this.#sql.all(
+      "UPDATE releases SET notices = ? WHERE site = ? AND id = ?",
+      JSON.stringify(joinNotices(notices, more)),
+      site,
+      id,
+    );
   }
 
   advance(site: string, id: number, cursor: string, done: number): void {
-    this.#sql.all("UPDATE releases SET cursor = ?, done = ?, attempts = 0 WHERE site = ? AND id = ?", cursor, done, site, id);
+    this.#sql.all(
+      "UPDATE releases SET cursor = ?, done = ?, attempts = 0 WHERE site = ? AND id = ?",
+      cursor,
+      done,
+      site,
+      id,
+    );
   }
 
   /** Counts an attempt at the next step of a site's publication; returns how often it has been tried in vain so far. */
   attempt(site: string): number {
     const [row] = this.#sql.all<{ attempts: number }>(
-      "UPDATE releases SET attempts = attempts + 1 WHERE site = ? AND state = 'building' RETURNING attempts", site,
+      "UPDATE releases SET attempts = attempts + 1 WHERE site = ? AND state = 'building' RETURNING attempts",
+      site,
     );
     return (row?.attempts ?? 1) - 1;
   }
 
   finish(site: string, id: number, at: number): number {
-    const changed = first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM entries WHERE site = ? AND release = ?", site, id)?.n ?? 0;
-    this.#sql.all("UPDATE releases SET state = 'ready', finished_at = ?, changed = ? WHERE site = ? AND id = ?", at, changed, site, id);
+    const changed =
+      first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM entries WHERE site = ? AND release = ?", site, id)
+        ?.n ?? 0;
+    this.#sql.all(
+      "UPDATE releases SET state = 'ready', finished_at = ?, changed = ? WHERE site = ? AND id = ?",
+      at,
+      changed,
+      site,
+      id,
+    );
     return changed;
   }
 
-  /** Takes back everything a publication staged. Its number is never used again, so no row of it can surface later. */
+  /**
+   * Takes back every row that a publication staged. Its number is never used again, so none of its rows can surface
+   * later.
+   */
   fail(site: string, id: number, problem: string, at: number): void {
     this.#sql.all(
       `DELETE FROM blobs WHERE digest IN (SELECT blob FROM entries WHERE site = ?1 AND release = ?2)
          AND digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL AND NOT (site = ?1 AND release = ?2))
          AND digest NOT IN (SELECT digest FROM stylesheets)`,
-      site, id,
+      site,
+      id,
     );
     this.#sql.all("DELETE FROM entries WHERE site = ? AND release = ?", site, id);
     this.#sql.all("DELETE FROM section_data WHERE site = ? AND release = ?", site, id);
     this.#sql.all(
       "UPDATE releases SET state = 'failed', finished_at = ?, problem = ? WHERE site = ? AND id = ?",
-      at, problem, site, id,
+      at,
+      problem,
+      site,
+      id,
     );
   }
 
-  /** The newest row of a path in any release: what a new release must differ from to need a row of its own. */
+  /** Reads the newest row of a path in any release. A new release needs its own row only if it differs. */
   latestEntry(site: string, path: string): Entry | undefined {
     return first<Entry>(
       this.#sql,
       "SELECT path, page, blob, frames FROM entries WHERE site = ? AND path = ? ORDER BY release DESC LIMIT 1",
-      site, path,
+      site,
+      path,
     );
   }
 
   putEntry(site: string, release: number, entry: Entry): void {
     this.#sql.all(
       "INSERT OR REPLACE INTO entries (site, path, release, page, blob, frames) VALUES (?, ?, ?, ?, ?, ?)",
-      site, entry.path, release, entry.page, entry.blob, entry.frames,
+      site,
+      entry.path,
+      release,
+      entry.page,
+      entry.blob,
+      entry.frames,
     );
   }
 
-  /** Marks every path as gone that shows a page but is no page's path at that moment of the draft. */
+  /** Marks a path as gone if it shows a page but no page has it at that moment of the draft. */
   putGone(site: string, release: number, change: number): void {
     this.#sql.all(
       `INSERT INTO entries (site, path, release, page, blob, frames)
@@ -195,26 +202,38 @@ export class Releases {
          AND latest.path NOT IN (
            SELECT path FROM documents
            WHERE site = ? AND kind = 'page' AND deleted = 0 AND change <= ? AND until > ?)`,
-      release, site, site, change, change,
+      release,
+      site,
+      site,
+      change,
+      change,
     );
   }
 
-  /** What a release shows at a path, with the HTML. */
+  /** Reads a release's entry at a path, with the HTML. */
   shown(site: string, release: number, path: string): (Entry & { body: string | null }) | undefined {
     return first<Entry & { body: string | null }>(
       this.#sql,
       `SELECT entries.path, page, blob, frames, body FROM entries LEFT JOIN blobs ON digest = blob
        WHERE site = ? AND path = ? AND release <= ? ORDER BY release DESC LIMIT 1`,
-      site, path, release,
+      site,
+      path,
+      release,
     );
   }
 
-  /** Paths whose rows lie between two releases, whichever is newer: where they can differ. */
+  /**
+   * Lists the paths that can differ between two releases: those with rows between them. Either release may be the
+   * newer.
+   */
   pathsBetween(site: string, one: number, other: number, limit: number): string[] {
     return this.#sql
       .all<{ path: string }>(
         "SELECT DISTINCT path FROM entries WHERE site = ? AND release > ? AND release <= ? ORDER BY path LIMIT ?",
-        site, Math.min(one, other), Math.max(one, other), limit,
+        site,
+        Math.min(one, other),
+        Math.max(one, other),
+        limit,
       )
       .map((row) => row.path);
   }
@@ -227,11 +246,12 @@ export class Releases {
     return first<{ body: string }>(
       this.#sql,
       "SELECT body FROM stylesheets JOIN blobs USING (digest) WHERE site = ? AND digest = ?",
-      site, digest,
+      site,
+      digest,
     )?.body;
   }
 
-  /** Throws for a release that is not there to be shown. */
+  /** Finds a release that visitors can be shown; throws if there is none. */
   requireReady(site: string, id: number): ReleaseRow {
     const found = this.find(site, id);
     if (found?.state !== "ready") throw new Refusal("NOT_FOUND", { release: id });
@@ -239,9 +259,9 @@ export class Releases {
   }
 
   /**
-   * Forgets releases beyond the newest RELEASES_KEPT, never the current one, with everything only they showed.
-   * Looking through a site costs as much as the site is large, so it waits until RELEASES_SLACK have come together.
-   * Returns the moment of the draft from which on documents are still needed; undefined when nothing was forgotten.
+   * Removes releases beyond the newest RELEASES_KEPT, and everything that only they showed. It never removes the
+   * current one. A run costs as much as the site is large, so it waits until RELEASES_SLACK releases are over. Returns
+   * the moment of the draft from which documents are still needed; undefined if nothing was removed.
    */
   prune(site: string, current: number): number | undefined {
     if (!this.#newest(site, RELEASES_KEPT + RELEASES_SLACK)) return undefined;
@@ -256,7 +276,7 @@ export class Releases {
     return earliest;
   }
 
-  /** Data replaced before the oldest release, and those of pages no kept release has. */
+  /** Removes data that newer data replaced before the oldest release, and data of pages that no kept release has. */
   #pruneData(site: string, keepFrom: number, earliest: number): void {
     this.#sql.all(
       `DELETE FROM section_data WHERE site = ? AND (
@@ -266,13 +286,27 @@ export class Releases {
              AND newer.release > section_data.release AND newer.release <= ?))
          OR (release <= ? AND plugin = '' AND data IS NULL)
          OR page NOT IN (SELECT id FROM documents WHERE site = ? AND kind = 'page' AND deleted = 0 AND until > ?))`,
-      site, keepFrom, keepFrom, keepFrom, site, earliest,
+      site,
+      keepFrom,
+      keepFrom,
+      keepFrom,
+      site,
+      earliest,
     );
   }
 
-  /** Not that of the oldest release: one that was made again for another origin shows an earlier draft than its number tells. */
+  /**
+   * Finds the earliest draft that a kept release shows. The oldest release need not have it: a release made again for
+   * another origin shows an earlier draft than its number suggests.
+   */
   #earliestChange(site: string): number | undefined {
-    return first<{ change: number | null }>(this.#sql, "SELECT min(change) AS change FROM releases WHERE site = ? AND state <> 'failed'", site)?.change ?? undefined;
+    return (
+      first<{ change: number | null }>(
+        this.#sql,
+        "SELECT min(change) AS change FROM releases WHERE site = ? AND state <> 'failed'",
+        site,
+      )?.change ?? undefined
+    );
   }
 
   /** The n-th newest release that can be restored. */
@@ -280,7 +314,8 @@ export class Releases {
     return first<{ id: number }>(
       this.#sql,
       "SELECT id FROM releases WHERE site = ? AND state = 'ready' ORDER BY id DESC LIMIT 1 OFFSET ?",
-      site, n - 1,
+      site,
+      n - 1,
     );
   }
 
@@ -289,27 +324,20 @@ export class Releases {
       `DELETE FROM entries WHERE site = ? AND release < ? AND EXISTS (
          SELECT 1 FROM entries AS newer
          WHERE newer.site = entries.site AND newer.path = entries.path AND newer.release > entries.release AND newer.release <= ?)`,
-      site, keepFrom, keepFrom,
+      site,
+      keepFrom,
+      keepFrom,
     );
   }
 
   #pruneBlobs(site: string): void {
     this.#sql.all(
       "DELETE FROM stylesheets WHERE site = ? AND digest NOT IN (SELECT stylesheet FROM releases WHERE site = ?)",
-      site, site,
+      site,
+      site,
     );
     this.#sql.all(
       "DELETE FROM blobs WHERE digest NOT IN (SELECT blob FROM entries WHERE blob IS NOT NULL) AND digest NOT IN (SELECT digest FROM stylesheets)",
     );
   }
-}
-
-function fromRow(row: Row): ReleaseRow {
-  return {
-    site: row.site, id: row.id, state: row.state, change: row.change, chrome: row.chrome,
-    plugins: JSON.parse(row.plugins) as Record<string, string>, origin: row.origin, stylesheet: row.stylesheet, actor: row.actor,
-    createdAt: row.created_at, finishedAt: row.finished_at, cursor: row.cursor ?? "", done: row.done, total: row.total,
-    changed: row.changed, problem: row.problem,
-    notices: JSON.parse(row.notices) as PublishNotice[],
-  };
 }

@@ -1,17 +1,22 @@
 import * as z from "zod/mini";
-import { SCHEDULE_AHEAD_MAX_MS, SCHEDULE_REASONS_LISTED, SCHEDULES_WAITING_MAX } from "../../manifests/bounds.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Command } from "../command.ts";
-import { actorName } from "../actor.ts";
-import type { Documents } from "../documents.ts";
-import type { History } from "../editing/history.ts";
-import { cancelSchedule, createSchedule } from "../editing/inputs.ts";
-import { parseWith } from "../parse.ts";
+import {
+  SCHEDULE_AHEAD_MAX_MS,
+  SCHEDULE_REASONS_LISTED,
+  SCHEDULES_WAITING_MAX,
+} from "../../manifests/bounds/publishing.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command } from "../commands/command.ts";
+import { actorName } from "../commands/actor.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
+import { cancelSchedule, createSchedule } from "./scheduleInputs.ts";
+import { parseWith } from "../commands/parse.ts";
 import type { Powers } from "../powers.ts";
 import type { Publisher } from "./publisher.ts";
 import type { ScheduleRow, ScheduleState, Schedules } from "./schedules.ts";
 
+/** The schedules and documents that commands about schedules use. */
 export interface ScheduleParts {
   readonly powers: Powers;
   readonly documents: Documents;
@@ -27,10 +32,9 @@ export interface ScheduleOutput {
 
 type Creating = z.infer<typeof createSchedule>;
 
-/** Publishes the draft as it is now at a later moment, if it has not changed by then. */
+/** Schedules a publication of the present draft. The run publishes it only if the draft has not changed by then. */
 export function scheduleCreate(parts: ScheduleParts): Command<Creating, ScheduleOutput> {
   return {
-    name: "schedule.create",
     parse: parseWith(createSchedule),
     prepare:
       async ({ site, actor }, input) =>
@@ -59,7 +63,6 @@ export function scheduleCancel({
   schedules,
 }: ScheduleParts): Command<z.infer<typeof cancelSchedule>, ScheduleOutput> {
   return {
-    name: "schedule.cancel",
     parse: parseWith(cancelSchedule),
     prepare:
       async ({ site }, { schedule: id }) =>
@@ -76,16 +79,14 @@ export function scheduleCancel({
 const runInput = z.strictObject({ schedule: z.string() });
 
 /**
- * What the alarm runs when the time of a schedule has come, as a command like any other: publication, end of the
- * schedule, claim and audit row are committed together, so a crash on either side of it publishes once. Nobody else
- * can ask for it.
+ * The command that the alarm runs when a schedule is due. One transaction holds the publication, the end of the
+ * schedule, the claim and the audit row, so a crash before or after it publishes once. Only the alarm can run it.
  */
 export function scheduleRun(
   parts: ScheduleParts,
   publisher: Publisher,
 ): Command<z.infer<typeof runInput>, ScheduleOutput> {
   return {
-    name: "schedule.run",
     parse: parseWith(runInput),
     async prepare({ site, actor }, { schedule: id }) {
       // The publisher pins the draft before it first waits, so the draft compared here is the one that is published.
@@ -123,7 +124,10 @@ function checkTime(at: number, now: number): void {
 const refusedTime = (at: number, allowed: string): Refusal =>
   refusedBecause({ pointer: "/at", found: String(at), allowed });
 
-/** A version that never was is a mistake of the caller's; one that has been replaced is somebody else's change. */
+/**
+ * Checks one expected version. A version that never existed is the caller's mistake; a replaced one is another member's
+ * change.
+ */
 function checkVersion(
   { documents, history }: ScheduleParts,
   site: string,

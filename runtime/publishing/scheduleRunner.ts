@@ -1,26 +1,35 @@
-import { PUBLISH_TURN_MS, SCHEDULE_ATTEMPTS_MAX, SCHEDULE_UNANSWERED_ATTEMPTS } from "../../manifests/bounds.ts";
-import type { RefusalCode } from "../../manifests/refusal.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Commands } from "../command.ts";
-import { actorNamed } from "../actor.ts";
-import type { Outbox } from "../outbox.ts";
-import type { Role } from "../permissions.ts";
-import { can } from "../permissions.ts";
+import {
+  PUBLISH_TURN_MS,
+  SCHEDULE_ATTEMPTS_MAX,
+  SCHEDULE_UNANSWERED_ATTEMPTS,
+} from "../../manifests/bounds/publishing.ts";
+import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Commands } from "../commands/command.ts";
+import { actorNamed } from "../commands/actor.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Role } from "../commands/permissions.ts";
+import { can } from "../commands/permissions.ts";
 import type { Powers } from "../powers.ts";
-import type { Sites } from "../sites.ts";
+import type { Sites } from "../tenancy/sites.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Releases } from "./releases.ts";
 import type { ScheduleParts } from "./scheduleCommands.ts";
 import { scheduleRun } from "./scheduleCommands.ts";
 import type { ScheduleRow } from "./schedules.ts";
 
-/** The role a member has in a site now; undefined for one who is a member no more. */
-export type RoleOf = (place: { readonly tenant: string; readonly site: string; readonly identity: string }) => Promise<Role | undefined>;
+/** Reads a member's present role in a site; undefined for a former member. */
+export type RoleOf = (place: {
+  readonly tenant: string;
+  readonly site: string;
+  readonly identity: string;
+}) => Promise<Role | undefined>;
 
+/** The schedules, the publisher, and the question which role a member has now. */
 export interface RunnerParts extends ScheduleParts {
   readonly sites: Sites;
   readonly outbox: Outbox;
-  /** Without it, the member who made a schedule is taken to have the role they had then. */
+  /** Reads a member's present role. If absent, the runner assumes the role at the time of scheduling. */
   readonly roleOf?: RoleOf | undefined;
   readonly powers: Powers;
   readonly releases: Releases;
@@ -28,16 +37,22 @@ export interface RunnerParts extends ScheduleParts {
   readonly commands: Commands;
 }
 
-/** Refusals that say "not now": another publication is on its way, and this one gets its turn after it. */
+/** Refusals that mean "not now": another publication is running, and this one follows it. */
 const NOT_NOW: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]);
 
-/** A plugin that did not answer may the next time, and its attempt has put the schedule off already. */
+/**
+ * Tells whether another attempt makes sense. A silent plugin may answer next time, and the attempt has postponed the
+ * schedule already.
+ */
 const isWorthAnother = ({ code }: Refusal, { attempts }: ScheduleRow): boolean =>
   code === "PLUGIN_UNAVAILABLE" && attempts + 1 < SCHEDULE_UNANSWERED_ATTEMPTS;
 
-const NO_PUBLISHER = { code: "FORBIDDEN", reason: "The member who scheduled this may no longer publish here. Another member can schedule it again." } as const;
+const NO_PUBLISHER = {
+  code: "FORBIDDEN",
+  reason: "The member who scheduled this may no longer publish here. Another member can schedule it again.",
+} as const;
 
-/** Does what schedules ask for when their time has come. */
+/** Runs the schedules whose time has come. */
 export class ScheduleRunner {
   readonly #parts: RunnerParts;
 
@@ -45,7 +60,7 @@ export class ScheduleRunner {
     this.#parts = parts;
   }
 
-  /** Runs what is due, in order, for one turn of the alarm at most. */
+  /** Runs the due schedules in order, for one turn of the alarm at most. */
   async runDue(): Promise<void> {
     const { powers, schedules } = this.#parts;
     const end = powers.now() + PUBLISH_TURN_MS;
@@ -54,7 +69,7 @@ export class ScheduleRunner {
       await this.#run(next);
   }
 
-  /** When the alarm has to ring for a schedule. */
+  /** The time at which the alarm must ring for a schedule, in milliseconds since the epoch; undefined if none waits. */
   nextDue(): number | undefined {
     return this.#parts.schedules.nextDue(this.#parts.powers.now());
   }
@@ -63,13 +78,15 @@ export class ScheduleRunner {
     const { powers, schedules, commands, publisher } = this.#parts;
     if (schedule.attempts >= SCHEDULE_ATTEMPTS_MAX)
       return this.#fail(schedule, new Refusal("INTERNAL", { attempts: schedule.attempts }));
-    // Put off before it is run: dying in between repeats it a little later, the other order could die for ever.
+    // The schedule is postponed before its run. A crash during the run then repeats it later; in the other order it
+    // could crash for ever.
     schedules.attempted(schedule, powers.now());
     const name = `schedule:${schedule.id}`;
     if (!(await this.#mayPublish(schedule))) return this.#cancel(schedule);
     const envelope = { site: schedule.site, actor: actorNamed(schedule.actor), key: name, requestId: name };
     try {
-      await commands.run(scheduleRun(this.#parts, publisher), envelope, { schedule: schedule.id });
+      const run = { name: "schedule.run", ...scheduleRun(this.#parts, publisher) };
+      await commands.run(run, envelope, { schedule: schedule.id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (NOT_NOW.has(error.code)) schedules.notYet(schedule, powers.now());
@@ -77,7 +94,10 @@ export class ScheduleRunner {
     }
   }
 
-  /** Who made it answers for it: they have to be one who may publish, at the time it is published. */
+  /**
+   * Tells whether the schedule's maker may publish now. The maker answers for the publication, so their present role
+   * counts.
+   */
   async #mayPublish({ site, actor }: ScheduleRow): Promise<boolean> {
     const { roleOf, sites } = this.#parts;
     const { kind, id } = actorNamed(actor);
@@ -94,11 +114,22 @@ export class ScheduleRunner {
       const schedule = schedules.find(site, id);
       if (schedule?.state !== "waiting") return;
       schedules.end(schedule, "cancelled", powers.now(), { problem: JSON.stringify(NO_PUBLISHER) });
-      outbox.add("audit", site, row, { id: row, site, actor, command: "schedule.run", inputDigest, outcome: "refused", requestId: `schedule:${id}`, at: powers.now() });
+      outbox.add("audit", site, row, {
+        id: row,
+        site,
+        actor,
+        command: "schedule.run",
+        inputDigest,
+        outcome: "refused",
+        requestId: `schedule:${id}`,
+        at: powers.now(),
+      });
     });
   }
 
-  /** It may have been cancelled while it was being prepared; then it has its end already. */
+  /**
+   * Ends the schedule as failed. A member may have cancelled it during the preparation; then it has its end already.
+   */
   #fail({ site, id }: ScheduleRow, { code, detail }: Refusal): void {
     const { powers, schedules } = this.#parts;
     powers.sql.atomically(() => {
@@ -108,7 +139,9 @@ export class ScheduleRunner {
     });
   }
 
-  /** Large publications go on after their command; the schedule ends as they do. */
+  /**
+   * Ends the schedules of long publications. Those run on after their command, and the schedule takes their outcome.
+   */
   #settle(): void {
     const { powers, schedules, releases } = this.#parts;
     for (const schedule of schedules.publishing()) {

@@ -1,4 +1,4 @@
-import { SCHEDULE_ATTEMPTS_MAX, SCHEDULE_RETRY_MS, SCHEDULES_KEPT } from "../../manifests/bounds.ts";
+import { SCHEDULE_ATTEMPTS_MAX, SCHEDULE_RETRY_MS, SCHEDULES_KEPT } from "../../manifests/bounds/publishing.ts";
 import type { Sql } from "../powers.ts";
 import { first } from "../powers.ts";
 
@@ -17,7 +17,7 @@ export interface ScheduleRow {
   readonly at: number;
   readonly label: string | null;
   readonly state: ScheduleState;
-  /** The draft's change counter when it was made: any later change is not what was meant to be published. */
+  /** The draft's change counter at the time of scheduling. The member did not mean to publish any later change. */
   readonly change: number;
   readonly actor: string;
   readonly createdAt: number;
@@ -31,7 +31,10 @@ export interface ScheduleRow {
 const COLUMNS =
   "site, id, number, at, label, state, change, actor, created_at AS createdAt, attempts, finished_at AS finishedAt, release, problem";
 
-/** Longest an attempt puts the next one off. A clock that jumped ahead and back must not put it off for longer. */
+/**
+ * The longest wait until the next attempt, in milliseconds. A clock that jumped ahead and back must not postpone a
+ * schedule longer.
+ */
 const PUT_OFF_MAX_MS = SCHEDULE_RETRY_MS * 2 ** SCHEDULE_ATTEMPTS_MAX;
 
 interface Head extends ScheduleRow {
@@ -72,7 +75,7 @@ export class Schedules {
     return first<ScheduleRow>(this.#sql, `SELECT ${COLUMNS} FROM schedules WHERE site = ? AND id = ?`, site, id);
   }
 
-  /** Those still to come in the order they come, then the others, the last one made first. */
+  /** Lists the schedules: waiting and publishing ones first, by time, then the others, the newest first. */
   list(site: string): ScheduleRow[] {
     return this.#sql.all<ScheduleRow>(
       `SELECT ${COLUMNS} FROM schedules WHERE site = ?
@@ -93,7 +96,7 @@ export class Schedules {
     return this.#heads().filter((head) => dueAt(head, now) <= now);
   }
 
-  /** When the next one has to be looked at. */
+  /** The time at which the next schedule needs a look, in milliseconds since the epoch; undefined without one. */
   nextDue(now: number): number | undefined {
     const times = this.#heads().map((head) => dueAt(head, now));
     return times.length > 0 ? Math.min(...times) : undefined;
@@ -103,7 +106,7 @@ export class Schedules {
     return this.#sql.all<ScheduleRow>(`SELECT ${COLUMNS} FROM schedules WHERE state = 'publishing'`);
   }
 
-  /** Counts an attempt and puts the next one off, twice as long each time. */
+  /** Counts an attempt and postpones the next one, twice as long each time. */
   attempted({ site, id, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
       "UPDATE schedules SET attempts = attempts + 1, due_at = ? WHERE site = ? AND id = ?",
@@ -113,7 +116,7 @@ export class Schedules {
     );
   }
 
-  /** Takes an attempt back that only met another publication: waiting for one's turn is no failure. */
+  /** Takes back an attempt that only met another publication, because waiting is no failure. */
   notYet({ site, id, attempts }: ScheduleRow, now: number): void {
     this.#sql.all(
       "UPDATE schedules SET attempts = ?, due_at = ? WHERE site = ? AND id = ? AND state = 'waiting'",
@@ -159,7 +162,7 @@ export class Schedules {
     );
   }
 
-  /** Forgets those that are over, beyond the newest SCHEDULES_KEPT. */
+  /** Removes finished schedules beyond the newest SCHEDULES_KEPT. */
   prune(site: string): void {
     this.#sql.all(
       `DELETE FROM schedules WHERE site = ? AND state NOT IN ('waiting', 'publishing') AND number <= (

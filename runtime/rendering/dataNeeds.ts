@@ -1,12 +1,12 @@
-/** Which sections of a page have data computed for them, and by which plugin's function. */
-import { withDefaults } from "../../manifests/fields.ts";
-import type { Page } from "../content.ts";
-import { eachSection } from "../content.ts";
-import type { ActivePlugin } from "../plugins/installed.ts";
-import type { Contributions } from "../plugins/points.ts";
+/** Finds the sections of a page that need computed data, and the plugin function that computes it. */
+import { withDefaults } from "../../manifests/fields/fields.ts";
+import type { Page } from "../documents/content.ts";
+import { eachSection } from "../documents/content.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { Contributions } from "../contributions/points.ts";
 import { variantOf } from "./sections.ts";
 
-/** A section as its provider is told of it: what its own template sees of it. */
+/** A section as its data provider and its own template see it. */
 export interface DataSection {
   readonly id: string;
   readonly type: string;
@@ -14,14 +14,14 @@ export interface DataSection {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The sections of one page that one function computes data for. */
+/** The sections of one page that need data from one function. */
 export interface DataNeed {
   readonly plugin: ActivePlugin;
   readonly provider: string;
   readonly sections: readonly DataSection[];
 }
 
-/** `<plugin id>/<name>`: names a provider among those of all plugins. */
+/** Names a provider uniquely among all plugins: `<plugin id>/<name>`. */
 export const providerKey = ({ plugin, provider }: Pick<DataNeed, "plugin" | "provider">): string =>
   `${plugin.id}/${provider}`;
 

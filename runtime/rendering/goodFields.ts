@@ -1,14 +1,14 @@
-import { GOOD_FIELDS_MAX_CHARS } from "../../manifests/bounds.ts";
+import { GOOD_FIELDS_MAX_CHARS } from "../../manifests/bounds/fields.ts";
 
 /**
- * Which fields a set of plugins has already found nothing wrong with. Of a page somebody edits, one section changes at a
- * time and all of them are checked each time; fields of the same text are the same JSON, so the verdict is the same.
- * Two halves: when one is full, the other, in which nothing was asked for since, is forgotten.
+ * Remembers fields that a set of plugins has already accepted. While a member edits a page, one section changes at a
+ * time but every check covers all of them. Fields with the same text are the same JSON, so the verdict is the same. It
+ * has two halves. When the recent half is full, it replaces the older half, whose entries nobody used since.
  */
 export class GoodFields {
   #recent = new Set<string>();
   #before = new Set<string>();
-  /** Of the texts in `#recent`. */
+  /** The total length of the texts in `#recent`, in characters. */
   #chars = 0;
 
   has(type: string, fields: object): boolean {

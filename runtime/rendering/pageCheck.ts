@@ -1,10 +1,11 @@
-/** Whether the sections of a page are what the active plugins can show. */
-import { ISSUES_MAX, SECTION_MAX_DEPTH } from "../../manifests/bounds.ts";
-import { validateForDefaults } from "../../manifests/fields.ts";
-import { encodePointer } from "../../manifests/pointer.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import type { Page, Section } from "../content.ts";
-import type { Contributions, SectionEntry } from "../plugins/points.ts";
+/** Checks that the active plugins can show the sections of a page. */
+import { SECTION_MAX_DEPTH } from "../../manifests/bounds/documents.ts";
+import { ISSUES_MAX } from "../../manifests/bounds/json.ts";
+import { validateForDefaults } from "../../manifests/fields/fields.ts";
+import { encodePointer } from "../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { Page, Section } from "../documents/content.ts";
+import type { Contributions, SectionEntry } from "../contributions/points.ts";
 import type { GoodFields } from "./goodFields.ts";
 import { absenceOf } from "./sections.ts";
 import type { MissingSection, PageCheck } from "./view.ts";
@@ -97,7 +98,7 @@ class Checking {
   }
 }
 
-/** `good` is of these very contributions. */
+/** Checks one page. `good` must belong to exactly these contributions. */
 export function checkPage(page: Page, contributions: Contributions, good: GoodFields): PageCheck {
   const checking = new Checking(contributions, good);
   checking.sections(page.sections, ["sections"], 0);

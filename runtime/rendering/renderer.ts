@@ -1,44 +1,45 @@
 /**
- * Turns the documents of a site into what is served. Pure: the same contributions and input give the same bytes.
- * A renderer keeps compiled templates; make one for each set of plugins and use it for all their pages.
+ * Turns a site's documents into the files that visitors get. Pure: the same contributions and input give the same
+ * bytes. A renderer keeps compiled templates, so make one for each set of plugins and use it for all their pages.
  */
+import { FILE_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import {
   FILE_MAX_STEPS,
   FILE_MAX_WORK_CHARS,
-  FILE_QUERY_MAX_RESULTS,
   PAGE_MAX_WORK_CHARS,
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
-} from "../../manifests/bounds.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { Page, Redirect, Theme } from "../content.ts";
-import { eachSection } from "../content.ts";
+} from "../../manifests/bounds/templates.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Page, Redirect, Section, Theme } from "../documents/content.ts";
+import { eachSection } from "../documents/content.ts";
 import type { FormModel } from "../forms/model.ts";
 import { modelOf } from "../forms/model.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedPlugin, placementOf } from "../forms/placement.ts";
-import { buildCatalogue } from "../mcp/buildCatalogue.ts";
-import type { Catalogue } from "../mcp/catalogue.ts";
-import { siteMcpAddress } from "../mcp/address.ts";
-import type { Contributions, FileEntry, ResourceEntry, ThemeEntry } from "../plugins/points.ts";
-import { Budget } from "./budget.ts";
+import { buildCatalogue } from "./agents/buildCatalogue.ts";
+import type { Catalogue } from "./agents/catalogue.ts";
+import { siteMcpAddress } from "./agents/address.ts";
+import type { Contributions, FileEntry, ResourceEntry, ThemeEntry } from "../contributions/points.ts";
+import { Budget } from "../templates/budget.ts";
 import type { DataNeed } from "./dataNeeds.ts";
 import { dataNeeds } from "./dataNeeds.ts";
-import { DIALECTS, dialectOf } from "./dialect.ts";
+import { DIALECTS, dialectOf } from "../templates/dialect.ts";
 import { GoodFields } from "./goodFields.ts";
-import { compileTemplate } from "./liquid.ts";
+import { compileTemplate } from "../templates/liquid.ts";
 import { checkPage } from "./pageCheck.ts";
-import { finishMarkdown } from "./pageMarkdown.ts";
-import type { PageText } from "./pageText.ts";
-import { labelsFor, PLAIN_LAYOUT } from "./plainTheme.ts";
-import { safeHtml } from "./safe.ts";
+import { finishMarkdown } from "./markdown/pageMarkdown.ts";
+import type { PageText, TextForm } from "./markdown/pageText.ts";
+import { labelsFor, PLAIN_LAYOUT } from "./css/plainTheme.ts";
+import { safeHtml } from "../templates/safe.ts";
 import { navigationScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
 import { SectionsRendering } from "./sections.ts";
+import { withoutSeconds } from "./head.ts";
 import { htmlDocument } from "./shell.ts";
-import { stylesheetOf, tokensOf } from "./stylesheet.ts";
+import { stylesheetOf, tokensOf } from "./css/stylesheet.ts";
 import { Templates } from "./templates.ts";
-import { checkTheme } from "./themeCheck.ts";
+import { checkTheme } from "./css/themeCheck.ts";
 import type { PageCheck, PageInput, PluginProblem, RenderedFile, RenderedPage, SiteView } from "./view.ts";
 
 export type * from "./view.ts";
@@ -47,39 +48,47 @@ export interface Renderer {
   /** The deployment's key for the challenge in front of forms; empty without one. */
   readonly challengeKey: string;
   page(input: PageInput): RenderedPage;
-  /** The page as Markdown, for machines. */
+  /** Renders the page as Markdown, for machines. */
   markdown(input: PageInput): string;
-  /** The same, with where its sections and headings begin. */
+  /** Renders the page as Markdown, with the positions of its sections and headings. */
   text(input: PageInput): PageText;
-  /** Sections of the page that data have to be computed for before it can be rendered. */
+  /** Lists the data that functions must compute before the page can be rendered. */
   dataNeeds(page: Page): readonly DataNeed[];
-  /** The form a section of the page shows, if anybody contributes it. */
+  /** Finds the form that a section of the page shows; undefined if no plugin contributes it. */
   placement(id: string, page: Page, section: string): Placement | undefined;
-  /** What a form asks, by its qualified name; undefined when nobody contributes it. */
+  /**
+   * Tells whether a section shows a form or may show one. If the section's plugin is inactive, the renderer cannot
+   * know.
+   */
+  mayShowForm(page: Page, section: string): boolean;
+  /** Describes the fields of a form by its qualified name; undefined if no plugin contributes it. */
   form(type: string): FormModel | undefined;
-  /** Ids of the plugins whose forms the page shows, or would show if they were there. */
+  /** Lists the plugins whose forms the page shows, or would show if they were active. */
   formPlugins(page: Page): readonly string[];
-  /** A file some plugin contributes; nothing when there is none at this path or its template failed. */
+  /** Renders a file that a plugin contributes; undefined if none has this path or its template failed. */
   file(path: string, site: SiteView, generated: string): RenderedFile | undefined;
   filePaths(): string[];
-  /** Everything agents are offered on this site. */
+  /** Builds the catalogue of everything that the site offers agents. */
   catalogue(site: SiteView, redirects: readonly Redirect[], generated: string): Catalogue;
   stylesheet(theme: Theme): string;
   checkPage(page: Page): PageCheck;
   checkTheme(theme: Theme): Issue[];
-  /** What has not worked so far. */
+  /** Lists the failures so far. */
   problems(): PluginProblem[];
 }
 
-/** Ours, with one step for each item of a menu: nothing in it needs a limit, and it must not fail. */
+/** The kernel's own layout. It takes one step for each item of a menu, so it needs no limit, and it must not fail. */
 const plainLayout = compileTemplate(PLAIN_LAYOUT, DIALECTS.body);
-/** The layout writes the whole content once more, so it gets what a page gets. */
+/** The layout writes the whole content once more, so it gets the same budget as a page. */
 const layoutBudget = (): Budget => new Budget(SECTION_MAX_STEPS, 2 * PAGE_MAX_WORK_CHARS);
 const fragmentBudget = (): Budget => new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS);
 
+const sectionOf = (page: Page, id: string): Section | undefined =>
+  [...eachSection(page.sections)].find(({ section }) => section.id === id)?.section;
+
 type Scope = Readonly<Record<string, unknown>>;
 
-/** Tokens are read rarely and cost a validation, so they are made when a template asks. */
+/** Computes tokens only when a template asks, because few templates do and each computation costs a validation. */
 const themeScope = (entry: ThemeEntry | undefined, theme: Theme): Scope => ({
   name: theme.theme,
   scheme: theme.scheme,
@@ -120,22 +129,29 @@ class SiteRenderer implements Renderer {
     const sections = new SectionsRendering("markdown", input, this.#contributions, this.#templates);
     const parts = sections.parts();
     const title = sections.titleShown ? [] : [{ section: null, text: `# ${input.page.title}` }];
-    return finishMarkdown([...title, ...parts], sections.surroundings);
+    const forms = this.#formsOf(input);
+    return { ...finishMarkdown([...title, ...parts], sections.surroundings), ...(forms.length > 0 && { forms }) };
   }
 
-  /** Without a plugin that computes anything, no page has to be looked through. */
+  /** Lists the data needs of a page. If no plugin computes data, it does not search the page. */
   dataNeeds(page: Page): readonly DataNeed[] {
     return this.#computes ? dataNeeds(page, this.#contributions) : [];
   }
 
   placement(id: string, page: Page, section: string): Placement | undefined {
     const { sections, forms } = this.#contributions;
-    const found = [...eachSection(page.sections)].find((one) => one.section.id === section)?.section;
+    const found = sectionOf(page, section);
     const entry = found && sections.get(found.type);
     if (!found || !entry?.item.form) return undefined;
     const place = placementOf(id, found, entry, forms);
     if (!place) throw new Refusal("PLUGIN_UNAVAILABLE", { plugin: placedPlugin(found, entry) });
     return place;
+  }
+
+  mayShowForm(page: Page, section: string): boolean {
+    const found = sectionOf(page, section);
+    const entry = found && this.#contributions.sections.get(found.type);
+    return found !== undefined && (entry === undefined || entry.item.form !== undefined);
   }
 
   form(type: string): FormModel | undefined {
@@ -179,6 +195,15 @@ class SiteRenderer implements Renderer {
     return this.#templates.problems();
   }
 
+  #formsOf({ id, page }: PageInput): TextForm[] {
+    const { sections, forms } = this.#contributions;
+    return [...eachSection(page.sections)].flatMap(({ section }) => {
+      const entry = sections.get(section.type);
+      const place = entry && placementOf(id, section, entry, forms);
+      return place ? [{ section: section.id, type: place.model.type }] : [];
+    });
+  }
+
   #pageScope({ page, site }: PageInput, sections: SectionsRendering): Scope {
     const entry = this.#theme(site);
     return {
@@ -216,16 +241,17 @@ class SiteRenderer implements Renderer {
         surroundings,
         fragmentBudget(),
       );
-      return outcome.ok ? outcome.text.trim() : "";
+      return outcome.ok ? outcome.text : "";
     });
-    return fragments.filter((fragment) => fragment !== "").join("\n");
+    return withoutSeconds(fragments).join("\n");
   }
 
   #file({ plugin, item }: FileEntry, site: SiteView, generated: string): RenderedFile | undefined {
     const scope = {
       site: siteScope(site),
       generated,
-      agents: this.#agentsOrigin === "" ? {} : { mcp: siteMcpAddress(this.#agentsOrigin, new URL(site.origin).hostname) },
+      agents:
+        this.#agentsOrigin === "" ? {} : { mcp: siteMcpAddress(this.#agentsOrigin, new URL(site.origin).hostname) },
       queries: queriesScope(item.queries, {}, site, FILE_QUERY_MAX_RESULTS),
     };
     const budget = new Budget(FILE_MAX_STEPS, FILE_MAX_WORK_CHARS);
@@ -258,6 +284,9 @@ class SiteRenderer implements Renderer {
   }
 }
 
-/** `agentsOrigin` is where the deployment's public MCP server is, `challengeKey` that of its challenge, if it has one. */
+/**
+ * Makes a renderer. `agentsOrigin` is the origin of the deployment's public MCP server. `challengeKey` is the key of
+ * its challenge; empty without one.
+ */
 export const createRenderer = (contributions: Contributions, agentsOrigin = "", challengeKey = ""): Renderer =>
   new SiteRenderer(contributions, agentsOrigin, challengeKey);

@@ -1,11 +1,11 @@
-/** What templates see, made once for a page and shared by everything on it. Templates cannot change any of it. */
-import type { FixedQuery, Query } from "../../manifests/query.ts";
-import type { NavigationItem, Page, PageQuery, PageSummary } from "../content.ts";
-import { resolveLink } from "./links.ts";
-import { HTML_MARKDOWN } from "./markdown.ts";
-import type { Contributions } from "../plugins/points.ts";
+/** The values that templates see, made once for a page and shared by everything on it. Templates cannot change them. */
+import type { FixedQuery, Query } from "../../manifests/shapes/query.ts";
+import type { NavigationItem, Page, PageQuery, PageSummary } from "../documents/content.ts";
+import { resolveLink } from "../templates/links.ts";
+import { HTML_MARKDOWN } from "./markdown/markdown.ts";
+import type { Contributions } from "../contributions/points.ts";
 import { widthsOf } from "./widths.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../templates/surroundings.ts";
 import type { PageInput, SiteView } from "./view.ts";
 
 export interface NavigationEntry {
@@ -17,7 +17,7 @@ export interface NavigationEntry {
 
 const hrefOf = (link: string, site: SiteView): string | undefined => resolveLink(link, (id) => site.link(id));
 
-/** An item that leads nowhere is left out, but not what stands below it. */
+/** Lists navigation entries. It omits an item that leads nowhere but keeps the items below it. */
 function entries(items: readonly NavigationItem[], site: SiteView, path: string): NavigationEntry[] {
   return items.flatMap(({ label, link, children = [] }) => {
     const below = entries(children, site, path);
@@ -44,14 +44,19 @@ export function pageScope({ id, page, site }: PageInput): Readonly<Record<string
 
 export function surroundingsOf(site: SiteView, { media }: Pick<Contributions, "media">): Surroundings {
   return {
-    pathOf: (id) => site.link(id), origin: site.origin, language: site.settings.language, level: 1, markdown: HTML_MARKDOWN,
-    routeOf: () => undefined, widths: widthsOf(media),
+    pathOf: (id) => site.link(id),
+    origin: site.origin,
+    language: site.settings.language,
+    level: 1,
+    markdown: HTML_MARKDOWN,
+    routeOf: () => undefined,
+    widths: widthsOf(media),
   };
 }
 
 const ORDERS: ReadonlySet<unknown> = new Set(["newest", "oldest", "title", "path"]);
 
-/** What the value of each part of a query must be; anything else is as if it were not given. */
+/** The checks for each part of a query. The kernel ignores a part that fails its check. */
 const FITS: Readonly<Record<keyof PageQuery, (value: unknown) => boolean>> = {
   collection: (value) => typeof value === "string" && value !== "",
   under: (value) => typeof value === "string" && value.startsWith("/"),
@@ -69,7 +74,7 @@ function pageQuery(query: Query | FixedQuery, fields: Readonly<Record<string, un
 const fieldValue = (value: unknown, fields: Readonly<Record<string, unknown>>): unknown =>
   typeof value === "object" && value !== null && "field" in value ? fields[String(value.field)] : value;
 
-/** The answers to a contribution's questions about the pages of the site, by name. */
+/** Answers a contribution's queries about the site's pages, by name. */
 export function queriesScope(
   queries: Readonly<Record<string, Query | FixedQuery>> | undefined,
   fields: Readonly<Record<string, unknown>>,

@@ -1,53 +1,53 @@
 /** Renders the sections of one page, as HTML or as Markdown. */
+import { SECTION_QUERY_MAX_RESULTS } from "../../manifests/bounds/manifest.ts";
 import {
   PAGE_MAX_STEPS,
   PAGE_MAX_WORK_CHARS,
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
-  SECTION_QUERY_MAX_RESULTS,
-} from "../../manifests/bounds.ts";
-import { withDefaults } from "../../manifests/fields.ts";
-import type { Section } from "../content.ts";
+} from "../../manifests/bounds/templates.ts";
+import { withDefaults } from "../../manifests/fields/fields.ts";
+import type { Section } from "../documents/content.ts";
 import type { Around } from "../forms/draw.ts";
 import { CHALLENGE_ORIGIN, drawForm, formAsMarkdown } from "../forms/draw.ts";
 import type { Placement } from "../forms/placement.ts";
 import { placedType, placementOf } from "../forms/placement.ts";
 import { FORM_SCRIPT_PATH } from "../forms/script.ts";
-import type { Contributions, SectionEntry } from "../plugins/points.ts";
-import { scriptFrom } from "../answerHeaders.ts";
-import { pluginRoutePath } from "../plugins/routePath.ts";
-import { Budget } from "./budget.ts";
-import { DIALECTS } from "./dialect.ts";
-import type { Dialect } from "./dialect.ts";
-import { attributes, escapeHtml } from "./escape.ts";
-import type { TextPart } from "./pageMarkdown.ts";
-import { safeHtml } from "./safe.ts";
+import type { Contributions, SectionEntry } from "../contributions/points.ts";
+import { scriptFrom } from "./pagePolicy.ts";
+import { pluginRoutePath } from "../contributions/routePath.ts";
+import { Budget } from "../templates/budget.ts";
+import { DIALECTS } from "../templates/dialect.ts";
+import type { Dialect } from "../templates/dialect.ts";
+import { attributes, escapeHtml } from "../templates/escape.ts";
+import type { TextPart } from "./markdown/pageMarkdown.ts";
+import { safeHtml } from "../templates/safe.ts";
 import { pageScope, queriesScope, siteScope, surroundingsOf } from "./scopes.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "../templates/surroundings.ts";
 import type { Outcome, Templates } from "./templates.ts";
 import type { MissingSection, PageInput } from "./view.ts";
 
-/** Where a section stands in its page. */
+/** The position of a section in its page. */
 interface Spot {
   readonly depth: number;
   readonly first: boolean;
   readonly parent?: { readonly id: string; readonly slot: string };
 }
 
-/** What differs between the two forms of a page. */
+/** The differences between the two forms of a page, HTML and Markdown. */
 interface Form {
   readonly dialect: Dialect;
   readonly file: (entry: SectionEntry) => string;
   readonly wrap: (text: string, section: Section, spot: Spot, entry: SectionEntry, input: PageInput) => string;
   readonly absent: (missing: MissingSection, spot: Spot, input: PageInput) => string;
   readonly nested: (text: string) => unknown;
-  /** A form of the kernel's, where the template prints it. */
+  /** Draws a visitors' form at the place where the template prints it. */
   readonly placed: (place: Placement, input: PageInput, around: Around) => unknown;
   readonly emptySlot: (section: string, slot: string, input: PageInput) => string;
   readonly between: string;
 }
 
-/** For the editor only; what visitors get says nothing about how it was made. */
+/** Attributes for the editor only; a published page must not reveal how it was made. */
 const editAttributes = (id: string, spot: Spot, input: PageInput, more: Readonly<Record<string, string>>): string =>
   input.mode === "published"
     ? ""
@@ -115,14 +115,14 @@ const MARKDOWN: Form = {
 
 export const FORMS = { html: HTML, markdown: MARKDOWN } as const;
 
-/** One rendering of one page. */
+/** The rendering of one page. */
 export class SectionsRendering {
   readonly missing: MissingSection[] = [];
   readonly frames = new Set<string>();
   readonly surroundings: Surroundings;
   readonly page: Readonly<Record<string, unknown>>;
   readonly site: object;
-  /** Whether the first section shows the title of the page. */
+  /** True once the first section shows the title of the page. */
   titleShown = false;
   readonly #form: Form;
   readonly #input: PageInput;
@@ -131,7 +131,13 @@ export class SectionsRendering {
   readonly #challengeKey: string;
   readonly #budget = new Budget(PAGE_MAX_STEPS, PAGE_MAX_WORK_CHARS);
 
-  constructor(form: keyof typeof FORMS, input: PageInput, contributions: Contributions, templates: Templates, challengeKey = "") {
+  constructor(
+    form: keyof typeof FORMS,
+    input: PageInput,
+    contributions: Contributions,
+    templates: Templates,
+    challengeKey = "",
+  ) {
     this.#challengeKey = challengeKey;
     this.#form = FORMS[form];
     this.#input = input;
@@ -146,7 +152,7 @@ export class SectionsRendering {
     return this.#all(this.#input.page.sections, (first) => ({ depth: 0, first }));
   }
 
-  /** The same, section by section. */
+  /** Renders the page section by section. */
   parts(): TextPart[] {
     return this.#input.page.sections.map((section, index) => ({
       section: section.id,
@@ -207,7 +213,10 @@ export class SectionsRendering {
     );
   }
 
-  /** A form nobody contributes shows nothing to visitors; editors read which one it was. */
+  /**
+   * Renders the form in a section. Without a plugin that contributes it, visitors see nothing and editors read its
+   * name.
+   */
   #placed(section: Section, entry: SectionEntry, fields: Readonly<Record<string, unknown>>, level: number): unknown {
     const place = placementOf(this.#input.id, section, entry, this.#contributions.forms);
     if (place) return this.#form.placed(place, this.#input, this.#around(place, level));
@@ -240,7 +249,7 @@ export class SectionsRendering {
 
 const isTitle = ({ first }: Spot, { item }: SectionEntry): boolean => first && item.providesTitle === true;
 
-/** Why nobody renders sections of this type. */
+/** Explains why no active plugin renders sections of this type. */
 export function absenceOf(type: string, { skipped, active }: Contributions): string {
   const plugin = type.slice(0, type.indexOf("/"));
   const left = skipped.get(plugin);

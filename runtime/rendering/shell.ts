@@ -1,6 +1,8 @@
-/** The HTML document around everything plugins write. The kernel alone says what a browser loads. */
-import type { Settings, Theme } from "../content.ts";
-import { escapeHtml } from "./escape.ts";
+/**
+ * Builds the HTML document around everything that plugins write. Only the kernel decides which files a browser loads.
+ */
+import type { Settings, Theme } from "../documents/content.ts";
+import { escapeHtml } from "../templates/escape.ts";
 import type { PageInput } from "./view.ts";
 
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
@@ -10,7 +12,7 @@ const SCHEMES: Readonly<Record<Theme["scheme"], string>> = { auto: "light dark",
 const direction = (language: string): string =>
   RIGHT_TO_LEFT.has(language.split("-", 1)[0]?.toLowerCase() ?? "") ? ' dir="rtl"' : "";
 
-/** A title and the wish not to be listed hold without any metadata plugin. */
+/** Writes the title and the `noindex` mark that no metadata plugin has written. */
 function missingHead({ page, site }: PageInput, fragments: string): string[] {
   const title = page.path === "/" ? site.settings.name : `${page.title} · ${site.settings.name}`;
   return [
@@ -19,7 +21,10 @@ function missingHead({ page, site }: PageInput, fragments: string): string[] {
   ];
 }
 
-/** A draft is never to be listed, whatever the page or a plugin says; of two such wishes the stricter one holds. */
+/**
+ * Writes the head of a draft. Search engines must never list a draft; beside a rule of the page or a plugin, the
+ * stricter one holds.
+ */
 function editHead({ mode, editor }: PageInput): string[] {
   if (mode === "published" || !editor) return [];
   return [

@@ -1,19 +1,19 @@
-import type { ActivePlugin } from "../plugins/installed.ts";
-import type { Budget } from "./budget.ts";
-import type { Dialect } from "./dialect.ts";
-import { compileTemplate, problemOf } from "./liquid.ts";
-import type { Template } from "./liquid.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { Budget } from "../templates/budget.ts";
+import type { Dialect } from "../templates/dialect.ts";
+import { compileTemplate, problemOf } from "../templates/liquid.ts";
+import type { Template } from "../templates/liquid.ts";
+import type { Surroundings } from "../templates/surroundings.ts";
 import type { PluginProblem } from "./view.ts";
 
-/** Text, or why there is none. */
+/** The text, or the reason for its absence. */
 export type Outcome = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
 
 type Compiled = { readonly template: Template } | { readonly problem: string };
 
 /**
- * The templates of one set of plugins, each compiled when it is first needed and then kept. A template that
- * fails takes nothing with it but its own text, and is remembered for those who look after the site.
+ * The templates of one set of plugins. Each is compiled at its first use and then kept. A template that fails loses
+ * only its own text, and its failure is kept for the members who look after the site.
  */
 export class Templates {
   readonly #compiled = new Map<Dialect, Map<string, Compiled>>();

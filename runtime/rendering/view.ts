@@ -1,57 +1,63 @@
-/** What the renderer is given and what it gives back. */
-import type { Issue } from "../../manifests/refusal.ts";
+/** The renderer's input and output. */
+import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { FormState } from "../forms/draw.ts";
-import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../content.ts";
+import type { Navigation, Page, PageQuery, PageSummary, Settings, Theme } from "../documents/content.ts";
 
-/** The site around a page. Every page and every list of pages a rendering looks at, it asks for here. */
+/** The site around a page. A rendering asks this object for every page and every list of pages. */
 export interface SiteView {
   readonly settings: Settings;
   /** Scheme and host without a trailing slash. */
   readonly origin: string;
   readonly navigation: Navigation;
   readonly theme: Theme;
-  /** Path of a page, or nothing when there is none of that id. */
+  /** Finds the path of a page; undefined if no page has that id. */
   link(pageId: string): string | undefined;
   query(query: PageQuery): readonly PageSummary[];
   /** Address of the site's style sheet. */
   readonly stylesheet: string;
 }
 
-/** What a plugin's function computed for one section; null when there is nothing, or nobody could be asked. */
+/**
+ * The data that a plugin's function computed for one section. Null: the function gave none, or the kernel could not
+ * call it.
+ */
 export interface SectionData {
   readonly value: Readonly<Record<string, unknown>> | null;
-  /** Why it is not what it could be: for editors. */
+  /** The reason for missing or old data, for editors. */
   readonly problem?: string;
 }
 
-/** By id of the section. */
+/** The data of each section, by its id. */
 export type PageData = ReadonlyMap<string, SectionData>;
 
 export type RenderMode = "published" | "edit";
 
-/** What a page in edit mode says about itself to the editor that opens it. */
+/** The metadata that a page in edit mode gives to its editor. */
 export interface EditorMetadata {
-  /** Address of the editing interface. Not a secret: whoever calls it has to be logged in. */
+  /** The address of the editing interface. It is no secret, because callers must be logged in. */
   readonly endpoint: string;
-  /** The draft's change counter: what a publication of exactly this draft names. */
+  /** The draft's change counter. A publication of exactly this draft names it. */
   readonly change: number;
 }
 
+/** A page with everything that its template may show. */
 export interface PageInput {
   readonly id: string;
   readonly version: number;
   readonly page: Page;
   readonly site: SiteView;
   readonly mode: RenderMode;
-  /** Computed before, because rendering waits for nobody. */
+  /** Data computed beforehand, because rendering never waits. */
   readonly data?: PageData | undefined;
-  /** Forms a visitor has sent, by id of their section; the others are as they are for everybody. */
+  /**
+   * Forms that the visitor has sent, by the id of their section. The page shows every other form in its initial state.
+   */
   readonly forms?: ReadonlyMap<string, FormState> | undefined;
-  /** In edit mode only. */
+  /** Present in edit mode only. */
   readonly editor?: EditorMetadata | undefined;
 }
 
-/** A section that shows nothing, and why. It stays in the document as it is. */
+/** A section that shows nothing, with the reason. The document keeps it unchanged. */
 export interface MissingSection {
   readonly section: string;
   readonly type: string;
@@ -75,7 +81,7 @@ export interface PageCheck {
   readonly unknown: MissingSection[];
 }
 
-/** Something a plugin contributes that did not work. */
+/** A contribution of a plugin that failed. */
 export interface PluginProblem {
   readonly plugin: string;
   readonly file: string;

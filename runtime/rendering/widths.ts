@@ -1,14 +1,14 @@
-import { MEDIA_ENDINGS, RESIZED_ENDINGS } from "../../manifests/mediaTypes.ts";
-import type { Contributions } from "../plugins/points.ts";
+import { MEDIA_ENDINGS, RESIZED_ENDINGS } from "../../manifests/shapes/mediaTypes.ts";
+import type { Contributions } from "../contributions/points.ts";
 
 type Kinds = Contributions["media"];
 
-/** A picture may have been named before it was uploaded, so both spellings of this one are served. */
+/** Both spellings of an ending. A picture may keep the name it had before the upload, so the site serves both. */
 const SPELT: ReadonlyMap<string, readonly string[]> = new Map([["jpg", ["jpg", "jpeg"]]]);
 
 const known = new WeakMap<Kinds, ReadonlyMap<string, readonly number[]>>();
 
-/** By the ending of a picture's address: what any kind of upload that takes such pictures prepares them in. */
+/** Collects the widths of pictures by ending: every width that any kind of upload prepares for that ending. */
 export function widthsOf(kinds: Kinds): ReadonlyMap<string, readonly number[]> {
   const made = known.get(kinds) ?? makeWidths(kinds);
   known.set(kinds, made);
@@ -20,7 +20,10 @@ function makeWidths(kinds: Kinds): ReadonlyMap<string, readonly number[]> {
   for (const { item } of kinds.values()) {
     for (const ending of item.types.flatMap(endingsOf)) {
       const all = new Set([...(widths.get(ending) ?? []), ...(item.widths ?? [])]);
-      widths.set(ending, [...all].toSorted((one, other) => one - other));
+      widths.set(
+        ending,
+        [...all].toSorted((one, other) => one - other),
+      );
     }
   }
   return widths;

@@ -9,7 +9,7 @@ const INSIDE = 0.3;
 const BEGINS_FROM = 3;
 const INSIDE_FROM = 4;
 
-/** How near what was found is to the word asked for; 0 when it is only letters in passing. */
+/** Tells how near a find is to the asked word; 0 for mere letters in passing. */
 export function nearness(word: string, begins: boolean, ends: boolean): number {
   if (begins && ends) return WHOLE;
   if (isUnspaced(word)) return word.length > 1 ? WHOLE : INSIDE;
@@ -17,7 +17,7 @@ export function nearness(word: string, begins: boolean, ends: boolean): number {
   return word.length >= INSIDE_FROM ? INSIDE : 0;
 }
 
-/** Whether a word could count anywhere but at the beginning of another. */
+/** Tells whether a word counts elsewhere than at the beginning of another. */
 export const countsInside = (word: string): boolean => word.length >= INSIDE_FROM || isUnspaced(word);
 
 const LETTER = /[\p{L}\p{N}]/u;

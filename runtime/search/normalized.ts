@@ -1,8 +1,8 @@
-import { SEARCH_MARKS_MAX } from "../../manifests/bounds.ts";
+import { SEARCH_MARKS_MAX } from "../../manifests/bounds/search.ts";
 
-/** Also the two signs of kana that are letters and become marks. */
+/** Combining marks, and two signs of kana that become marks. */
 const MARK = "[\\p{M}\\uff9e\\uff9f]";
 const TOO_MANY = new RegExp(`(${MARK}{${SEARCH_MARKS_MAX}})${MARK}+`, "gu");
 
-/** One of the normal forms that make text comparable, with no more marks on a letter than anybody writes. */
+/** Brings text into a comparable normal form, with a bounded number of marks on a letter. */
 export const normalized = (text: string, form: "NFKC" | "NFKD"): string => text.replace(TOO_MANY, "$1").normalize(form);

@@ -1,16 +1,22 @@
-import { INDEX_EXCERPT_MAX_CHARS, INDEX_HEADINGS_MAX, INDEX_HEADINGS_MAX_CHARS } from "../../manifests/bounds.ts";
-import type { PageText } from "../rendering/pageText.ts";
+import {
+  INDEX_EXCERPT_MAX_CHARS,
+  INDEX_HEADINGS_MAX,
+  INDEX_HEADINGS_MAX_CHARS,
+} from "../../manifests/bounds/search.ts";
+import type { PageText, TextForm } from "../rendering/markdown/pageText.ts";
 import { plainText } from "./plainText.ts";
 
-/** What of a page's text stands in the index, so that looking for pages opens none. */
+/** The part of a page's text that the index holds, so that a search opens no page. */
 export interface PageDigest {
   readonly headings: readonly string[];
   readonly excerpt: string;
-  /** When this version of the page was written. */
+  /** Forms its sections show; absent where they show none, and in what was published before forms were told. */
+  readonly forms?: readonly TextForm[];
+  /** The time at which this version of the page was written. */
   readonly modified: string;
 }
 
-export function digestOf({ markdown, outline, sections }: PageText, modified: string): PageDigest {
+export function digestPage({ markdown, outline, sections, forms }: PageText, modified: string): PageDigest {
   const headings: string[] = [];
   let room = INDEX_HEADINGS_MAX_CHARS;
   for (const { text } of outline.slice(0, INDEX_HEADINGS_MAX)) {
@@ -19,11 +25,17 @@ export function digestOf({ markdown, outline, sections }: PageText, modified: st
     headings.push(text);
   }
   const start = sections[0]?.start ?? 0;
-  return { headings, excerpt: plainStart(markdown.slice(start, start + EXCERPT_SOURCE_CHARS)), modified };
+  return {
+    headings,
+    excerpt: plainStart(markdown.slice(start, start + EXCERPT_SOURCE_CHARS)),
+    ...(forms && { forms }),
+    modified,
+  };
 }
 
-/** What the sections of a page say. */
-export const bodyOf = ({ markdown, sections }: PageText): string => plainText(markdown.slice(sections[0]?.start ?? markdown.length));
+/** The text of a page's sections. */
+export const bodyOf = ({ markdown, sections }: PageText): string =>
+  plainText(markdown.slice(sections[0]?.start ?? markdown.length));
 
 /** Enough Markdown to find an excerpt's worth of words in. */
 const EXCERPT_SOURCE_CHARS = 4 * INDEX_EXCERPT_MAX_CHARS;

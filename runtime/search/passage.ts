@@ -1,11 +1,11 @@
-import { SEARCH_PASSAGE_CHARS, SEARCH_PASSAGE_LOOKED_CHARS } from "../../manifests/bounds.ts";
+import { SEARCH_PASSAGE_CHARS, SEARCH_PASSAGE_LOOKED_CHARS } from "../../manifests/bounds/search.ts";
 import { nearestIn } from "./nearness.ts";
 import { plainText } from "./plainText.ts";
 import { fold } from "./words.ts";
 
 export interface Passage {
   readonly text: string;
-  /** Where in the Markdown its line begins. */
+  /** The position in the Markdown at which its line begins. */
   readonly at: number;
 }
 
@@ -15,7 +15,7 @@ interface Line {
   readonly worth: number;
 }
 
-/** What a line must be worth more to be shown although it is a heading, which is listed beside it anyway. */
+/** The weight of a heading, which needs more to be shown because it is listed anyway. */
 const HEADING = 0.5;
 
 /** The first line with the most of the words, cut around the first of them. Undefined when none of them is there. */

@@ -1,6 +1,6 @@
 /**
- * Markdown as it is read: without pictures, marks and the addresses of links. Not for showing: lines stay lines. What a
- * bracket opens ends at the next of its kind, or a page of nothing but brackets would be read once for each of them.
+ * Strips Markdown of pictures, marks and link addresses for searching; lines stay lines. A bracket ends at the next one
+ * of its kind. Otherwise a page of nothing but brackets would be read once for each.
  */
 export const plainText = (markdown: string): string =>
   markdown

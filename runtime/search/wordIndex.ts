@@ -1,4 +1,4 @@
-/** Where the parts of a site's index of texts are, in the public store. */
+/** The keys of a site's index of texts in the public store. */
 export interface WordDirectory {
   readonly parts: readonly string[];
   /** Pages whose text is in no part, because the site is larger than its index. */

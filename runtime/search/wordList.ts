@@ -1,4 +1,4 @@
-import { SEARCH_PAGE_MAX_WORDS } from "../../manifests/bounds.ts";
+import { SEARCH_PAGE_MAX_WORDS } from "../../manifests/bounds/search.ts";
 import { wordsOf } from "./words.ts";
 
 /** The different words of one page, each followed by a capital letter that says how often it is there. */

@@ -1,7 +1,7 @@
 /**
- * One part of the index of a site's texts, as text: the ids of its pages, then each word followed by the pages it is on.
- * A page is two capital letters, how often the word is there a third; words have none, so looking for a word reads the
- * part from front to back as the machine does it fastest, and nothing is made of it but what is found.
+ * One part of the index of a site's texts, as text: the ids of its pages, then each word followed by its pages. Two
+ * capital letters name a page, a third how often the word is there. Words have no capitals, so a search reads the part
+ * from front to back, as fast as the machine can, and makes only what it finds.
  */
 import { countsInside, nearness } from "./nearness.ts";
 import { entriesOf, gradeOf, isCapital } from "./wordList.ts";
@@ -37,7 +37,11 @@ export type Finding = (page: string, word: number, near: number, grade: number) 
 export function lookIn(part: string, words: readonly string[], most: number, found: Finding): number {
   const start = part.indexOf("\n") + 1;
   const pages = part.slice(0, start - 1).split(" ");
-  return words.reduce((left, word, index) => look({ part, start, left }, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)), most);
+  return words.reduce(
+    (left, word, index) =>
+      look({ part, start, left }, word, (place, near, grade) => found(pages[place] ?? "", index, near, grade)),
+    most,
+  );
 }
 
 interface Looking {
@@ -46,17 +50,23 @@ interface Looking {
   readonly left: number;
 }
 
-/** What turns out to be letters in passing counts as well: to come by it took as long. */
-function look({ part, start, left: most }: Looking, word: string, found: (place: number, near: number, grade: number) => void): number {
+/** Letters in passing count as work, too, because finding them took as long. */
+function look(
+  { part, start, left: most }: Looking,
+  word: string,
+  found: (place: number, near: number, grade: number) => void,
+): number {
   const sought = countsInside(word) ? word : ` ${word}`;
   let left = most;
-  for (let at = part.indexOf(sought, start); at !== -1 && left > 0; ) {
+  for (let at = part.indexOf(sought, start); at !== -1 && left > 0;) {
     const begin = sought === word ? at : at + 1;
     const end = endOfWord(part, begin + word.length);
     const stop = part.indexOf(" ", end);
     if (stop === -1) return left;
     const near = nearness(word, part.charAt(begin - 1) === " ", end === begin + word.length);
-    if (near > 0) for (let posting = end; posting < stop; posting += POSTING) found(placeAt(part, posting), near, gradeOf(part.charAt(posting + 2)));
+    if (near > 0)
+      for (let posting = end; posting < stop; posting += POSTING)
+        found(placeAt(part, posting), near, gradeOf(part.charAt(posting + 2)));
     left -= 1 + (near > 0 ? (stop - end) / POSTING : 0);
     at = part.indexOf(sought, stop);
   }
@@ -65,7 +75,7 @@ function look({ part, start, left: most }: Looking, word: string, found: (place:
 
 const placeAt = (part: string, at: number): number => (part.charCodeAt(at) - A) * LETTERS + part.charCodeAt(at + 1) - A;
 
-/** Also the end of the part, which a damaged one could have there. */
+/** Also stops at the part's end, because a damaged part may end inside a word. */
 function endOfWord(part: string, from: number): number {
   let end = from;
   while (end < part.length && !isCapital(part.charCodeAt(end))) end++;

@@ -2,7 +2,13 @@ import { currentJournal } from "./currentCall.ts";
 import type { Line } from "./journal.ts";
 import { LINE_MAX_CHARS } from "./protocol.ts";
 
-const LEVELS: Readonly<Record<string, Line["level"]>> = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error" };
+const LEVELS: Readonly<Record<string, Line["level"]>> = {
+  debug: "debug",
+  log: "info",
+  info: "info",
+  warn: "warn",
+  error: "error",
+};
 
 function shown(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,5 +1,5 @@
 import { CALLS_AT_ONCE } from "./protocol.ts";
-import type { Reply } from "./protocol.ts";
+import type { LenderReply } from "./protocol.ts";
 
 export class BridgeError extends Error {
   readonly code: string;
@@ -47,7 +47,7 @@ export class Crossing {
     }
   }
 
-  /** The same beside the others, for what is counted apart. */
+  /** The same for output, which has a limit of its own. */
   say(verb: string, input: unknown): Promise<unknown> {
     return this.#exchange(verb, JSON.stringify(input));
   }
@@ -59,7 +59,7 @@ export class Crossing {
   }
 
   async #exchange(verb: string, json: string): Promise<unknown> {
-    const reply = JSON.parse(await this.#carry(verb, json)) as Reply;
+    const reply = JSON.parse(await this.#carry(verb, json)) as LenderReply;
     if ("error" in reply) throw new BridgeError(reply.error);
     return reply.value;
   }

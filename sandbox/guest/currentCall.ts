@@ -1,7 +1,7 @@
 /**
- * Which call is being served: the isolate serves several at once, and each brings its own lease. The lease itself
- * stays in a closure that lets only text through. With the stub in hand a plugin could send the lender values that
- * are costly to receive; so it never is in a plugin's hand.
+ * Knows which call is being served: an isolate serves several at once, each with its own lease. The lease stays in a
+ * closure that passes only text. With the stub itself, a plugin could send the lender values that are costly to
+ * receive.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as workers from "cloudflare:workers";
@@ -26,10 +26,14 @@ export interface CurrentCall {
 
 const calls = new AsyncLocalStorage<CurrentCall>();
 
-/** Made text here, at the last moment: whatever a plugin got in between, nothing but text of a bounded length leaves. */
+/**
+ * Turns a value into text at the last moment. Whatever a plugin has manipulated before, only text of a bounded length
+ * leaves.
+ */
 function sendable(json: unknown): string {
   const text = `${json}`;
-  if (text.length > ARGUMENT_MAX_CHARS) throw new BridgeError({ code: "too_large", message: "Larger than this call may be." });
+  if (text.length > ARGUMENT_MAX_CHARS)
+    throw new BridgeError({ code: "too_large", message: "Larger than this call may be." });
   return text;
 }
 
@@ -47,7 +51,7 @@ export class ServedCall {
     });
   }
 
-  /** Runs `action` as part of the call; what it printed is sent before it settles. */
+  /** Runs `action` as part of the call and sends its output before it settles. */
   async run<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await calls.run(this.#current, action);
@@ -64,7 +68,7 @@ export class ServedCall {
 
 export const currentJournal = (): Journal | undefined => calls.getStore()?.journal;
 
-export async function ask(verb: string, input: unknown): Promise<unknown> {
+export async function askLender(verb: string, input: unknown): Promise<unknown> {
   const call = calls.getStore();
   if (!call) throw new BridgeError({ code: "over", message: "Nothing was lent: this is not part of a call." });
   return call.ask(verb, input);

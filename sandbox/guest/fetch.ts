@@ -1,4 +1,4 @@
-import { ask } from "./currentCall.ts";
+import { askLender } from "./currentCall.ts";
 
 interface Received {
   readonly status: number;
@@ -14,14 +14,15 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 /** `fetch` as plugins know it. The request is carried to the lender, who decides and makes it. */
 export async function leasedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   const body = request.body ? { body: base64(new Uint8Array(await request.arrayBuffer())) } : {};
   const { url, method } = request;
-  const received = (await ask("http.fetch", { url, method, headers: [...request.headers], ...body })) as Received;
+  const received = (await askLender("http.fetch", { url, method, headers: [...request.headers], ...body })) as Received;
   const bytes = bytesOf(received.body);
   const headers = received.headers.map(([name, value]): [string, string] => [name, value]);
   return new Response(bytes.length > 0 ? bytes : null, { status: received.status, headers });

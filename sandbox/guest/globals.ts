@@ -1,31 +1,124 @@
 /**
- * What a plugin finds in the global scope: the language, and the parts of the web platform that reach nothing.
- * Everything else is taken away, so that what the platform adds next year is not there by default.
+ * The global scope of a plugin: the language, and the parts of the web platform that reach nothing. All other names are
+ * removed, so that a future addition of the platform is absent by default.
  */
 const LANGUAGE = [
-  "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array",
-  "Boolean", "DataView", "Date", "DisposableStack", "Error", "EvalError", "FinalizationRegistry", "Float16Array",
-  "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array", "Int8Array", "Intl", "Iterator",
-  "JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect",
-  "RegExp", "Set", "SharedArrayBuffer", "String", "SuppressedError", "Symbol", "SyntaxError", "TypeError", "URIError",
-  "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap", "WeakRef", "WeakSet", "decodeURI",
-  "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "eval", "globalThis", "isFinite", "isNaN",
-  "parseFloat", "parseInt", "undefined", "unescape",
+  "AggregateError",
+  "Array",
+  "ArrayBuffer",
+  "AsyncDisposableStack",
+  "Atomics",
+  "BigInt",
+  "BigInt64Array",
+  "BigUint64Array",
+  "Boolean",
+  "DataView",
+  "Date",
+  "DisposableStack",
+  "Error",
+  "EvalError",
+  "FinalizationRegistry",
+  "Float16Array",
+  "Float32Array",
+  "Float64Array",
+  "Function",
+  "Infinity",
+  "Int16Array",
+  "Int32Array",
+  "Int8Array",
+  "Intl",
+  "Iterator",
+  "JSON",
+  "Map",
+  "Math",
+  "NaN",
+  "Number",
+  "Object",
+  "Promise",
+  "Proxy",
+  "RangeError",
+  "ReferenceError",
+  "Reflect",
+  "RegExp",
+  "Set",
+  "SharedArrayBuffer",
+  "String",
+  "SuppressedError",
+  "Symbol",
+  "SyntaxError",
+  "TypeError",
+  "URIError",
+  "Uint16Array",
+  "Uint32Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "WeakMap",
+  "WeakRef",
+  "WeakSet",
+  "decodeURI",
+  "decodeURIComponent",
+  "encodeURI",
+  "encodeURIComponent",
+  "escape",
+  "eval",
+  "globalThis",
+  "isFinite",
+  "isNaN",
+  "parseFloat",
+  "parseInt",
+  "undefined",
+  "unescape",
 ];
 
 const PLATFORM = [
-  "AbortController", "AbortSignal", "Blob", "CompressionStream", "DOMException", "DecompressionStream", "Event",
-  "EventTarget", "FormData", "Headers", "ReadableStream", "Request", "Response", "TextDecoder", "TextDecoderStream",
-  "TextEncoder", "TextEncoderStream", "TransformStream", "URL", "URLPattern", "URLSearchParams", "WritableStream", "atob",
-  "btoa", "clearInterval", "clearTimeout", "console", "constructor", "crypto", "fetch", "harden", "performance", "queueMicrotask", "self",
-  "setInterval", "setTimeout", "structuredClone",
+  "AbortController",
+  "AbortSignal",
+  "Blob",
+  "CompressionStream",
+  "DOMException",
+  "DecompressionStream",
+  "Event",
+  "EventTarget",
+  "FormData",
+  "Headers",
+  "ReadableStream",
+  "Request",
+  "Response",
+  "TextDecoder",
+  "TextDecoderStream",
+  "TextEncoder",
+  "TextEncoderStream",
+  "TransformStream",
+  "URL",
+  "URLPattern",
+  "URLSearchParams",
+  "WritableStream",
+  "atob",
+  "btoa",
+  "clearInterval",
+  "clearTimeout",
+  "console",
+  "constructor",
+  "crypto",
+  "fetch",
+  "harden",
+  "performance",
+  "queueMicrotask",
+  "self",
+  "setInterval",
+  "setTimeout",
+  "structuredClone",
 ];
 
 const KEPT: ReadonlySet<PropertyKey> = new Set([...LANGUAGE, ...PLATFORM]);
 
 /** The global object and the scopes it inherits names from, up to the language's own root. */
 function* scopes(): Generator<object> {
-  for (let scope: object | null = globalThis; scope !== null && scope !== Object.prototype; scope = Reflect.getPrototypeOf(scope)) {
+  for (
+    let scope: object | null = globalThis;
+    scope !== null && scope !== Object.prototype;
+    scope = Reflect.getPrototypeOf(scope)
+  ) {
     yield scope;
   }
 }
@@ -41,10 +134,18 @@ export function install(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, enumerable: true, writable: false, configurable: false });
 }
 
-/** Ties every name to what it names now: what we call by these names later is what we meant. New names stay free. */
+/**
+ * Fixes every global name to its present value, so that our later calls by name reach what we meant. New names stay
+ * free.
+ */
 export function lockNames(): void {
   for (const name of Reflect.ownKeys(globalThis)) {
     const here = Reflect.getOwnPropertyDescriptor(globalThis, name);
-    if (here?.configurable) Reflect.defineProperty(globalThis, name, "value" in here ? { writable: false, configurable: false } : { configurable: false });
+    if (here?.configurable)
+      Reflect.defineProperty(
+        globalThis,
+        name,
+        "value" in here ? { writable: false, configurable: false } : { configurable: false },
+      );
   }
 }

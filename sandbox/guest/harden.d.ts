@@ -1,3 +1,3 @@
-/** What SES puts in the global scope, as far as it is used here. */
+/** The globals of SES that we use. */
 declare function harden<T>(value: T): T;
 declare function lockdown(options: Readonly<Record<string, string>>): void;

@@ -1,6 +1,6 @@
 /**
- * The host's first words inside an isolate: lock what modules share, take away what reaches out, wire what was lent.
- * The plugin is evaluated after this module, because the entry names it second.
+ * The first module of an isolate: it locks what modules share, removes what reaches out, and wires the lease. The entry
+ * names the plugin second, so the plugin is evaluated after this.
  */
 import "./lockdown.ts";
 import * as platform from "cloudflare:workers";
@@ -12,7 +12,7 @@ import { leasedFetch } from "./fetch.ts";
 import { beforeLate, endAfterwards, NO_ANSWER } from "./late.ts";
 import { install, lockNames, takeAway } from "./globals.ts";
 import { ERROR_MAX_CHARS, RESULT_MAX_CHARS } from "./protocol.ts";
-import type { Call, LeaseStub } from "./protocol.ts";
+import type { GuestCall, LeaseStub } from "./protocol.ts";
 
 type Points = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 type Entry = (input: unknown, ctx: Context) => unknown;
@@ -24,7 +24,7 @@ export function adopt(exports: Points): void {
   plugin = exports;
 }
 
-function entryOf({ point, name }: Call): Entry {
+function entryOf({ point, name }: GuestCall): Entry {
   const group = Object.hasOwn(plugin, point) ? plugin[point] : undefined;
   const entry = group && Object.hasOwn(group, name) ? group[name] : undefined;
   if (typeof entry !== "function") throw new TypeError(`it exports no function ${point}.${name}`);
@@ -39,7 +39,7 @@ function messageOf(error: unknown): string {
   }
 }
 
-async function answer(call: Call): Promise<string> {
+async function answer(call: GuestCall): Promise<string> {
   try {
     const value = await entryOf(call)(call.input, contextOf(call));
     const json = JSON.stringify(value) ?? "null";
@@ -55,17 +55,21 @@ const { abortIsolate } = platform as { readonly abortIsolate?: (reason: string) 
 
 export class Guest extends platform.WorkerEntrypoint {
   /**
-   * Text in any case: other values are costly to receive, and this one goes to a worker many tenants share. The platform
-   * ends what a call has begun when the call returns, so one that is late returns as well: with no text, which nobody awaits.
+   * Always answers text: other values are costly to receive, and the receiver serves many tenants. The platform ends
+   * the work of a call when it returns, so a late call returns as well, with empty text that nobody awaits.
    */
   async run(json: string, lease: LeaseStub, wallMs: number): Promise<string> {
     const served = new ServedCall(lease);
     let text = NO_ANSWER;
     try {
-      text = `${await beforeLate(wallMs, served.run(() => answer(JSON.parse(json) as Call)))}`;
+      text = `${await beforeLate(
+        wallMs,
+        served.run(() => answer(JSON.parse(json) as GuestCall)),
+      )}`;
       return text;
     } finally {
-      if (served.close() || text === NO_ANSWER) endAfterwards(this.ctx as unknown as Parameters<typeof endAfterwards>[0]);
+      if (served.close() || text === NO_ANSWER)
+        endAfterwards(this.ctx as unknown as Parameters<typeof endAfterwards>[0]);
     }
   }
 

@@ -7,7 +7,9 @@ export interface Line {
 
 type Send = (lines: readonly Line[]) => Promise<unknown>;
 
-/** What one call printed, sent in batches, one after the other: a crossing a line would cost more than the line is worth. */
+/**
+ * Sends a call's output in batches, one after the other: one crossing a line would cost more than the line is worth.
+ */
 export class Journal {
   readonly #send: Send;
   #waiting: Line[] = [];

@@ -1,7 +1,7 @@
 /** The platform's own: what a plugin gets by these names may be another one by then. */
 const { setTimeout, clearTimeout } = globalThis;
 
-/** What is answered for a call that is late. An answer is JSON, and never empty. */
+/** The answer of a late call. A real answer is JSON and never empty. */
 export const NO_ANSWER = "";
 
 /** The answer of a call, or `NO_ANSWER` when it takes longer than it may. */
@@ -21,8 +21,8 @@ export async function beforeLate(wallMs: number, answer: Promise<string>): Promi
 const NEXT_TURN_MS = 0;
 
 /**
- * Ends what a call has left going on, in the turn after its answer. The platform does so itself for most calls. It does
- * not while the lender owes the call an answer, or when the call was late: then timers and streams would go on.
+ * Ends a call's leftovers in the turn after its answer. The platform does so itself for most calls. It does not while
+ * the lender owes an answer or after a late call, whose timers and streams would continue.
  */
 export function endAfterwards(ctx: { readonly abort?: (reason: string) => void }): void {
   setTimeout(() => ctx.abort?.("the call is over"), NEXT_TURN_MS);

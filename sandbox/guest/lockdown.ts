@@ -1,7 +1,6 @@
 /**
- * Runs before anything else in an isolate: what modules share, nobody can change afterwards. No authority rests on
- * it, because a plugin owns its isolate anyway; it keeps one call from altering what the next call finds, and the
- * lease out of a plugin's hands.
+ * Runs first in an isolate and makes shared objects unchangeable. No authority rests on it, because a plugin owns its
+ * isolate. It keeps one call from altering what the next one finds, and the lease out of a plugin's hands.
  */
 import "./ses.ts";
 import { made, thrown } from "./errors.ts";
@@ -19,9 +18,17 @@ lockdown({
 });
 
 /** Parts of the language lockdown leaves open, because it does not know them or has nothing to say of them. */
-const LEFT_OPEN = ["SuppressedError", "DisposableStack", "AsyncDisposableStack", "WeakRef", "FinalizationRegistry", "Atomics", "SharedArrayBuffer"];
+const LEFT_OPEN = [
+  "SuppressedError",
+  "DisposableStack",
+  "AsyncDisposableStack",
+  "WeakRef",
+  "FinalizationRegistry",
+  "Atomics",
+  "SharedArrayBuffer",
+];
 
-// It inherits from the constructor of errors that lockdown hides, the one which shows whose calls lead to an error.
+// It inherits from the hidden constructor of errors, which reveals the calls that led to an error.
 Object.setPrototypeOf(Reflect.get(globalThis, "SuppressedError") as object, Object.getPrototypeOf(TypeError) as object);
 harden(LEFT_OPEN.map((name) => Reflect.get(globalThis, name)));
 // A plugin can import them. Frozen alone they would still take another stack: in V8 that is a setter.

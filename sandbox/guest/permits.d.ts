@@ -1,14 +1,14 @@
-/** Made by `sites/cli/permits.ts` when the guest is built. */
+/** The module that `sites/cli/permits.ts` makes when it builds the guest. */
 declare module "drawbridge:permits" {
   /**
-   * What a property may be: a place in `KINDS`; the `typeof` of a primitive; the name of an intrinsic, which it then is;
-   * or an object whose properties are permitted one by one.
+   * The permit of a property: a place in `KINDS`, the `typeof` of a primitive, the name of an intrinsic, or an object
+   * with a permit for each property.
    */
   export type Permit = number | string | PermitTable;
   export interface PermitTable {
-    /** The name of an intrinsic; an object's is `%ObjectPrototype%` if none is said. */
+    /** The name of an intrinsic; `%ObjectPrototype%` by default. */
     readonly "[[Proto]]"?: string | null;
-    /** By name; symbols as `@@iterator`. */
+    /** Properties by name; symbols as `@@iterator`. */
     readonly [property: string]: Permit | null | undefined;
   }
   export type Names = Readonly<Record<string, string>>;

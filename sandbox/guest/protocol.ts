@@ -1,6 +1,6 @@
 /**
- * What crosses the wall, seen from inside. The bounds repeat the lender's, which are the ones that hold: here they
- * save a plugin a crossing that would be refused, and the lender the memory to receive it.
+ * The protocol with the lender, seen from inside. The lender's bounds are the ones that hold. Repeating them here saves
+ * a plugin a refused crossing, and the lender the memory to receive it.
  */
 export const LINE_MAX_CHARS = 1_000;
 export const LINES_PER_WRITE = 20;
@@ -10,10 +10,12 @@ export const ARGUMENT_MAX_CHARS = 256 * 1024;
 export const RESULT_MAX_CHARS = 256 * 1024;
 export const ERROR_MAX_CHARS = 1_000;
 
-/** What the lender sends back: a value or a reason. */
-export type Reply = { readonly value: unknown } | { readonly error: { readonly code: string; readonly message: string } };
+/** The lender's reply: a value or an error. */
+export type LenderReply =
+  | { readonly value: unknown }
+  | { readonly error: { readonly code: string; readonly message: string } };
 
-export interface Call {
+export interface GuestCall {
   readonly point: string;
   readonly name: string;
   readonly input: unknown;

@@ -1,10 +1,10 @@
 /**
- * The manifest as an author writes it: JSON with comments and trailing commas. Both are blanked out, character by
- * character, and the rest is parsed as strictly as any other JSON, so places in the author's text stay true.
+ * Reads the manifest as an author writes it: JSON with comments and trailing commas. Both are blanked out character by
+ * character, so positions in the author's text stay true. The rest is parsed as strictly as any other JSON.
  */
 import { createScanner, findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { decodePointer } from "../../manifests/pointer.ts";
-import { parseStrictJson, type StrictJson } from "../../manifests/strictJson.ts";
+import { decodePointer } from "../../manifests/refusals/pointer.ts";
+import { parseStrictJson, type StrictJson } from "../../manifests/json/strictJson.ts";
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
 
@@ -33,7 +33,7 @@ export function blankAuthoring(text: string): string {
 
 export const parseAuthoring = (text: string): StrictJson => parseStrictJson(blankAuthoring(text));
 
-/** Where in the author's text a pointer leads: the value itself, or the nearest one around it. */
+/** Finds the offset of a pointer in the author's text: of the value itself, or of the nearest one around it. */
 export function offsetOf(text: string, pointer: string): number {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const parts = decodePointer(pointer).map((part) => (/^\d+$/.test(part) ? Number(part) : part));

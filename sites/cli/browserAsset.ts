@@ -23,7 +23,7 @@ export async function bundled(entry: string, format: { readonly format?: "esm" }
   return outputFiles[0]?.text ?? "";
 }
 
-/** A constant of this name; `most` in bytes, of which more are refused. */
+/** Writes a constant of this name. More than `most` bytes are refused. */
 export function assetConstant(name: string, what: string, text: string, most: number): string {
   const bytes = Buffer.byteLength(text);
   if (bytes > most) throw new Error(`the ${what} has ${bytes} bytes, of at most ${most}`);

@@ -13,12 +13,19 @@ import { WORKERS } from "../workers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-const QUIET = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", WRANGLER_LOG_PATH: join(ROOT, ".build/logs") };
+const QUIET = {
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_LOG_PATH: join(ROOT, ".build/logs"),
+};
 
 function bundle({ key, folder }: WorkerRow): string {
   const target = join(ROOT, ".build", key);
   const args = [WRANGLER, "deploy", "--dry-run", "--outdir", target, "--config", join(ROOT, folder, "wrangler.jsonc")];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: { ...process.env, ...QUIET } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: "utf8",
+    env: { ...process.env, ...QUIET },
+  });
   if (status !== 0) throw new Error(`${folder} does not build:\n${stdout}${stderr}`);
   return readFileSync(join(target, "index.js"), "utf8");
 }
@@ -30,7 +37,9 @@ function check(row: WorkerRow): boolean {
   const text = bundle(row);
   const faults = bundleFaults(text, rule);
   const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
-  process.stdout.write(`${row.key.padEnd(12)} ${kilobytes(compressedSize(text)).padStart(10)} gzip of at most ${kilobytes(rule.most)}\n`);
+  process.stdout.write(
+    `${row.key.padEnd(12)} ${kilobytes(compressedSize(text)).padStart(10)} gzip of at most ${kilobytes(rule.most)}\n`,
+  );
   for (const fault of faults) process.stdout.write(`  ${fault}\n`);
   return faults.length === 0;
 }

@@ -1,4 +1,4 @@
-/** What the bundle of a deployed worker may weigh and may not hold. */
+/** The size limit and the forbidden contents of each deployed worker's bundle. */
 import { gzipSync } from "node:zlib";
 
 export interface BundleRule {
@@ -8,21 +8,33 @@ export interface BundleRule {
   readonly without: readonly string[];
   /** Files of the project that are not for a deployment. */
   readonly withoutFiles?: readonly string[];
-  /** Whether the guest stands in it as text. SES names `eval` there, which it takes away from plugin code. */
+  /** True if the bundle holds the guest as text. SES names `eval` there, which it takes away from plugin code. */
   readonly carriesGuest?: boolean;
 }
 
 /** Nothing that is deployed turns text into code, or was meant for the machine of a developer. */
 const EVAL = /(?<![.\w])eval\s*\(/;
 const NEVER = [/\bnew Function\s*\(/, EVAL, /\brequire\("node:/, /\bfrom "node:/];
-const NO_WORKER_HAS = ["wrangler", "miniflare", "commander", "jsonc-parser", "json-schema-to-typescript", "esbuild", "typescript"];
+const NO_WORKER_HAS = [
+  "wrangler",
+  "miniflare",
+  "commander",
+  "jsonc-parser",
+  "json-schema-to-typescript",
+  "esbuild",
+  "typescript",
+];
 
 export const BUNDLES: Readonly<Record<string, BundleRule>> = {
   // Visitors wait for it. Rendering happens in the workspace, at publication.
-  site: { most: 350 * 1024, without: ["liquidjs", "markdown-it", "@cfworker/json-schema"], withoutFiles: ["auth/handoff.ts"] },
-  // It holds every first-party plugin, templates and all, and jose: it verifies what was uploaded wherever it runs it from.
+  site: {
+    most: 350 * 1024,
+    without: ["liquidjs", "markdown-it", "@cfworker/json-schema"],
+    withoutFiles: ["auth/handoff.ts"],
+  },
+  // It holds every first-party plugin with its templates. It also holds jose, because it verifies uploaded packages.
   workspace: { most: 1024 * 1024, without: ["hono"] },
-  // It holds the guest as text, and verifies nothing: the workspace tells it which bytes to run.
+  // It holds the guest as text and verifies nothing: the workspace decides which bytes run.
   sandbox: { most: 100 * 1024, without: ["hono", "jose", "liquidjs", "markdown-it"], carriesGuest: true },
   // It reads what was published, and renders nothing but the texts of plugins' own templates.
   // It signs and reads what browsers carry, and renders nothing.
@@ -36,15 +48,22 @@ export function packagesIn(text: string): Set<string> {
   return new Set([...files].map(([, name]) => name ?? ""));
 }
 
-/** What is wrong with a bundle, one line each. */
-export function bundleFaults(text: string, { most, without, withoutFiles = [], carriesGuest = false }: BundleRule): string[] {
+/** Lists the faults of a bundle, one line each. */
+export function bundleFaults(
+  text: string,
+  { most, without, withoutFiles = [], carriesGuest = false }: BundleRule,
+): string[] {
   const packages = packagesIn(text);
   const bytes = compressedSize(text);
   return [
     ...(bytes > most ? [`it has ${bytes} bytes compressed, of at most ${most}`] : []),
-    ...[...without, ...NO_WORKER_HAS].filter((name) => packages.has(name)).map((name) => `it holds the package ${name}`),
+    ...[...without, ...NO_WORKER_HAS]
+      .filter((name) => packages.has(name))
+      .map((name) => `it holds the package ${name}`),
     ...withoutFiles.filter((file) => text.includes(`${file}\n`)).map((file) => `it holds the file ${file}`),
-    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(text)).map((pattern) => `it holds ${pattern.exec(text)?.[0]}`),
+    ...NEVER.filter((pattern) => !(carriesGuest && pattern === EVAL) && pattern.test(text)).map(
+      (pattern) => `it holds ${pattern.exec(text)?.[0]}`,
+    ),
   ];
 }
 

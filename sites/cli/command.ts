@@ -1,14 +1,14 @@
-/** What a command of `svc` is: one file each, listed in `commands.ts`. A command decides; printing is not its business. */
+/** The shape of a command of `svc`. Each is one file, listed in `commands.ts`. A command decides; it does not print. */
 export type Paint = (style: "green" | "red" | "dim", text: string) => string;
 
 export interface Outcome {
   /** 1 when something was found that has to be mended. */
   readonly ok: boolean;
-  /** For people, on stdout. */
+  /** Lines for people, on stdout. */
   readonly lines: readonly string[];
   /** The same for programs, with `--json`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** What to know beside it, on stderr. */
+  /** Notes beside the result, on stderr. */
   readonly talk?: readonly string[];
 }
 
@@ -19,21 +19,28 @@ export interface Invocation {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint: Paint;
-  /** What happens while a command runs that takes its time, for people, on stderr. */
+  /** Reports progress of a long command to people, on stderr. */
   readonly tell: (line: string) => void;
+  /** Prints an intermediate outcome of a continuing command in the form of its final one. */
+  readonly announce: (outcome: Outcome) => void;
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** In the notation of help texts: `<folder>`, `[folder]`, `<package...>`. Without it the command takes none. */
+  /**
+   * The argument in the notation of help texts: `<folder>`, `[folder]`, `<package...>`. Absent if the command takes
+   * none.
+   */
   readonly argument?: readonly [notation: string, description: string];
+  /** The argument after it. */
+  readonly second?: readonly [notation: string, description: string];
   readonly options: readonly (readonly [notation: string, description: string])[];
   readonly examples: readonly string[];
   run(invocation: Invocation): Outcome | Promise<Outcome>;
 }
 
-/** Commands under one word. It does nothing by itself. */
+/** Commands under one word, which does nothing by itself. */
 export interface Group {
   readonly name: string;
   readonly summary: string;
@@ -45,7 +52,7 @@ export interface Group {
 /** The command was called in a way it cannot work: the words are for the person who typed it. */
 export class UsageError extends Error {}
 
-/** What was asked for did not come about, though it was asked rightly: the words are for the person who waits. */
+/** A correct request that failed. Its words are for the person who waits. */
 export class Trouble extends Error {
   readonly outcome: Outcome;
 
@@ -57,7 +64,10 @@ export class Trouble extends Error {
 
 export const EXIT = { ok: 0, findings: 1, usage: 2 } as const;
 
-/** The options of one call, read by the names their command gave them. */
+/** The parser's name of an option people type with hyphens. */
+const parsedName = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The options of one call, read by the names people type, without the two hyphens before them. */
 export class Options {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -66,13 +76,14 @@ export class Options {
   }
 
   text(name: string): string | undefined {
-    const value = this.#values[name];
+    const value = this.#values[parsedName(name)];
     return typeof value === "string" ? value : undefined;
   }
 
-  required(name: string): string {
+  /** `typed` is what the person types for it, where that is another word. */
+  required(name: string, typed = name): string {
     const value = this.text(name);
-    if (value === undefined || value === "") throw new UsageError(`--${name} is missing.`);
+    if (value === undefined || value === "") throw new UsageError(`--${typed} is missing.`);
     return value;
   }
 
@@ -80,11 +91,12 @@ export class Options {
     const value = this.text(name);
     if (value === undefined) return otherwise;
     const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) throw new UsageError(`--${name} takes ${allowed.join(" or ")}, not ${JSON.stringify(value)}.`);
+    if (found === undefined)
+      throw new UsageError(`--${name} takes ${allowed.join(" or ")}, not ${JSON.stringify(value)}.`);
     return found;
   }
 
   isSet(name: string): boolean {
-    return this.#values[name] === true;
+    return this.#values[parsedName(name)] === true;
   }
 }

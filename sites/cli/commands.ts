@@ -1,6 +1,8 @@
-import { CLOUDFLARE_COMMANDS } from "./cloudflare/commands.ts";
+import { CLOUDFLARE_COMMANDS, CLOUDFLARE_GROUPS } from "./cloudflare/commands.ts";
 import { doctor } from "./cloudflare/doctor/command.ts";
 import type { Command, Group } from "./command.ts";
+import { OPERATOR } from "./operator/commands.ts";
+import { initSite } from "./directory/init.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { dev } from "./manage/dev.ts";
@@ -20,19 +22,35 @@ import { types } from "./plugin/types.ts";
 import { verify } from "./plugin/verify.ts";
 
 /** Every command of `svc` itself. */
-export const OWN_COMMANDS: readonly Command[] = [login, logout, doctor];
+export const OWN_COMMANDS: readonly Command[] = [initSite, login, logout, doctor];
 
 /** Every command of `svc plugin`: an author's in the order of their work, then an owner's. */
 export const COMMANDS: readonly Command[] = [
-  init, types, check, test, dev, pack, keygen, sign, verify, publish,
-  list, show, grant, revoke, enable, disable, settings, remove,
+  init,
+  types,
+  check,
+  test,
+  dev,
+  pack,
+  keygen,
+  sign,
+  verify,
+  publish,
+  list,
+  show,
+  grant,
+  revoke,
+  enable,
+  disable,
+  settings,
+  remove,
 ];
 
 /** Everything `svc` can do. A new command is one entry in one of these lists. */
 export const SVC: Group = {
   name: "svc",
   summary: "Drawbridge on the command line.",
-  example: "svc plugin init acme.notices",
+  example: "svc init my-site",
   commands: OWN_COMMANDS,
   groups: [
     {
@@ -46,6 +64,8 @@ export const SVC: Group = {
       summary: "Plan, prepare and check a deployment to Cloudflare Workers.",
       example: "svc cloudflare plan --profile core",
       commands: CLOUDFLARE_COMMANDS,
+      groups: CLOUDFLARE_GROUPS,
     },
+    OPERATOR,
   ],
 };

@@ -1,7 +1,7 @@
 /**
- * Puts functions of a module in brackets. An engine first looks over a function and compiles it when it is called;
- * with a bracket before it, which used to stand for "called at once", it is compiled straight away and read once instead
- * of twice. Worth it for code nearly all of which is called while it is loaded.
+ * Puts a module's functions in brackets. An engine skips over a function first and compiles it at its call. A bracket
+ * before it means "called at once", so the engine compiles it straight away and reads it once. This pays for code that
+ * is nearly all called while loading.
  */
 import ts from "typescript";
 

@@ -1,14 +1,17 @@
 /** The editor's script and style sheet, which the site worker serves. */
-import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds.ts";
-import { FOCAL_CSS } from "../../runtime/rendering/focal.ts";
+import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import { FOCAL_CSS } from "../../runtime/templates/focal.ts";
 import { assetConstant, bundled } from "./browserAsset.ts";
 
-export const EDITOR_FILE = "sites/site/editor/assets.generated.ts";
+export const EDITOR_FILE = "sites/site/editor/drawing/assets.generated.ts";
 
 export async function editorModule(banner: string): Promise<string> {
   const script = await bundled("sites/editor/index.ts", { format: "esm" });
   const style = (await bundled("sites/editor/editor.css")) + FOCAL_CSS;
   return [
-    banner, assetConstant("SCRIPT", "editor's script", script, EDITOR_ASSET_MAX_BYTES), assetConstant("STYLE", "editor's style sheet", style, EDITOR_ASSET_MAX_BYTES), "",
+    banner,
+    assetConstant("SCRIPT", "editor's script", script, EDITOR_ASSET_MAX_BYTES),
+    assetConstant("STYLE", "editor's style sheet", style, EDITOR_ASSET_MAX_BYTES),
+    "",
   ].join("\n");
 }

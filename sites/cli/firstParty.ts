@@ -1,31 +1,34 @@
 /**
- * `npm run pack`: packs the plugins that come with the project into `.build/first-party.json`, where the workspace
- * worker imports them from. Every file in it is pinned by digest, so a deployment runs exactly what was packed.
+ * `npm run pack`: packs the project's plugins into `.build/first-party.json`, which the workspace worker imports. Each
+ * file is pinned by digest, so a deployment runs exactly the packed bytes.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { packPlugins } from "./pluginFolder.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 export const FIRST_PARTY_PACK = at(".build/first-party.json");
 
-/** What the plugin folders of a project hold. */
+/** The plugins in a project's plugin folders. */
 export interface ProjectPlugins {
   /** Part of a deployment: each of its sites has them. */
   readonly firstParty: readonly PackedPlugin[];
-  /** With code, which runs where an owner has granted it: they come to a site by being installed there. */
+  /** Plugins with code. They come to a site by installation and run where an owner granted it. */
   readonly executable: readonly PackedPlugin[];
 }
 
 export function packProject(further: readonly string[] = []): ProjectPlugins {
-  const { declarative = [], executable = [] } = Object.groupBy(packPlugins([at("plugins"), ...further]), ({ manifest }) => manifest.kind);
+  const { declarative = [], executable = [] } = Object.groupBy(
+    packPlugins([at("plugins"), ...further]),
+    ({ manifest }) => manifest.kind,
+  );
   return { firstParty: declarative, executable };
 }
 
-/** Writes those of the project's plugins, and of further folders, that are part of a deployment into one file. */
+/** Writes the deployment's plugins, of the project and of further folders, into one file. */
 export function writePluginPack(target: string, further: readonly string[] = []): ProjectPlugins {
   const plugins = packProject(further);
   mkdirSync(dirname(target), { recursive: true });

@@ -1,24 +1,26 @@
 /**
- * Writes what is generated. From the shape of a manifest: the JSON Schema editors complete `plugin.jsonc` with, and the
- * types authors import. From the table of addresses: the description of the API.
- * From the shape of a deployment descriptor: its JSON Schema. `--check` compares instead of writing,
- * so that none of them can drift from its source.
+ * Writes the generated files: JSON Schemas of the manifest, the deployment descriptor and `svc.jsonc`, the manifest's
+ * types for authors, and the API's description. `--check` compares instead of writing, so that no file drifts from its
+ * source.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "json-schema-to-typescript";
 import * as z from "zod/mini";
-import { manifestShape } from "../../manifests/manifest.ts";
+import { manifestShape } from "../../manifests/manifest/manifest.ts";
 import { descriptorSchema } from "./cloudflare/descriptor.ts";
+import { siteFileSchema } from "./directory/siteFile.ts";
 import { EDITOR_FILE, editorModule } from "./editor.ts";
 import { GUEST_FILE, guestModule } from "./guest.ts";
+import { GUEST_POWERS_FILE, guestPowers } from "./guestPowers.ts";
 import { textAt } from "./textAt.ts";
 import { VISITOR_FILE, visitorModule } from "./visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMMAND = "node sites/cli/generate.ts";
-const BANNER = `/* Generated from manifests/manifest.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
+const BANNER = `/* Generated from manifests/manifest/manifest.ts by \`${COMMAND}\`. Edit that file, then run the command. */`;
 const GUEST_BANNER = `/* Generated from sandbox/guest/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
+const POWERS_BANNER = `/* Generated from capabilities/verbs/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const EDITOR_BANNER = `/* Generated from sites/editor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const VISITOR_BANNER = `/* Generated from sites/visitor/ by \`${COMMAND}\`. Edit those files, then run the command. */`;
 const WIDTH = 120;
@@ -66,7 +68,10 @@ const authorTypes = (): Promise<string> =>
     style: { printWidth: WIDTH, trailingComma: "all" },
   });
 
-/** Written for workers, whose types are not those of Node: loaded by its address, so that each is checked as what it is. */
+/**
+ * This module is written for workers, whose types differ from Node's. Loading it by address keeps the two type checks
+ * apart.
+ */
 const DESCRIPTION = new URL("../site/api/description/document.ts", import.meta.url).href;
 
 async function apiDescription(): Promise<Schema> {
@@ -77,14 +82,16 @@ async function apiDescription(): Promise<Schema> {
 export const generated = async (): Promise<readonly Generated[]> => [
   ["manifests/plugin.schema.json", `${JSON.stringify(authoringSchema(), null, 2)}\n`],
   ["manifests/plugin.generated.ts", await authorTypes()],
-  [GUEST_FILE, await guestModule(GUEST_BANNER)],
+  [GUEST_POWERS_FILE, guestPowers(POWERS_BANNER)],
+  [GUEST_FILE, await guestModule(GUEST_BANNER, guestPowers(POWERS_BANNER))],
   [EDITOR_FILE, await editorModule(EDITOR_BANNER)],
   [VISITOR_FILE, await visitorModule(VISITOR_BANNER)],
   ["sites/cli/cloudflare/descriptor.schema.json", `${JSON.stringify(descriptorSchema(), null, 2)}\n`],
+  ["sites/cli/directory/svc.schema.json", `${JSON.stringify(siteFileSchema(), null, 2)}\n`],
   ["sites/site/openapi.generated.json", `${JSON.stringify(await apiDescription(), null, 2)}\n`],
 ];
 
-/** Which generated files under `root` are not what they should be. */
+/** Lists the generated files under `root` that are out of date. */
 export const stale = (files: readonly Generated[], root: string): string[] =>
   files.filter(([path, text]) => textAt(join(root, path)) !== text).map(([path]) => path);
 
@@ -93,7 +100,7 @@ function report(paths: readonly string[]): number {
   return paths.length === 0 ? 0 : 1;
 }
 
-/** `--root <folder>` looks at another working tree, which is how the check itself is checked. */
+/** `--root <folder>` checks another working tree; the check's own test uses it. */
 async function main(args: readonly string[]): Promise<number> {
   const given = args.indexOf("--root");
   const root = given < 0 ? ROOT : (args[given + 1] ?? ROOT);

@@ -3,11 +3,12 @@
  * committed: what runs inside every isolate can be read and compared in a review.
  */
 import { createHash } from "node:crypto";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
-import { GUEST_MAX_BYTES } from "../../manifests/bounds.ts";
+import { GUEST_MAX_BYTES } from "../../manifests/bounds/calls.ts";
 import { eager } from "./eager.ts";
+import { GUEST_POWERS_FILE } from "./guestPowers.ts";
 import { permits } from "./permits.ts";
 import { SES_EDITS } from "./sesEdits.ts";
 import { standIns } from "./standIns.ts";
@@ -19,13 +20,31 @@ export const GUEST_FILE = "sandbox/guest.generated.ts";
 /** The modules an isolate loads before its plugin, and what each is made of. */
 const MODULES = { errors: "errors.ts", ses: "ses.ts", guest: "index.ts" } as const;
 
-/** Leaves the first two out of what imports them. SES, in which an edit imports one, calls it the same. */
+/** Keeps the first two modules out of what imports them, also where an edit of SES imports one. */
 const apart: Plugin = {
   name: "apart",
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\/(?:errors|ses)\.ts$/ }, ({ path }) => ({ path: path.replace(/ts$/, "js"), external: true })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/(?:errors|ses)\.ts$/ }, ({ path }) => ({
+      path: path.replace(/ts$/, "js"),
+      external: true,
+    })),
 };
 
-async function bundle(): Promise<Record<string, string>> {
+/** The generated part, as the contract is now and not as it was when the file was last written. */
+const current = (powers: string): Plugin => ({
+  name: "powers",
+  setup: ({ onResolve, onLoad }) => {
+    const path = join(ROOT, GUEST_POWERS_FILE);
+    onResolve({ filter: /^\.\/powers\.generated\.ts$/ }, () => ({ path }));
+    onLoad({ filter: /[/\\]powers\.generated\.ts$/ }, () => ({
+      contents: powers,
+      loader: "ts",
+      resolveDir: dirname(path),
+    }));
+  },
+});
+
+async function bundle(powers: string): Promise<Record<string, string>> {
   const { outputFiles } = await build({
     entryPoints: Object.entries(MODULES).map(([out, file]) => ({ in: join(ROOT, "sandbox/guest", file), out })),
     absWorkingDir: ROOT,
@@ -39,7 +58,7 @@ async function bundle(): Promise<Record<string, string>> {
     legalComments: "none",
     external: ["node:async_hooks", "cloudflare:workers"],
     conditions: ["workerd", "import"],
-    plugins: [apart, permits(ROOT), standIns(ROOT, SES_EDITS)],
+    plugins: [apart, current(powers), permits(ROOT), standIns(ROOT, SES_EDITS)],
   });
   return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), eager(text)]));
 }
@@ -49,8 +68,8 @@ export function guestFaults(modules: Readonly<Record<string, string>>): string[]
   return bytes > GUEST_MAX_BYTES ? [`the guest has ${bytes} bytes, of at most ${GUEST_MAX_BYTES}`] : [];
 }
 
-export async function guestModule(banner: string): Promise<string> {
-  const modules = await bundle();
+export async function guestModule(banner: string, powers: string): Promise<string> {
+  const modules = await bundle(powers);
   const faults = guestFaults(modules);
   if (faults.length > 0) throw new Error(faults.join("\n"));
   const json = JSON.stringify(modules, null, 2);

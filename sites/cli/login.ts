@@ -1,7 +1,8 @@
 /**
- * Logs in at a site: a browser, in which the member logs in as always and says yes, brings a one-time code to a port
- * this command listens on; the code counts together with a secret that never left this process.
+ * Logs in at a site. The member logs in at a browser and says yes, which brings a one-time code to a port of this
+ * command. The code counts only together with a secret that never left this process.
  */
+import { LATE, within } from "../../sandbox/within.ts";
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import type { Command, Invocation, Outcome } from "./command.ts";
@@ -10,15 +11,15 @@ import { siteOf, SITE_OPTION } from "./site/address.ts";
 import { listen } from "./site/listener.ts";
 import { keepLogin, keptLogin } from "./site/logins.ts";
 import { problemOf } from "./site/problem.ts";
-import { ask } from "./site/request.ts";
+import { requestSite } from "./site/request.ts";
 
-/** Long enough for a second factor; after that, nobody is coming. */
+/** Long enough for a second factor; after that, the member is not coming. */
 const PATIENCE_MS = 10 * 60 * 1000;
 
 const secret = (): string => randomBytes(32).toString("base64url");
 const sha256 = (text: string) => createHash("sha256").update(text);
 
-/** What the page shows as well. */
+/** The check words that the page shows, too. */
 const checkWord = (challenge: string): string => {
   const digest = sha256(challenge).digest("hex").toUpperCase();
   return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
@@ -46,16 +47,10 @@ interface Opened {
   readonly member: { readonly tenant: string; readonly site: string; readonly role: string };
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Trouble(`Nobody said yes within ${ms / 60_000} minutes; start again.`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function patiently<T>(work: Promise<T>, ms: number): Promise<T> {
+  const answer = await within(ms, work);
+  if (answer === LATE) throw new Trouble(`Nobody said yes within ${ms / 60_000} minutes; start again.`);
+  return answer;
 }
 
 /** Asks in a browser and waits for the answer. */
@@ -68,7 +63,7 @@ async function codeFrom(site: string, verifier: string, { options, tell }: Invoc
     tell(`Open this in a browser and say yes where it shows ${checkWord(challenge)}:`);
     tell(`  ${address}`);
     if (options.text("browser") !== "none") openBrowser(address);
-    return codeIn(await within(awaited.answer, PATIENCE_MS), site);
+    return codeIn(await patiently(awaited.answer, PATIENCE_MS), site);
   } finally {
     awaited.close();
   }
@@ -76,7 +71,10 @@ async function codeFrom(site: string, verifier: string, { options, tell }: Invoc
 
 function codeIn(answer: URLSearchParams, site: string): string {
   const from = answer.get("site");
-  if (from !== site) throw new Trouble(`The answer came from ${JSON.stringify(from)}, not from ${site}. If that is the site's name, use it: --site ${from}`);
+  if (from !== site)
+    throw new Trouble(
+      `The answer came from ${JSON.stringify(from)}, not from ${site}. If that is the site's name, use it: --site ${from}`,
+    );
   const code = answer.get("code");
   if (code === null) throw new Trouble("You said no; nothing was changed.");
   return code;
@@ -89,7 +87,11 @@ async function run(invocation: Invocation): Promise<Outcome> {
   const verifier = secret();
   const code = await codeFrom(site, verifier, invocation);
   const headers = before ? { cookie: `${before.cookie}=${before.login}` } : {};
-  const reply = await ask(site, "/api/auth/command-line/login", { method: "POST", headers, body: { code, verifier } });
+  const reply = await requestSite(site, "/api/auth/command-line/login", {
+    method: "POST",
+    headers,
+    body: { code, verifier },
+  });
   if (reply.status !== 201) return problemOf(reply, { site });
   const { cookie, login, expiresAt, member } = JSON.parse(reply.text) as Opened;
   const file = keepLogin({ site, cookie, login, expiresAt }, environment);

@@ -3,7 +3,7 @@ import type { Command, Invocation, Outcome } from "./command.ts";
 import { siteOf, SITE_OPTION } from "./site/address.ts";
 import { dropLogin, keptLogin } from "./site/logins.ts";
 import { problemOf } from "./site/problem.ts";
-import { ask } from "./site/request.ts";
+import { requestSite } from "./site/request.ts";
 
 async function run({ options, environment, now }: Invocation): Promise<Outcome> {
   const site = siteOf(options, environment);
@@ -13,7 +13,10 @@ async function run({ options, environment, now }: Invocation): Promise<Outcome> 
     return { ok: true, lines: [`Not logged in at ${site}.`], data: { site, ended: false } };
   }
   const query = options.isSet("everywhere") ? "?everywhere=true" : "";
-  const reply = await ask(site, `/api/auth/logout${query}`, { method: "POST", headers: { origin: site, cookie: `${kept.cookie}=${kept.login}` } });
+  const reply = await requestSite(site, `/api/auth/logout${query}`, {
+    method: "POST",
+    headers: { origin: site, cookie: `${kept.cookie}=${kept.login}` },
+  });
   if (reply.status !== 204) return problemOf(reply, { site });
   dropLogin(site, environment);
   return { ok: true, lines: [`Logged out at ${site}.`], data: { site, ended: true } };
@@ -23,6 +26,9 @@ export const logout: Command = {
   name: "logout",
   summary: "End the login svc login made at a site.",
   options: [SITE_OPTION, ["--everywhere", "end every login you have there, in browsers too"]],
-  examples: ["svc logout --site http://demo.localhost:8787", "svc logout --site http://demo.localhost:8787 --everywhere"],
+  examples: [
+    "svc logout --site http://demo.localhost:8787",
+    "svc logout --site http://demo.localhost:8787 --everywhere",
+  ],
   run,
 };

@@ -1,6 +1,7 @@
 /** Data goes to stdout and talk to stderr, so that a pipe gets the data and nothing else. */
 import { styleText } from "node:util";
-import { printable, printableJson } from "./site/problem.ts";
+import { visibleJson } from "../../manifests/visible.ts";
+import { printable } from "./site/problem.ts";
 import { type Command, EXIT, type Invocation, type Outcome, type Paint, Trouble, UsageError } from "./command.ts";
 
 /** Plain where colours cannot be seen, and where `NO_COLOR` is set, which Node lets `FORCE_COLOR` override. */
@@ -13,7 +14,10 @@ const PAINTED = /\u001b\[(?:2|22|31|32|39)m/g;
 /** Everything that is printed passes here: names, paths and reasons are other people's words, and stay text. */
 const harmless = (line: string): string => {
   const painted = [...line.matchAll(PAINTED), ""];
-  return line.split(PAINTED).map((text, index) => printable(text) + String(painted[index] ?? "")).join("");
+  return line
+    .split(PAINTED)
+    .map((text, index) => printable(text) + String(painted[index] ?? ""))
+    .join("");
 };
 
 const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
@@ -22,8 +26,8 @@ const print = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
 
 export const tell = (line: string): void => print(process.stderr, [line]);
 
-function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: boolean): number {
-  print(process.stdout, asJson ? [printableJson({ ok, ...data })] : lines);
+export function printOutcome({ ok, lines, data, talk = [] }: Outcome, asJson: boolean): number {
+  print(process.stdout, asJson ? [visibleJson({ ok, ...data })] : lines);
   print(process.stderr, talk);
   return ok ? EXIT.ok : EXIT.findings;
 }
@@ -45,7 +49,12 @@ function usageMessage(error: unknown): string | undefined {
 }
 
 /** Runs a command and prints what came of it. Answers with the exit code. */
-export async function perform(command: Command, invocation: Invocation, asJson: boolean, path: string): Promise<number> {
+export async function perform(
+  command: Command,
+  invocation: Invocation,
+  asJson: boolean,
+  path: string,
+): Promise<number> {
   try {
     return printOutcome(await command.run(invocation), asJson);
   } catch (error) {

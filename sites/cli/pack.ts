@@ -2,7 +2,7 @@
  * `node sites/cli/pack.ts <folder>…` packs plugins (each folder is one, or holds several) and prints the id, version
  * and digest of each; or prints every issue with its file, line and column, and exits with 1.
  */
-import { Refusal } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { packPlugins } from "./pluginFolder.ts";
 
 const USAGE = "usage: node sites/cli/pack.ts <folder>…\n";

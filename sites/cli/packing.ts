@@ -1,17 +1,19 @@
 /**
- * From the files of a plugin's folder to a package: parsed, checked as a whole, every file pinned by digest.
- * What is wrong is said with the file, line and column the author wrote it at.
+ * Packs a plugin's folder: parses it, checks it as a whole and pins every file by digest. Each fault names the author's
+ * file, line and column.
  */
 import { offsetOf, parseAuthoring } from "./authoring.ts";
-import { ISSUES_MAX, MANIFEST_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../manifests/bounds.ts";
-import { checkPackage } from "../../manifests/checkPackage.ts";
-import { checkFiles } from "../../manifests/fileCheck.ts";
-import type { Manifest } from "../../manifests/manifest.ts";
-import { valueAt } from "../../manifests/pointer.ts";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import { checkManifest } from "../../manifests/readManifest.ts";
-import type { Issue } from "../../manifests/refusal.ts";
-import { utf8Length } from "../../manifests/utf8.ts";
+import { ISSUES_MAX } from "../../manifests/bounds/json.ts";
+import { MANIFEST_MAX_BYTES } from "../../manifests/bounds/manifest.ts";
+import { PACKAGE_MAX_BYTES } from "../../manifests/bounds/packages.ts";
+import { checkPackage } from "../../manifests/packages/checkPackage.ts";
+import { checkFiles } from "../../manifests/packages/fileCheck.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import { valueAt } from "../../manifests/refusals/pointer.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { checkManifest } from "../../manifests/rules/readManifest.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
 
 export const MANIFEST_FILE = "plugin.jsonc";
 
@@ -29,7 +31,7 @@ export type Packing =
 /** `sha256-` and the base64url of the SHA-256 of the text's UTF-8 bytes. */
 export type Digest = (text: string) => string;
 
-/** A digest an author wrote would be believed, so packing is the only one who writes them. */
+/** Only packing writes digests, because a digest from the author would be trusted. */
 const AUTHORED_FILES: Issue = { pointer: "/files", found: "digests", allowed: "nothing here: packing writes it" };
 
 const located = (issue: Issue, file: string, text: string, offset: number): LocatedIssue => {
@@ -75,11 +77,11 @@ export function pack(folder: Readonly<Record<string, string>>, digest: Digest): 
   if (valueAt(parsed.value, ["files"]) !== undefined) return refused(inManifest([AUTHORED_FILES], text));
   const complete = completed(parsed.value, files, digest);
   const checked = checkManifest(complete);
-  if (!checked.ok) return refused(inManifest(checked.issues, text));
+  if (!checked.ok) return refused(inManifest(checked.error, text));
   return packed(checked.value, text, files, digest);
 }
 
-/** What the author wrote, without `$schema` and with the digests; anything that is no object is left to the check. */
+/** The author's manifest without `$schema` and with the digests. The check refuses any value that is no object. */
 function completed(value: unknown, files: Readonly<Record<string, string>>, digest: Digest): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { $schema: _dropped, ...manifest } = value as Record<string, unknown>;
@@ -96,6 +98,6 @@ function packed(manifest: Manifest, text: string, files: Record<string, string>,
   return { ok: true, value: { manifest, manifestText, digest: digest(manifestText), files } };
 }
 
-/** One line for a terminal. */
+/** Writes an issue as one line for a terminal. */
 export const issueLine = ({ file, line, column, pointer, found, allowed }: LocatedIssue): string =>
   `${file}:${line}:${column} ${pointer || "/"}: found ${found}; allowed: ${allowed}`;

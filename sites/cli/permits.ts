@@ -1,6 +1,6 @@
 /**
- * The table of SES that says what may be where in the language, shortened for the guest: what is said of a thousand
- * functions in the same words becomes one word, and what is forbidden is left out, as what nobody knows is.
+ * Shortens SES's table of permitted properties for the guest. Equal permits of a thousand functions become one word.
+ * Forbidden properties are left out, because SES removes unknown ones as well.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,7 +22,7 @@ interface LongTable {
 
 const MODULE = "drawbridge:permits";
 
-/** Nobody gets it: its name is taken from the global scope, and what has no permit is removed. */
+/** The guest has no Temporal: lockdown removes its name from the global scope, and everything without a permit. */
 const isOfTemporal = (name: string): boolean => name.includes("Temporal");
 
 function shortened(table: LongTable, permit: Long): unknown {
@@ -40,7 +40,9 @@ async function permitsText(root: string): Promise<string> {
   const { universalPropertyNames, initialGlobalPropertyNames, sharedGlobalPropertyNames, NativeErrors } = table;
   return JSON.stringify({
     permitted: shortened(table, table.permitted),
-    universalPropertyNames, initialGlobalPropertyNames, sharedGlobalPropertyNames,
+    universalPropertyNames,
+    initialGlobalPropertyNames,
+    sharedGlobalPropertyNames,
     nativeErrors: NativeErrors.map(({ name }) => name),
   });
 }

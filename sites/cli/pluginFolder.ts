@@ -3,20 +3,20 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { issueLine, MANIFEST_FILE, pack } from "./packing.ts";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import { encodePointer } from "../../manifests/pointer.ts";
-import { Refusal } from "../../manifests/refusal.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { encodePointer } from "../../manifests/refusals/pointer.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 
-/** For people and their tools, not for the package. */
+/** Files for people and their tools, which stay out of the package. */
 const LEFT_OUT =
   /^(README\.md|LICENSE|CHANGELOG\.md|.*\.d\.ts|.*\.test\.m?[jt]s|tsconfig\.json|package(-lock)?\.json|(test|node_modules)\/.*)$/;
 
-export const digestOf = (text: string): string =>
+export const fileDigest = (text: string): string =>
   `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
 
 function textOf(folder: string, path: string): string {
   try {
-    // Refusing bytes that are not UTF-8 here keeps the digest a digest of what is on disk.
+    // This refuses bytes that are not UTF-8, so that the digest is of the bytes on disk.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(join(folder, path)));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -34,7 +34,7 @@ function readFolder(folder: string): Record<string, string> {
 
 /** The plugin in a folder; a `Refusal` names every issue with its file, line and column. */
 export function packPlugin(folder: string): PackedPlugin {
-  const packing = pack(readFolder(folder), digestOf);
+  const packing = pack(readFolder(folder), fileDigest);
   if (packing.ok) return packing.value;
   throw new Refusal("PLUGIN_REJECTED", { folder, issues: packing.issues, lines: packing.issues.map(issueLine) });
 }
@@ -53,7 +53,7 @@ function foldersIn(root: string): string[] {
   return names.map(({ name }) => join(root, name)).filter((folder) => existsSync(join(folder, MANIFEST_FILE)));
 }
 
-/** Every plugin in these folders (each a plugin or a folder of plugins), ordered by id whatever the disk says. */
+/** Packs every plugin in these folders, each a plugin or a folder of plugins, ordered by id. */
 export function packPlugins(roots: readonly string[]): PackedPlugin[] {
   const plugins = roots.flatMap(foldersIn).map(packPlugin);
   const sorted = plugins.toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));

@@ -1,29 +1,42 @@
 /** The command line of `svc`, made from the table of commands. */
 import { Command as Parser, CommanderError } from "commander";
-import { type Command, EXIT, type Group, Options } from "./command.ts";
+import { type Command, EXIT, type Group, Options, type Outcome } from "./command.ts";
 import { SVC } from "./commands.ts";
-import { paint, perform, tell } from "./output.ts";
+import { calledIn, CWD_OPTION } from "./directory/calledIn.ts";
+import { paint, perform, printOutcome, tell } from "./output.ts";
 
 const EXIT_CODES = "Exit codes: 0 all is well, 1 something was found, 2 it was called in a way it cannot work.";
 
-const helpAfter = ({ examples }: Command): string => `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;
+const helpAfter = ({ examples }: Command): string =>
+  `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}\n\n${EXIT_CODES}`;
 
-/** `under` is what is typed before the command's own name. */
+/** Builds a command's parser. `under` is the text typed before the command's name. */
 function parserOf(command: Command, under: string, done: (code: number) => void): Parser {
-  const { name, summary, argument, options } = command;
+  const { name, summary, argument, second, options } = command;
   const parser = new Parser(name).description(summary).exitOverride();
-  if (argument) parser.argument(...argument);
+  for (const each of [argument, second]) if (each) parser.argument(...each);
   for (const [notation, description] of options) parser.option(notation, description);
+  if (!options.some(([notation]) => notation.startsWith("--cwd "))) parser.option(...CWD_OPTION);
   parser.option("--json", "print one line of JSON on stdout instead of text").addHelpText("after", helpAfter(command));
   parser.showHelpAfterError(`See: ${under} ${name} --help`);
   return parser.action(async () => {
-    const { json, ...values } = parser.opts<Record<string, unknown>>();
-    const invocation = { args: parser.args, options: new Options(values), environment: process.env, now: Date.now(), paint, tell };
-    done(await perform(command, invocation, json === true, `${under} ${name}`));
+    const { json, cwd, ...values } = parser.opts<Record<string, unknown>>();
+    const asJson = json === true;
+    const announce = (outcome: Outcome): void => void printOutcome(outcome, asJson);
+    const invocation = {
+      args: parser.args,
+      options: new Options(values),
+      environment: process.env,
+      now: Date.now(),
+      paint,
+      tell,
+      announce,
+    };
+    done(await perform(calledIn(cwd, command), invocation, asJson, `${under} ${name}`));
   });
 }
 
-/** `under` is what is typed before the group's own name. */
+/** Builds a group's parser. `under` is the text typed before the group's name. */
 function groupOf(group: Group, under: string, done: (code: number) => void): Parser {
   const path = `${under}${group.name}`;
   const parser = new Parser(group.name)
@@ -37,14 +50,14 @@ function groupOf(group: Group, under: string, done: (code: number) => void): Par
 }
 
 /** Runs the command line and answers with the exit code. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], all: Group = SVC): Promise<number> {
   let code: number = EXIT.ok;
-  const program = groupOf(SVC, "", (result) => void (code = result));
+  const program = groupOf(all, "", (result) => void (code = result));
   try {
     await program.parseAsync([...argv], { from: "user" });
     return code;
   } catch (error) {
-    // The parser has said what is wrong; asking for help is nothing wrong.
+    // The parser has printed the fault already. Asking for help is no fault.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     throw error;
   }

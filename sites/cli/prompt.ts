@@ -6,23 +6,26 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** On stderr, so that a pipe gets the data and nothing else. */
+/** Questions go to stderr, so that a pipe gets only the data. */
 const HERE: Terminal = { input: process.stdin, output: process.stderr };
 
-/** At a terminal Ctrl-C and Ctrl-D are keys, and end a question with an error. */
+/** Ctrl-C and Ctrl-D end a question with an error at a terminal; this reads them as an empty answer. */
 function emptyIfAborted(error: unknown): string {
   if (error instanceof Error && error.name === "AbortError") return "";
   throw error;
 }
 
-/** Asks at the terminal. Everything but a plain yes is a no, and so are Ctrl-C and the end of the input. */
-export async function isYes(question: string, { input, output }: Terminal = HERE): Promise<boolean> {
+/** Asks at the terminal. Ctrl-C and the end of the input are an empty answer. */
+export async function typed(question: string, { input, output }: Terminal = HERE): Promise<string> {
   const asking = createInterface({ input, output });
   try {
-    const typed = asking.question(`${question} [y/N] `).catch(emptyIfAborted);
-    const answer = await Promise.race([typed, once(asking, "close").then(() => "")]);
-    return /^y(es)?$/i.test(answer.trim());
+    const answer = asking.question(question).catch(emptyIfAborted);
+    return (await Promise.race([answer, once(asking, "close").then(() => "")])).trim();
   } finally {
     asking.close();
   }
 }
+
+/** Everything but a plain yes is a no. */
+export const isYes = async (question: string, terminal: Terminal = HERE): Promise<boolean> =>
+  /^y(es)?$/i.test(await typed(`${question} [y/N] `, terminal));

@@ -10,7 +10,11 @@ import type { Edit } from "./sesEdits.ts";
 
 type Edits = Readonly<Record<string, readonly Edit[]>>;
 
-const modulePath = (file: string): string => file.split(sep).join("/").replace(/\.[jt]s$/, "");
+const modulePath = (file: string): string =>
+  file
+    .split(sep)
+    .join("/")
+    .replace(/\.[jt]s$/, "");
 
 export function standIns(root: string, edits: Edits = {}): Plugin {
   const folder = join(root, "sandbox/guest/standIns");
@@ -37,11 +41,12 @@ export function standIns(root: string, edits: Edits = {}): Plugin {
   };
 }
 
-/** Marks what is asked about the second time, without us. */
+/** Marks a resolution that we asked for, so that our plugin does not handle it again. */
 const RESOLVED = Symbol("resolved");
 
 function edited(text: string, { from, to, times, why }: Edit): string {
   const parts = text.split(from);
-  if (parts.length !== times + 1) throw new Error(`an edit that ${why} fits ${parts.length - 1} times instead of ${times}`);
+  if (parts.length !== times + 1)
+    throw new Error(`an edit that ${why} fits ${parts.length - 1} times instead of ${times}`);
   return parts.join(to);
 }

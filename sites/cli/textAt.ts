@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Text of a file; undefined when there is none. Whatever else is wrong with it is thrown. */
+/** Reads a file's text; undefined if it does not exist. Other faults are thrown. */
 export function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -1,4 +1,4 @@
-/** The focal point of a picture, by a click on it. The two fields hold it; everything else shows what they hold. */
+/** Sets a picture's focal point by a click. The two fields hold it, and the marker shows their values. */
 import { part } from "./page.ts";
 
 type Point = readonly [x: number, y: number];
@@ -30,7 +30,7 @@ function put(point: Point): void {
   draw();
 }
 
-/** In the middle where the fields hold nothing, or no number yet. */
+/** Draws the marker; in the middle if the fields are empty or hold no number. */
 function draw(): void {
   const given = fields().map((field) => (field?.value.trim() ? Number(field.value.replace(",", ".")) : Number.NaN));
   const isSet = given.every((value) => value >= 0 && value <= 100);

@@ -1,6 +1,6 @@
 /**
- * What a browser does beyond showing the editor's pages: it sends forms without leaving the page, several files with
- * their progress, and sets a focal point by a click. Every page works without any of it.
+ * Improves the editor's pages: forms are sent in place, several files upload with progress, and a click sets a focal
+ * point. Every page works without it.
  */
 import { followFocal } from "./focal.ts";
 import { send } from "./forms.ts";

@@ -1,8 +1,9 @@
 import type { ScriptWords } from "../shared/editor/words.ts";
 
-export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null => within.querySelector<T>(`#${id}`);
+export const part = <T extends HTMLElement = HTMLElement>(id: string, within: ParentNode = document): T | null =>
+  within.querySelector<T>(`#${id}`);
 
-/** In the language of the page. */
+/** The texts, in the language of the page. */
 export const words = (): ScriptWords => JSON.parse(part("main")?.dataset["words"] ?? "{}") as ScriptWords;
 
 export function tell(text: string): void {
@@ -12,7 +13,7 @@ export function tell(text: string): void {
 
 const parsed = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
 
-/** What the server would have shown had the browser gone there: its markup, in place of what stands here. */
+/** Shows the page that the server would have shown at that address, in place of this one. */
 export function show(html: string, address: string): void {
   const next = parsed(html);
   const [now, then] = [part("main"), part("main", next)];
@@ -23,7 +24,7 @@ export function show(html: string, address: string): void {
   lead(then);
 }
 
-/** To what has to be read first. */
+/** Moves the focus to the first error or message. */
 function lead(main: HTMLElement): void {
   const invalid = main.querySelector<HTMLElement>('[aria-invalid="true"]');
   const read = main.querySelector<HTMLElement>('.alert, [role="status"]:not(:empty)') ?? main;
@@ -32,7 +33,7 @@ function lead(main: HTMLElement): void {
   read.scrollIntoView({ block: "nearest" });
 }
 
-/** The list of files as it is now, without touching anything else: somebody may be writing beside it. */
+/** Replaces the list of files and nothing else, because the member may be writing beside it. */
 export async function refreshFiles(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: "text/html" } });
   const fresh = response.ok ? part("files", parsed(await response.text())) : null;

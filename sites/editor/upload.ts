@@ -1,5 +1,5 @@
 /** Several files at once: each a request of its own to the public API, with its progress, and its refusal beside its name. */
-import type { RefusalCode, RefusalDetail } from "../../manifests/refusal.ts";
+import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
 import { explain } from "../shared/editor/explain.ts";
 import { say } from "../shared/editor/words.ts";
 import { part, refreshFiles, tell, words } from "./page.ts";
@@ -16,7 +16,7 @@ interface Job {
 
 interface Answered {
   readonly status: number;
-  /** When to come back, in seconds. */
+  /** Seconds to wait before the next try. */
   readonly retryAfter: number;
   readonly body: { readonly created?: boolean; readonly code?: RefusalCode; readonly title?: string } & RefusalDetail;
 }
@@ -33,7 +33,8 @@ export function sendChosen(form: HTMLFormElement): void {
 /** Anywhere on the page of all files: a file that misses the frame would otherwise take the place of the page. */
 export function offerDrop(): void {
   const over = (isOver: boolean): void => void part("file")?.closest(".upload")?.classList.toggle("is-over", isOver);
-  const isMeant = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true && part("sending") !== null;
+  const isMeant = ({ dataTransfer }: DragEvent): boolean =>
+    dataTransfer?.types.includes("Files") === true && part("sending") !== null;
   document.addEventListener("dragover", (event) => {
     if (isMeant(event)) event.preventDefault();
     over(isMeant(event));
@@ -64,7 +65,8 @@ function rowFor({ name }: File): HTMLElement {
   return row;
 }
 
-const noteOf = (text: string): HTMLElement => Object.assign(document.createElement("span"), { className: "note", textContent: text });
+const noteOf = (text: string): HTMLElement =>
+  Object.assign(document.createElement("span"), { className: "note", textContent: text });
 
 function next(): void {
   while (running < SIDE_BY_SIDE) {
@@ -86,7 +88,7 @@ async function run(job: Job): Promise<void> {
   if (running === 0) await allDone();
 }
 
-/** Somebody who brings more files than may come in a minute has done nothing wrong. */
+/** Waits and tries again when the limit is reached: a member with many files has done nothing wrong. */
 async function patiently(job: Job): Promise<Answered> {
   for (;;) {
     const answered = await post(job);
@@ -97,22 +99,32 @@ async function patiently(job: Job): Promise<Answered> {
 }
 
 function post({ file, key, row }: Job): Promise<Answered> {
-  const progress = Object.assign(document.createElement("progress"), { max: 1, value: 0, ariaLabel: say(words().sending, { name: file.name }) });
+  const progress = Object.assign(document.createElement("progress"), {
+    max: 1,
+    value: 0,
+    ariaLabel: say(words().sending, { name: file.name }),
+  });
   noted(row, "", progress);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/api/media?name=${encodeURIComponent(file.name.toWellFormed())}`);
     request.setRequestHeader("Idempotency-Key", key);
     request.setRequestHeader("Content-Type", "application/octet-stream");
-    request.upload.addEventListener("progress", ({ loaded, total }) => (progress.value = total > 0 ? loaded / total : 0));
+    request.upload.addEventListener(
+      "progress",
+      ({ loaded, total }) => (progress.value = total > 0 ? loaded / total : 0),
+    );
     request.addEventListener("load", () => resolve(answerOf(request)));
     request.addEventListener("error", reject);
     request.send(file);
   });
 }
 
-const answerOf = (request: XMLHttpRequest): Answered =>
-  ({ status: request.status, retryAfter: Number(request.getResponseHeader("retry-after") ?? 0), body: read(request.responseText) });
+const answerOf = (request: XMLHttpRequest): Answered => ({
+  status: request.status,
+  retryAfter: Number(request.getResponseHeader("retry-after") ?? 0),
+  body: read(request.responseText),
+});
 
 function read(text: string): Answered["body"] {
   try {
@@ -134,7 +146,7 @@ function settle({ row }: Job, { status, body }: Answered): void {
   noted(row, "is-refused", noteOf([told, ...explain(ours, body)].join(" ")), code);
 }
 
-/** Nobody knows whether the file has come: it can be sent again, and is stored once. */
+/** Offers to send a file again after a lost connection. The site stores the same bytes once. */
 function lost(job: Job): void {
   const again = Object.assign(document.createElement("button"), { type: "button", textContent: words().again });
   again.addEventListener("click", () => {
@@ -153,7 +165,10 @@ function noted(row: HTMLElement, className: string, ...parts: Node[]): void {
 async function allDone(): Promise<void> {
   const { stored, failed } = tally;
   tally = { stored: 0, failed: 0 };
-  const told = [stored > 0 ? say(words().done, { n: stored }) : "", failed > 0 ? say(words().failed, { n: failed }) : ""];
+  const told = [
+    stored > 0 ? say(words().done, { n: stored }) : "",
+    failed > 0 ? say(words().failed, { n: failed }) : "",
+  ];
   tell(told.filter((text) => text !== "").join(" "));
   if (stored > 0) await refreshFiles().catch(() => undefined);
 }

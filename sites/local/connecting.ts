@@ -1,8 +1,8 @@
-/** How the programs people use reach the servers of this run. */
+/** How agents' programs reach the MCP servers of this run. */
 export interface AgentServers {
-  /** Of each site, for everybody. */
+  /** Addresses of the public server, one for each site. */
   readonly open: readonly string[];
-  /** Of members, for all sites. */
+  /** Address of the members' server, for all sites. */
   readonly members: string;
 }
 
@@ -14,13 +14,21 @@ const PROGRAMS: readonly (readonly [string, Command])[] = [
   ["Inspector", (_, address) => `npx @modelcontextprotocol/inspector  (then: Streamable HTTP, ${address})`],
 ];
 
-/** Lines for somebody at a terminal. */
+/** Writes the lines for a person at a terminal. */
 export function connecting({ open: [first = ""], members }: AgentServers): string[] {
-  const lines = ([["everybody", "drawbridge", first], ["members", "drawbridge-members", members]] as const).flatMap(([who, name, address]) => [
-    `  As ${who}:`, ...PROGRAMS.map(([program, command]) => `    ${program.padEnd(12)} ${command(name, address)}`),
+  const lines = (
+    [
+      ["everybody", "drawbridge", first],
+      ["members", "drawbridge-members", members],
+    ] as const
+  ).flatMap(([who, name, address]) => [
+    `  As ${who}:`,
+    ...PROGRAMS.map(([program, command]) => `    ${program.padEnd(12)} ${command(name, address)}`),
   ]);
   return [
-    "", "Connect an agent; as a member it takes you to the login page first, and asks what you allow:", ...lines,
+    "",
+    "Connect an agent; as a member it takes you to the login page first, and asks what you allow:",
+    ...lines,
     "  Claude, ChatGPT  add either address as a custom connector; they reach it only over https, so put a tunnel in front or deploy",
   ];
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Problem, reason } from "./problem.ts";
-import { isProfileName, PROFILES } from "./profile.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../workers.ts";
+import { isProfile, PROFILES } from "../workers.ts";
 
 export interface Options {
   /** 0 takes any free port. */
@@ -14,7 +14,7 @@ export interface Options {
   readonly plugins: readonly string[];
   /** False runs without the worker loader: no plugin code runs, and every executable plugin says so. */
   readonly loader: boolean;
-  /** Files with public keys whose plugins are believed, beside the key of this installation. */
+  /** Files with public keys to trust besides the installation's own key. */
   readonly trust: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const USAGE = `Usage: npm start -- [options]
   --port <number>     port to listen on, 0 for any free one (8787)
   --data <folder>     where everything is kept (.svc/local)
   --fresh             throw away what is kept there first
-  --profile <name>    ${Object.keys(PROFILES).join(", ")} (plugins)
+  --profile <name>    ${PROFILES.join(", ")} (plugins)
   --plugins <folder>  a folder of plugins beside the first-party ones; may be repeated
   --trust <file>      public keys (JWK) whose plugins may run; given at every start, may be repeated
   --no-loader         run without the worker loader: no plugin code runs, and says why
@@ -30,10 +30,10 @@ export const USAGE = `Usage: npm start -- [options]
   --help              print this`;
 
 const SPEC = {
-  port: { type: "string", default: "8787" },
-  data: { type: "string", default: ".svc/local" },
+  port: { type: "string" },
+  data: { type: "string" },
   fresh: { type: "boolean", default: false },
-  profile: { type: "string", default: "plugins" },
+  profile: { type: "string" },
   json: { type: "boolean", default: false },
   plugins: { type: "string", multiple: true, default: [] as string[] },
   trust: { type: "string", multiple: true, default: [] as string[] },
@@ -41,16 +41,31 @@ const SPEC = {
   help: { type: "boolean", default: false },
 } as const;
 
+const DEFAULTS = { port: "8787", data: ".svc/local", profile: "plugins" } as const;
+
+/** Options as typed or as a file holds them. Missing ones have defaults. */
+export interface Given extends Omit<Options, "port" | "data" | "profile"> {
+  readonly port?: string | undefined;
+  readonly data?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
 const HIGHEST_PORT = 65_535;
 
 /** Reads the command line. `help` asks for the usage text instead of a start. */
 export function readOptions(argv: readonly string[]): Options | "help" {
   const values = parse(argv);
   if (values.help) return "help";
-  const { fresh, json, plugins, trust, "no-loader": noLoader } = values;
-  const named = { port: readPort(values.port), data: readFolder(values.data), profile: readProfile(values.profile) };
-  return { ...named, fresh, json, plugins, trust, loader: !noLoader };
+  const { port, data, profile, fresh, json, plugins, trust, "no-loader": noLoader } = values;
+  return optionsOf({ port, data, profile, fresh, json, plugins, trust, loader: !noLoader });
 }
+
+export const optionsOf = ({
+  port = DEFAULTS.port,
+  data = DEFAULTS.data,
+  profile = DEFAULTS.profile,
+  ...rest
+}: Given): Options => ({ ...rest, port: readPort(port), data: readFolder(data), profile: readProfile(profile) });
 
 function parse(argv: readonly string[]) {
   try {
@@ -63,7 +78,8 @@ function parse(argv: readonly string[]) {
 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > HIGHEST_PORT) throw new Problem(`--port takes a number from 0 to ${HIGHEST_PORT}, not ${JSON.stringify(text)}.`);
+  if (port < 0 || port > HIGHEST_PORT)
+    throw new Problem(`--port takes a number from 0 to ${HIGHEST_PORT}, not ${JSON.stringify(text)}.`);
   return port;
 }
 
@@ -73,6 +89,7 @@ function readFolder(text: string): string {
 }
 
 function readProfile(name: string): Profile {
-  if (!isProfileName(name)) throw new Problem(`--profile takes one of ${Object.keys(PROFILES).join(", ")}, not ${JSON.stringify(name)}.`);
+  if (!isProfile(name))
+    throw new Problem(`--profile takes one of ${PROFILES.join(", ")}, not ${JSON.stringify(name)}.`);
   return name;
 }

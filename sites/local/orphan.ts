@@ -1,11 +1,14 @@
 const LOOK_MS = 500;
 
+/** Set by programs that stay in front of this one. */
+const PASS_ON = ["npm_lifecycle_event", "SVC_LAUNCHED"];
+
 /**
- * Calls `leave` once the program that started this one has ended. npm passes signals on, but not when it is killed, and
- * then nobody at a keyboard would know what still has the port. Only under npm: others may start a run and go.
+ * Calls `leave` once the parent program has ended. npm and the launcher of `svc` pass signals on, but not when they are
+ * killed. Then nobody would know which program holds the port. Other parents may start a run and exit.
  */
 export function whenOrphaned(leave: () => void): void {
-  if (process.env["npm_lifecycle_event"] === undefined) return;
+  if (!PASS_ON.some((name) => process.env[name] !== undefined)) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

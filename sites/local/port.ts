@@ -8,12 +8,12 @@ const SAYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a port is chosen from, the last one excluded. No system gives these to whoever asks for any port: between the
- * choice and its use the parts of a start ask for a dozen, and in one start of some thousand one of them got the chosen
- * one. No browser blocks any of them.
+ * The range of chosen ports, its end excluded. No system hands these out for "any port". A start asks for a dozen ports
+ * between choice and use, and once in thousands of starts one of them got the chosen port. No browser blocks this
+ * range.
  */
 const CHOSEN_FROM = [20_000, 32_768] as const;
-/** As many are tried as leave no doubt that it is not the port that is in the way. */
+/** After this many tries, the port itself cannot be the obstacle. */
 const TRIES = 20;
 
 /** The port, once it is known to be free; for 0, one that is. */
@@ -33,7 +33,11 @@ function free(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.on("error", (error: NodeJS.ErrnoException) => {
-      fail(new Problem(`Port ${port} ${SAYS[error.code ?? ""] ?? reason(error)}. Choose another one with --port.`, { cause: error }));
+      fail(
+        new Problem(`Port ${port} ${SAYS[error.code ?? ""] ?? reason(error)}. Choose another one with --port.`, {
+          cause: error,
+        }),
+      );
     });
     server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => done(port)));
   });

@@ -1,6 +1,6 @@
 /**
- * Something that stops a start and that the person at the keyboard can mend. The message is the one line
- * they see: what is wrong, with which thing, and what to do about it.
+ * A fault that stops a start and that the person at the keyboard can mend. They see only its message: the fault, its
+ * subject and the remedy, in one line.
  */
 export class Problem extends Error {
   override readonly name = "Problem";

@@ -1,29 +1,35 @@
-const CORE = ["sites/site", "sites/workspace"] as const;
-/** Kept together, and apart: what everybody may ask and what acts for members share no process in a deployment. */
-const AGENTS = ["sites/public-mcp", "sites/private-mcp"] as const;
+import type { Profile } from "../workers.ts";
+import { PROFILES as NAMES, workersOf } from "../workers.ts";
 
-/** The workers of each deployment profile, by their folder in the project. */
-export const PROFILES = {
-  core: CORE,
-  plugins: [...CORE, "sandbox"],
-  ai: ["sites/local/front", ...CORE, ...AGENTS],
-  full: ["sites/local/front", ...CORE, "sandbox", ...AGENTS],
-} as const;
+export type { Profile };
 
-/** A profile that can be started. */
-export type Profile = keyof typeof PROFILES;
+/** A local worker in front of the others, where one port serves sites and both servers for agents. */
+const FRONT = "sites/local/front";
 
-export const isProfileName = (name: string): name is Profile => Object.hasOwn(PROFILES, name);
+const includes = (profile: Profile, key: string): boolean => workersOf(profile).some((row) => row.key === key);
 
-const SANDBOX = "sandbox";
+/** Tells whether the profile has the MCP servers. */
+export const servesAgents = (profile: Profile): boolean => includes(profile, "public-mcp");
 
-export const hasSandbox = (profile: Profile): boolean => PROFILES[profile].some((folder) => folder === SANDBOX);
+export const hasSandbox = (profile: Profile): boolean => includes(profile, "sandbox");
 
-/** Whether plugin code can run. */
-export const runsPlugins = ({ profile, loader = true }: { readonly profile: Profile; readonly loader?: boolean | undefined }): boolean =>
-  loader && hasSandbox(profile);
+/** wrangler gives the port to the first worker in its list: the front, or the site worker alone. */
+function foldersOf(profile: Profile): readonly string[] {
+  const rows = workersOf(profile);
+  const [site, others] = [rows.filter(({ key }) => key === "site"), rows.filter(({ key }) => key !== "site")];
+  return [...(servesAgents(profile) ? [FRONT] : []), ...[...site, ...others].map(({ folder }) => folder)];
+}
 
-const PUBLIC_MCP = "sites/public-mcp";
+/** The workers of each profile that can be started, by their folder in the project, in the order of the start. */
+export const PROFILES = Object.fromEntries(NAMES.map((profile) => [profile, foldersOf(profile)])) as Readonly<
+  Record<Profile, readonly string[]>
+>;
 
-/** Whether agents are served: everybody's what is published, and members' what they may. */
-export const servesAgents = (profile: Profile): boolean => PROFILES[profile].some((folder) => folder === PUBLIC_MCP);
+/** Tells whether plugin code can run. */
+export const runsPlugins = ({
+  profile,
+  loader = true,
+}: {
+  readonly profile: Profile;
+  readonly loader?: boolean | undefined;
+}): boolean => loader && hasSandbox(profile);

@@ -4,31 +4,34 @@ import type { Local } from "./local.ts";
 import type { Options } from "./options.ts";
 import { servesAgents } from "./profile.ts";
 import type { Profile } from "./profile.ts";
-import type { LocalSite } from "./provisioning.ts";
-import type { Standing } from "./standing.ts";
+import type { LocalSite } from "./provisioning/provisioning.ts";
+import type { PluginAvailability } from "./provisioning/pluginAvailability.ts";
 
 const STATUS_PATH = "/api/admin/status";
 
-/** The one line of `--json`. */
-export const readyLine = (local: Local, { loader, skipped }: Standing, { profile }: Options): string =>
-  JSON.stringify({
-    ready: true,
-    site: local.site,
-    sites: local.sites,
-    mcp: agentAddresses(local, profile),
-    membersMcp: servesAgents(profile) ? membersMcp(local) : null,
-    status: `${local.site}${STATUS_PATH}`,
-    profile,
-    loader,
-    skipped,
-    missing: local.missing,
-    port: local.port,
-    data: local.folder.path,
-    secrets: local.folder.secrets,
-    log: local.log,
-  });
+/** The data that `--json` prints. */
+export const readyData = (
+  local: Local,
+  { loader, skipped }: PluginAvailability,
+  { profile }: Options,
+): Record<string, unknown> => ({
+  ready: true,
+  site: local.site,
+  sites: local.sites,
+  mcp: agentAddresses(local, profile),
+  membersMcp: servesAgents(profile) ? membersMcp(local) : null,
+  status: `${local.site}${STATUS_PATH}`,
+  profile,
+  loader,
+  skipped,
+  missing: local.missing,
+  port: local.port,
+  data: local.folder.path,
+  secrets: local.folder.secrets,
+  log: local.log,
+});
 
-/** What a person has to know of a site beside its address. */
+/** Words beside a site's address for each state. */
 const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
   active: "",
   read_only: "  (its tenant is read-only: nobody writes)",
@@ -37,7 +40,12 @@ const SHOWN: Readonly<Record<LocalSite["state"], string>> = {
 };
 
 /** The same for people. */
-export function readyText(local: Local, standing: Standing, { profile }: Options, milliseconds: number): string {
+export function readyText(
+  local: Local,
+  standing: PluginAvailability,
+  { profile }: Options,
+  milliseconds: number,
+): string {
   const width = Math.max(...local.sites.map(({ name }) => name.length));
   return [
     "",
@@ -50,10 +58,18 @@ export function readyText(local: Local, standing: Standing, { profile }: Options
     `  Secrets            ${local.folder.secrets}`,
     `  Workers' log       ${local.log}`,
     `  Plugin code        ${pluginCode(standing)}`,
-    ...standing.skipped.map(({ site, id, version, reason, detail }) => `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`),
+    ...standing.skipped.map(
+      ({ site, id, version, reason, detail }) =>
+        `  Skipped            ${id} ${version} at ${site}: ${reason}, ${detail}`,
+    ),
     ...local.missing.map(({ what, mend }) => `  Missing            ${what} ${mend}`),
     ...agentAddresses(local, profile).map((address) => `  For agents (MCP)   ${address}`),
-    ...(servesAgents(profile) ? [`  Members' agents    ${membersMcp(local)}`, ...connecting({ open: agentAddresses(local, profile), members: membersMcp(local) })] : []),
+    ...(servesAgents(profile)
+      ? [
+          `  Members' agents    ${membersMcp(local)}`,
+          ...connecting({ open: agentAddresses(local, profile), members: membersMcp(local) }),
+        ]
+      : []),
     "",
     "Ctrl-C stops everything.",
   ].join("\n");
@@ -66,5 +82,5 @@ const agentAddresses = ({ sites, port }: Local, profile: Profile): string[] =>
 /** The private MCP server: one for all sites, which a member chooses among. */
 const membersMcp = ({ port }: Local): string => `${membersMcpOrigin(port)}/mcp`;
 
-const pluginCode = ({ loader: { available, reason } }: Standing): string =>
+const pluginCode = ({ loader: { available, reason } }: PluginAvailability): string =>
   available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`;

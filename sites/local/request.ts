@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-export interface Ask {
+export interface LocalRequest {
   readonly port: number;
   /** The hostname a visitor would type; the connection always goes to this machine. */
   readonly host: string;
@@ -12,7 +12,7 @@ export interface Ask {
   readonly timeoutMs?: number;
 }
 
-export interface Reply {
+export interface LocalReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -21,15 +21,33 @@ export interface Reply {
 const TIMEOUT_MS = 120_000;
 
 /** `fetch` neither sends a Host header of our choosing nor knows *.localhost on every machine, so this is plain HTTP. */
-export function ask({ port, host, path, method = "GET", headers = {}, body, timeoutMs = TIMEOUT_MS }: Ask): Promise<Reply> {
+export function requestLocal({
+  port,
+  host,
+  path,
+  method = "GET",
+  headers = {},
+  body,
+  timeoutMs = TIMEOUT_MS,
+}: LocalRequest): Promise<LocalReply> {
   return new Promise((done, fail) => {
     const request = httpRequest(
-      { host: "127.0.0.1", port, path, method, agent: false, timeout: timeoutMs, headers: { ...headers, host: `${host}:${port}` } },
+      {
+        host: "127.0.0.1",
+        port,
+        path,
+        method,
+        agent: false,
+        timeout: timeoutMs,
+        headers: { ...headers, host: `${host}:${port}` },
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("error", fail);
-        response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+        response.on("end", () =>
+          done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+        );
       },
     );
     request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));

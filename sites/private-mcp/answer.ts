@@ -1,18 +1,22 @@
-import type { Issue, RefusalCode } from "../../manifests/refusal.ts";
+import type { Issue, RefusalCode } from "../../manifests/refusals/refusal.ts";
 import type { Answered } from "./tools/index.ts";
-import type { Refusal } from "../../manifests/refusal.ts";
-import { refusalText } from "../../manifests/refusal.ts";
-import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
+import type { Refusal } from "../../manifests/refusals/refusal.ts";
+import { refusalText } from "../../manifests/refusals/refusal.ts";
+import type { ToolAnswer } from "../../runtime/agents/tools.ts";
 
-/** What members and plugins wrote is data, whoever reads it; a refusal may hold their words too. */
+/** Marks text of members and plugins as untrusted. A refusal may hold such text too. */
 const UNTRUSTED = { "drawbridge/trust": "untrusted" };
 
-export const answered = ({ value, json }: Answered): ToolAnswer =>
-  ({ content: [{ type: "text", text: json }], structuredContent: value as Record<string, unknown>, _meta: UNTRUSTED });
+export const answered = ({ value, json }: Answered): ToolAnswer => ({
+  content: [{ type: "text", text: json }],
+  structuredContent: value as Record<string, unknown>,
+  _meta: UNTRUSTED,
+});
 
-/** What to do next, where that is not said by the refusal itself. */
+/** The next step for refusals that do not say it themselves. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
-  STALE_VERSION: "Read it again, look at what has changed, and repeat with the current version and a new idempotencyKey.",
+  STALE_VERSION:
+    "Read it again, look at what has changed, and repeat with the current version and a new idempotencyKey.",
   INVALID_REQUEST: "Mend what is named and call again.",
   FORBIDDEN: "The member you act for may not do this, or has not allowed you to. Ask them; do not try another way.",
   IDEMPOTENCY_KEY_REUSED: "Use a new idempotencyKey for another change.",
@@ -27,15 +31,28 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
   TOO_LARGE: "Ask for less: one section, a smaller limit, or the next part.",
 };
 
-/** A refusal is an answer, so that the model can mend the call: the stable code, what is wrong, and what to do. */
+/** Answers a refusal as a result, so that the model can mend its call: stable code, fault, and next step. */
 export function failed({ code, detail: { issues = [], ...detail } }: Refusal): ToolAnswer {
   const says = typeof detail["reason"] === "string" ? detail["reason"] : refusalText(code);
   const next = NEXT[code];
-  const error = { code, message: says, ...(issues.length > 0 ? { issues } : {}), ...(next === undefined ? {} : { next }), detail };
-  const text = [`[${code}] ${says}`, ...issues.map(sentence), ...(next === undefined ? [] : [next]), evidence(detail)].filter(Boolean).join("\n");
-  return { content: [{ type: "text", text }], isError: true, _meta: { ...UNTRUSTED, "drawbridge/code": code, "drawbridge/error": error } };
+  const error = {
+    code,
+    message: says,
+    ...(issues.length > 0 ? { issues } : {}),
+    ...(next === undefined ? {} : { next }),
+    detail,
+  };
+  const text = [`[${code}] ${says}`, ...issues.map(sentence), ...(next === undefined ? [] : [next]), evidence(detail)]
+    .filter(Boolean)
+    .join("\n");
+  return {
+    content: [{ type: "text", text }],
+    isError: true,
+    _meta: { ...UNTRUSTED, "drawbridge/code": code, "drawbridge/error": error },
+  };
 }
 
-const sentence = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}, allowed: ${allowed}`;
+const sentence = ({ pointer, found, allowed }: Issue): string =>
+  `${pointer || "/"}: found ${found}, allowed: ${allowed}`;
 
 const evidence = (detail: object): string => (Object.keys(detail).length === 0 ? "" : JSON.stringify(detail));

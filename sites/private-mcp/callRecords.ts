@@ -1,7 +1,9 @@
-import { AGENT_CALLS_BATCH, AGENT_CALLS_KEPT_MS, AGENT_CALLS_WAIT_MS, LOGIN_SWEEP_ROWS } from "../../manifests/bounds.ts";
+import { AGENT_CALLS_BATCH, AGENT_CALLS_KEPT_MS, AGENT_CALLS_WAIT_MS } from "../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../manifests/bounds/logins.ts";
+import { visibleJson } from "../../manifests/visible.ts";
 import type { Env } from "./env.ts";
 
-/** One call, without anything that was sent or answered. */
+/** One call, without its input or its answer. */
 export interface CallRecord {
   readonly id: string;
   readonly tenant: string;
@@ -21,7 +23,7 @@ const INSERT = `
   SELECT value ->> 'id', value ->> 'tenant', value ->> 'site', value ->> 'identity', value ->> 'client', value ->> 'name', value ->> 'outcome',
     value ->> 'durationMs', value ->> 'at'
   FROM json_each(?)`;
-/** For the people who look at what agents they have let in. */
+/** Notes the last use, for members who review their agents. */
 const USED = `
   UPDATE agent_records SET used_at = (
     SELECT max(ifnull(agent_records.used_at, 0), max(c.value ->> 'at')) FROM json_each(?1) c WHERE c.value ->> 'grant' = agent_records.key)
@@ -56,7 +58,8 @@ export class CallRecords {
     if (calls.length === 0) return;
     const sweep = DB.prepare(SWEEP).bind(Date.now() - AGENT_CALLS_KEPT_MS, LOGIN_SWEEP_ROWS);
     const rows = JSON.stringify(calls);
-    await DB.batch([DB.prepare(INSERT).bind(rows), DB.prepare(USED).bind(rows), sweep])
-      .catch((error: unknown) => console.error(JSON.stringify({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })));
+    await DB.batch([DB.prepare(INSERT).bind(rows), DB.prepare(USED).bind(rows), sweep]).catch((error: unknown) =>
+      console.error(visibleJson({ event: "agent_calls_not_recorded", calls: calls.length, error: String(error) })),
+    );
   }
 }

@@ -1,6 +1,7 @@
-import { Refusal } from "../../manifests/refusal.ts";
-import { refusalText } from "../../manifests/refusal.ts";
-import { ANSWER_HEADERS } from "../../runtime/answerHeaders.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { refusalText } from "../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../manifests/visible.ts";
+import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
 import { preflight, refused } from "../shared/mcp/answers.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
 import type { AboutRequest } from "../shared/securityEvents.ts";
@@ -20,14 +21,14 @@ import { serve } from "./serve.ts";
 // The library takes no fetch of ours: it asks the global one.
 globalThis.fetch = documentFetch(globalThis.fetch.bind(globalThis));
 
-/** What a page elsewhere may do: send a token it has. Nothing here ever looks at a cookie but the pages somebody looks at. */
+/** A page elsewhere may send a token that it has. Cookies count only on pages that a person looks at. */
 const PROGRAM_CORS = {
   ...CORS,
   "Access-Control-Allow-Headers": `${CORS["Access-Control-Allow-Headers"]}, authorization`,
   "Access-Control-Expose-Headers": `${CORS["Access-Control-Expose-Headers"]}, www-authenticate`,
 };
 
-/** For somebody at a browser. */
+/** Pages for a person at a browser. */
 const PAGES: Readonly<Record<string, (asking: Asking) => Promise<Response>>> = {
   [`GET ${PATHS.authorize}`]: forgiving(beginAuthorization),
   [`GET ${PATHS.callback}`]: forgiving(askMember),
@@ -42,7 +43,7 @@ export default {
       return await route(request, env, ctx, about);
     } catch (error) {
       if (error instanceof Refusal) return refused(error.status, -32600, refusalText(error.code));
-      console.error(JSON.stringify({ event: "private_mcp_failed", ...about, error: String(error) }));
+      console.error(visibleJson({ event: "private_mcp_failed", ...about, error: String(error) }));
       return refused(500, -32603, refusalText("INTERNAL"));
     }
   },
@@ -50,13 +51,17 @@ export default {
 
 async function route(request: Request, env: Env, ctx: ExecutionContext, about: AboutRequest): Promise<Response> {
   const url = new URL(request.url);
-  // A name somebody points at this server is not a name of it.
+  // Anybody can point a name at this server; only its own name is served.
   if (url.origin !== env.MEMBERS_MCP_ORIGIN) return refused(403, -32000, "This host is not served here.");
   const isPage = PAGE_PATHS.has(url.pathname);
-  if (!isPage && !isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
+  if (!isPage && !isAllowedOrigin(request.headers.get("origin")))
+    return refused(403, -32000, "Requests of this origin are not taken.");
   const limit = await limitOf(env, request);
   if (limit?.allowed === false) {
-    logSecurity({ event: "agent_login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED" }, Date.now());
+    logSecurity(
+      { event: "agent_login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED" },
+      Date.now(),
+    );
     return isPage ? sorry("RATE_LIMITED", "", limit.fields) : opened(tooMany(limit.fields), about);
   }
   const answer = await (isPage ? forPeople : forPrograms)(askingOf(request, env, about), ctx);
@@ -71,8 +76,8 @@ async function forPeople(asking: Asking): Promise<Response> {
 }
 
 function askingOf(request: Request, env: Env, about: AboutRequest): Asking {
-  const own = oauthEnv(env);
-  return { request, env: own, helpers: helpersOf(serversOf(env, serve), own), about };
+  const oauth = oauthEnv(env);
+  return { request, env: oauth, helpers: helpersOf(serversOf(env, serve), oauth), about };
 }
 
 async function forPrograms(asking: Asking, ctx: ExecutionContext): Promise<Response> {
@@ -80,14 +85,15 @@ async function forPrograms(asking: Asking, ctx: ExecutionContext): Promise<Respo
   if (request.method === "OPTIONS") return preflight(PROGRAM_CORS);
   const { authorization, resource } = serversOf(env, serve);
   const { pathname } = new URL(request.url);
-  if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource")) return opened(await resource.fetch(request, env, ctx), about);
+  if (pathname === PATHS.mcp || pathname.startsWith("/.well-known/oauth-protected-resource"))
+    return opened(await resource.fetch(request, env, ctx), about);
   const library: Library = (asked) => authorization.fetch(asked, env, ctx);
   return opened(await (AROUND[`${request.method} ${pathname}`]?.(asking, library) ?? library(request)), about);
 }
 
 type Library = (request: Request) => Promise<Response>;
 
-/** What is read, or written, by us and not by the library. */
+/** Requests that we handle around the library. */
 const AROUND: Readonly<Record<string, (asking: Asking, library: Library) => Promise<Response>>> = {
   [`POST ${PATHS.token}`]: exchange,
   [`POST ${PATHS.register}`]: async ({ request }, library) => library(carrying(request, await received(request))),
@@ -96,8 +102,9 @@ const AROUND: Readonly<Record<string, (asking: Asking, library: Library) => Prom
 function opened(answer: Response, about: AboutRequest): Response {
   const headers = new Headers(answer.headers);
   withoutReason(headers, about);
-  const said = answer.headers.get("Cache-Control");
-  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentAnswer, ...PROGRAM_CORS })) headers.set(name, value);
-  if (said !== null) headers.set("Cache-Control", said);
+  const cacheControl = answer.headers.get("Cache-Control");
+  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentAnswer, ...PROGRAM_CORS }))
+    headers.set(name, value);
+  if (cacheControl !== null) headers.set("Cache-Control", cacheControl);
   return new Response(answer.body, { status: answer.status, headers });
 }

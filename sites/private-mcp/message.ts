@@ -1,5 +1,9 @@
-/** What is read of a message before the protocol's own handler has checked it. */
+/** The members of a message that we read before the protocol's handler has checked it. */
 export interface CallMessage {
   readonly method?: unknown;
-  readonly params?: { readonly name?: unknown; readonly uri?: unknown; readonly arguments?: { readonly dryRun?: unknown; readonly kind?: unknown } | null };
+  readonly params?: {
+    readonly name?: unknown;
+    readonly uri?: unknown;
+    readonly arguments?: { readonly dryRun?: unknown; readonly kind?: unknown } | null;
+  };
 }

@@ -1,10 +1,11 @@
 import type { OAuthResourceAuth } from "@cloudflare/workers-oauth-provider";
 import { insufficientScope } from "@cloudflare/workers-oauth-provider";
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
-import { MCP_TEXT_MAX_CHARS, MEMBER_MESSAGE_MAX_BYTES } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { rateHeaders } from "../../runtime/rateHeaders.ts";
-import { isScope } from "../../runtime/scopes.ts";
+import { MCP_TEXT_MAX_CHARS, MEMBER_MESSAGE_MAX_BYTES } from "../../manifests/bounds/agents.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../manifests/visible.ts";
+import { rateHeaders } from "../../runtime/tenancy/rateHeaders.ts";
+import { isScope } from "../../runtime/commands/scopes.ts";
 import { refused, secured } from "../shared/mcp/answers.ts";
 import { readMessage } from "../shared/mcp/message.ts";
 import { CallRecords } from "./callRecords.ts";
@@ -12,41 +13,59 @@ import type { Caller } from "./caller.ts";
 import { CALLS, spend } from "./limit.ts";
 import type { CallMessage } from "./message.ts";
 import type { OAuthEnv } from "./oauth/server.ts";
-import type { Pinned } from "./oauth/standing.ts";
+import type { Pinned } from "./oauth/grantState.ts";
 import { recordRefusedCall } from "./refusedCalls.ts";
-import type { Session } from "./server.ts";
+import type { McpRequest } from "./server.ts";
 import { serverFor } from "./server.ts";
 import { toolNamed } from "./tools/index.ts";
 
-/** Of all agents this isolate serves. */
+/** The records of all agents that this isolate serves. */
 const RECORDS = new CallRecords((ms) => scheduler.wait(ms));
 
-/** One message of an agent whose token is good. */
-export async function serve(request: Request, env: OAuthEnv, ctx: ExecutionContext, auth: OAuthResourceAuth): Promise<Response> {
+/** Answers one message of an agent whose token is good. */
+export async function serve(
+  request: Request,
+  env: OAuthEnv,
+  ctx: ExecutionContext,
+  auth: OAuthResourceAuth,
+): Promise<Response> {
   const caller = callerOf(env, auth, ctx.props as Pinned);
   if (!caller) return gone(env);
-  if (caller.status === "suspended") return refused(503, -32000, "This site is not available at the moment.", { "Retry-After": "300" });
+  if (caller.status === "suspended")
+    return refused(503, -32000, "This site is not available at the moment.", { "Retry-After": "300" });
   if (request.method !== "POST") return refused(405, -32000, "Send messages with POST.", { Allow: "POST" });
-  if (!isJsonContentType(request.headers.get("content-type") ?? "")) return refused(415, -32600, "A message is application/json.");
+  if (!isJsonContentType(request.headers.get("content-type") ?? ""))
+    return refused(415, -32600, "A message is application/json.");
   const message = await readMessage(request, MEMBER_MESSAGE_MAX_BYTES);
   if ("status" in message) return refused(message.status, message.code, message.message);
   const standing = spend(caller.grant);
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed) return refused(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
   const call = recorded({ request, env, ctx, auth, caller, message: message.value });
-  // Whoever hangs up before the answer has called all the same.
+  // A call counts even if its client disconnects before the answer.
   ctx.waitUntil(call.catch(() => undefined));
   return secured(await call, limits);
 }
 
 /**
- * Who is calling: what the token was given for, and only if the member, the site and the grant are still there. What
- * the token says must be what the grant says; neither can be chosen by whoever sends the request.
+ * Finds the caller, if member, site and grant still exist. The token's claims must equal the grant's, and no request
+ * can choose either.
  */
 function callerOf(env: OAuthEnv, { scope, clientId, token }: OAuthResourceAuth, pinned: Pinned): Caller | undefined {
   const { standing } = env.OAUTH_KV;
-  if (!standing || standing.tenant !== pinned.tenant || standing.site !== pinned.site || standing.identity !== pinned.identity) return undefined;
-  return { ...standing, scopes: scope.filter(isScope), client: (clientId ?? "").slice(0, MCP_TEXT_MAX_CHARS), grant: token.slice(0, token.lastIndexOf(":")) };
+  if (
+    !standing ||
+    standing.tenant !== pinned.tenant ||
+    standing.site !== pinned.site ||
+    standing.identity !== pinned.identity
+  )
+    return undefined;
+  return {
+    ...standing,
+    scopes: scope.filter(isScope),
+    client: (clientId ?? "").slice(0, MCP_TEXT_MAX_CHARS),
+    grant: token.slice(0, token.lastIndexOf(":")),
+  };
 }
 
 /** The same whether the member, the site or the grant has gone. */
@@ -73,33 +92,53 @@ interface Answering {
 
 /** A call and the record of it, which says how it ended: so it is written afterwards. */
 async function recorded(answering: Answering): Promise<Response> {
-  const { env, ctx, caller: { tenant, site, identity, client, grant }, message } = answering;
-  const session: Session = { env: env.real, caller: answering.caller, requestId: crypto.randomUUID(), outcome: "ok" };
+  const {
+    env,
+    ctx,
+    caller: { tenant, site, identity, client, grant },
+    message,
+  } = answering;
+  const mcpRequest: McpRequest = {
+    env: env.real,
+    caller: answering.caller,
+    requestId: crypto.randomUUID(),
+    outcome: "ok",
+  };
   const at = Date.now();
-  const response = await answer(session, answering);
-  ctx.waitUntil(recordRefusedCall(session, Object(message) as CallMessage, at).catch(unrecorded));
+  const response = await answer(mcpRequest, answering);
+  ctx.waitUntil(recordRefusedCall(mcpRequest, Object(message) as CallMessage, at).catch(unrecorded));
   RECORDS.add(env, ctx, {
-    id: session.requestId, tenant, site, identity, client, grant: `grant:${grant}`, name: nameOf(message), outcome: session.outcome, durationMs: Date.now() - at, at,
+    id: mcpRequest.requestId,
+    tenant,
+    site,
+    identity,
+    client,
+    grant: `grant:${grant}`,
+    name: nameOf(message),
+    outcome: mcpRequest.outcome,
+    durationMs: Date.now() - at,
+    at,
   });
   return response;
 }
 
-const unrecorded = (error: unknown): void => console.error(JSON.stringify({ event: "refusal_not_recorded", error: String(error) }));
+const unrecorded = (error: unknown): void =>
+  console.error(visibleJson({ event: "refusal_not_recorded", error: String(error) }));
 
-async function answer(session: Session, { request, auth, caller, message }: Answering): Promise<Response> {
+async function answer(mcpRequest: McpRequest, { request, auth, caller, message }: Answering): Promise<Response> {
   const missing = missingScope(caller, message);
   if (missing !== undefined) {
-    session.refusal = new Refusal("FORBIDDEN");
-    session.outcome = session.refusal.code;
+    mcpRequest.refusal = new Refusal("FORBIDDEN");
+    mcpRequest.outcome = mcpRequest.refusal.code;
     return insufficientScope(auth, [...new Set([...auth.scope, missing])]);
   }
-  const handler = createMcpHandler(() => serverFor(session), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
+  const handler = createMcpHandler(() => serverFor(mcpRequest), { maxRequestBodySize: MEMBER_MESSAGE_MAX_BYTES });
   return whole(await handler.fetch(request, { parsedBody: message }));
 }
 
 /**
- * The answer once all of it is there. Clients of before are answered with a stream, which is handed out while the call
- * is still under way; it ends with the call, as nothing is sent in between and nobody is told of changes here.
+ * Waits for the whole answer. Clients of older protocol versions get a stream during the call; it ends with the call,
+ * because nothing is sent in between.
  */
 async function whole(response: Response): Promise<Response> {
   const { body, status, headers } = response;
@@ -107,7 +146,7 @@ async function whole(response: Response): Promise<Response> {
   return new Response(await new Response(body).arrayBuffer(), { status, headers });
 }
 
-/** What was called: the method, and of a tool its name. */
+/** Names the called method, and the tool of a tool call. */
 function nameOf(message: unknown): string {
   const { method, params } = Object(message) as CallMessage;
   const name = method === "tools/call" ? params?.name : method;

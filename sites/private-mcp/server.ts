@@ -1,11 +1,11 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import { ProtocolError, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { Refusal } from "../../manifests/refusal.ts";
-import { expectValue } from "../../runtime/answer.ts";
-import { uriOf } from "../../runtime/mcp/address.ts";
-import type { AgentOffers } from "../../runtime/mcp/agentApi.ts";
-import type { ToolAnswer } from "../../runtime/mcp/tools.ts";
-import type { AgentCaller } from "../../runtime/plugins/agentCalls.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../runtime/commands/answer.ts";
+import { uriOf } from "../../runtime/rendering/agents/address.ts";
+import type { AgentOffers } from "../../runtime/agents/agentApi.ts";
+import type { ToolAnswer } from "../../runtime/agents/tools.ts";
+import type { AgentCaller } from "../../runtime/agents/agentCalls.ts";
 import { noCursor, protocolErrorOf, short, unknown } from "../shared/mcp/protocolErrors.ts";
 import { answered, failed } from "./answer.ts";
 import type { Caller } from "./caller.ts";
@@ -16,54 +16,79 @@ import { fittingTools, listedTools, runTool, toolNamed } from "./tools/index.ts"
 import { contextOf } from "./tools/reads.ts";
 
 const CAPABILITIES: ServerCapabilities = {
-  tools: { listChanged: false }, prompts: { listChanged: false }, resources: { listChanged: false, subscribe: false }, completions: {},
+  tools: { listChanged: false },
+  prompts: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  completions: {},
 };
 
-/** The address of what a member's agent is told about itself and its site. */
+/** The resource that tells a member's agent about itself and its site. */
 const CONTEXT = "member/context";
 
 /** One call of one agent. */
-export interface Session {
+export interface McpRequest {
   readonly env: Env;
   readonly caller: Caller;
   readonly requestId: string;
-  /** How the call ended, for its record. */
+  /** The call's outcome, for its record. */
   outcome: string;
-  /** What it was refused with, if it was. */
+  /** The refusal, if the call was refused. */
   refusal?: Refusal;
 }
 
 /** Speaks the protocol for one agent of one member, and for one request. Everything it does is asked anew of those who decide. */
-export function serverFor(session: Session): Server {
-  const { caller } = session;
-  const agent = new Agent(session);
-  const server = new Server({ name: "drawbridge-private", title: caller.hostname, version: "1.0.0" }, { capabilities: CAPABILITIES, instructions: instructions(caller) });
-  server.setRequestHandler("tools/list", async ({ params }) => agent.safely(async () => {
-    noCursor(params?.cursor);
-    return { tools: await agent.tools() } as never;
-  }));
-  server.setRequestHandler("tools/call", async ({ params }) => agent.safely(async () =>
-    ((await agent.call(params.name, params.arguments)) ?? unknown("tool")) as never));
-  server.setRequestHandler("resources/list", async ({ params }) => agent.safely(async () => (await agent.resources(short(params?.cursor))) as never));
-  server.setRequestHandler("resources/templates/list", async ({ params }) => agent.safely(async () => {
-    noCursor(params?.cursor);
-    return { resourceTemplates: (await agent.offers()).templates } as never;
-  }));
-  server.setRequestHandler("resources/read", async ({ params }) => agent.safely(async () => {
-    const text = await agent.read(short(params.uri) ?? "");
-    if (!text) throw new ResourceNotFoundError(params.uri);
-    return { contents: [text] } as never;
-  }));
-  server.setRequestHandler("prompts/list", async ({ params }) => agent.safely(async () => {
-    noCursor(params?.cursor);
-    return { prompts: (await agent.offers()).prompts } as never;
-  }));
-  server.setRequestHandler("prompts/get", async ({ params }) => agent.safely(async () =>
-    ((await agent.prompt(short(params.name) ?? "", params.arguments ?? {})) ?? unknown("prompt")) as never));
-  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => agent.safely(async () => {
-    const uri = ref.type === "ref/resource" ? ref.uri : "";
-    return { completion: await agent.completion(short(uri) ?? "", argument.name, short(argument.value) ?? "") } as never;
-  }));
+export function serverFor(request: McpRequest): Server {
+  const { caller } = request;
+  const agent = new Agent(request);
+  const server = new Server(
+    { name: "drawbridge-private", title: caller.hostname, version: "1.0.0" },
+    { capabilities: CAPABILITIES, instructions: instructions(caller) },
+  );
+  server.setRequestHandler("tools/list", async ({ params }) =>
+    agent.safely(async () => {
+      noCursor(params?.cursor);
+      return { tools: await agent.tools() } as never;
+    }),
+  );
+  server.setRequestHandler("tools/call", async ({ params }) =>
+    agent.safely(async () => ((await agent.call(params.name, params.arguments)) ?? unknown("tool")) as never),
+  );
+  server.setRequestHandler("resources/list", async ({ params }) =>
+    agent.safely(async () => (await agent.resources(short(params?.cursor))) as never),
+  );
+  server.setRequestHandler("resources/templates/list", async ({ params }) =>
+    agent.safely(async () => {
+      noCursor(params?.cursor);
+      return { resourceTemplates: (await agent.offers()).templates } as never;
+    }),
+  );
+  server.setRequestHandler("resources/read", async ({ params }) =>
+    agent.safely(async () => {
+      const text = await agent.read(short(params.uri) ?? "");
+      if (!text) throw new ResourceNotFoundError(params.uri);
+      return { contents: [text] } as never;
+    }),
+  );
+  server.setRequestHandler("prompts/list", async ({ params }) =>
+    agent.safely(async () => {
+      noCursor(params?.cursor);
+      return { prompts: (await agent.offers()).prompts } as never;
+    }),
+  );
+  server.setRequestHandler("prompts/get", async ({ params }) =>
+    agent.safely(
+      async () =>
+        ((await agent.prompt(short(params.name) ?? "", params.arguments ?? {})) ?? unknown("prompt")) as never,
+    ),
+  );
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) =>
+    agent.safely(async () => {
+      const uri = ref.type === "ref/resource" ? ref.uri : "";
+      return {
+        completion: await agent.completion(short(uri) ?? "", argument.name, short(argument.value) ?? ""),
+      } as never;
+    }),
+  );
   return server;
 }
 
@@ -74,20 +99,20 @@ const instructions = ({ hostname, role, scopes }: Caller): string =>
 
 /** Everything one agent may ask. */
 class Agent {
-  readonly #session: Session;
+  readonly #request: McpRequest;
   readonly #workspace: Workspace;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(session: McpRequest) {
+    this.#request = session;
     this.#workspace = workspaceOf(session.env, session.caller.tenant);
   }
 
   get #caller(): Caller {
-    return this.#session.caller;
+    return this.#request.caller;
   }
 
   get #site(): string {
-    return this.#session.caller.site;
+    return this.#request.caller.site;
   }
 
   get #who(): AgentCaller {
@@ -100,33 +125,42 @@ class Agent {
 
   async tools(): Promise<readonly object[]> {
     const { tools } = await this.offers();
-    const own = listedTools(this.#caller);
-    return [...own, ...fittingTools(own, tools.filter(({ name }) => toolNamed(name) === undefined))];
+    const builtIn = listedTools(this.#caller);
+    return [
+      ...builtIn,
+      ...fittingTools(
+        builtIn,
+        tools.filter(({ name }) => toolNamed(name) === undefined),
+      ),
+    ];
   }
 
-  /** Undefined when there is no such tool. What is wrong with a call is an answer. */
+  /** Calls a tool; undefined if it does not exist. A faulty call gets an answer that names the fault. */
   async call(name: string, given: unknown): Promise<ToolAnswer | undefined> {
     try {
       const answer = await this.#answer(name, given);
-      this.#session.outcome = answer?.isError ? "refused" : "ok";
+      this.#request.outcome = answer?.isError ? "refused" : "ok";
       return answer;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#session.refusal = error;
-      this.#session.outcome = error.code;
+      this.#request.refusal = error;
+      this.#request.outcome = error.code;
       return failed(error);
     }
   }
 
   async #answer(name: string, given: unknown): Promise<ToolAnswer | undefined> {
     const tool = toolNamed(name);
-    const { requestId } = this.#session;
-    if (tool) return answered(await runTool(tool, { caller: this.#caller, workspace: this.#workspace, requestId }, given));
+    const { requestId } = this.#request;
+    if (tool)
+      return answered(await runTool(tool, { caller: this.#caller, workspace: this.#workspace, requestId }, given));
     return expectValue(await this.#workspace.agentTool(this.#site, this.#who, name, given ?? {})) ?? undefined;
   }
 
   async resources(cursor: string | undefined): Promise<object> {
-    const { resources, ...next } = expectValue(await this.#workspace.read("agent.resources", this.#site, { caller: this.#who, cursor }));
+    const { resources, ...next } = expectValue(
+      await this.#workspace.read("agent.resources", this.#site, { caller: this.#who, cursor }),
+    );
     const context = { uri: this.#contextUri, name: "context", title: "Site context", mimeType: JSON_TYPE };
     const isFirst = cursor === undefined && mayUse(this.#caller, "site.read", "site:read");
     return { resources: [...(isFirst ? [context] : []), ...resources], ...next };
@@ -134,15 +168,22 @@ class Agent {
 
   async read(uri: string): Promise<object | undefined> {
     if (uri === this.#contextUri) return this.#context(uri);
-    return expectValue(await this.#workspace.read("agent.resource", this.#site, { caller: this.#who, uri })) ?? undefined;
+    return (
+      expectValue(await this.#workspace.read("agent.resource", this.#site, { caller: this.#who, uri })) ?? undefined
+    );
   }
 
   async prompt(name: string, given: Readonly<Record<string, string>>): Promise<object | undefined> {
-    return expectValue(await this.#workspace.read("agent.prompt", this.#site, { caller: this.#who, name, given })) ?? undefined;
+    return (
+      expectValue(await this.#workspace.read("agent.prompt", this.#site, { caller: this.#who, name, given })) ??
+      undefined
+    );
   }
 
   async completion(uri: string, variable: string, begun: string): Promise<object> {
-    return expectValue(await this.#workspace.read("agent.completion", this.#site, { caller: this.#who, uri, variable, begun }));
+    return expectValue(
+      await this.#workspace.read("agent.completion", this.#site, { caller: this.#who, uri, variable, begun }),
+    );
   }
 
   get #contextUri(): string {
@@ -151,7 +192,7 @@ class Agent {
 
   async #context(uri: string): Promise<object | undefined> {
     if (!mayUse(this.#caller, "site.read", "site:read")) return undefined;
-    const { requestId } = this.#session;
+    const { requestId } = this.#request;
     const value = await contextOf({ caller: this.#caller, workspace: this.#workspace, requestId });
     return { uri, mimeType: JSON_TYPE, text: JSON.stringify(value) };
   }
@@ -160,13 +201,13 @@ class Agent {
     try {
       return await action();
     } catch (error) {
-      this.#session.outcome = outcomeOf(error);
-      throw protocolErrorOf(error, { event: "agent_call_failed", requestId: this.#session.requestId });
+      this.#request.outcome = outcomeOf(error);
+      throw protocolErrorOf(error, { event: "agent_call_failed", requestId: this.#request.requestId });
     }
   }
 }
 
-/** What is not there and what may not be asked for is no fault of ours, but no success of the caller's either. */
+/** The outcome for the record: a refusal's code, or a failure. */
 function outcomeOf(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   if (error instanceof ResourceNotFoundError) return "NOT_FOUND";

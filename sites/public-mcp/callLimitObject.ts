@@ -1,15 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
-import { MCP_CALLS_PER_WINDOW, MCP_WINDOW_SECONDS } from "../../manifests/bounds.ts";
-import type { RatePolicy, Spent } from "../../runtime/rateLimits.ts";
-import { spendFrom } from "../../runtime/rateLimits.ts";
+import { MCP_CALLS_PER_WINDOW, MCP_WINDOW_SECONDS } from "../../manifests/bounds/agents.ts";
+import type { RatePolicy, Spent } from "../../runtime/tenancy/rateLimits.ts";
+import { spendFrom } from "../../runtime/tenancy/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
 
 export const CALLS: RatePolicy = { name: "calls", quota: MCP_CALLS_PER_WINDOW, windowSeconds: MCP_WINDOW_SECONDS };
 const WINDOW_MS = MCP_WINDOW_SECONDS * 1000;
 
 /**
- * Counts the calls of one client at one site. What it knows is one time, at which the whole quota is free again; it is
- * stored, because an object that is forgotten must not forgive, and gone once it lies in the past.
+ * Counts the calls of one client at one site. It keeps one time, at which the whole quota is free again. The time is
+ * stored, because evicting the object must not reset the limit, and deleted once it has passed.
  */
 export class CallLimitDO extends DurableObject<Env> implements CallLimit {
   #freeAt: number;
@@ -35,7 +35,8 @@ export class CallLimitDO extends DurableObject<Env> implements CallLimit {
 
   override async alarm(): Promise<void> {
     const now = Date.now();
-    if (this.#freeAt > now && this.#freeAt <= now + WINDOW_MS) return this.ctx.storage.setAlarm(this.#freeAt + WINDOW_MS);
+    if (this.#freeAt > now && this.#freeAt <= now + WINDOW_MS)
+      return this.ctx.storage.setAlarm(this.#freeAt + WINDOW_MS);
     this.#freeAt = 0;
     this.#cleaning = false;
     await this.ctx.storage.deleteAll();

@@ -8,7 +8,7 @@ export const CATALOGUE_TYPE = "application/ai-catalog+json";
 
 const reversed = (hostname: string): string => hostname.split(".").toReversed().join(".");
 
-/** Who this server is and how to reach it. What it offers is asked of itself. */
+/** The server card: this server's identity and address. A client asks the server itself for its tools. */
 export function serverCard({ base }: Target, site: PublishedSite | undefined) {
   const { version } = serverInfo("");
   const hostname = site?.hostname ?? new URL(base).hostname;
@@ -25,7 +25,7 @@ export function serverCard({ base }: Target, site: PublishedSite | undefined) {
 
 const PROTOCOLS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"];
 
-/** What an agent finds that asks this host for everything made for agents. */
+/** The catalogue of everything that this host offers to agents. */
 export function aiCatalogue(target: Target, site: PublishedSite | undefined) {
   const { base } = target;
   const hostname = site?.hostname ?? new URL(base).hostname;
@@ -34,9 +34,17 @@ export function aiCatalogue(target: Target, site: PublishedSite | undefined) {
   return {
     specVersion: "1.0",
     host: { displayName, identifier: hostname },
-    entries: [{
-      identifier: `urn:air:${hostname}:mcp:site`, displayName, type: CARD_TYPE, url: `${base}/mcp/server-card`, description,
-      representativeQueries: site ? [`What does ${displayName} offer?`, `Which page of ${displayName} answers this question?`] : ["Which sites are here?", "Where is the server of this site?"],
-    }],
+    entries: [
+      {
+        identifier: `urn:air:${hostname}:mcp:site`,
+        displayName,
+        type: CARD_TYPE,
+        url: `${base}/mcp/server-card`,
+        description,
+        representativeQueries: site
+          ? [`What does ${displayName} offer?`, `Which page of ${displayName} answers this question?`]
+          : ["Which sites are here?", "Where is the server of this site?"],
+      },
+    ],
   };
 }

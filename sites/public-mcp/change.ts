@@ -1,6 +1,6 @@
 import type { Pointer } from "../shared/mcp/stored.ts";
 
-/** What of a site has changed between two looks at it. */
+/** A kind of change between two looks at a site. */
 export type Change = "offers" | "pages";
 
 export function differences(before: Pointer | undefined, after: Pointer | undefined): Change[] {

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT, NOTICE_POLL_MS } from "../../manifests/bounds.ts";
+import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT, NOTICE_POLL_MS } from "../../manifests/bounds/agents.ts";
 import { differences } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { Pointer } from "../shared/mcp/stored.ts";
@@ -10,11 +10,11 @@ const encoder = new TextEncoder();
 type Writer = WritableStreamDefaultWriter<Uint8Array>;
 
 /**
- * Listens for one site on behalf of all isolates. Nobody may tell it of a publication, because nothing that publishes
- * can reach this worker; so it looks at the public store, and only while somebody listens.
+ * Watches one site for all isolates. Publishing workers cannot reach this worker, so the object polls the public store,
+ * and only while a client listens.
  */
 export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices {
-  /** In the order they came, each with the client it belongs to. */
+  /** The listeners in the order in which they came, each with its client. */
   readonly #listeners = new Map<Writer, string>();
   #seen: Pointer | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -30,15 +30,18 @@ export class ChangeNoticesDO extends DurableObject<Env> implements ChangeNotices
     return readable;
   }
 
-  /** When all places are taken, the client with the most gives up its oldest, unless the one who asks would have as many. */
+  /**
+   * Frees a place when all are taken: the client with the most gives up its oldest, unless the new client would then
+   * have as many.
+   */
   #makeRoom(client: string): boolean {
     const places = Map.groupBy(this.#listeners.keys(), (writer) => this.#listeners.get(writer) ?? "");
-    const own = places.get(client)?.length ?? 0;
-    if (own >= NOTICE_LISTENERS_PER_CLIENT) return false;
+    const listening = places.get(client)?.length ?? 0;
+    if (listening >= NOTICE_LISTENERS_PER_CLIENT) return false;
     if (this.#listeners.size < NOTICE_LISTENERS_MAX) return true;
     const [greediest = []] = [...places.values()].toSorted((a, b) => b.length - a.length);
     const [oldest] = greediest;
-    if (!oldest || greediest.length <= own + 1) return false;
+    if (!oldest || greediest.length <= listening + 1) return false;
     this.#leave(oldest);
     oldest.close().catch(() => undefined);
     return true;

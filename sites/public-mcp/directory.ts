@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { MCP_TEXT_MAX_CHARS, SITES_PAGE } from "../../manifests/bounds.ts";
-import { siteMcpAddress } from "../../runtime/mcp/address.ts";
-import { HOST_PREFIX, hostnameIn } from "../../runtime/publicKeys.ts";
+import { MCP_TEXT_MAX_CHARS, SITES_PAGE } from "../../manifests/bounds/agents.ts";
+import { siteMcpAddress } from "../../runtime/rendering/agents/address.ts";
+import { HOST_PREFIX, hostnameIn } from "../../runtime/serving/publicKeys.ts";
 import type { Env } from "./env.ts";
 import { CACHE_HINTS, serverInfo } from "./server.ts";
 import { siteOf } from "./sites.ts";
@@ -9,12 +9,19 @@ import { siteOf } from "./sites.ts";
 /** Answers requests that name no site: it says where the sites are, if the deployment wants that known, and else nothing. */
 export function directoryServer(env: Env): Server {
   const server = new Server(serverInfo("Directory"), {
-    capabilities: { resources: { listChanged: false } }, instructions: instructionsFor(env), cacheHints: CACHE_HINTS,
+    capabilities: { resources: { listChanged: false } },
+    instructions: instructionsFor(env),
+    cacheHints: CACHE_HINTS,
   });
   server.setRequestHandler("resources/list", async ({ params }) => {
     if (!isListed(env)) return { resources: [] };
     const { hostnames, nextCursor } = await someSites(env, params?.cursor);
-    const resources = hostnames.map((name) => ({ uri: siteMcpAddress(env.MCP_ORIGIN, name), name, title: name, mimeType: "application/json" }));
+    const resources = hostnames.map((name) => ({
+      uri: siteMcpAddress(env.MCP_ORIGIN, name),
+      name,
+      title: name,
+      mimeType: "application/json",
+    }));
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
@@ -23,7 +30,9 @@ export function directoryServer(env: Env): Server {
     const site = hostname === undefined ? undefined : await siteOf(env.PUBLIC_CONTENT, hostname);
     if (!site) throw new ResourceNotFoundError(uri);
     const { name, language, url } = site.catalogue.site;
-    return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify({ name, language, url, mcp: uri }) }] };
+    return {
+      contents: [{ uri, mimeType: "application/json", text: JSON.stringify({ name, language, url, mcp: uri }) }],
+    };
   });
   return server;
 }
@@ -39,11 +48,18 @@ function hostnameAt({ MCP_ORIGIN }: Env, uri: string): string | undefined {
   return siteMcpAddress(MCP_ORIGIN, hostname) === uri ? hostname : undefined;
 }
 
-/** Names whose site is to be seen: also those of a tenant that is suspended stay in the store. */
+/** Lists hostnames with a visible site. The store also keeps names of suspended tenants. */
 async function someSites(env: Env, cursor: string | undefined): Promise<{ hostnames: string[]; nextCursor?: string }> {
-  if (cursor !== undefined && cursor.length > MCP_TEXT_MAX_CHARS) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor.");
-  const list = await env.PUBLIC_CONTENT.list({ prefix: HOST_PREFIX, limit: SITES_PAGE, ...(cursor === undefined ? {} : { cursor }) });
+  if (cursor !== undefined && cursor.length > MCP_TEXT_MAX_CHARS)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor.");
+  const list = await env.PUBLIC_CONTENT.list({
+    prefix: HOST_PREFIX,
+    limit: SITES_PAGE,
+    ...(cursor === undefined ? {} : { cursor }),
+  });
   const names = list.keys.map(({ name }) => hostnameIn(name));
-  const shown = await Promise.all(names.map(async (name) => ((await siteOf(env.PUBLIC_CONTENT, name))?.hostname === name ? [name] : [])));
+  const shown = await Promise.all(
+    names.map(async (name) => ((await siteOf(env.PUBLIC_CONTENT, name))?.hostname === name ? [name] : [])),
+  );
   return { hostnames: shown.flat(), ...(list.list_complete ? {} : { nextCursor: list.cursor }) };
 }

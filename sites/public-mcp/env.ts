@@ -1,6 +1,6 @@
-import type { Spent } from "../../runtime/rateLimits.ts";
+import type { Spent } from "../../runtime/tenancy/rateLimits.ts";
 
-/** What wrangler.jsonc binds: published content, and two objects of this worker's own. */
+/** The bindings of wrangler.jsonc: published content, and two objects of this worker. */
 export interface Env {
   readonly PUBLIC_CONTENT: KVNamespace;
   readonly CALL_LIMIT: DurableObjectNamespace;

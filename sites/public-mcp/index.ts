@@ -1,4 +1,5 @@
-import { refusalText } from "../../manifests/refusal.ts";
+import { refusalText } from "../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../manifests/visible.ts";
 import { preflight, refused } from "../shared/mcp/answers.ts";
 import type { Env } from "./env.ts";
 import { CORS, isAllowedOrigin } from "../shared/mcp/origins.ts";
@@ -15,7 +16,7 @@ export default {
     try {
       return await answer(request, env);
     } catch (error) {
-      console.error(JSON.stringify({ event: "mcp_request_failed", error: String(error) }));
+      console.error(visibleJson({ event: "mcp_request_failed", error: String(error) }));
       return refused(503, -32603, refusalText("INTERNAL"), { "Retry-After": "1" });
     }
   },
@@ -23,7 +24,8 @@ export default {
 
 async function answer(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
-  if (!isAllowedOrigin(request.headers.get("origin"))) return refused(403, -32000, "Requests of this origin are not taken.");
+  if (!isAllowedOrigin(request.headers.get("origin")))
+    return refused(403, -32000, "Requests of this origin are not taken.");
   const target = targetOf(url, env);
   if (!target) return refused(403, -32000, "This host is not served here.");
   if (request.method === "OPTIONS") return preflight(CORS);

@@ -1,29 +1,30 @@
-import { LIMITED_CLIENTS_MAX, MCP_LEASE_CALLS, MCP_LEASE_MS } from "../../manifests/bounds.ts";
-import { clientKey } from "../../runtime/clientKey.ts";
-import type { Standing } from "../../runtime/rateLimits.ts";
+import { MCP_LEASE_CALLS, MCP_LEASE_MS } from "../../manifests/bounds/agents.ts";
+import { LIMITED_CLIENTS_MAX } from "../../manifests/bounds/logins.ts";
+import { clientKey } from "../../runtime/tenancy/clientKey.ts";
+import type { RateLimitState } from "../../runtime/tenancy/rateLimits.ts";
 import type { CallLimit, Env } from "./env.ts";
 import { Kept } from "../shared/mcp/kept.ts";
 
 /** Calls one client may make from here without asking the object that counts them. */
 interface Lease {
   left: number;
-  /** How many were asked for last. */
+  /** The size of the last lease, in calls. */
   size: number;
-  /** When it ends, in milliseconds since the epoch. */
+  /** The end of the lease, in milliseconds since the epoch. */
   until: number;
-  /** Until when another request is taken to be asking for more. */
+  /** The time until which another request is presumed to be renewing the lease. */
   asking: number;
-  standing: Standing;
+  standing: RateLimitState;
 }
 
 const leases = new Kept<Lease>(LIMITED_CLIENTS_MAX);
 
 /**
- * Counts one call of this client at this site. Whoever calls quickly is lent calls in growing numbers, as asking the
- * object costs more than answering; what is not used within a moment is lost, so nobody ever gets more than their quota.
- * No request waits for another one's question: the platform drops that one's answer when its client goes away.
+ * Counts one call of this client at this site. Asking the object costs more than answering, so a quick client leases
+ * calls in growing numbers. Unused calls expire within a moment, so no client exceeds its quota. No request waits for
+ * another request's question, because the platform drops that answer when its client disconnects.
  */
-export async function spend(env: Env, request: Request, site: string): Promise<Standing> {
+export async function spend(env: Env, request: Request, site: string): Promise<RateLimitState> {
   const name = `${site} ${clientKey(request.headers)}`;
   const lease = leases.get(name) ?? { left: 0, size: 0, until: 0, asking: 0, standing: NOTHING };
   leases.set(name, lease);
@@ -37,9 +38,9 @@ export async function spend(env: Env, request: Request, site: string): Promise<S
   return { ...standing, remaining: standing.remaining + Math.max(0, granted - 1) };
 }
 
-const NOTHING: Standing = { allowed: true, remaining: 0, waitSeconds: 0 };
+const NOTHING: RateLimitState = { allowed: true, remaining: 0, waitSeconds: 0 };
 
-/** One call, or, from the only request that asks at this moment, twice as many as the time before. */
+/** Leases one call, or twice the last number if no other request is asking at this moment. */
 function wanted(lease: Lease, now: number): number {
   if (now < lease.asking) return 1;
   const quick = now < lease.asking + MCP_LEASE_MS;

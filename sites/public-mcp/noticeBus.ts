@@ -1,5 +1,6 @@
+import { visibleJson } from "../../manifests/visible.ts";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
-import { clientKey } from "../../runtime/clientKey.ts";
+import { clientKey } from "../../runtime/tenancy/clientKey.ts";
 import type { Change } from "./change.ts";
 import type { ChangeNotices, Env } from "./env.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
@@ -13,13 +14,17 @@ export const isListening = (message: unknown): boolean =>
   typeof message === "object" && message !== null && "method" in message && message.method === "subscriptions/listen";
 
 /** The changes of one site from now on, for one client. Undefined when there is no place for it. */
-export async function noticesFor({ CHANGE_NOTICES: namespace }: Env, { place: { tenant, site } }: PublishedSite, { headers }: Request): Promise<ReadableStream<Uint8Array> | undefined> {
+export async function noticesFor(
+  { CHANGE_NOTICES: namespace }: Env,
+  { place: { tenant, site } }: PublishedSite,
+  { headers }: Request,
+): Promise<ReadableStream<Uint8Array> | undefined> {
   const object = namespace.get(namespace.idFromName(JSON.stringify([tenant, site]))) as unknown as ChangeNotices;
   return object.listen(tenant, site, clientKey(headers));
 }
 
 export interface NoticeBus extends ServerEventBus {
-  /** Ends `notices` unless somebody listens to it. */
+  /** Ends `notices`, unless a client listens to it. */
   release(): void;
 }
 
@@ -32,16 +37,21 @@ export function noticeBus(notices: ReadableStream<Uint8Array>, ended: () => void
     publish: () => undefined,
     subscribe(listener) {
       isHeard = true;
-      void forward(reader, listener).catch((error: unknown) => {
-        console.warn(JSON.stringify({ event: "notices_lost", error: String(error) }));
-      }).finally(ended);
+      void forward(reader, listener)
+        .catch((error: unknown) => {
+          console.warn(visibleJson({ event: "notices_lost", error: String(error) }));
+        })
+        .finally(ended);
       return stop;
     },
     release: () => (isHeard ? undefined : stop()),
   };
 }
 
-async function forward(reader: ReadableStreamDefaultReader<string>, listener: (event: ServerEvent) => void): Promise<void> {
+async function forward(
+  reader: ReadableStreamDefaultReader<string>,
+  listener: (event: ServerEvent) => void,
+): Promise<void> {
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();

@@ -1,4 +1,4 @@
-import { MCP_TTL_MS } from "../../manifests/bounds.ts";
+import { MCP_TTL_MS } from "../../manifests/bounds/agents.ts";
 import { described, refused } from "../shared/mcp/answers.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { aiCatalogue, CARD_TYPE, CATALOGUE_TYPE, serverCard } from "./card.ts";
@@ -10,7 +10,7 @@ interface Asked {
   readonly request: Request;
   readonly env: Env;
   readonly target: Target;
-  /** None when the request is about the deployment. */
+  /** The site; undefined if the request is about the deployment. */
   readonly site: PublishedSite | undefined;
 }
 

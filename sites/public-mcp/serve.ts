@@ -1,7 +1,7 @@
 import type { ServerEventBus } from "@modelcontextprotocol/server";
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
-import { MCP_BODY_MAX_BYTES } from "../../manifests/bounds.ts";
-import { rateHeaders } from "../../runtime/rateHeaders.ts";
+import { MCP_BODY_MAX_BYTES } from "../../manifests/bounds/agents.ts";
+import { rateHeaders } from "../../runtime/tenancy/rateHeaders.ts";
 import { refused, secured } from "../shared/mcp/answers.ts";
 import { readMessage } from "../shared/mcp/message.ts";
 import { CALLS } from "./callLimitObject.ts";
@@ -12,15 +12,19 @@ import { isListening, noticeBus, noticesFor } from "./noticeBus.ts";
 import type { PublishedSite } from "../shared/mcp/publishedSite.ts";
 import { serverFor } from "./server.ts";
 
-/** One message of a client to the server of a site, or to that of the deployment when there is no site. */
+/** Answers one message to a site's server, or to the deployment's server without a site. */
 export async function serve(request: Request, env: Env, site: PublishedSite | undefined): Promise<Response> {
-  if (!isJsonContentType(request.headers.get("content-type") ?? "")) return refused(415, -32600, "A message is application/json.");
+  if (!isJsonContentType(request.headers.get("content-type") ?? ""))
+    return refused(415, -32600, "A message is application/json.");
   const message = await readMessage(request, MCP_BODY_MAX_BYTES);
   if ("status" in message) return refused(message.status, message.code, message.message);
   const standing = await spend(env, request, site ? `${site.place.tenant}/${site.place.site}` : "");
   const limits = rateHeaders(CALLS, standing);
   if (!standing.allowed) return refused(429, -32000, "Too many calls: wait as long as Retry-After says.", limits);
-  const answer = site && isListening(message.value) ? listen(request, env, site, message.value) : handlerFor(env, site).fetch(request, { parsedBody: message.value });
+  const answer =
+    site && isListening(message.value)
+      ? listen(request, env, site, message.value)
+      : handlerFor(env, site).fetch(request, { parsedBody: message.value });
   return secured(await answer, limits);
 }
 
@@ -31,10 +35,16 @@ function handlerFor(env: Env, site: PublishedSite | undefined, bus?: ServerEvent
   });
 }
 
-/** A place among the listeners is taken first, so that a client that gets none is told and does not wait for nothing. */
+/** Reserves a listener's place first, so that a client without one learns it at once. */
 async function listen(request: Request, env: Env, site: PublishedSite, parsedBody: unknown): Promise<Response> {
   const notices = await noticesFor(env, site, request);
-  if (!notices) return refused(429, -32000, "Too many are listening to this site, or you are too often: listen once, or ask again later.", { "Retry-After": "60" });
+  if (!notices)
+    return refused(
+      429,
+      -32000,
+      "Too many are listening to this site, or you are too often: listen once, or ask again later.",
+      { "Retry-After": "60" },
+    );
   const bus = noticeBus(notices, () => void handler.close());
   const handler = handlerFor(env, site, bus);
   const answer = await handler.fetch(request, { parsedBody });

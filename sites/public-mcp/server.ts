@@ -1,31 +1,39 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError, Server } from "@modelcontextprotocol/server";
-import { MCP_TTL_MS } from "../../manifests/bounds.ts";
-import { completeVariable, listResources, listTemplates, readResource } from "../../runtime/mcp/resources.ts";
-import { getPrompt, listPrompts } from "../../runtime/mcp/prompts.ts";
-import type { SiteContent } from "../../runtime/mcp/siteContent.ts";
-import { callTool, listTools, metaOf } from "../../runtime/mcp/tools.ts";
+import { MCP_TTL_MS } from "../../manifests/bounds/agents.ts";
+import { completeVariable, listResources, listTemplates, readResource } from "../../runtime/agents/resources.ts";
+import { getPrompt, listPrompts } from "../../runtime/agents/prompts.ts";
+import type { SiteContent } from "../../runtime/agents/siteContent.ts";
+import { callTool, listTools, metaOf } from "../../runtime/agents/tools.ts";
 import { noCursor, protocolErrorOf, short, unknown } from "../shared/mcp/protocolErrors.ts";
 
 const VERSION = "1.0.0";
 const SHARED = { ttlMs: MCP_TTL_MS, cacheScope: "public" } as const;
 export const CACHE_HINTS = {
-  "server/discover": SHARED, "tools/list": SHARED, "prompts/list": SHARED,
-  "resources/list": SHARED, "resources/templates/list": SHARED, "resources/read": SHARED,
+  "server/discover": SHARED,
+  "tools/list": SHARED,
+  "prompts/list": SHARED,
+  "resources/list": SHARED,
+  "resources/templates/list": SHARED,
+  "resources/read": SHARED,
 };
 
 export const capabilitiesOf = (notices: boolean): ServerCapabilities => ({
-  tools: { listChanged: notices }, prompts: { listChanged: notices },
-  resources: { listChanged: notices, subscribe: notices }, completions: {},
+  tools: { listChanged: notices },
+  prompts: { listChanged: notices },
+  resources: { listChanged: notices, subscribe: notices },
+  completions: {},
 });
 
 export const serverInfo = (title: string) => ({ name: "drawbridge-public", title, version: VERSION });
 
-/** Speaks the protocol for one site and one request. It holds nothing: whatever it says is the site's to say. */
+/** Speaks the protocol for one site and one request. It keeps no state of its own. */
 export function serverFor(content: SiteContent, notices: boolean): Server {
   const _meta = metaOf(content);
   const server = new Server(serverInfo(content.hostname), {
-    capabilities: capabilitiesOf(notices), instructions: instructionsFor(content), cacheHints: CACHE_HINTS,
+    capabilities: capabilitiesOf(notices),
+    instructions: instructionsFor(content),
+    cacheHints: CACHE_HINTS,
   });
   server.setRequestHandler("tools/list", ({ params }) => {
     noCursor(params?.cursor);
@@ -52,11 +60,17 @@ export function serverFor(content: SiteContent, notices: boolean): Server {
     noCursor(params?.cursor);
     return { prompts: listPrompts(content), _meta } as never;
   });
-  server.setRequestHandler("prompts/get", async ({ params }) =>
-    (await safely(async () => getPrompt(content, params.name, params.arguments ?? {})) ?? unknown("prompt")) as never);
+  server.setRequestHandler(
+    "prompts/get",
+    async ({ params }) =>
+      ((await safely(async () => getPrompt(content, params.name, params.arguments ?? {}))) ??
+        unknown("prompt")) as never,
+  );
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
     if (ref.type !== "ref/resource") return { completion: { values: [], total: 0, hasMore: false } };
-    const completion = await safely(() => completeVariable(content, short(ref.uri) ?? "", argument.name, short(argument.value) ?? ""));
+    const completion = await safely(() =>
+      completeVariable(content, short(ref.uri) ?? "", argument.name, short(argument.value) ?? ""),
+    );
     return { completion } as never;
   });
   return server;

@@ -1,4 +1,4 @@
-import { MCP_FRESH_MS, MCP_SITES_KEPT, MCP_STRANGERS_KEPT } from "../../manifests/bounds.ts";
+import { MCP_FRESH_MS, MCP_SITES_KEPT, MCP_STRANGERS_KEPT } from "../../manifests/bounds/agents.ts";
 import { Kept } from "../shared/mcp/kept.ts";
 import { PublishedSite, versionOf } from "../shared/mcp/publishedSite.ts";
 import { readCatalogue, readPlace, readPointer } from "../shared/mcp/stored.ts";
@@ -8,9 +8,9 @@ interface Known {
   readonly site: PublishedSite | undefined;
 }
 
-/** By hostname. */
+/** Known sites by hostname. */
 const known = new Kept<Known>(MCP_SITES_KEPT);
-/** Those nobody has: asking for them again costs nothing either. */
+/** Hostnames without a site, so that a repeated request for one costs no read. */
 const strangers = new Kept<Known>(MCP_STRANGERS_KEPT);
 
 /**
@@ -26,12 +26,22 @@ export async function siteOf(store: KVNamespace, hostname: string): Promise<Publ
   return site;
 }
 
-async function read(store: KVNamespace, hostname: string, last: PublishedSite | undefined): Promise<PublishedSite | undefined> {
+async function read(
+  store: KVNamespace,
+  hostname: string,
+  last: PublishedSite | undefined,
+): Promise<PublishedSite | undefined> {
   const place = await readPlace(store, hostname);
   const pointer = place && (await readPointer(store, place.tenant, place.site));
   // A name that was taken from a site may still lead to it; only the names it has count.
   if (!place || !pointer?.hostnames.includes(hostname)) return undefined;
-  if (last && last.version === versionOf(pointer) && last.place.tenant === place.tenant && last.place.site === place.site) return last;
+  if (
+    last &&
+    last.version === versionOf(pointer) &&
+    last.place.tenant === place.tenant &&
+    last.place.site === place.site
+  )
+    return last;
   const catalogue = await readCatalogue(store, place.tenant, pointer.catalogue);
   if (!catalogue) throw new Error("what the site offers is gone");
   return new PublishedSite(store, place, pointer, catalogue);

@@ -1,12 +1,12 @@
 import type { Env } from "./env.ts";
 
-/** What a request is about: one site, or the deployment as a whole. */
+/** The subject of a request: one site, or the deployment as a whole. */
 export interface Target {
   /** Hostname of the site; null for the deployment. */
   readonly hostname: string | null;
-  /** What stands behind the part that names the site, such as /mcp. */
+  /** The path after the part that names the site, such as /mcp. */
   readonly path: string;
-  /** Where this server is, without the path. */
+  /** This server's address without the path. */
   readonly base: string;
 }
 
@@ -15,8 +15,8 @@ const PREFIX = "mcp.";
 const NAMED = /^\/sites\/([^/]{1,253})(\/.*)$/;
 
 /**
- * The site is named by the host, `mcp.<hostname of the site>`, or under the deployment's own name by the path. Any
- * other host is refused, whoever sent it: a name somebody points at this server is not a name of it.
+ * Finds the target. The host names the site (`mcp.<hostname of the site>`), or the path does under the deployment's own
+ * name. Any other host is refused, because anybody can point a name at this server.
  */
 export function targetOf(url: URL, { MCP_ORIGIN }: Env): Target | undefined {
   if (isOwnHost(url, MCP_ORIGIN)) return underOwnName(url);
@@ -34,6 +34,6 @@ const LOOPBACK: ReadonlySet<string | undefined> = new Set(["localhost", "127.0.0
 
 /** A deployment on one machine is reached by every name of that machine. */
 function isOwnHost({ hostname }: URL, origin: string): boolean {
-  const own = URL.parse(origin)?.hostname;
-  return hostname === own || (LOOPBACK.has(own) && LOOPBACK.has(hostname));
+  const ownHostname = URL.parse(origin)?.hostname;
+  return hostname === ownHostname || (LOOPBACK.has(ownHostname) && LOOPBACK.has(hostname));
 }

@@ -22,14 +22,19 @@ export class ScriptedInternet {
     return this.#seen;
   }
 
-  /** What was said last about an address holds. */
+  /** The latest answer for an address counts. */
   add(answer: ScriptedAnswer): void {
     this.#answers.unshift(answer);
   }
 
   async fetch(url: string, init: RequestInit): Promise<Response> {
     const request = new Request(url, init);
-    this.#seen.push({ url, method: request.method, headers: Object.fromEntries(request.headers), body: await request.text() });
+    this.#seen.push({
+      url,
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      body: await request.text(),
+    });
     const { status = 200, headers = {}, body = "" } = this.#answerTo(url, request.method);
     return new Response(isBodiless(status) ? null : body, { status, headers });
   }

@@ -1,26 +1,29 @@
 /**
- * A workspace with one site and one plugin, for an author's tests: the kernel, the lender and the sandbox are the real
- * ones, and what is outside of them, the internet and the clock's patience, is the test's.
+ * A workspace with one site and one plugin for an author's tests. Kernel, lender and sandbox are the real ones; the
+ * test supplies the internet and the clock.
  */
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import type { CommandName } from "../../runtime/commandName.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { TIMED_HOOKS } from "../../manifests/hooks/lookup.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { CommandName } from "../../runtime/commandNames.ts";
 import type { Kernel } from "../../runtime/kernel.ts";
 import { createKernel } from "../../runtime/kernel.ts";
-import type { EntryPoint } from "../../runtime/plugins/calls.ts";
-import { NO_CALLS } from "../../runtime/plugins/calls.ts";
-import type { ActivePlugin } from "../../runtime/plugins/installed.ts";
-import type { RouteMethod } from "../../runtime/plugins/routes.ts";
-import type { Role } from "../../runtime/permissions.ts";
+import type { EntryPoint } from "../../runtime/plugins/calls/calls.ts";
+import { NO_CALLS } from "../../runtime/plugins/calls/calls.ts";
+import type { ActivePlugin } from "../../runtime/contributions/installed.ts";
+import type { RouteMethod } from "../../runtime/plugins/calls/routes.ts";
+import type { Role } from "../../runtime/commands/permissions.ts";
 import type { Powers } from "../../runtime/powers.ts";
 import { askLoader } from "../../sandbox/availability.ts";
-import { LeasedCalls } from "../workspace/pluginCalls.ts";
-import type { PluginSandbox } from "../workspace/pluginSandbox.ts";
-import { sealingWith } from "../workspace/sealing.ts";
+import { LeasedCalls } from "../workspace/plugins/pluginCalls.ts";
+import { FREE_TURNS } from "../workspace/plugins/trialTurns.ts";
+import type { PluginSandbox } from "../workspace/plugins/pluginSandbox.ts";
+import { sealingWith } from "../workspace/plugins/sealing.ts";
+import { wait } from "../workspace/object/wait.ts";
 import { ScriptedInternet } from "./internet.ts";
 import type { Witnessed } from "./witness.ts";
 import { Witness } from "./witness.ts";
-import { declaredEffect, writesForMember } from "../../runtime/plugins/writes.ts";
+import { declaredEffect, writesForMember } from "../../runtime/plugins/calls/writes.ts";
 
 export interface Opening {
   /** Text of the signed package. */
@@ -69,16 +72,24 @@ export class Rehearsal {
   #witness = new Witness(NO_CALLS);
 
   private constructor(powers: Powers, sandbox: PluginSandbox, { trustKeys, pack, plugin }: Opening) {
-    const outside = { fetch: (url: string, init: RequestInit) => this.internet.fetch(url, init), log: (line: string) => void this.lines.push(line) };
+    const outside = {
+      fetch: (url: string, init: RequestInit) => this.internet.fetch(url, init),
+      log: (line: string) => void this.lines.push(line),
+    };
     this.#powers = powers;
     this.#plugin = plugin;
     this.#kernel = createKernel(powers, {
-      pack, trustKeys, askLoader: () => askLoader(sandbox), sealing: sealingWith(powers.newId() + powers.newId()),
-      pluginCalls: (parts) => (this.#witness = new Witness(new LeasedCalls(parts, sandbox, outside))),
+      pack,
+      trustKeys,
+      askLoader: () => askLoader(sandbox),
+      sealing: sealingWith(powers.newId() + powers.newId()),
+      wait,
+      pluginCalls: (parts) =>
+        (this.#witness = new Witness(new LeasedCalls(parts, { sandbox, outside, trialTurns: FREE_TURNS }))),
     });
   }
 
-  /** Installed, granted what it asks for, and switched on, as an owner would do it. */
+  /** Opens a rehearsal with the plugin installed, granted what it asks for, and enabled, as an owner would do it. */
   static async open(powers: Powers, sandbox: PluginSandbox, opening: Opening): Promise<Rehearsal> {
     const rehearsal = new Rehearsal(powers, sandbox, opening);
     await rehearsal.#open(opening);
@@ -86,16 +97,22 @@ export class Rehearsal {
   }
 
   async #open({ document: text, plugin, settings }: Opening): Promise<void> {
-    await this.#kernel.plugins.prepare();
-    await this.#kernel.initialiser.run({
-      tenant: "rehearsal", site: SITE, origin: ORIGIN, hostnames: ["site.example"], document, theme: { theme: "", scheme: "auto", tokens: {} },
-      actor: ACTOR, requestId: this.#powers.newId(),
+    await this.#kernel.offers.plugins.prepare();
+    await this.#kernel.offers.initialiser.run({
+      tenant: "rehearsal",
+      site: SITE,
+      origin: ORIGIN,
+      hostnames: ["site.example"],
+      document,
+      theme: { theme: "", scheme: "auto", tokens: {} },
+      actor: ACTOR,
+      requestId: this.#powers.newId(),
     });
-    this.#powers.sql.atomically(() => this.#kernel.hookRunner.published(this.#kernel.sites.get(SITE)));
+    this.#powers.sql.atomically(() => this.#kernel.offers.hookRunner.published(this.#kernel.offers.sites.get(SITE)));
     await this.execute("plugin.install", { document: text, allowDowngrade: false });
     if (settings !== undefined) await this.execute("plugin.settings", { plugin, expected: 0, values: settings });
     await this.grant();
-    const { alone } = this.#kernel.pluginReads.view(SITE, plugin);
+    const { alone } = this.#kernel.offers.pluginReads.view(SITE, plugin);
     await this.execute("plugin.state", { plugin, state: "enabled", alone });
   }
 
@@ -105,9 +122,10 @@ export class Rehearsal {
   }
 
   async grant(): Promise<void> {
-    await this.#kernel.plugins.prepare();
-    const { digest, requested } = this.#kernel.pluginReads.view(SITE, this.#plugin);
-    if (Object.keys(requested).length > 0) await this.execute("plugin.grant", { plugin: this.#plugin, digest, capabilities: requested });
+    await this.#kernel.offers.plugins.prepare();
+    const { digest, requested } = this.#kernel.offers.pluginReads.view(SITE, this.#plugin);
+    if (Object.keys(requested).length > 0)
+      await this.execute("plugin.grant", { plugin: this.#plugin, digest, capabilities: requested });
   }
 
   async revoke(): Promise<void> {
@@ -118,7 +136,9 @@ export class Rehearsal {
   async call({ point, name, input }: CallWish): Promise<unknown> {
     const plugin = await this.#active();
     const declared = declaredEffect(plugin.plugin.manifest.contributes, point, name);
-    const [outcome] = await this.#kernel.pluginCalls.all([{ site: SITE, plugin, point, name, input, writes: writesForMember(declared, "owner", { member: ACTOR.id }) }]);
+    const [outcome] = await this.#kernel.offers.pluginCalls.all([
+      { site: SITE, plugin, point, name, input, writes: writesForMember(declared, "owner", { member: ACTOR.id }) },
+    ]);
     this.#witness.take();
     if (!outcome?.ok) throw new PluginTrouble(outcome?.code ?? "", outcome?.message ?? "It was not called.");
     return outcome.value;
@@ -126,17 +146,30 @@ export class Rehearsal {
 
   /** Asks one of the plugin's addresses as a page of the site would. */
   async route({ name, method, query = {}, body, as }: RouteWish): Promise<{ status: number; body: unknown }> {
-    const { plugin: { manifest } } = await this.#active();
+    const {
+      plugin: { manifest },
+    } = await this.#active();
     const route = manifest.contributes.routes?.find((one) => one.name === name);
     if (!route) throw new PluginTrouble("not_declared", `Its manifest has no route ${name}.`);
-    const said = body === undefined ? ({ kind: "none" } as const) : ({ kind: "json", value: body } as const);
-    const caller = { member: as ? { id: ACTOR.id, role: as } : null, origin: "same", client: this.#powers.newId() } as const;
+    const sentBody = body === undefined ? ({ kind: "none" } as const) : ({ kind: "json", value: body } as const);
+    const caller = {
+      member: as ? { id: ACTOR.id, role: as } : null,
+      origin: "same",
+      client: this.#powers.newId(),
+    } as const;
     try {
-      const request = { plugin: this.#plugin, method: method ?? route.methods[0] ?? "GET", path: route.path, query, body: said, caller };
-      const { status, json } = await this.#kernel.pluginRoutes.answer(SITE, request);
+      const request = {
+        plugin: this.#plugin,
+        method: method ?? route.methods[0] ?? "GET",
+        path: route.path,
+        query,
+        body: sentBody,
+        caller,
+      };
+      const { status, json } = await this.#kernel.offers.pluginRoutes.answer(SITE, request);
       return { status, body: JSON.parse(json) as unknown };
     } finally {
-      // What visitors are not told, the author is.
+      // Throws the plugin's failure for its author; visitors do not see it.
       requireGood(this.#witness.take());
     }
   }
@@ -146,59 +179,69 @@ export class Rehearsal {
     this.#witness.take();
     await this.#edit();
     const published = await this.execute("publish", {});
-    while (!(await this.#kernel.publisher.step(SITE))) continue;
-    this.#powers.sql.atomically(() => this.#kernel.hookRunner.published(this.#kernel.sites.get(SITE)));
+    while (!(await this.#kernel.offers.publisher.step(SITE))) continue;
+    this.#powers.sql.atomically(() => this.#kernel.offers.hookRunner.published(this.#kernel.offers.sites.get(SITE)));
     requireGood(this.#witness.take());
     await this.#callHooks();
     return published;
   }
 
   /**
-   * What a publication sets off, one call after the other; what failed at an earlier one comes first, at once, because no
-   * test waits for that. What comes round by the clock is not set off by a publication, and no test waits for it either.
+   * Calls the hooks that a publication triggers, one after the other. Earlier failures come first and at once.
+   * Scheduled hooks are left out, because no publication triggers them.
    */
   async #callHooks(): Promise<void> {
     const { sql, now } = this.#powers;
-    for (let owed = sql.all("SELECT 1 FROM plugin_jobs WHERE hook <> 'scheduled'").length; owed > 0; owed--) {
-      sql.all("DELETE FROM plugin_jobs WHERE hook = 'scheduled'");
+    const timed = JSON.stringify(TIMED_HOOKS);
+    const waiting = "SELECT 1 FROM plugin_jobs WHERE hook NOT IN (SELECT value FROM json_each(?))";
+    for (let owed = sql.all(waiting, timed).length; owed > 0; owed--) {
+      sql.all("DELETE FROM plugin_jobs WHERE hook IN (SELECT value FROM json_each(?))", timed);
       sql.all("UPDATE plugin_jobs SET due_at = ?", now());
-      await this.#kernel.hookRunner.runDue();
+      await this.#kernel.offers.hookRunner.runDue();
       requireGood(this.#witness.take());
     }
   }
 
-  /** What has not changed is not published again, and a test that publishes means a publication. */
+  /**
+   * Changes the site, because an unchanged site is not published again, and a test that publishes means a publication.
+   */
   async #edit(): Promise<void> {
-    const { documents, releases, sites } = this.#kernel;
+    const { documents, releases, sites } = this.#kernel.offers;
     const published = releases.find(SITE, sites.get(SITE).release)?.change;
     if (documents.change(SITE) !== published) return;
-    const { version, body } = this.#kernel.reads.document(SITE, "settings");
+    const { version, body } = this.#kernel.offers.reads.document(SITE, "settings");
     await this.execute("settings.put", { expected: version, body: { ...body, tagline: `Edit ${version}` } });
   }
 
-  /** What visitors get at a path. */
+  /** Answers a path as visitors get it. */
   async page(path: string): Promise<{ status: number; body: string | null }> {
-    const { status, body } = await this.#kernel.published.answer(SITE, path, null);
+    const { status, body } = await this.#kernel.serve(SITE, path, null);
     return { status, body };
   }
 
   stored(): Record<string, unknown> {
     const rows = this.#powers.sql.all<{ key: string; value: string }>(
-      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? ORDER BY key", SITE, this.#plugin,
+      "SELECT key, value FROM plugin_storage WHERE site = ? AND plugin = ? ORDER BY key",
+      SITE,
+      this.#plugin,
     );
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   }
 
-  /** Beside the quota: whoever writes a test knows what they do. */
+  /** Stores a value without counting it against the quota. */
   store(key: string, value: unknown): void {
     this.#powers.sql.all(
-      "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)", SITE, this.#plugin, key, JSON.stringify(value) ?? "null",
+      "INSERT OR REPLACE INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, ?, ?)",
+      SITE,
+      this.#plugin,
+      key,
+      JSON.stringify(value) ?? "null",
     );
   }
 
   async #active(): Promise<ActivePlugin> {
-    await this.#kernel.plugins.prepare();
-    const { active, skipped } = this.#kernel.plugins.forSite(SITE).resolution;
+    await this.#kernel.offers.plugins.prepare();
+    const { active, skipped } = this.#kernel.offers.plugins.forSite(SITE).resolution;
     const found = active.find(({ id }) => id === this.#plugin);
     if (found) return found;
     const why = skipped.find(({ id }) => id === this.#plugin);
@@ -206,7 +249,7 @@ export class Rehearsal {
   }
 }
 
-/** What a plugin did, or had done to it; its words are for its author. */
+/** A failure of the plugin or of its call, with the plugin's words for its author. */
 export class PluginTrouble extends Error {
   readonly code: string;
 
@@ -226,5 +269,8 @@ function requireGood(seen: readonly Witnessed[]): void {
 export function failureOf(error: unknown): { code: string; message: string; detail?: unknown } {
   if (error instanceof Refusal) return { code: error.code, message: error.message, detail: error.detail };
   if (error instanceof PluginTrouble) return { code: error.code, message: error.message };
-  return { code: "INTERNAL", message: error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error) };
+  return {
+    code: "INTERNAL",
+    message: error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error),
+  };
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CommandName } from "../../runtime/commandName.ts";
-import { objectPowers } from "../workspace/objectPowers.ts";
+import type { CommandName } from "../../runtime/commandNames.ts";
+import { objectPowers } from "../workspace/object/objectPowers.ts";
 import type { Env } from "./env.ts";
 import type { ScriptedAnswer } from "./internet.ts";
 import type { CallWish, Opening, RouteWish } from "./rehearsal.ts";
@@ -23,7 +23,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   lines: (rehearsal) => rehearsal.lines,
 };
 
-/** One rehearsal, asked over HTTP by the test that opened it. Both ends are the author's own machine. */
+/** One rehearsal, driven over HTTP by the test that opened it. Both run on the author's machine. */
 export class RehearsalDO extends DurableObject<Env> {
   #rehearsal: Rehearsal | undefined;
 

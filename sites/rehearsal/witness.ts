@@ -1,13 +1,13 @@
-import type { PluginCall, PluginCalls, PluginOutcome } from "../../runtime/plugins/calls.ts";
+import type { PluginCall, PluginCalls, PluginOutcome } from "../../runtime/plugins/calls/calls.ts";
 
-/** One call that was made, and what came of it. */
+/** One call of the plugin and its outcome. */
 export interface Witnessed {
   readonly point: PluginCall["point"];
   readonly name: string;
   readonly outcome: PluginOutcome;
 }
 
-/** Passes calls on and remembers what came of them: hooks are called by a runner that tells nobody. */
+/** Passes calls on and remembers their outcomes, because the hook runner reports none. */
 export class Witness implements PluginCalls {
   readonly #calls: PluginCalls;
   #seen: Witnessed[] = [];
@@ -25,7 +25,7 @@ export class Witness implements PluginCalls {
     return outcomes;
   }
 
-  /** What was seen since the last time. */
+  /** Takes the calls since the last time. */
   take(): readonly Witnessed[] {
     const seen = this.#seen;
     this.#seen = [];

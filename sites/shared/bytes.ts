@@ -1,12 +1,16 @@
-import { BODY_TIMEOUT_MS } from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { joinedBytes } from "../../runtime/joinedBytes.ts";
+import { BODY_TIMEOUT_MS } from "../../manifests/bounds/api.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { joinedBytes } from "../../manifests/joinedBytes.ts";
 import { inTime } from "./inTime.ts";
 
 export const tooLarge = (maxBytes: number): Refusal => new Refusal("TOO_LARGE", { maxBytes });
 
 /** All of a stream, if it is no longer than that and does not take longer. Counts while reading: a length header may be missing or wrong. */
-export async function readBytes(stream: ReadableStream<Uint8Array> | null, maxBytes: number, maxMs: number = BODY_TIMEOUT_MS): Promise<Uint8Array> {
+export async function readBytes(
+  stream: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  maxMs: number = BODY_TIMEOUT_MS,
+): Promise<Uint8Array> {
   if (!stream) return new Uint8Array();
   const reader = stream.getReader();
   try {

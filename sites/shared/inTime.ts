@@ -1,14 +1,12 @@
-import { Refusal } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { LATE, within } from "../../sandbox/within.ts";
 
-/** What is waited for, or `TOO_SLOW` once that has taken longer. Whoever sends nothing would else hold what is held for them. */
+/**
+ * Waits for a value, or refuses with `TOO_SLOW` after `maxMs`. Without this deadline, a client that stops sending keeps
+ * its memory reserved.
+ */
 export async function inTime<T>(waiting: Promise<T>, maxMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Refusal("TOO_SLOW")), maxMs);
-  });
-  try {
-    return await Promise.race([waiting, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await within(maxMs, waiting);
+  if (answer === LATE) throw new Refusal("TOO_SLOW");
+  return answer;
 }

@@ -1,2 +1,3 @@
 /** Names that always mean this machine, where sites are served over plain http on some port. */
-export const isLocalHostname = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost");
+export const isLocalHostname = (hostname: string): boolean =>
+  hostname === "localhost" || hostname.endsWith(".localhost");

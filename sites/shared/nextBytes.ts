@@ -1,10 +1,14 @@
-import { Refusal } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 import { inTime } from "./inTime.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The next bytes of a body that is passed on while it comes: half of what the buffer holds at least, or the last of it. */
-export async function nextBytes(reader: ReadableStreamBYOBReader, buffer: Bytes, maxMs: number): Promise<ReadableStreamReadResult<Bytes>> {
+export async function nextBytes(
+  reader: ReadableStreamBYOBReader,
+  buffer: Bytes,
+  maxMs: number,
+): Promise<ReadableStreamReadResult<Bytes>> {
   try {
     if (maxMs <= 0) throw new Refusal("TOO_SLOW");
     return await inTime(reader.readAtLeast(buffer.byteLength / 2, buffer), maxMs);

@@ -1,13 +1,19 @@
-import { FAILURE_RETRY_SECONDS, SPELLING_REDIRECT_SECONDS, SUSPENDED_RETRY_SECONDS } from "../../manifests/bounds.ts";
-import type { RefusalCode } from "../../manifests/refusal.ts";
-import { refusalStatus, refusalText } from "../../manifests/refusal.ts";
-import { ANSWER_HEADERS } from "../../runtime/answerHeaders.ts";
+import {
+  FAILURE_RETRY_SECONDS,
+  SPELLING_REDIRECT_SECONDS,
+  SUSPENDED_RETRY_SECONDS,
+} from "../../manifests/bounds/hosts.ts";
+import type { RefusalCode } from "../../manifests/refusals/refusal.ts";
+import { refusalStatus, refusalText } from "../../manifests/refusals/refusal.ts";
+import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
 import { attachment } from "./disposition.ts";
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.text, ...headers } });
 
-/** One answer for unknown names, unverified names and impossible addresses, so that it tells which of them it was to nobody. */
+/**
+ * Unknown names, unverified names and impossible addresses share this answer, so it reveals to nobody which one it was.
+ */
 export const nothingHere = (): Response => plain(404, refusalText("NOT_FOUND"));
 
 const unavailable = (text: string, seconds: number): Response => plain(503, text, { "Retry-After": String(seconds) });
@@ -19,18 +25,24 @@ export const failed = (): Response => unavailable("This site is not available at
 
 export const notReadable = (): Response => plain(405, refusalText("METHOD_NOT_ALLOWED"), { Allow: "GET, HEAD" });
 
-/** A refusal for somebody who looks at it in a browser. */
-export const sorry = (code: RefusalCode, headers: Record<string, string> = {}): Response => plain(refusalStatus(code), refusalText(code), headers);
+/** Answers a refusal as plain text, for a person at a browser. */
+export const sorry = (code: RefusalCode, headers: Record<string, string> = {}): Response =>
+  plain(refusalStatus(code), refusalText(code), headers);
 
 /** `location` must have been made of checked parts only. */
 export const moved = (location: string): Response =>
   new Response(null, {
     status: 308,
-    headers: { ...ANSWER_HEADERS.respelt, Location: location, "Cache-Control": `public, max-age=${SPELLING_REDIRECT_SECONDS}` },
+    headers: {
+      ...ANSWER_HEADERS.respelt,
+      Location: location,
+      "Cache-Control": `public, max-age=${SPELLING_REDIRECT_SECONDS}`,
+    },
   });
 
-/** To another page of this site, after something was done. `location` must have been made of checked parts only. */
-export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...ANSWER_HEADERS.elsewhere, Location: location } });
+/** Redirects to another page of this site after a change. Build `location` of checked parts only. */
+export const seeOther = (location: string): Response =>
+  new Response(null, { status: 303, headers: { ...ANSWER_HEADERS.elsewhere, Location: location } });
 
 /** `range` is how many bytes there are (RFC 9110 14.4). */
 export const noSuchPart = (range: string): Response =>
@@ -40,22 +52,34 @@ export const noSuchPart = (range: string): Response =>
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Response =>
   written(status, JSON.stringify(value), headers);
 
-/** The same of JSON that was written before, perhaps long ago: what is repeated has to be the same text. */
+/** Answers JSON text that was written earlier. A replay must repeat the same text. */
 export const written = (status: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}\n`, { status, headers: { ...ANSWER_HEADERS.json, ...headers } });
 
-/** A file to be kept by whoever asked, and by nobody in between. It may be anything, and is shown by no browser. */
-export function file(type: string, { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number }): Response {
+/** Answers a file for the caller to save. No cache keeps it and no browser shows it, because it may hold anything. */
+export function file(
+  type: string,
+  { name, body, bytes }: { readonly name: string; readonly body: ReadableStream<Uint8Array>; readonly bytes?: number },
+): Response {
   const length = bytes === undefined ? {} : { "Content-Length": String(bytes) };
-  return new Response(body, { headers: { ...ANSWER_HEADERS.download, ...length, "Content-Type": type, "Content-Disposition": attachment(name) } });
+  return new Response(body, {
+    headers: { ...ANSWER_HEADERS.download, ...length, "Content-Type": type, "Content-Disposition": attachment(name) },
+  });
 }
 
 /**
- * RFC 9457. `code` is the interface; `evidence` is what a Refusal says about itself, and must not replace the standard
- * members but `instance`, which names the request where the log has something of it.
+ * Answers a problem document (RFC 9457). `code` is the interface. `evidence` holds a Refusal's details; of the standard
+ * members it may replace only `instance`, which names the request in the log.
  */
 export function problem(code: RefusalCode, evidence: object = {}, headers: Record<string, string> = {}): Response {
   const status = refusalStatus(code);
-  const body = { instance: `urn:uuid:${crypto.randomUUID()}`, ...evidence, type: "about:blank", title: refusalText(code), status, code };
+  const body = {
+    instance: `urn:uuid:${crypto.randomUUID()}`,
+    ...evidence,
+    type: "about:blank",
+    title: refusalText(code),
+    status,
+    code,
+  };
   return new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...ANSWER_HEADERS.problem, ...headers } });
 }

@@ -1,7 +1,7 @@
 import type { LoginEnv } from "../shared/login/provider.ts";
 import type { AvailabilityStub } from "../../sandbox/availability.ts";
-import type { FormApi } from "../../runtime/forms/formApi.ts";
-import type { PluginRouteApi } from "../../runtime/plugins/routes.ts";
+import type { FormApi } from "../../runtime/submissions/formApi.ts";
+import type { PluginRouteApi } from "../../runtime/plugins/calls/routes.ts";
 import type { EditingApi, WorkspaceApi } from "../../runtime/workspaceApi.ts";
 
 /** A tenant's workspace as this worker reaches it. */
@@ -9,7 +9,7 @@ export interface Workspace extends WorkspaceApi, EditingApi, PluginRouteApi, For
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 
-/** What wrangler.jsonc binds. */
+/** The bindings of wrangler.jsonc. */
 export interface Env extends LoginEnv {
   readonly TENANT_WORKSPACE: DurableObjectNamespace;
   readonly DB: D1Database;
@@ -20,11 +20,11 @@ export interface Env extends LoginEnv {
   readonly IMAGES?: ImagesBinding | undefined;
   readonly PROVISIONING_SECRET: string;
   readonly SESSION_SECRET: string;
-  /** What answers to the challenge in front of forms are checked with. Without it, none is asked for. */
+  /** The secret that verifies answers to a form's challenge. Without it, forms ask for no challenge. */
   readonly TURNSTILE_SECRET?: string;
 }
 
-/** There is one workspace a tenant, named by the tenant's id; which tenant is never taken from what a visitor sent. */
+/** Each tenant has one workspace, named by the tenant's id. Never take the tenant from a visitor's input. */
 export function workspaceOf(env: Pick<Env, "TENANT_WORKSPACE">, tenant: string): Workspace {
   const namespace = env.TENANT_WORKSPACE;
   // The stub's methods exist on the other side only; the interface both sides compile against stands in for them here.

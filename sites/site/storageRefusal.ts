@@ -1,6 +1,6 @@
-import { Refusal } from "../../manifests/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
 
-/** What SQLite says when its disk is full; the platform passes its words on. */
+/** SQLite's words for a full disk; the platform passes them on. */
 const FULL = /\bSQLITE_FULL\b/;
 
 /**

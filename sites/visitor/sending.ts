@@ -2,7 +2,7 @@ import { add, addressOf, filled, find, hasFiles, mark, replace, submit } from ".
 
 interface Answer {
   readonly page: Document;
-  /** Where it is from, after redirects. */
+  /** The address of the answer, after redirects. */
   readonly address: string;
 }
 
@@ -15,7 +15,7 @@ export async function send(form: HTMLFormElement, button: Button): Promise<void>
   if (sending.has(form)) return;
   sending.add(form);
   mark(form, true);
-  const answer = await ask(form, button);
+  const answer = await post(form, button);
   sending.delete(form);
   mark(form, false);
   const next = answer && inPlaceOf(form, answer);
@@ -25,7 +25,7 @@ export async function send(form: HTMLFormElement, button: Button): Promise<void>
 }
 
 /** Undefined when none came. */
-function ask(form: HTMLFormElement, button: Button): Promise<Answer | undefined> {
+function post(form: HTMLFormElement, button: Button): Promise<Answer | undefined> {
   const request = new XMLHttpRequest();
   request.open("POST", addressOf(form));
   request.responseType = "document";
@@ -42,14 +42,14 @@ function ask(form: HTMLFormElement, button: Button): Promise<Answer | undefined>
   });
 }
 
-/** As the browser would send it. */
+/** Builds the body as the browser would send it. */
 function bodyOf(form: HTMLFormElement, button: Button): FormData | URLSearchParams {
   const data = new FormData(form, button);
   if (hasFiles(form)) return data;
   return new URLSearchParams([...data].map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-/** Files take a while. What is shown is called like the button, the only word for it on the page. */
+/** Shows the progress of files. It takes the button's label, the only word for sending on the page. */
 function progressOf(form: HTMLFormElement, button: Button): HTMLProgressElement | undefined {
   if (filled(form).length === 0) return undefined;
   const progress = document.createElement("progress");
@@ -61,14 +61,16 @@ function progressOf(form: HTMLFormElement, button: Button): HTMLProgressElement 
 const pathOf = ({ address }: Answer): string => new URL(address).pathname;
 const sentOf = (form: HTMLFormElement): string => `${addressOf(form)}/sent`;
 
-/** The same form with what is to be mended or asked next, or what is said once it was sent. */
+/** Finds the part of the answer that replaces the form: the next form, or the words after sending. */
 function inPlaceOf(form: HTMLFormElement, answer: Answer): HTMLElement | undefined {
   if (pathOf(answer) === sentOf(form)) return answer.page.querySelector<HTMLElement>(".form-sent") ?? undefined;
   if (pathOf(answer) !== addressOf(form)) return undefined;
-  return [...answer.page.querySelectorAll<HTMLFormElement>("form")].find((other) => addressOf(other) === addressOf(form));
+  return [...answer.page.querySelectorAll<HTMLFormElement>("form")].find(
+    (other) => addressOf(other) === addressOf(form),
+  );
 }
 
-/** Where its owner sends visitors on to; it has been sent. */
+/** Tells whether the site's owner sends visitors elsewhere after sending. */
 const isElsewhere = (form: HTMLFormElement, answer: Answer): boolean => pathOf(answer) !== addressOf(form);
 
 function show(form: HTMLFormElement, next: HTMLElement): void {
@@ -78,7 +80,7 @@ function show(form: HTMLFormElement, next: HTMLElement): void {
   lead(then);
 }
 
-/** To what has to be read first, and in a next step to its first field. */
+/** Moves the focus to the first error, or to the first field of the next step. */
 function lead(next: HTMLElement): void {
   const fields = find(next, "[autofocus], input:not([type=hidden], [tabindex='-1']), select, textarea");
   const first = fields.find((element) => element.autofocus) ?? fields[0] ?? next;
@@ -90,7 +92,7 @@ function keepFiles(form: HTMLFormElement, then: HTMLFormElement): void {
   for (const input of find<HTMLInputElement>(then, "input[type=file]")) input.files = before.get(input.name) ?? null;
 }
 
-/** The browser sends it by itself, and shows what comes of it or why nothing does. */
+/** Lets the browser send the form itself and show the result or the failure. */
 function leave(form: HTMLFormElement, button: Button): void {
   if (button instanceof HTMLButtonElement && button.name !== "") {
     const pressed = document.createElement("input");

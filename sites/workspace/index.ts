@@ -1,9 +1,10 @@
-import { recordDeadLetters } from "./deadLetterQueue.ts";
+import { recordDeadLetters } from "./queues/deadLetterQueue.ts";
 import type { Env } from "./env.ts";
-import { consumePublications } from "./publishQueue.ts";
+import { consumePublications } from "./queues/publishQueue.ts";
 
-export { TenantWorkspaceDO } from "./tenantWorkspace.ts";
+export { TenantWorkspaceDO } from "./object/tenantWorkspace.ts";
 
 export default {
-  queue: (batch, env) => (batch.queue === env.DEAD_LETTER_QUEUE ? recordDeadLetters(batch, env) : consumePublications(batch, env)),
+  queue: (batch, env) =>
+    batch.queue === env.DEAD_LETTER_QUEUE ? recordDeadLetters(batch, env) : consumePublications(batch, env),
 } satisfies ExportedHandler<Env>;

@@ -39,9 +39,16 @@ describe("the official clients", () => {
     expect(client.getServerVersion()?.name).toBe("drawbridge-public");
     expect((await client.listTools()).tools).toHaveLength(8);
     const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "larch" } });
-    expect(structuredContent).toMatchObject({ results: expect.arrayContaining([expect.objectContaining({ id: "larch-stack" })]) });
-    const { resourceTemplates: [pages] } = await client.listResourceTemplates();
-    const { completion } = await client.complete({ ref: { type: "ref/resource", uri: pages?.uriTemplate ?? "" }, argument: { name: "path", value: "/jour" } });
+    expect(structuredContent).toMatchObject({
+      results: expect.arrayContaining([expect.objectContaining({ id: "larch-stack" })]),
+    });
+    const {
+      resourceTemplates: [pages],
+    } = await client.listResourceTemplates();
+    const { completion } = await client.complete({
+      ref: { type: "ref/resource", uri: pages?.uriTemplate ?? "" },
+      argument: { name: "path", value: "/jour" },
+    });
     expect(completion.values).toContain("/journal");
     await client.close();
   });
@@ -57,15 +64,31 @@ describe("the catalogue of what is there for agents", () => {
 });
 
 describe("the protocol's own tests", () => {
-  const main = join(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"), "../dist/index.js");
+  const main = join(
+    createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"),
+    "../dist/index.js",
+  );
   const baseline = join(import.meta.dirname, "conformance-baseline.yml");
 
   test.each(["2026-07-28", "2025-11-25"])("of %s find nothing that is not explained", async (revision) => {
     const out = mkdtempSync(join(tmpdir(), "drawbridge-conformance-"));
-    const args = [main, "server", "--url", served.url, "--requirements", revision, "--expected-failures", baseline.replace(".yml", `-${revision}.yml`), "-o", out];
+    const args = [
+      main,
+      "server",
+      "--url",
+      served.url,
+      "--requirements",
+      revision,
+      "--expected-failures",
+      baseline.replace(".yml", `-${revision}.yml`),
+      "-o",
+      out,
+    ];
     // It ends with an error for a failure nobody has explained, and for an explanation nothing needs any more.
-    const { stdout, code } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 })
-      .then((said) => ({ ...said, code: 0 }), ({ stdout: said = "", code: ended }: { stdout?: string; code?: number }) => ({ stdout: said, code: ended }));
+    const { stdout, code } = await promisify(execFile)(process.execPath, args, { maxBuffer: 16 * 1024 * 1024 }).then(
+      (said) => ({ ...said, code: 0 }),
+      ({ stdout: said = "", code: ended }: { stdout?: string; code?: number }) => ({ stdout: said, code: ended }),
+    );
     rmSync(out, { recursive: true, force: true });
     expect([code, stdout]).toEqual([0, expect.stringContaining("Baseline check passed: all failures are expected.")]);
   });

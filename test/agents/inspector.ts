@@ -10,13 +10,37 @@ const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: Record<stri
 const main = join(dirname(manifest), bin["mcp-inspector"] ?? "");
 
 /** What the Inspector's command line prints for one request, in the newest protocol; it throws when that ends with an error. */
-export async function inspect(url: string, method: string, more: readonly string[] = [], token?: string): Promise<Record<string, unknown>> {
+export async function inspect(
+  url: string,
+  method: string,
+  more: readonly string[] = [],
+  token?: string,
+): Promise<Record<string, unknown>> {
   // It keeps what it has learned in the home folder.
   const home = mkdtempSync(join(tmpdir(), "drawbridge-inspector-"));
   const authorization = token === undefined ? [] : ["--header", `Authorization: Bearer ${token}`];
-  const args = [main, "--cli", url, "--transport", "http", "--protocol-era", "modern", "--quiet", "--format", "json", "--stored-auth-only", "--method", method, ...more, ...authorization];
+  const args = [
+    main,
+    "--cli",
+    url,
+    "--transport",
+    "http",
+    "--protocol-era",
+    "modern",
+    "--quiet",
+    "--format",
+    "json",
+    "--stored-auth-only",
+    "--method",
+    method,
+    ...more,
+    ...authorization,
+  ];
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, HOME: home }, maxBuffer: 16 * 1024 * 1024 });
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...process.env, HOME: home },
+      maxBuffer: 16 * 1024 * 1024,
+    });
     return (JSON.parse(stdout) as { result: Record<string, unknown> }).result;
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -11,7 +11,11 @@ type Registered = NonNullable<Awaited<ReturnType<OAuthClientProvider["clientInfo
 /** What the official client asks of the program around it. The browser it wants to open is walked through, as a person. */
 class Login implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
-  readonly clientMetadata = { client_name: "Test agent", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none" as const };
+  readonly clientMetadata = {
+    client_name: "Test agent",
+    redirect_uris: [REDIRECT],
+    token_endpoint_auth_method: "none" as const,
+  };
   readonly #base: string;
   readonly #person: string;
   readonly #answering: Answering;

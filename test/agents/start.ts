@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocal } from "../../sites/local/local.ts";
-import { ask } from "../../sites/local/request.ts";
+import { requestLocal } from "../../sites/local/request.ts";
 import { pause } from "../support/driver.ts";
 
 /** A whole installation that serves agents, with the demo in it. */
@@ -10,6 +10,8 @@ export interface Served extends AsyncDisposable {
   /** Address of the server of the demo site. */
   readonly url: string;
   readonly port: number;
+  /** Bearer of the operator. */
+  readonly secret: string;
 }
 
 const PUBLISHED_MS = 30_000;
@@ -21,11 +23,17 @@ export async function serveAgents(profile: "ai" | "full" = "ai"): Promise<Served
   const hostname = new URL(sites[0]?.url ?? "").hostname;
   const path = `/sites/${hostname}/mcp/server-card`;
   // A publication comes to the public store through a queue.
-  for (const end = performance.now() + PUBLISHED_MS; (await ask({ port, host: "localhost", path })).status !== 200; await pause(200)) {
+  for (
+    const end = performance.now() + PUBLISHED_MS;
+    (await requestLocal({ port, host: "localhost", path })).status !== 200;
+    await pause(200)
+  ) {
     if (performance.now() > end) throw new Error("the publication did not arrive");
   }
   return {
-    url: `http://localhost:${port}/sites/${hostname}/mcp`, port,
+    url: `http://localhost:${port}/sites/${hostname}/mcp`,
+    port,
+    secret: local.secrets["PROVISIONING_SECRET"] ?? "",
     [Symbol.asyncDispose]: async () => {
       await local.stop();
       rmSync(data, { recursive: true, force: true });

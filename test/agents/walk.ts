@@ -1,5 +1,5 @@
-import { ask } from "../../sites/local/request.ts";
-import type { Reply } from "../../sites/local/request.ts";
+import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
 
 /** A browser without a screen: cookies of each host, redirects, and forms as a page has them. */
 export class Walk {
@@ -12,14 +12,20 @@ export class Walk {
   }
 
   /** One request, whatever it answers. */
-  async open(address: string, form?: URLSearchParams): Promise<Reply> {
+  async open(address: string, form?: URLSearchParams): Promise<LocalReply> {
     const url = new URL(address);
     const jar = this.#cookies.get(url.hostname) ?? new Map<string, string>();
     this.#cookies.set(url.hostname, jar);
     const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
     const sent = form === undefined ? {} : { method: "POST" as const, body: form.toString() };
     const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded", origin: url.origin };
-    const reply = await ask({ port: Number(url.port), host: url.hostname, path: `${url.pathname}${url.search}`, headers: { ...this.#headers, cookie, ...type }, ...sent });
+    const reply = await requestLocal({
+      port: Number(url.port),
+      host: url.hostname,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...this.#headers, cookie, ...type },
+      ...sent,
+    });
     for (const line of reply.headers["set-cookie"] ?? []) {
       const [pair = ""] = line.split(";");
       const at = pair.indexOf("=");
@@ -30,7 +36,7 @@ export class Walk {
   }
 
   /** From an authorization request through the identity provider, as a person, to the page that asks them. */
-  async toQuestion(address: string, person: string): Promise<Reply> {
+  async toQuestion(address: string, person: string): Promise<LocalReply> {
     const provider = locationOf(await this.open(address), address);
     const login = locationOf(await this.open(provider), provider);
     const chosen = locationOf(await this.open(login, new URLSearchParams({ person })), login);
@@ -38,7 +44,12 @@ export class Walk {
   }
 
   /** Where the browser is sent once the question has been answered. */
-  async answer(page: Reply, base: string, answer: "yes" | "no", { scopes, site }: Answering = {}): Promise<string> {
+  async answer(
+    page: LocalReply,
+    base: string,
+    answer: "yes" | "no",
+    { scopes, site }: Answering = {},
+  ): Promise<string> {
     const form = new URLSearchParams({ handle: fieldIn(page, "handle"), ticket: fieldIn(page, "ticket"), answer });
     const sites = [...page.text.matchAll(/name="site" value="([^"]+)"/g)].map(([, value]) => value ?? "");
     form.set("site", site ?? sites[0] ?? "");
@@ -54,9 +65,10 @@ export interface Answering {
   readonly site?: string | undefined;
 }
 
-export const fieldIn = ({ text }: Reply, name: string): string => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "";
+export const fieldIn = ({ text }: LocalReply, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "";
 
-export function locationOf({ headers, status, text }: Reply, base?: string): string {
+export function locationOf({ headers, status, text }: LocalReply, base?: string): string {
   if (headers.location === undefined) throw new Error(`no redirect but ${status}: ${text.slice(0, 500)}`);
   return new URL(headers.location, base).href;
 }

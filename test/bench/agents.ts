@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { MCP_CALLS_PER_WINDOW } from "../../manifests/bounds.ts";
+import { MCP_CALLS_PER_WINDOW } from "../../manifests/bounds/agents.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { CONNECTIONS } from "./load.ts";
@@ -14,16 +14,22 @@ const VERSION = "2026-07-28";
 const { hostname } = loadDemo(DEMO_NAMES[0]).domain;
 
 const call = {
-  jsonrpc: "2.0", id: 1, method: "tools/call",
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
   params: {
-    name: "read_page", arguments: { page: PAGE },
+    name: "read_page",
+    arguments: { page: PAGE },
     _meta: { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} },
   },
 };
 const body = JSON.stringify(call);
 const headers = {
-  "content-type": "application/json", accept: "application/json, text/event-stream",
-  "mcp-protocol-version": VERSION, "mcp-method": "tools/call", "mcp-name": "read_page",
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "mcp-protocol-version": VERSION,
+  "mcp-method": "tools/call",
+  "mcp-name": "read_page",
 };
 
 /** A page read by agents, against the cheapest server that gives them the same bytes. */
@@ -32,7 +38,8 @@ export async function measureAgents(site: Local, baseline: Local): Promise<Servi
   const answer = await published(site, ours);
   await fetch(`http://127.0.0.1:${baseline.port}${PAGE}`, { method: "PUT", body: JSON.stringify(answer) });
   const theirs = await resultOf(baseline, "/");
-  if (JSON.stringify(theirs?.["structuredContent"]) !== JSON.stringify(answer["structuredContent"])) throw new Error("the baseline returns another page");
+  if (JSON.stringify(theirs?.["structuredContent"]) !== JSON.stringify(answer["structuredContent"]))
+    throw new Error("the baseline returns another page");
   return compare("read_page over MCP", targetOf(site, ours), targetOf(baseline, "/"), RATE);
 }
 
@@ -47,7 +54,8 @@ const resultOf = async ({ port }: Local, path: string): Promise<Result | undefin
 async function published(site: Local, path: string): Promise<Result> {
   for (let tries = 0; tries < 100; tries += 1) {
     const result = await resultOf(site, path);
-    if (result) return { content: result["content"], structuredContent: result["structuredContent"], _meta: result["_meta"] };
+    if (result)
+      return { content: result["content"], structuredContent: result["structuredContent"], _meta: result["_meta"] };
     await setTimeout(300);
   }
   throw new Error("the demo was not published to agents");
@@ -73,7 +81,12 @@ class Agent implements Sender {
 
   next() {
     if (this.#calls % (MCP_CALLS_PER_WINDOW / 2) === 0) this.#address = anAddress();
-    return { method: "POST", path: this.#path, headers: { ...headers, "cf-connecting-ip": this.#address }, body } as const;
+    return {
+      method: "POST",
+      path: this.#path,
+      headers: { ...headers, "cf-connecting-ip": this.#address },
+      body,
+    } as const;
   }
 
   answered(): void {

@@ -27,15 +27,23 @@ export function measureBundles(): BundleFigures[] {
 }
 
 function sourceOf(folder: string): string {
-  return readdirSync(folder).filter((name) => name.endsWith(".js")).map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n");
 }
 
 /** As a script, without the module syntax that only stands at its ends. */
 function compileTime(source: string): number {
-  const script = source.replace(/^import .*$/gm, "").replace(/^export \{[\s\S]*?\};?$/gm, "").replace(/^export default /gm, "void ");
-  return median(Array.from({ length: SAMPLES }, (_, n) => {
-    const start = performance.now();
-    void new Script(`${script}\n// ${n}`);
-    return performance.now() - start;
-  }));
+  const script = source
+    .replace(/^import .*$/gm, "")
+    .replace(/^export \{[\s\S]*?\};?$/gm, "")
+    .replace(/^export default /gm, "void ");
+  return median(
+    Array.from({ length: SAMPLES }, (_, n) => {
+      const start = performance.now();
+      void new Script(`${script}\n// ${n}`);
+      return performance.now() - start;
+    }),
+  );
 }

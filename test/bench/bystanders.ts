@@ -17,7 +17,16 @@ const ROUNDS = 100;
 export async function measureBystanders(data: string): Promise<SandboxFigures> {
   const keys = `${data}-keys.json`;
   writeFileSync(keys, JSON.stringify([ACME.jwk]));
-  const local = await startLocal({ port: 0, data: join(data, "run"), fresh: false, profile: "plugins", plugins: [], demo: false, trust: [keys], extraWorkers: [DRIVER] });
+  const local = await startLocal({
+    port: 0,
+    data: join(data, "run"),
+    fresh: false,
+    profile: "plugins",
+    plugins: [],
+    demo: false,
+    trust: [keys],
+    extraWorkers: [DRIVER],
+  });
   try {
     return await measured(new Driver(local.port));
   } finally {
@@ -37,7 +46,8 @@ async function measured(driver: Driver): Promise<SandboxFigures> {
     rounds.push({ ours: times.get(among) ?? 0, theirs: times.get(alone) ?? 0 });
   }
   return {
-    name: `publish one changed page, with ${PLUGINS} plugins that declare no hook against none`, wanted: "at most 1.10",
+    name: `publish one changed page, with ${PLUGINS} plugins that declare no hook against none`,
+    wanted: "at most 1.10",
     oursMicros: median(rounds.map(({ ours }) => ours)) * 1_000,
     baselineMicros: median(rounds.map(({ theirs }) => theirs)) * 1_000,
     ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
@@ -73,12 +83,22 @@ class Publishing {
   async #add(id: string): Promise<void> {
     const files = { "main.js": "export const routes = { go: () => ({ body: 1 }) };" };
     const manifest = JSON.stringify({
-      manifestVersion: 1, id, version: "1.0.0", name: id, kind: "executable", engine: "^1.0.0", main: "main.js",
-      contributes: { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] }, files: pins(files),
+      manifestVersion: 1,
+      id,
+      version: "1.0.0",
+      name: id,
+      kind: "executable",
+      engine: "^1.0.0",
+      main: "main.js",
+      contributes: { routes: [{ name: "go", path: "/go", methods: ["GET"], access: "public" }] },
+      files: pins(files),
     });
     const document = JSON.stringify(documentOf({ manifest, files }));
     await this.#driver.run(this.#tenant, "plugin.install", { document, allowDowngrade: false });
-    const { active } = await this.#driver.run<PluginView>(this.#tenant, "plugin.state", { plugin: id, state: "enabled" });
+    const { active } = await this.#driver.run<PluginView>(this.#tenant, "plugin.state", {
+      plugin: id,
+      state: "enabled",
+    });
     if (!active) throw new Error(`${id} takes no part`);
   }
 }

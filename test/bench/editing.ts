@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { WRITES_PER_WINDOW } from "../../manifests/bounds.ts";
+import { WRITES_PER_WINDOW } from "../../manifests/bounds/api.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { Client } from "../support/client.ts";
@@ -23,7 +23,13 @@ const { hostname } = demo.domain;
 
 /** To be made while the driver is in front; they are still members on the next start. */
 export function benchEditors(local: Local): Promise<Member[]> {
-  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, role: "editor", signedWith: local.secrets["SESSION_SECRET"] ?? "" } as const;
+  const membership = {
+    tenant: demo.tenant.id,
+    site: demo.site.id,
+    hostname,
+    role: "editor",
+    signedWith: local.secrets["SESSION_SECRET"] ?? "",
+  } as const;
   return loggedInMembers(new Driver(local.port), CONNECTIONS * MEMBERS_PER_CONNECTION, membership);
 }
 
@@ -35,12 +41,15 @@ export function measureEditing(site: Local, baseline: Local, members: readonly M
     return Promise.all(pages.map((page) => page.again()));
   };
   const ours: Target = { ...targetOf(site, "/", `${hostname}:${site.port}`), senders };
-  const theirs: Target = { ...targetOf(baseline, "/", `localhost:${baseline.port}`), senders: async () => pages.map(unguarded) };
+  const theirs: Target = {
+    ...targetOf(baseline, "/", `localhost:${baseline.port}`),
+    senders: async () => pages.map(unguarded),
+  };
   return compare("section update", ours, theirs, RATE);
 }
 
 /** A text on one page of the demo. */
-interface Place {
+interface DemoText {
   readonly page: string;
   readonly section: string;
   readonly field: string;
@@ -50,19 +59,25 @@ interface Place {
 const SHORT_TEXTS = ["title", "eyebrow"];
 
 /** One on each page that has any, so that no two connections change the same page. */
-const PLACES: readonly Place[] = demo.document.pages.flatMap(({ id, sections }) =>
-  sections.flatMap((section) => SHORT_TEXTS.flatMap((field): Place[] => {
-    const words = section.fields[field];
-    return typeof words === "string" ? [{ page: id, section: section.id, field, words }] : [];
-  })).slice(0, 1));
+const PLACES: readonly DemoText[] = demo.document.pages.flatMap(({ id, sections }) =>
+  sections
+    .flatMap((section) =>
+      SHORT_TEXTS.flatMap((field): DemoText[] => {
+        const words = section.fields[field];
+        return typeof words === "string" ? [{ page: id, section: section.id, field, words }] : [];
+      }),
+    )
+    .slice(0, 1),
+);
 
-const bodyOf = ({ field, words }: Place, n: number): string => JSON.stringify({ fields: { [field]: `${words} ${n}` } });
+const bodyOf = ({ field, words }: DemoText, n: number): string =>
+  JSON.stringify({ fields: { [field]: `${words} ${n}` } });
 
 /** A page that one connection edits, a new version and a new key each time. */
 class EditedPage implements Sender {
   readonly #port: number;
   readonly #members: readonly Member[];
-  readonly #text: Place;
+  readonly #text: DemoText;
   #version = 0;
   #sent = 0;
 
@@ -75,19 +90,31 @@ class EditedPage implements Sender {
   }
 
   async again(): Promise<this> {
-    const { version } = await new Client(this.#port, hostname, this.#cookie()).done<{ version: number }>("GET", `/api/pages/${this.#text.page}`);
+    const { version } = await new Client(this.#port, hostname, this.#cookie()).done<{ version: number }>(
+      "GET",
+      `/api/pages/${this.#text.page}`,
+    );
     this.#version = version;
     return this;
   }
 
   next() {
     const headers = {
-      host: `${hostname}:${this.#port}`, origin: `http://${hostname}:${this.#port}`, cookie: this.#cookie(),
-      "content-type": "application/json", "idempotency-key": randomUUID(), "if-match": `"${this.#version}"`,
+      host: `${hostname}:${this.#port}`,
+      origin: `http://${hostname}:${this.#port}`,
+      cookie: this.#cookie(),
+      "content-type": "application/json",
+      "idempotency-key": randomUUID(),
+      "if-match": `"${this.#version}"`,
     };
     this.#sent += 1;
     const { page, section } = this.#text;
-    return { method: "PATCH", path: `/api/pages/${page}/sections/${section}`, headers, body: bodyOf(this.#text, this.#sent) } as const;
+    return {
+      method: "PATCH",
+      path: `/api/pages/${page}/sections/${section}`,
+      headers,
+      body: bodyOf(this.#text, this.#sent),
+    } as const;
   }
 
   answered(): void {
@@ -97,7 +124,12 @@ class EditedPage implements Sender {
   /** The same work for the load, without what the guards look at. */
   plain() {
     this.#sent += 1;
-    return { method: "PUT", path: `/${this.#text.page}`, headers: { "content-type": "application/json" }, body: bodyOf(this.#text, this.#sent) } as const;
+    return {
+      method: "PUT",
+      path: `/${this.#text.page}`,
+      headers: { "content-type": "application/json" },
+      body: bodyOf(this.#text, this.#sent),
+    } as const;
   }
 
   #cookie(): string {

@@ -1,4 +1,5 @@
-import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, PAGE_MAX_SECTIONS } from "../../manifests/bounds.ts";
+import { PAGE_MAX_SECTIONS } from "../../manifests/bounds/documents.ts";
+import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR } from "../../manifests/bounds/forms.ts";
 import { DEMO_NAMES, loadDemo } from "../../sites/demo/load.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { Client } from "../support/client.ts";
@@ -21,14 +22,23 @@ export async function measureForms(site: Local, baseline: Local, [member]: reado
   await publishForms(new Client(site.port, hostname, member.cookie));
   const visitors = Array.from({ length: CONNECTIONS }, (_, n) => new Visitors(site.port, n));
   const ours: Target = { ...targetOf(site, "/", `${hostname}:${site.port}`), senders: async () => visitors };
-  const theirs: Target = { ...targetOf(baseline, "/", `localhost:${baseline.port}`), senders: async () => visitors.map(unguarded) };
+  const theirs: Target = {
+    ...targetOf(baseline, "/", `localhost:${baseline.port}`),
+    senders: async () => visitors.map(unguarded),
+  };
   return compare("form post", ours, theirs, RATE);
 }
 
 /** As many as one page holds: each takes only so much in ten minutes. */
 async function publishForms(client: Client): Promise<void> {
-  const sections = Array.from({ length: PAGE_MAX_SECTIONS }, (_, n) => ({ id: `form-${n}`, type: "drawbridge.forms/form", fields: { form: "drawbridge.forms/contact" } }));
-  await client.done("POST", "/api/pages", { body: { id: PAGE, body: { path: "/bench-forms", title: "Forms", noindex: true, sections } } });
+  const sections = Array.from({ length: PAGE_MAX_SECTIONS }, (_, n) => ({
+    id: `form-${n}`,
+    type: "drawbridge.forms/form",
+    fields: { form: "drawbridge.forms/contact" },
+  }));
+  await client.done("POST", "/api/pages", {
+    body: { id: PAGE, body: { path: "/bench-forms", title: "Forms", noindex: true, sections } },
+  });
   const { change } = await client.done<{ change: number }>("GET", "/api/changes");
   await client.done("POST", "/api/publish", { version: change });
   await persistently(() => client.done("GET", `/api/forms/${PAGE}.form-0/token`));
@@ -49,7 +59,10 @@ class Visitors implements Sender {
     const host = `${hostname}:${this.#port}`;
     const visitor = Math.floor(this.#sent / FORM_POSTS_PER_VISITOR);
     const headers = {
-      host, origin: `http://${host}`, accept: "*/*", "content-type": "application/x-www-form-urlencoded",
+      host,
+      origin: `http://${host}`,
+      accept: "*/*",
+      "content-type": "application/x-www-form-urlencoded",
       "cf-connecting-ip": `2001:db8:${this.#number.toString(16)}:${visitor.toString(16)}::1`,
     };
     const mine = this.#sent * CONNECTIONS + this.#number;
@@ -66,12 +79,22 @@ class Visitors implements Sender {
   /** The same work for the load, without what looks at it. */
   plain() {
     this.#sent += 1;
-    return { method: "PUT", path: `/${PAGE}`, headers: { "content-type": "application/x-www-form-urlencoded" }, body: bodyOf(this.#sent) } as const;
+    return {
+      method: "PUT",
+      path: `/${PAGE}`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: bodyOf(this.#sent),
+    } as const;
   }
 }
 
-const bodyOf = (n: number): string => new URLSearchParams({
-  name: `Visitor ${n}`, email: `visitor-${n}@example.com`, phone: "", topic: "visit", message: "She is eighteen feet, and dry. When could you look at her?",
-}).toString();
+const bodyOf = (n: number): string =>
+  new URLSearchParams({
+    name: `Visitor ${n}`,
+    email: `visitor-${n}@example.com`,
+    phone: "",
+    topic: "visit",
+    message: "She is eighteen feet, and dry. When could you look at her?",
+  }).toString();
 
 const unguarded = (visitors: Visitors): Sender => ({ next: () => visitors.plain(), answered: () => undefined });

@@ -45,13 +45,23 @@ const cpuOf = ({ pids }: Target): number => pids.reduce((sum, pid) => sum + cpuM
 
 async function run(target: Target, options: { duration: number; overallRate?: number }): Promise<autocannon.Result> {
   const { url, host } = target;
-  const result = await autocannon({ url, connections: CONNECTIONS, headers: { host }, ...options, ...(await sending(target)) });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    headers: { host },
+    ...options,
+    ...(await sending(target)),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
   return result;
 }
 
 /** A request with headers of its own has no others. */
-const withHost = (host: string, request: autocannon.Request): autocannon.Request => ({ ...request, headers: { host, ...request.headers } });
+const withHost = (host: string, request: autocannon.Request): autocannon.Request => ({
+  ...request,
+  headers: { host, ...request.headers },
+});
 
 /** Gives each connection its sender, as it is made. */
 async function sending(target: Target): Promise<Pick<autocannon.Options, "setupClient">> {
@@ -61,7 +71,12 @@ async function sending(target: Target): Promise<Pick<autocannon.Options, "setupC
     setupClient: (client) => {
       const sender = waiting.shift();
       if (!sender) throw new Error("there are more connections than senders");
-      client.setRequests([{ setupRequest: (given) => withHost(target.host, { ...given, ...sender.next() }), onResponse: () => sender.answered() }]);
+      client.setRequests([
+        {
+          setupRequest: (given) => withHost(target.host, { ...given, ...sender.next() }),
+          onResponse: () => sender.answered(),
+        },
+      ]);
     },
   };
 }

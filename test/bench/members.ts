@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { MEMBER_CALLS_PER_WINDOW } from "../../manifests/bounds.ts";
+import { AGENT_GRANTS_MAX, MEMBER_CALLS_PER_WINDOW } from "../../manifests/bounds/agents.ts";
 import type { Local } from "../../sites/local/local.ts";
 import { membersMcpOrigin } from "../../sites/local/local.ts";
 import { Walk } from "../agents/walk.ts";
@@ -13,19 +13,25 @@ const RATE = 100;
 const PAGE = "about";
 const VERSION = "2026-07-28";
 const REDIRECT = "http://127.0.0.1:33418/callback";
-/** Each is counted by itself; together they may make as many calls as are measured. */
-const AGENTS_A_CONNECTION = 12;
+/** Each agent is counted by itself. One member gives all their grants, and may give no more. */
+const AGENTS_A_CONNECTION = Math.floor(AGENT_GRANTS_MAX / CONNECTIONS);
 
 const body = JSON.stringify({
-  jsonrpc: "2.0", id: 1, method: "tools/call",
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
   params: {
-    name: "read_draft_page", arguments: { page: PAGE },
+    name: "read_draft_page",
+    arguments: { page: PAGE },
     _meta: { "io.modelcontextprotocol/protocolVersion": VERSION, "io.modelcontextprotocol/clientCapabilities": {} },
   },
 });
 const headers = {
-  "content-type": "application/json", accept: "application/json, text/event-stream",
-  "mcp-protocol-version": VERSION, "mcp-method": "tools/call", "mcp-name": "read_draft_page",
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "mcp-protocol-version": VERSION,
+  "mcp-method": "tools/call",
+  "mcp-name": "read_draft_page",
 };
 
 /** A page of the draft read by members' agents, against the cheapest server that asks one object for the same bytes. */
@@ -34,15 +40,30 @@ export async function measureMembers(site: Local, baseline: Local): Promise<Serv
   const tokens = await Promise.all(Array.from({ length: CONNECTIONS }, () => grants(base, AGENTS_A_CONNECTION)));
   const answer = await resultOf(`${base}/mcp`, tokens[0]?.[0] ?? "");
   const theirs = `http://localhost:${baseline.port}/`;
-  await fetch(theirs, { method: "PUT", body: JSON.stringify({ content: answer["content"], structuredContent: answer["structuredContent"], _meta: answer["_meta"] }) });
+  await fetch(theirs, {
+    method: "PUT",
+    body: JSON.stringify({
+      content: answer["content"],
+      structuredContent: answer["structuredContent"],
+      _meta: answer["_meta"],
+    }),
+  });
   const copied = await resultOf(theirs, "");
-  if (JSON.stringify(copied["structuredContent"]) !== JSON.stringify(answer["structuredContent"])) throw new Error("the baseline returns another page");
-  const [ours, other] = [targetOf(site, "/mcp", `127.0.0.1:${site.port}`, tokens), targetOf(baseline, "/", `localhost:${baseline.port}`, tokens)];
+  if (JSON.stringify(copied["structuredContent"]) !== JSON.stringify(answer["structuredContent"]))
+    throw new Error("the baseline returns another page");
+  const [ours, other] = [
+    targetOf(site, "/mcp", `127.0.0.1:${site.port}`, tokens),
+    targetOf(baseline, "/", `localhost:${baseline.port}`, tokens),
+  ];
   return compare("private read over MCP", ours, other, RATE);
 }
 
 async function resultOf(url: string, token: string): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(url, { method: "POST", headers: { ...headers, authorization: `Bearer ${token}` }, body });
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    body,
+  });
   const { result } = (await response.json()) as { result?: Readonly<Record<string, unknown>> };
   if (!result) throw new Error(`${url} answers ${response.status}`);
   return result;
@@ -59,21 +80,44 @@ async function grants(base: string, count: number): Promise<string[]> {
  * of its own, because logins are counted by them.
  */
 async function grant(base: string): Promise<string> {
-  const from = { "cf-connecting-ip": `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1` };
+  const from = {
+    "cf-connecting-ip": `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1`,
+  };
   const post = async <T>(path: string, sent: URLSearchParams | string): Promise<T> =>
-    (await fetch(`${base}${path}`, { method: "POST", body: sent, headers: { ...from, ...(typeof sent === "string" ? { "content-type": "application/json" } : {}) } })).json() as Promise<T>;
+    (
+      await fetch(`${base}${path}`, {
+        method: "POST",
+        body: sent,
+        headers: { ...from, ...(typeof sent === "string" ? { "content-type": "application/json" } : {}) },
+      })
+    ).json() as Promise<T>;
   const registration = { client_name: "bench", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none" };
   const { client_id } = await post<{ client_id: string }>("/oauth/register", JSON.stringify(registration));
   const verifier = randomBytes(32).toString("base64url");
   const query = new URLSearchParams({
-    response_type: "code", client_id, redirect_uri: REDIRECT, scope: "site:read", state: "s", resource: `${base}/mcp`,
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256",
+    response_type: "code",
+    client_id,
+    redirect_uri: REDIRECT,
+    scope: "site:read",
+    state: "s",
+    resource: `${base}/mcp`,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
   });
   const walk = new Walk(from);
-  const back = new URL(await walk.answer(await walk.toQuestion(`${base}/authorize?${query}`, "ottilie-marchbank"), base, "yes"));
-  const { access_token } = await post<{ access_token: string }>("/oauth/token", new URLSearchParams({
-    grant_type: "authorization_code", code: back.searchParams.get("code") ?? "", client_id, redirect_uri: REDIRECT, code_verifier: verifier,
-  }));
+  const back = new URL(
+    await walk.answer(await walk.toQuestion(`${base}/authorize?${query}`, "ottilie-marchbank"), base, "yes"),
+  );
+  const { access_token } = await post<{ access_token: string }>(
+    "/oauth/token",
+    new URLSearchParams({
+      grant_type: "authorization_code",
+      code: back.searchParams.get("code") ?? "",
+      client_id,
+      redirect_uri: REDIRECT,
+      code_verifier: verifier,
+    }),
+  );
   return access_token;
 }
 
@@ -96,7 +140,12 @@ class Agents implements Sender {
 
   next() {
     const index = Math.floor(this.#calls / (MEMBER_CALLS_PER_WINDOW / 2)) % this.#tokens.length;
-    return { method: "POST", path: this.#path, headers: { ...headers, authorization: `Bearer ${this.#tokens[index] ?? ""}` }, body } as const;
+    return {
+      method: "POST",
+      path: this.#path,
+      headers: { ...headers, authorization: `Bearer ${this.#tokens[index] ?? ""}` },
+      body,
+    } as const;
   }
 
   answered(): void {

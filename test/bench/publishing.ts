@@ -29,14 +29,18 @@ export async function measurePublishing(local: Local, driver: Driver, pages: num
   const one = await publishOnePage(driver, tenant, Math.min(pages - 1, 5));
   const { databaseBytes } = await driver.call<{ databaseBytes: number }>(tenant, "status");
   return {
-    pages, ...full, pagesPerSecond: pages / full.fullSeconds, onePageMs: median(one), databaseMb: databaseBytes / 1e6,
+    pages,
+    ...full,
+    pagesPerSecond: pages / full.fullSeconds,
+    onePageMs: median(one),
+    databaseMb: databaseBytes / 1e6,
   };
 }
 
 async function publishInFull(local: Local, driver: Driver, tenant: string) {
   const watch = new Watch(local);
   const { state } = await driver.run<PublishResult>(tenant, "publish", {});
-  for (let building = state === "building"; building; ) {
+  for (let building = state === "building"; building;) {
     const status = await driver.status(tenant);
     building = status.building !== null;
     watch.saw(status.building?.done ?? -1);
@@ -49,7 +53,13 @@ async function publishOnePage(driver: Driver, tenant: string, page: number): Pro
   const times: number[] = [];
   let version = 1;
   for (let sample = 0; sample < SAMPLES; sample++) {
-    version = await touch(driver, tenant, page, version, `Described for the ${sample}th time, which is enough to be another page.`);
+    version = await touch(
+      driver,
+      tenant,
+      page,
+      version,
+      `Described for the ${sample}th time, which is enough to be another page.`,
+    );
     const start = performance.now();
     const { changed } = await driver.run<PublishResult>(tenant, "publish", {});
     times.push(performance.now() - start);

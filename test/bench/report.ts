@@ -8,7 +8,12 @@ import type { UploadFigures } from "./uploads.ts";
 export interface BenchResult {
   readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGb: number; readonly node: string };
   readonly bundles: readonly BundleFigures[];
-  readonly serving: { readonly secondStartSeconds: number; readonly pages: readonly ServingFigures[]; readonly updates: readonly ServingFigures[]; readonly uploads: UploadFigures };
+  readonly serving: {
+    readonly secondStartSeconds: number;
+    readonly pages: readonly ServingFigures[];
+    readonly updates: readonly ServingFigures[];
+    readonly uploads: UploadFigures;
+  };
   readonly agents: readonly ServingFigures[];
   readonly plugins: readonly SandboxFigures[];
   /** Milliseconds of processor time to believe a package of 100 KB. */
@@ -19,12 +24,25 @@ export interface BenchResult {
 
 type Row = readonly [figure: string, measured: string, wanted: string];
 
-const number = (value: number, digits = 0): string => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const number = (value: number, digits = 0): string =>
+  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** A server-rendered CMS on the same runtime, its home page, measured elsewhere: for orientation, not a comparison. */
-const NEAREST: Row = ["a server-rendered CMS, home page, on local workerd", "70 requests/s, 15,600 µs CPU a request", "for orientation"];
+const NEAREST: Row = [
+  "a server-rendered CMS, home page, on local workerd",
+  "70 requests/s, 15,600 µs CPU a request",
+  "for orientation",
+];
 
-const WANTED: Readonly<Record<string, string>> = { "cached page": "at least 0.85", "uncached page": "at least 0.70", "cached picture": "at least 0.85", "section update": "at least 0.50", "form post": "at least 0.50", "read_page over MCP": "at least 0.60", "private read over MCP": "at least 0.50" };
+const WANTED: Readonly<Record<string, string>> = {
+  "cached page": "at least 0.85",
+  "uncached page": "at least 0.70",
+  "cached picture": "at least 0.85",
+  "section update": "at least 0.50",
+  "form post": "at least 0.50",
+  "read_page over MCP": "at least 0.60",
+  "private read over MCP": "at least 0.50",
+};
 
 /** The figures as a Markdown table. */
 export function table(result: BenchResult): string {
@@ -43,27 +61,52 @@ export function table(result: BenchResult): string {
     NEAREST,
   ];
   const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-  return [`Measured on ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}.`, "", "| figure | measured | wanted |", "|---|---|---|", ...lines, ""].join("\n");
+  return [
+    `Measured on ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}.`,
+    "",
+    "| figure | measured | wanted |",
+    "|---|---|---|",
+    ...lines,
+    "",
+  ].join("\n");
 }
 
 function servingRows({ name, ours, baseline, ratio, cpuRatio, p97_5Ms }: ServingFigures): Row[] {
   return [
-    [`${name}: requests/s against the minimal worker`, `**${number(ratio, 2)}** (${number(ours.requestsPerSecond)} : ${number(baseline.requestsPerSecond)})`, WANTED[name] ?? ""],
-    [`${name}: CPU a request, the minimal worker's to ours`, `${number(cpuRatio, 2)} (${number(baseline.cpuMicrosPerRequest)} : ${number(ours.cpuMicrosPerRequest)} µs)`, ""],
-    [`${name}: p50 saturated, p97.5 at ${p97_5Ms.rate}/s`, `${number(ours.p50Ms)} ms, ${number(p97_5Ms.ours)} ms (minimal worker ${number(baseline.p50Ms)} ms, ${number(p97_5Ms.baseline)} ms)`, ""],
+    [
+      `${name}: requests/s against the minimal worker`,
+      `**${number(ratio, 2)}** (${number(ours.requestsPerSecond)} : ${number(baseline.requestsPerSecond)})`,
+      WANTED[name] ?? "",
+    ],
+    [
+      `${name}: CPU a request, the minimal worker's to ours`,
+      `${number(cpuRatio, 2)} (${number(baseline.cpuMicrosPerRequest)} : ${number(ours.cpuMicrosPerRequest)} µs)`,
+      "",
+    ],
+    [
+      `${name}: p50 saturated, p97.5 at ${p97_5Ms.rate}/s`,
+      `${number(ours.p50Ms)} ms, ${number(p97_5Ms.ours)} ms (minimal worker ${number(baseline.p50Ms)} ms, ${number(p97_5Ms.baseline)} ms)`,
+      "",
+    ],
   ];
 }
 
 const uploadRow = ({ megabytes, seconds, memoryGrowthMb }: UploadFigures): Row => [
-  `store a file of ${megabytes} MB: growth of memory, time`, `**${number(memoryGrowthMb, 1)} MB**, ${number(seconds, 1)} s`, "under 16 MB",
+  `store a file of ${megabytes} MB: growth of memory, time`,
+  `**${number(memoryGrowthMb, 1)} MB**, ${number(seconds, 1)} s`,
+  "under 16 MB",
 ];
 
 const templateRow = ({ cpuMs, effort, growthMb }: TemplateFigures): Row => [
-  "worst template found: CPU against reading 1 MB of JSON; growth of the process", `**${number(cpuMs)} ms** (${number(effort)} times), ${number(growthMb)} MB`, "under 200 ms, in a heap of 32 MB",
+  "worst template found: CPU against reading 1 MB of JSON; growth of the process",
+  `**${number(cpuMs)} ms** (${number(effort)} times), ${number(growthMb)} MB`,
+  "under 200 ms, in a heap of 32 MB",
 ];
 
 const pluginRow = ({ name, wanted, ratio, oursMicros, baselineMicros }: SandboxFigures): Row => [
-  name, `**${number(ratio, 2)}** (${number(oursMicros)} : ${number(baselineMicros)} µs)`, wanted,
+  name,
+  `**${number(ratio, 2)}** (${number(oursMicros)} : ${number(baselineMicros)} µs)`,
+  wanted,
 ];
 
 function publishingRows(all: readonly PublishFigures[]): Row[] {
@@ -71,18 +114,38 @@ function publishingRows(all: readonly PublishFigures[]): Row[] {
   const largest = all.at(-1);
   if (!smallest || !largest) return [];
   const each = all.map(({ pages, onePageMs, databaseMb }): Row => [
-    `publish one changed page of ${number(pages)}`, `${number(onePageMs, 1)} ms; database ${number(databaseMb, 1)} MB`, "",
+    `publish one changed page of ${number(pages)}`,
+    `${number(onePageMs, 1)} ms; database ${number(databaseMb, 1)} MB`,
+    "",
   ]);
   return [
     ...each,
-    [`the same, ${number(largest.pages)} pages against ${number(smallest.pages)}`, `**${number(largest.onePageMs / smallest.onePageMs, 2)}**`, "at most 2.00"],
-    [`publish all of ${number(largest.pages)} pages`, `**${number(largest.pagesPerSecond)} pages/s**`, "at least 1,000"],
-    ["longest step of it, growth of memory", `${number(largest.longestStepMs)} ms, ${number(largest.memoryGrowthMb)} MB`, "under 10 s; 64 MB a step"],
+    [
+      `the same, ${number(largest.pages)} pages against ${number(smallest.pages)}`,
+      `**${number(largest.onePageMs / smallest.onePageMs, 2)}**`,
+      "at most 2.00",
+    ],
+    [
+      `publish all of ${number(largest.pages)} pages`,
+      `**${number(largest.pagesPerSecond)} pages/s**`,
+      "at least 1,000",
+    ],
+    [
+      "longest step of it, growth of memory",
+      `${number(largest.longestStepMs)} ms, ${number(largest.memoryGrowthMb)} MB`,
+      "under 10 s; 64 MB a step",
+    ],
   ];
 }
 
-const BUNDLES_WANTED: Readonly<Record<string, string>> = { site: "under 350 KB", "public-mcp": "under 250 KB", "private-mcp": "under 250 KB" };
+const BUNDLES_WANTED: Readonly<Record<string, string>> = {
+  site: "under 350 KB",
+  "public-mcp": "under 250 KB",
+  "private-mcp": "under 250 KB",
+};
 
 const bundleRow = ({ worker, gzipKb, compileMs }: BundleFigures): Row => [
-  `${worker} worker: bundle, time to compile`, `${number(gzipKb)} KB gzip, ${number(compileMs, 1)} ms`, BUNDLES_WANTED[worker] ?? "",
+  `${worker} worker: bundle, time to compile`,
+  `${number(gzipKb)} KB gzip, ${number(compileMs, 1)} ms`,
+  BUNDLES_WANTED[worker] ?? "",
 ];

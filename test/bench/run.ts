@@ -27,7 +27,9 @@ import { measureTemplates } from "./templates.ts";
 import { measureUploads } from "./uploads.ts";
 
 const behindFront = (folder: string): string[] =>
-  ["front.jsonc", "wrangler.jsonc"].map((config) => fileURLToPath(new URL(`./baseline/${folder}/${config}`, import.meta.url)));
+  ["front.jsonc", "wrangler.jsonc"].map((config) =>
+    fileURLToPath(new URL(`./baseline/${folder}/${config}`, import.meta.url)),
+  );
 const BASELINE = fileURLToPath(new URL("./baseline/wrangler.jsonc", import.meta.url));
 const OUT = fileURLToPath(new URL("./.out/", import.meta.url));
 const SIZES = [10, 1_000, 10_000];
@@ -128,12 +130,21 @@ async function members(data: string) {
 
 const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
 try {
-  const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version };
+  const machine = {
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
   const result = {
-    machine, bundles: await measureBundles(), serving: await serving(data),
-    verificationMs: await measureVerification(), templates: await measureTemplates(),
+    machine,
+    bundles: await measureBundles(),
+    serving: await serving(data),
+    verificationMs: await measureVerification(),
+    templates: await measureTemplates(),
     plugins: [...(await plugins(join(data, "plugins"))), await measureBystanders(join(data, "bystanders"))],
-    agents: [await agents(join(data, "agents")), await members(join(data, "members"))], publishing: await publishing(join(data, "publish")),
+    agents: [await agents(join(data, "agents")), await members(join(data, "members"))],
+    publishing: await publishing(join(data, "publish")),
   };
   mkdirSync(OUT, { recursive: true });
   writeFileSync(join(OUT, "bench.json"), `${JSON.stringify(result, null, 2)}\n`);

@@ -4,8 +4,10 @@ import type { Local } from "../../sites/local/local.ts";
 import { median } from "./statistics.ts";
 
 /** Configurations to start with: the worker that measures comes first, because it has to be reached. */
-export const SANDBOX_WORKERS: readonly string[] = ["./baseline/sandbox/wrangler.jsonc", "../../sandbox/wrangler.jsonc"].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)));
+export const SANDBOX_WORKERS: readonly string[] = [
+  "./baseline/sandbox/wrangler.jsonc",
+  "../../sandbox/wrangler.jsonc",
+].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 /** What a plugin's call costs, against the cheapest call of foreign code that the platform has. */
 export interface SandboxFigures {
@@ -44,12 +46,54 @@ const WARM_UP_ROUNDS = 25;
  * what a caller with a loader of its own would pay ("bare") is shown beside it.
  */
 const KINDS: readonly Kind[] = [
-  { name: "plugin call, warm, against a bare call through the worker that has the loader", wanted: "at most 1.50", baseline: "hop", warmUp: WARM_UP_ROUNDS, rounds: ROUNDS, measure: warm },
-  { name: "the same, against a bare call by a caller that has the loader itself", wanted: "", baseline: "bare", warmUp: WARM_UP_ROUNDS, rounds: ROUNDS, measure: warm },
-  { name: "storage read by a plugin, against a bare hop and read", wanted: "at most 1.50", baseline: "bare", warmUp: WARM_UP_ROUNDS, rounds: ROUNDS, measure: reading },
-  { name: "the same, with the worker that has the loader in between", wanted: "", baseline: "hop", warmUp: WARM_UP_ROUNDS, rounds: ROUNDS, measure: reading },
-  { name: "first call of a new isolate, against a bare one", wanted: "at most 4.00", baseline: "bare", warmUp: 1, rounds: COLD_ROUNDS, measure: coldOf(0) },
-  { name: "the same, each with 100 KB of code", wanted: "", baseline: "bare", warmUp: 1, rounds: COLD_ROUNDS, measure: coldOf(100 * 1024) },
+  {
+    name: "plugin call, warm, against a bare call through the worker that has the loader",
+    wanted: "at most 1.50",
+    baseline: "hop",
+    warmUp: WARM_UP_ROUNDS,
+    rounds: ROUNDS,
+    measure: warm,
+  },
+  {
+    name: "the same, against a bare call by a caller that has the loader itself",
+    wanted: "",
+    baseline: "bare",
+    warmUp: WARM_UP_ROUNDS,
+    rounds: ROUNDS,
+    measure: warm,
+  },
+  {
+    name: "storage read by a plugin, against a bare hop and read",
+    wanted: "at most 1.50",
+    baseline: "bare",
+    warmUp: WARM_UP_ROUNDS,
+    rounds: ROUNDS,
+    measure: reading,
+  },
+  {
+    name: "the same, with the worker that has the loader in between",
+    wanted: "",
+    baseline: "hop",
+    warmUp: WARM_UP_ROUNDS,
+    rounds: ROUNDS,
+    measure: reading,
+  },
+  {
+    name: "first call of a new isolate, against a bare one",
+    wanted: "at most 4.00",
+    baseline: "bare",
+    warmUp: 1,
+    rounds: COLD_ROUNDS,
+    measure: coldOf(0),
+  },
+  {
+    name: "the same, each with 100 KB of code",
+    wanted: "",
+    baseline: "bare",
+    warmUp: 1,
+    rounds: COLD_ROUNDS,
+    measure: coldOf(100 * 1024),
+  },
 ];
 
 export async function measureSandbox({ port }: Pick<Local, "port">): Promise<SandboxFigures[]> {
@@ -58,12 +102,18 @@ export async function measureSandbox({ port }: Pick<Local, "port">): Promise<San
   return figures;
 }
 
-async function measured(port: number, { name, wanted, baseline, warmUp, rounds: wantedRounds, measure }: Kind): Promise<SandboxFigures> {
-  for (let round = 0; round < warmUp; round++) for (const what of ["plugin", baseline] as const) await measure(port, what);
+async function measured(
+  port: number,
+  { name, wanted, baseline, warmUp, rounds: wantedRounds, measure }: Kind,
+): Promise<SandboxFigures> {
+  for (let round = 0; round < warmUp; round++)
+    for (const what of ["plugin", baseline] as const) await measure(port, what);
   const rounds: { ours: number; theirs: number }[] = [];
-  for (let round = 0; round < wantedRounds; round++) rounds.push({ ours: await measure(port, "plugin"), theirs: await measure(port, baseline) });
+  for (let round = 0; round < wantedRounds; round++)
+    rounds.push({ ours: await measure(port, "plugin"), theirs: await measure(port, baseline) });
   return {
-    name, wanted,
+    name,
+    wanted,
     oursMicros: median(rounds.map(({ ours }) => ours)),
     baselineMicros: median(rounds.map(({ theirs }) => theirs)),
     ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
@@ -105,5 +155,6 @@ async function reading(port: number, what: What): Promise<number> {
 }
 
 function coldOf(bytes: number): Kind["measure"] {
-  return async (port, what) => (await beyondTheWay(port, { what, calls: 1, reads: 0, bytes, id: randomUUID() })) * 1_000;
+  return async (port, what) =>
+    (await beyondTheWay(port, { what, calls: 1, reads: 0, bytes, id: randomUUID() })) * 1_000;
 }

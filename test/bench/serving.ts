@@ -57,7 +57,8 @@ export async function compare(name: string, ours: Target, baseline: Target, rate
   }
   const p97_5Ms = { ours: await atRate(ours, rate, SECONDS), baseline: await atRate(baseline, rate, SECONDS), rate };
   return {
-    name, p97_5Ms,
+    name,
+    p97_5Ms,
     ours: middle(rounds.map((round) => round.ours)),
     baseline: middle(rounds.map((round) => round.baseline)),
     ratio: median(rounds.map((round) => round.ours.requestsPerSecond / round.baseline.requestsPerSecond)),
@@ -81,12 +82,20 @@ export function targetOf({ port, pid }: Local, path: string, host: string): Targ
 /** Gives the baseline the very bytes and headers to return. */
 async function copy(site: Local, hostname: string, baseline: Local, path: string): Promise<void> {
   const original = await bytesAt(site.port, hostname, path);
-  await fetch(`http://127.0.0.1:${baseline.port}${path}`, { method: "PUT", body: original.body, headers: described(original.headers) });
+  await fetch(`http://127.0.0.1:${baseline.port}${path}`, {
+    method: "PUT",
+    body: original.body,
+    headers: described(original.headers),
+  });
   const copied = await bytesAt(baseline.port, "localhost", path);
   if (!original.body.equals(copied.body)) throw new Error("the baseline returns other bytes");
 }
 
-function bytesAt(port: number, host: string, path: string): Promise<{ headers: Record<string, string>; body: Buffer<ArrayBuffer> }> {
+function bytesAt(
+  port: number,
+  host: string,
+  path: string,
+): Promise<{ headers: Record<string, string>; body: Buffer<ArrayBuffer> }> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port, path, headers: { host: `${host}:${port}` } }, async (response) => {
       const body = Buffer.concat(await response.toArray()) as Buffer<ArrayBuffer>;

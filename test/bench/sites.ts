@@ -1,5 +1,5 @@
-import type { DocumentWrite } from "../../runtime/documents.ts";
-import type { Page } from "../../runtime/content.ts";
+import type { DocumentWrite } from "../../runtime/documents/documents.ts";
+import type { Page } from "../../runtime/documents/content.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { THEME, siteDocument, textPage } from "../support/content.ts";
 import type { Driver } from "../support/driver.ts";
@@ -12,7 +12,10 @@ const isOfReading = ({ type }: Page["sections"][number]): boolean => type.starts
 /** Real articles, again and again under other paths: what a page costs depends on its words and sections. */
 const ARTICLES: readonly Page[] = loadDemo("saltmarrow")
   .document.pages.filter((page) => page.collection !== undefined)
-  .map(({ id: _id, sections, ...page }) => ({ ...page, sections: sections.filter((section) => !isOfReading(section)) }));
+  .map(({ id: _id, sections, ...page }) => ({
+    ...page,
+    sections: sections.filter((section) => !isOfReading(section)),
+  }));
 
 export const articleAt = (n: number): Page => {
   const article = ARTICLES[n % ARTICLES.length];
@@ -26,14 +29,24 @@ export const articleId = (n: number): string => `article-${n}`;
 export async function draftSite(driver: Driver, tenant: string, pages: number): Promise<void> {
   await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home") }), THEME);
   for (let from = 0; from < pages; from += BATCH) {
-    const writes = Array.from({ length: Math.min(BATCH, pages - from) }, (_, n): DocumentWrite =>
-      ({ kind: "page", id: articleId(from + n), expected: 0, body: articleAt(from + n) }));
+    const writes = Array.from({ length: Math.min(BATCH, pages - from) }, (_, n): DocumentWrite => ({
+      kind: "page",
+      id: articleId(from + n),
+      expected: 0,
+      body: articleAt(from + n),
+    }));
     await driver.run(tenant, "documents.write", { writes });
   }
 }
 
 /** Changes one page of the draft. */
-export async function touch(driver: Driver, tenant: string, n: number, version: number, words: string): Promise<number> {
+export async function touch(
+  driver: Driver,
+  tenant: string,
+  n: number,
+  version: number,
+  words: string,
+): Promise<number> {
   const body = { ...articleAt(n), description: words };
   const { versions } = await driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", {
     writes: [{ kind: "page", id: articleId(n), expected: version, body }],

@@ -10,11 +10,17 @@ const ROUNDS = 200;
 /** Milliseconds of processor time it takes to believe a package of 100 KB: everything that is done at each load of it. */
 export async function measureVerification(): Promise<number> {
   const text = "<p>{{ fields.text }}</p>".padEnd(PACKAGE_BYTES / FILES, " ");
-  const names = ["notice.liquid", "notice.md.liquid", ...Array.from({ length: FILES - 2 }, (_, n) => `part-${n}.liquid`)];
+  const names = [
+    "notice.liquid",
+    "notice.md.liquid",
+    ...Array.from({ length: FILES - 2 }, (_, n) => `part-${n}.liquid`),
+  ];
   const files = Object.fromEntries(names.map((name) => [name, text]));
   const sections = names.slice(2).map((template, n) => ({ ...SECTION, name: `part-${n}`, template }));
   const manifest = manifestOf({ contributes: { sections: [SECTION, ...sections] }, files: pins(files) });
-  const bytes = new TextEncoder().encode(JSON.stringify(documentOf({ manifest, signatures: [signature(manifest, ACME)], files })));
+  const bytes = new TextEncoder().encode(
+    JSON.stringify(documentOf({ manifest, signatures: [signature(manifest, ACME)], files })),
+  );
   const keyring = await readKeyring(JSON.stringify([ACME.jwk]), sha256);
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -28,8 +34,16 @@ export async function measureVerification(): Promise<number> {
 }
 
 const SECTION = {
-  name: "notice", title: "Notice", category: "content", template: "notice.liquid", markdown: "notice.md.liquid",
+  name: "notice",
+  title: "Notice",
+  category: "content",
+  template: "notice.liquid",
+  markdown: "notice.md.liquid",
   variants: [{ name: "plain", title: "Plain" }],
-  fields: { type: "object", properties: { text: { $ref: "drawbridge:text", title: "Text", default: "Closed" } }, additionalProperties: false },
+  fields: {
+    type: "object",
+    properties: { text: { $ref: "drawbridge:text", title: "Text", default: "Closed" } },
+    additionalProperties: false,
+  },
   example: { fields: { text: "Closed" } },
 };

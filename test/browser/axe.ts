@@ -19,7 +19,9 @@ type Only = readonly string[] | { readonly type: "rule"; readonly values: readon
 async function findings(page: Page, runOnly: Only): Promise<string[]> {
   const options = { iframes: false, runOnly, resultTypes: ["violations"] } as Parameters<AxeBuilder["options"]>[0];
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
 }
 
 export const axeFindings = (page: Page): Promise<string[]> => findings(page, TAGS);
@@ -35,7 +37,10 @@ export async function axeFindingsEverywhere(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme: "dark" });
     const isRecoloured = isDeepStrictEqual(await shape(page), light);
     const inDark = await findings(page, isRecoloured ? { type: "rule", values: COLOUR_RULES } : TAGS);
-    found.push(...inLight.map((line) => `${width} px, light: ${line}`), ...inDark.map((line) => `${width} px, dark: ${line}`));
+    found.push(
+      ...inLight.map((line) => `${width} px, light: ${line}`),
+      ...inDark.map((line) => `${width} px, dark: ${line}`),
+    );
   }
   return found;
 }

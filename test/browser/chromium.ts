@@ -37,7 +37,9 @@ export async function chromiumFromNpm(): Promise<Chromium> {
 }
 
 const ownEnvironment = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 /** The few libraries a bare machine lacks came with the browser; they are taken only where it does not start without them. */
 async function libraries(path: string): Promise<Record<string, string>> {

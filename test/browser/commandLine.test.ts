@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ask } from "../../sites/cli/site/request.ts";
+import { requestSite } from "../../sites/cli/site/request.ts";
 import { launch } from "./chromium.ts";
 import { choose } from "./member.ts";
 import { DEMO_HOST } from "./sitePages.ts";
 
-const SVC = join(import.meta.dirname, "../../sites/cli/svc.ts");
+const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 const site = `http://${DEMO_HOST}:${inject("port")}`;
 const home = mkdtempSync(join(tmpdir(), "drawbridge-login-"));
 const env = { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: home };
@@ -38,7 +38,9 @@ async function begin(): Promise<Waiting> {
   const child = spawn(process.execPath, [SVC, "login", "--site", site, "--browser", "none", "--json"], { env });
   let out = "";
   child.stdout.on("data", (text: Buffer) => (out += text.toString()));
-  const ended = new Promise<{ code: number | null; out: string }>((done) => child.on("close", (code) => done({ code, out })));
+  const ended = new Promise<{ code: number | null; out: string }>((done) =>
+    child.on("close", (code) => done({ code, out })),
+  );
   let check = "";
   for await (const line of createInterface({ input: child.stderr })) {
     check ||= /[0-9A-F]{4}-[0-9A-F]{4}/.exec(line)?.[0] ?? "";
@@ -52,7 +54,7 @@ const kept = (): { cookie: string; login: string } =>
   JSON.parse(readFileSync(join(logins, readdirSync(logins)[0] ?? ""), "utf8")) as { cookie: string; login: string };
 
 const asKept = async ({ cookie, login }: ReturnType<typeof kept>): Promise<number> =>
-  (await ask(site, "/api/site", { headers: { cookie: `${cookie}=${login}` } })).status;
+  (await requestSite(site, "/api/site", { headers: { cookie: `${cookie}=${login}` } })).status;
 
 describe("svc login, with a real browser", () => {
   test("gets a login of its own once the member says yes, and keeps it for them alone", async () => {
@@ -60,12 +62,21 @@ describe("svc login, with a real browser", () => {
     await page.goto(address);
     await choose(page, "Ottilie Marchbank");
     await page.getByText(check).waitFor();
-    await Promise.all([page.waitForURL("http://127.0.0.1:*/**"), page.getByRole("button", { name: "Yes, let it" }).click()]);
+    await Promise.all([
+      page.waitForURL("http://127.0.0.1:*/**"),
+      page.getByRole("button", { name: "Yes, let it" }).click(),
+    ]);
     expect(await page.locator("h1").textContent()).toBe("Logged in");
     const { code, out } = await ended;
-    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ ok: true, site, member: expect.objectContaining({ role: "owner" }) as object })]);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      expect.objectContaining({ ok: true, site, member: expect.objectContaining({ role: "owner" }) as object }),
+    ]);
     expect(out).not.toContain(kept().login);
-    expect([statSync(logins).mode & 0o777, ...readdirSync(logins).map((name) => statSync(join(logins, name)).mode & 0o777)]).toEqual([0o700, 0o600]);
+    expect([
+      statSync(logins).mode & 0o777,
+      ...readdirSync(logins).map((name) => statSync(join(logins, name)).mode & 0o777),
+    ]).toEqual([0o700, 0o600]);
     expect(await asKept(kept())).toBe(200);
   });
 
@@ -81,8 +92,17 @@ describe("svc login, with a real browser", () => {
   test("is asked by no page in a frame", async () => {
     const { address, ended } = await begin();
     await page.goto(`${site}/`);
-    await page.evaluate((src) => { document.body.append(Object.assign(document.createElement("iframe"), { src })); }, address);
-    await expect.poll(() => page.frames().map((frame) => frame.url()).at(-1)).toMatch(/^chrome-error:|^about:blank/);
+    await page.evaluate((src) => {
+      document.body.append(Object.assign(document.createElement("iframe"), { src }));
+    }, address);
+    await expect
+      .poll(() =>
+        page
+          .frames()
+          .map((frame) => frame.url())
+          .at(-1),
+      )
+      .toMatch(/^chrome-error:|^about:blank/);
     await page.goto(address);
     await page.getByRole("button", { name: "No", exact: true }).click();
     await ended;
@@ -91,6 +111,11 @@ describe("svc login, with a real browser", () => {
   test("ends with svc logout", async () => {
     const login = kept();
     const { status, stdout } = spawnSync(process.execPath, [SVC, "logout", "--site", site], { env, encoding: "utf8" });
-    expect([status, stdout, readdirSync(logins), await asKept(login)]).toEqual([0, `Logged out at ${site}.\n`, [], 401]);
+    expect([status, stdout, readdirSync(logins), await asKept(login)]).toEqual([
+      0,
+      `Logged out at ${site}.\n`,
+      [],
+      401,
+    ]);
   });
 });

@@ -14,7 +14,15 @@ export interface Demo {
 export async function startDemo(tell?: (line: string) => void): Promise<Demo> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-browser-"));
   const told = tell === undefined ? {} : { tell };
-  const local = await startLocal({ port: 0, data, fresh: false, profile: "core", plugins: [], extraWorkers: [DRIVER], ...told });
+  const local = await startLocal({
+    port: 0,
+    data,
+    fresh: false,
+    profile: "core",
+    plugins: [],
+    extraWorkers: [DRIVER],
+    ...told,
+  });
   const stop = async (): Promise<void> => {
     await local.stop();
     rmSync(data, { recursive: true, force: true });

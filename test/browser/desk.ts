@@ -7,7 +7,13 @@ export interface AtDesk extends AsyncDisposable {
   readonly context: BrowserContext;
 }
 
-export async function sitDown(browser: Browser, site: string, javaScriptEnabled: boolean, more: BrowserContextOptions = {}, path = "/_editor/media"): Promise<AtDesk> {
+export async function sitDown(
+  browser: Browser,
+  site: string,
+  javaScriptEnabled: boolean,
+  more: BrowserContextOptions = {},
+  path = "/_editor/media",
+): Promise<AtDesk> {
   const context = await browser.newContext({ javaScriptEnabled, reducedMotion: "reduce", ...more });
   const page = await context.newPage();
   await page.goto(site + path);
@@ -28,7 +34,8 @@ export async function upload(page: Page, ...files: GivenFile[]): Promise<void> {
 }
 
 /** Waits for what the page says came of the last form. */
-export const said = (page: Page, words: string): Promise<void> => page.getByRole("status").filter({ hasText: words }).waitFor();
+export const said = (page: Page, words: string): Promise<void> =>
+  page.getByRole("status").filter({ hasText: words }).waitFor();
 
 export async function openFile(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name }).first().click();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Theme } from "../../runtime/content.ts";
+import type { Theme } from "../../runtime/documents/content.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { Driver, persistently, visit } from "../support/driver.ts";
 import { DEMO_HOST } from "./sitePages.ts";
@@ -24,7 +24,8 @@ export class Dressing {
     await this.#command("publish", {});
     await persistently(async () => {
       const seen = await Promise.all(paths.map((path) => visit(this.#port, DEMO_HOST, path)));
-      if (!seen.every((page) => page.body.includes(`data-theme="${body.theme}"`))) throw new Error(`visitors do not see ${body.theme} yet`);
+      if (!seen.every((page) => page.body.includes(`data-theme="${body.theme}"`)))
+        throw new Error(`visitors do not see ${body.theme} yet`);
     });
   }
 
@@ -34,7 +35,12 @@ export class Dressing {
   }
 
   async #command(name: string, input: unknown): Promise<void> {
-    const envelope = { site: site.id, actor: { kind: "member", id: "tester" }, key: randomUUID(), requestId: randomUUID() };
+    const envelope = {
+      site: site.id,
+      actor: { kind: "member", id: "tester" },
+      key: randomUUID(),
+      requestId: randomUUID(),
+    };
     await this.#driver.call(tenant.id, "execute", name, envelope, input);
   }
 }

@@ -24,7 +24,11 @@ beforeAll(async () => {
   demo = await startDemo();
   site = `http://${DEMO_HOST}:${demo.port}`;
   browser = await launch();
-  profiles = { member: await browser.newContext(), visitor: await browser.newContext(), uninvited: await browser.newContext() };
+  profiles = {
+    member: await browser.newContext(),
+    visitor: await browser.newContext(),
+    uninvited: await browser.newContext(),
+  };
   [member, visitor] = [await profiles.member.newPage(), await profiles.visitor.newPage()];
 });
 
@@ -38,8 +42,10 @@ const BEFORE = "What we can do for a boat";
 const AFTER = "Everything a wooden boat needs";
 
 const headline = async (page: Page): Promise<string> => (await page.locator("h1").first().textContent())?.trim() ?? "";
-const editorMarks = (page: Page): Promise<number> => page.locator('meta[name^="svc-"], [data-page-id], [data-section-id]').count();
-const cookieNames = async (context: BrowserContext): Promise<string[]> => (await context.cookies(site)).map(({ name }) => name).toSorted();
+const editorMarks = (page: Page): Promise<number> =>
+  page.locator('meta[name^="svc-"], [data-page-id], [data-section-id]').count();
+const cookieNames = async (context: BrowserContext): Promise<string[]> =>
+  (await context.cookies(site)).map(({ name }) => name).toSorted();
 
 /** The next page from the top: a publication reaches visitors when it has been carried, a moment after its answer. */
 const visitorSees = (words: string): Promise<void> =>
@@ -62,7 +68,9 @@ async function services(): Promise<Item> {
 }
 
 const publish = async (): Promise<number> => {
-  const { body: { change } } = await askApi<{ change: number }>(member, "GET", "/api/changes");
+  const {
+    body: { change },
+  } = await askApi<{ change: number }>(member, "GET", "/api/changes");
   const { status, body } = await askApi<{ release: number }>(member, "POST", "/api/publish", { version: change });
   expect(status).toBe(200);
   return body.release;
@@ -111,7 +119,9 @@ describe("in a browser", () => {
 
   test("a publication can be planned and called off", async () => {
     const at = Date.now() + 3_600_000;
-    const planned = await askApi<{ schedule: string }>(member, "POST", "/api/schedules", { body: { at, label: "In an hour" } });
+    const planned = await askApi<{ schedule: string }>(member, "POST", "/api/schedules", {
+      body: { at, label: "In an hour" },
+    });
     expect([planned.status, planned.body]).toMatchObject([201, { at, state: "waiting" }]);
     const cancelled = await askApi(member, "DELETE", `/api/schedules/${planned.body.schedule}`);
     expect([cancelled.status, cancelled.body]).toMatchObject([200, { state: "cancelled" }]);
@@ -130,7 +140,10 @@ describe("in a browser", () => {
   test("logged out, the same browser is a visitor again", async () => {
     expect((await askApi(member, "POST", "/api/auth/logout")).status).toBe(204);
     expect(await cookieNames(profiles.member)).toEqual(["__Host-svc_login"]);
-    const [mine, theirs] = [await member.goto(`${site}${PAGE}?svc_mode=edit`), await visitor.goto(`${site}${PAGE}?svc_mode=edit`)];
+    const [mine, theirs] = [
+      await member.goto(`${site}${PAGE}?svc_mode=edit`),
+      await visitor.goto(`${site}${PAGE}?svc_mode=edit`),
+    ];
     expect(await mine?.text()).toBe(await theirs?.text());
     expect([await headline(member), await editorMarks(member)]).toEqual([BEFORE, 0]);
     expect((await askApi(member, "GET", "/api/site")).body).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
@@ -139,7 +152,10 @@ describe("in a browser", () => {
   test("somebody who is not invited gets a receipt, and no cookie to come in with", async () => {
     const page = await profiles.uninvited.newPage();
     await page.goto(`${site}/api/auth/start?return=${PAGE}`);
-    const [answer] = await Promise.all([page.waitForResponse((one) => one.url().includes("/api/auth/callback")), choose(page, "Corin Vantrell")]);
+    const [answer] = await Promise.all([
+      page.waitForResponse((one) => one.url().includes("/api/auth/callback")),
+      choose(page, "Corin Vantrell"),
+    ]);
     const headers = await answer.allHeaders();
     expect([answer.status(), headers["cache-control"], headers["set-cookie"]]).toEqual([403, "no-store", undefined]);
     expect(await page.locator("dd").allTextContents()).toEqual(["http://identity.localhost", "corin-vantrell"]);
@@ -148,14 +164,21 @@ describe("in a browser", () => {
   });
 });
 
-const text = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from("Only text, whatever its name says.") });
+const text = (name: string) => ({
+  name,
+  mimeType: "image/png",
+  buffer: Buffer.from("Only text, whatever its name says."),
+});
 /** A real picture, another one for each width. */
 async function picture(name: string, width: number): Promise<GivenFile> {
   await visitor.setViewportSize({ width, height: 600 });
   return { name, mimeType: "image/png", buffer: await visitor.screenshot() };
 }
 
-describe.each([["on", true], ["off", false]] as const)("the page of media with script %s", (script, isOn) => {
+describe.each([
+  ["on", true],
+  ["off", false],
+] as const)("the page of media with script %s", (script, isOn) => {
   let desk: AtDesk;
   let page: Page;
   beforeAll(async () => {
@@ -173,7 +196,9 @@ describe.each([["on", true], ["off", false]] as const)("the page of media with s
     await openFile(page, name);
     await page.getByLabel("Description").fill(alt);
     if (isOn) await page.locator("#stage img").click({ position: { x: 2, y: 2 } });
-    else for (const field of ["From the left, in percent", "From the top, in percent"]) await page.getByLabel(field).fill("0");
+    else
+      for (const field of ["From the left, in percent", "From the top, in percent"])
+        await page.getByLabel(field).fill("0");
     await page.getByRole("button", { name: "Save" }).click();
     await said(page, "Saved.");
     await putInto(page, "Boats");
@@ -185,7 +210,11 @@ describe.each([["on", true], ["off", false]] as const)("the page of media with s
     });
     const shown = visitor.getByAltText(alt);
     await shown.scrollIntoViewIfNeeded();
-    expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => [image.naturalWidth > 0, getComputedStyle(image).objectPosition]))).toEqual([true, "0% 0%"]);
+    expect(
+      await shown.evaluate((image: HTMLImageElement) =>
+        image.decode().then(() => [image.naturalWidth > 0, getComputedStyle(image).objectPosition]),
+      ),
+    ).toEqual([true, "0% 0%"]);
   });
 
   test("says beside each file what is wrong with it, and keeps the others", async () => {
@@ -207,7 +236,10 @@ describe.each([["on", true], ["off", false]] as const)("the page of media with s
     expect(await page.getByRole("link", { name: "Boats" }).count()).toBe(1);
     await page.getByRole("button", { name: "Remove it all the same" }).click();
     await said(page, "Removed.");
-    expect([new URL(page.url()).pathname, await page.getByRole("link", { name }).count()]).toEqual(["/_editor/media", 0]);
+    expect([new URL(page.url()).pathname, await page.getByRole("link", { name }).count()]).toEqual([
+      "/_editor/media",
+      0,
+    ]);
   });
 });
 

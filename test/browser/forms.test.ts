@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { FORM_MIN_SECONDS } from "../../manifests/bounds.ts";
+import { FORM_MIN_SECONDS } from "../../manifests/bounds/forms.ts";
 import { pause } from "../support/driver.ts";
 import { PDF } from "../support/mediaFiles.ts";
 import { launch } from "./chromium.ts";
@@ -19,30 +19,45 @@ beforeAll(async () => {
 afterAll(async () => void (await browser?.close()));
 
 /** With a script the visitor is where they were, without one on a page of its own. */
-async function expectSent(page: Page, script: boolean, { page: path, form }: { readonly page: string; readonly form: string }): Promise<void> {
+async function expectSent(
+  page: Page,
+  script: boolean,
+  { page: path, form }: { readonly page: string; readonly form: string },
+): Promise<void> {
   await page.locator(".form-sent").waitFor();
   expect(page.url()).toBe(`${site}${script ? path : `/api/forms/${form}/sent#${form.split(".")[1]}`}`);
 }
 
 let visitors = 0;
 const aVisitor = (javaScriptEnabled: boolean): Promise<BrowserContext> =>
-  browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:f:${(visitors += 1)}::1` } });
+  browser.newContext({
+    javaScriptEnabled,
+    extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:f:${(visitors += 1)}::1` },
+  });
 
 async function write(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
 }
 
-describe.each([["off", false], ["on", true]] as const)("the demo's contact form with script %s", (_, script) => {
+describe.each([
+  ["off", false],
+  ["on", true],
+] as const)("the demo's contact form with script %s", (_, script) => {
   test("is filled in by its labels, and says thank you", async () => {
     const visitor = await aVisitor(script);
     const page = await visitor.newPage();
     await page.goto(`${site}/contact`);
-    await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "She is eighteen feet, and dry." });
+    await write(page, {
+      "Your name": "Robin Ferry",
+      Email: "robin@example.com",
+      Message: "She is eighteen feet, and dry.",
+    });
     await page.getByLabel("What is it about?").selectOption({ label: "A visit" });
     await page.getByRole("button", { name: "Send message" }).click();
     await expectSent(page, script, { page: "/contact", form: "contact.write" });
     expect(await page.getByRole("status").textContent()).toContain("Your message is on the bench");
-    if (script) expect(await page.getByRole("status").evaluate((status) => status === document.activeElement)).toBe(true);
+    if (script)
+      expect(await page.getByRole("status").evaluate((status) => status === document.activeElement)).toBe(true);
     expect(await page.locator("h1").count()).toBe(1);
     expect(await visitor.cookies()).toEqual([]);
     await visitor.close();
@@ -75,13 +90,20 @@ const CV = { name: "Robin Ferry, boats.pdf", mimeType: "application/pdf", buffer
 async function apply(page: Page, letter: string): Promise<void> {
   await page.goto(`${site}/team`);
   await page.locator("form[method=post]").evaluate((form) => form.setAttribute("novalidate", ""));
-  await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", "Why you would like to work here": letter });
+  await write(page, {
+    "Your name": "Robin Ferry",
+    Email: "robin@example.com",
+    "Why you would like to work here": letter,
+  });
   await page.getByLabel("CV", { exact: true }).setInputFiles(CV);
   await page.getByLabel("You may keep this").check();
   await page.getByRole("button", { name: "Send application" }).click();
 }
 
-describe.each([["off", false], ["on", true]] as const)("the demo's application with script %s", (_, script) => {
+describe.each([
+  ["off", false],
+  ["on", true],
+] as const)("the demo's application with script %s", (_, script) => {
   test(`${script ? "keeps its file" : "asks for its file again"} when something has to be mended, and says thank you`, async () => {
     const visitor = await aVisitor(script);
     const page = await visitor.newPage();
@@ -90,7 +112,10 @@ describe.each([["off", false], ["on", true]] as const)("the demo's application w
     expect(await page.getByLabel("Your name").inputValue()).toBe("Robin Ferry");
     const problem = page.locator("#team-apply-cv-problem");
     if (script) {
-      expect([await problem.count(), await page.getByLabel("CV", { exact: true }).evaluate((input) => (input as HTMLInputElement).files?.[0]?.name)]).toEqual([0, CV.name]);
+      expect([
+        await problem.count(),
+        await page.getByLabel("CV", { exact: true }).evaluate((input) => (input as HTMLInputElement).files?.[0]?.name),
+      ]).toEqual([0, CV.name]);
     } else {
       expect(await problem.textContent()).toBe("Please choose this file again.");
       await page.getByLabel("CV", { exact: true }).setInputFiles(CV);
@@ -107,11 +132,21 @@ describe.each([["off", false], ["on", true]] as const)("the demo's application w
     const page = await member.newPage();
     await page.goto(`${site}/api/auth/start`);
     await choose(page, "Ottilie Marchbank");
-    const { body: { items: [newest] } } = await askApi<{ items: { id: number; fields: object }[] }>(page, "GET", "/api/forms/team.apply/submissions");
-    expect(newest?.fields).toMatchObject({ name: "Robin Ferry", cv: { file: 1, name: CV.name, type: CV.mimeType, bytes: PDF.length } });
+    const {
+      body: {
+        items: [newest],
+      },
+    } = await askApi<{ items: { id: number; fields: object }[] }>(page, "GET", "/api/forms/team.apply/submissions");
+    expect(newest?.fields).toMatchObject({
+      name: "Robin Ferry",
+      cv: { file: 1, name: CV.name, type: CV.mimeType, bytes: PDF.length },
+    });
     const before = page.url();
     const saving = page.waitForEvent("download");
-    await page.evaluate((address) => location.assign(address), `/api/forms/team.apply/submissions/${newest?.id}/files/1`);
+    await page.evaluate(
+      (address) => location.assign(address),
+      `/api/forms/team.apply/submissions/${newest?.id}/files/1`,
+    );
     const download = await saving;
     expect([download.suggestedFilename(), page.url()]).toEqual([CV.name, before]);
     expect(readFileSync(await download.path()).equals(CV.buffer)).toBe(true);
@@ -136,7 +171,11 @@ describe("a form that a script sends", () => {
     const visitor = await aVisitor(true);
     const page = await visitor.newPage();
     await page.goto(`${site}/contact`);
-    await write(page, { "Your name": "Robin Ferry", Email: "robin@example.com", Message: "She is eighteen feet, and dry." });
+    await write(page, {
+      "Your name": "Robin Ferry",
+      Email: "robin@example.com",
+      Message: "She is eighteen feet, and dry.",
+    });
     return { visitor, page };
   };
 
@@ -148,7 +187,9 @@ describe("a form that a script sends", () => {
       await pause(300);
       await route.continue();
     });
-    await page.getByRole("button", { name: "Send message" }).evaluate((button) => [1, 2, 3].forEach(() => (button as HTMLButtonElement).click()));
+    await page
+      .getByRole("button", { name: "Send message" })
+      .evaluate((button) => [1, 2, 3].forEach(() => (button as HTMLButtonElement).click()));
     await page.locator(".form-sent").waitFor();
     expect(posts).toBe(1);
     await visitor.close();
@@ -161,7 +202,11 @@ describe("a form that a script sends", () => {
       posts += 1;
       if (posts === 1) return route.abort();
       if (posts === 2) return route.continue();
-      return route.fulfill({ status: 429, contentType: "text/html", body: "<!doctype html><title>Wait</title><p>Too many." });
+      return route.fulfill({
+        status: 429,
+        contentType: "text/html",
+        body: "<!doctype html><title>Wait</title><p>Too many.",
+      });
     });
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL(/\/sent#write$/);
@@ -176,9 +221,23 @@ describe("a form that a script sends", () => {
 
   test("is sent with fields that are called like what a form has", async () => {
     const { visitor, page } = await open();
-    const names = ["action", "matches", "submit", "getAttribute", "querySelectorAll", "replaceWith", "setAttribute", "elements", "append"];
+    const names = [
+      "action",
+      "matches",
+      "submit",
+      "getAttribute",
+      "querySelectorAll",
+      "replaceWith",
+      "setAttribute",
+      "elements",
+      "append",
+    ];
     await page.locator("form[method=post]").evaluate((form, all) => {
-      for (const name of all) Element.prototype.append.call(form, Object.assign(document.createElement("input"), { type: "hidden", name, disabled: true }));
+      for (const name of all)
+        Element.prototype.append.call(
+          form,
+          Object.assign(document.createElement("input"), { type: "hidden", name, disabled: true }),
+        );
     }, names);
     await page.evaluate(() => document.querySelector<HTMLButtonElement>("form[method=post] button")?.click());
     await expectSent(page, true, { page: "/contact", form: "contact.write" });
@@ -188,7 +247,9 @@ describe("a form that a script sends", () => {
 
   test("goes on to the page the owner has chosen", async () => {
     const { visitor, page } = await open();
-    await page.route("**/api/forms/contact.write", (route) => route.fulfill({ status: 303, headers: { location: "/journal" } }));
+    await page.route("**/api/forms/contact.write", (route) =>
+      route.fulfill({ status: 303, headers: { location: "/journal" } }),
+    );
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForURL(`${site}/journal`);
     expect(await page.getByRole("status").count()).toBe(0);
@@ -200,8 +261,12 @@ describe("a form that a script sends", () => {
     const sent: string[] = [];
     await page.route("**/api/forms/contact.write", (route) => {
       sent.push(route.request().postData() ?? "");
-      const form = '<input type="hidden" name="_step" value="two"><label>Second <input name="b"></label><button>Send</button><button name="_go" value="back">Back</button>';
-      return route.fulfill({ contentType: "text/html", body: `<!doctype html><form action="/api/forms/contact.write">${form}</form>` });
+      const form =
+        '<input type="hidden" name="_step" value="two"><label>Second <input name="b"></label><button>Send</button><button name="_go" value="back">Back</button>';
+      return route.fulfill({
+        contentType: "text/html",
+        body: `<!doctype html><form action="/api/forms/contact.write">${form}</form>`,
+      });
     });
     await page.getByRole("button", { name: "Send message" }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "b");

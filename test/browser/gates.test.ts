@@ -31,7 +31,10 @@ let server: Server;
 beforeAll(async () => {
   browser = await launch();
   server = createServer((request, response) => {
-    response.writeHead(request.url === "/" ? 200 : 404, { "content-type": "text/html", "content-security-policy": "script-src 'none'" });
+    response.writeHead(request.url === "/" ? 200 : 404, {
+      "content-type": "text/html",
+      "content-security-policy": "script-src 'none'",
+    });
     response.end(request.url === "/" ? FAULTY : "");
   });
   await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
@@ -45,16 +48,25 @@ afterAll(async () => {
 const faulty = () => view(browser, pageAt((server.address() as AddressInfo).port, "localhost", "/"));
 
 describe("a faulty page is seen", () => {
-  test.each(["color-contrast", "image-alt", "heading-order", "landmark-one-main", "region", "target-size"])("by axe: %s", async (rule) => {
-    await using shown = await faulty();
-    expect((await axeFindings(shown.page)).some((finding) => finding.startsWith(`${rule}:`))).toBe(true);
-  });
+  test.each(["color-contrast", "image-alt", "heading-order", "landmark-one-main", "region", "target-size"])(
+    "by axe: %s",
+    async (rule) => {
+      await using shown = await faulty();
+      expect((await axeFindings(shown.page)).some((finding) => finding.startsWith(`${rule}:`))).toBe(true);
+    },
+  );
 
   test("by axe in the dark, where only colours differ and where more is shown", async () => {
     await using shown = await faulty();
     const only = async (): Promise<string[]> => {
       const found = await axeFindingsEverywhere(shown.page);
-      return ["light", "dark"].filter((scheme) => found.some((line) => line.startsWith(`390 px, ${scheme}: `) && /: (color-contrast: <p class="night"|label: <input class="owl")/.test(line)));
+      return ["light", "dark"].filter((scheme) =>
+        found.some(
+          (line) =>
+            line.startsWith(`390 px, ${scheme}: `) &&
+            /: (color-contrast: <p class="night"|label: <input class="owl")/.test(line),
+        ),
+      );
     };
     expect(await only()).toEqual(["dark"]);
     await shown.page.locator(".night").evaluate((element) => (element.outerHTML = '<input class="owl">'));

@@ -24,8 +24,16 @@ afterAll(async () => void (await browser?.close()));
 let visitors = 0;
 
 /** Sends a form of the demo as a visitor of their own. */
-async function visit(path: string, sent: string, javaScriptEnabled: boolean, fill: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:b:${(visitors += 1)}::1` } });
+async function visit(
+  path: string,
+  sent: string,
+  javaScriptEnabled: boolean,
+  fill: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    javaScriptEnabled,
+    extraHTTPHeaders: { "cf-connecting-ip": `2001:db8:b:${(visitors += 1)}::1` },
+  });
   const page = await context.newPage();
   await page.goto(site + path);
   await fill(page);
@@ -36,14 +44,20 @@ async function visit(path: string, sent: string, javaScriptEnabled: boolean, fil
 
 const write = (name: string, message: string, isOn = false): Promise<void> =>
   visit("/contact", "/api/forms/contact.write/sent#write", isOn, async (page) => {
-    for (const [label, text] of Object.entries({ "Your name": name, Email: "robin@example.com", Message: message })) await page.getByLabel(label).fill(text);
+    for (const [label, text] of Object.entries({ "Your name": name, Email: "robin@example.com", Message: message }))
+      await page.getByLabel(label).fill(text);
     await page.getByLabel("What is it about?").selectOption({ label: "A visit" });
     await page.getByRole("button", { name: "Send message" }).click();
   });
 
 const apply = (name: string, file: string, buffer: Buffer, isOn = false): Promise<void> =>
   visit("/team", "/api/forms/team.apply/sent#apply", isOn, async (page) => {
-    for (const [label, text] of Object.entries({ "Your name": name, Email: "robin@example.com", "Why you would like to work here": "I sweep well." })) await page.getByLabel(label).fill(text);
+    for (const [label, text] of Object.entries({
+      "Your name": name,
+      Email: "robin@example.com",
+      "Why you would like to work here": "I sweep well.",
+    }))
+      await page.getByLabel(label).fill(text);
     await page.getByLabel("CV", { exact: true }).setInputFiles({ name: file, mimeType: "application/pdf", buffer });
     await page.getByLabel("You may keep this").check();
     await page.getByRole("button", { name: "Send application" }).click();
@@ -53,7 +67,10 @@ const submission = (page: Page, words: string): Locator => page.getByRole("artic
 const answers = (one: Locator): Promise<string[]> => one.locator("dt, dd").allTextContents();
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
 
-describe.each([["on", true], ["off", false]] as const)("what visitors sent, with script %s", (script, isOn) => {
+describe.each([
+  ["on", true],
+  ["off", false],
+] as const)("what visitors sent, with script %s", (script, isOn) => {
   let desk: AtDesk;
   let page: Page;
   beforeAll(async () => {
@@ -70,7 +87,16 @@ describe.each([["on", true], ["off", false]] as const)("what visitors sent, with
     await page.getByRole("link", { name: "Contact", exact: true }).first().click();
     await page.getByRole("heading", { level: 1, name: "Contact" }).waitFor();
     const mine = submission(page, name);
-    expect(await answers(mine)).toEqual(["Your name", name, "Email", "robin@example.com", "What is it about?", "A visit", "Message", "=1+1\n<b>She is</b> eighteen feet."]);
+    expect(await answers(mine)).toEqual([
+      "Your name",
+      name,
+      "Email",
+      "robin@example.com",
+      "What is it about?",
+      "A visit",
+      "Message",
+      "=1+1\n<b>She is</b> eighteen feet.",
+    ]);
 
     await mine.getByRole("button", { name: "Mark as read" }).click();
     await said(page, "Marked as read.");
@@ -89,9 +115,16 @@ describe.each([["on", true], ["off", false]] as const)("what visitors sent, with
     expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain("script");
     expect(await page.getByRole("article").count()).toBe(1);
 
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export all of them as CSV" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export all of them as CSV" }).click(),
+    ]);
     const csv = readFileSync(await download.path(), "utf8");
-    expect([download.suggestedFilename(), csv.includes(`"${name}"`), csv.includes('"\'=1+1\n<b>She is</b> eighteen feet."')]).toEqual(["contact.write.csv", true, true]);
+    expect([
+      download.suggestedFilename(),
+      csv.includes(`"${name}"`),
+      csv.includes('"\'=1+1\n<b>She is</b> eighteen feet."'),
+    ]).toEqual(["contact.write.csv", true, true]);
 
     await mine.getByRole("button", { name: "Delete" }).click();
     await mine.getByRole("alert").waitFor();
@@ -100,7 +133,10 @@ describe.each([["on", true], ["off", false]] as const)("what visitors sent, with
     await mine.getByRole("button", { name: "Delete", exact: true }).click();
     await mine.getByRole("button", { name: "Delete for good" }).click();
     await said(page, "Deleted.");
-    expect([await mine.count(), await page.getByLabel("Find in answers").inputValue()]).toEqual([0, `script ${script.toUpperCase()}`]);
+    expect([await mine.count(), await page.getByLabel("Find in answers").inputValue()]).toEqual([
+      0,
+      `script ${script.toUpperCase()}`,
+    ]);
   });
 
   test("with a file is saved, and its file taken among the media or deleted", async () => {
@@ -108,8 +144,14 @@ describe.each([["on", true], ["off", false]] as const)("what visitors sent, with
     await apply(`${name}, again`, "again.pdf", Buffer.from(PDF), isOn);
     await page.goto(`${site}${FORMS}/team.apply`);
     const mine = submission(page, `cv ${script}.pdf`);
-    const [download] = await Promise.all([page.waitForEvent("download"), mine.getByRole("link", { name: "Download" }).click()]);
-    expect([download.suggestedFilename(), readFileSync(await download.path()).equals(Buffer.from(pdfOf(script)))]).toEqual([`cv ${script}.pdf`, true]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      mine.getByRole("link", { name: "Download" }).click(),
+    ]);
+    expect([
+      download.suggestedFilename(),
+      readFileSync(await download.path()).equals(Buffer.from(pdfOf(script))),
+    ]).toEqual([`cv ${script}.pdf`, true]);
     await mine.getByRole("button", { name: "Add to media" }).click();
     await said(page, "It is among the media now");
 
@@ -128,7 +170,15 @@ describe.each([["on", true], ["off", false]] as const)("what visitors sent, with
   test("that somebody deletes meanwhile is said to be gone", async () => {
     await write(`${name}, gone`, "Hello");
     await page.goto(`${site}${FORMS}/contact.write`);
-    const id = Number((await page.getByRole("listitem").filter({ hasText: `${name}, gone` }).first().getAttribute("id"))?.slice(1));
+    const id = Number(
+      (
+        await page
+          .getByRole("listitem")
+          .filter({ hasText: `${name}, gone` })
+          .first()
+          .getAttribute("id")
+      )?.slice(1),
+    );
     await using other = await sitDown(browser, site, true, {}, FORMS);
     expect((await askApi(other.page, "DELETE", `/api/forms/contact.write/submissions/${id}`)).status).toBe(200);
     await submission(page, `${name}, gone`).getByRole("button", { name: "Mark as read" }).click();
@@ -176,7 +226,10 @@ test("the pages of forms fit any window, are valid and accessible, are used by k
   expect(await page.locator("main a[href*='example.com']").count()).toBe(0);
 });
 
-test.each([["on", true], ["off", false]] as const)("whoever logs out, with script %s, is on the site and has to log in again", async (_, isOn) => {
+test.each([
+  ["on", true],
+  ["off", false],
+] as const)("whoever logs out, with script %s, is on the site and has to log in again", async (_, isOn) => {
   await using desk = await sitDown(browser, site, isOn, {}, FORMS);
   await desk.page.getByRole("button", { name: "Log out" }).click();
   await desk.page.waitForURL(`${site}/`);

@@ -36,7 +36,9 @@ const focus = (page: Page): Promise<Focus> =>
       return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
     };
     const isMarked = (of: Element | null): boolean =>
-      of !== null && of !== document.body && ([undefined, "::before", "::after"].some((part) => isOutlined(of, part)) || isMarked(of.parentElement));
+      of !== null &&
+      of !== document.body &&
+      ([undefined, "::before", "::after"].some((part) => isOutlined(of, part)) || isMarked(of.parentElement));
     return {
       name: element === document.body ? "" : (element.textContent?.trim().replaceAll(/\s+/g, " ") ?? ""),
       visible: top !== null && (element.contains(top) || top.contains(element)),
@@ -53,7 +55,8 @@ async function tabTo(page: Page, isThere: (name: string) => boolean): Promise<vo
   throw new Error("the keyboard does not get there");
 }
 
-const shows = (page: Page, name: string): Promise<boolean> => page.locator("header").getByRole("link", { name, exact: true }).isVisible();
+const shows = (page: Page, name: string): Promise<boolean> =>
+  page.locator("header").getByRole("link", { name, exact: true }).isVisible();
 
 describe("with the keyboard alone", () => {
   test.each([PHONE, DESK])("the first stop skips to the content, at %i px", async (width) => {

@@ -5,7 +5,9 @@ export const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5);
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
+    );
     return [`${scrollWidth} wide in ${clientWidth}`, ...wide.map((element) => element.outerHTML.slice(0, 100))];
   });
 
@@ -22,13 +24,19 @@ export const outline = (page: Page): Promise<Outline> =>
     const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
     return {
       levels: all("h1, h2, h3, h4, h5, h6").map(({ localName }) => Number(localName.slice(1))),
-      landmarks: names.flatMap((name) => all(name).filter((one) => name === "nav" || one.closest("main") === null || one.localName === "main").map(() => name)),
+      landmarks: names.flatMap((name) =>
+        all(name)
+          .filter((one) => name === "nav" || one.closest("main") === null || one.localName === "main")
+          .map(() => name),
+      ),
     };
   }, LANDMARKS);
 
 /** Pairs of neighbouring headings that leave a level out. */
 export const skips = (levels: readonly number[]): string[] =>
-  levels.flatMap((level, index) => (level > (levels[index - 1] ?? 0) + 1 ? [`h${levels[index - 1] ?? 0} then h${level}`] : []));
+  levels.flatMap((level, index) =>
+    level > (levels[index - 1] ?? 0) + 1 ? [`h${levels[index - 1] ?? 0} then h${level}`] : [],
+  );
 
 /** Every element with its place and size, and whether it shows: two pages of the same shape look the same but for colours. */
 export const shape = (page: Page): Promise<string[]> =>
@@ -37,4 +45,5 @@ export const shape = (page: Page): Promise<string[]> =>
       const { x, y, width, height } = element.getBoundingClientRect();
       const shows = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
       return [element.localName, x, y, width, height, shows].join(" ");
-    }));
+    }),
+  );

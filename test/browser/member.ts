@@ -16,17 +16,29 @@ interface Sent {
 }
 
 /** Asks the API from within the page, as a script of the site's own origin would: the browser adds origin and cookies. */
-export function askApi<T>(page: Page, method: string, path: string, { body, version, key = randomUUID() }: Sent = {}): Promise<Answered<T>> {
+export function askApi<T>(
+  page: Page,
+  method: string,
+  path: string,
+  { body, version, key = randomUUID() }: Sent = {},
+): Promise<Answered<T>> {
   const headers = {
     ...(method === "GET" ? {} : { "idempotency-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(version === undefined ? {} : { "if-match": `"${version}"` }),
   };
   const text = body === undefined ? null : JSON.stringify(body);
-  return page.evaluate(async (asked) => {
-    const answer = await fetch(asked.path, { method: asked.method, headers: asked.headers, body: asked.text });
-    return { status: answer.status, etag: answer.headers.get("etag"), body: (await answer.json().catch(() => null)) as T };
-  }, { method, path, headers, text });
+  return page.evaluate(
+    async (asked) => {
+      const answer = await fetch(asked.path, { method: asked.method, headers: asked.headers, body: asked.text });
+      return {
+        status: answer.status,
+        etag: answer.headers.get("etag"),
+        body: (await answer.json().catch(() => null)) as T,
+      };
+    },
+    { method, path, headers, text },
+  );
 }
 
 /** Chooses a person on the identity provider's page, which has to be open. */

@@ -12,7 +12,11 @@ const THEME = themePlugin({
 });
 
 const sheetWith = (css: string): string =>
-  rendererOf([BASICS, THEME, active("evil.lure", { sections: [sectionOf("box", { css: "box.css" })] }, { "box.css": css })]).stylesheet({
+  rendererOf([
+    BASICS,
+    THEME,
+    active("evil.lure", { sections: [sectionOf("box", { css: "box.css" })] }, { "box.css": css }),
+  ]).stylesheet({
     theme: "test.theme/slim",
     scheme: "light",
     tokens: {},
@@ -35,20 +39,27 @@ afterAll(() => browser.close());
 
 /** What a visitor finds in the middle of each section of ours, and its colours there. */
 async function seen(css: string): Promise<{ readonly reached: boolean; readonly shown: boolean }[]> {
-  await page.setContent(`<!doctype html><html data-scheme="light"><head><style>${css}</style></head><body>${BODY}</body></html>`);
+  await page.setContent(
+    `<!doctype html><html data-scheme="light"><head><style>${css}</style></head><body>${BODY}</body></html>`,
+  );
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   return page.evaluate(() =>
     [...document.querySelectorAll("[data-section^=test]")].map((own) => {
       const { x, y, width, height } = own.getBoundingClientRect();
       const found = document.elementFromPoint(x + width / 2, y + height / 2);
-      return { reached: own.contains(found), shown: own.checkVisibility({ opacityProperty: true, visibilityProperty: true }) };
+      return {
+        reached: own.contains(found),
+        shown: own.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      };
     }),
   );
 }
 
 /** How many pixels outside of the stranger's section have its colour. */
 async function spilt(): Promise<number> {
-  const { bottom, top } = await page.evaluate(() => document.querySelector("[data-section^=evil]")?.getBoundingClientRect() ?? new DOMRect());
+  const { bottom, top } = await page.evaluate(
+    () => document.querySelector("[data-section^=evil]")?.getBoundingClientRect() ?? new DOMRect(),
+  );
   const shot = (await page.screenshot()).toString("base64");
   return page.evaluate(
     async ([data, from, to]) => {
@@ -85,9 +96,12 @@ describe("a section cannot lie over another with", () => {
     expect(await spilt()).toBe(0);
   });
 
-  test.each(["a fixed box", "a grown box", "a shadow"])("while it could with %s, if nothing contained it", async (name) => {
-    const loose = sheetWith("").replace("contain:layout style paint!important", "");
-    const found = await seen(`${loose}${CONTAINED_SHEETS[name]}`);
-    expect(found.some(({ reached }) => !reached) || (await spilt()) > 0).toBe(true);
-  });
+  test.each(["a fixed box", "a grown box", "a shadow"])(
+    "while it could with %s, if nothing contained it",
+    async (name) => {
+      const loose = sheetWith("").replace("contain:layout style paint!important", "");
+      const found = await seen(`${loose}${CONTAINED_SHEETS[name]}`);
+      expect(found.some(({ reached }) => !reached) || (await spilt()) > 0).toBe(true);
+    },
+  );
 });

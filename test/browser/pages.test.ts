@@ -44,7 +44,8 @@ describe.each(pages.map((page) => [page.host + page.path, page] as const))("%s",
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(skips(levels)).toEqual([]);
     expect([...new Set(landmarks)]).toEqual(["header", "nav", "main", "footer"]);
-    for (const one of ["header", "main", "footer"]) expect(landmarks.filter((landmark) => landmark === one)).toHaveLength(1);
+    for (const one of ["header", "main", "footer"])
+      expect(landmarks.filter((landmark) => landmark === one)).toHaveLength(1);
   });
 
   test("is the same without JavaScript", async () => {

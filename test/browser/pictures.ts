@@ -1,4 +1,4 @@
-/** `npm run pictures`: photographs the demo for the README, a desk and a phone in each picture, into docs/pictures. */
+/** `npm run pictures`: photographs the demo, on a desk and a phone, and the operator's commands, into docs/pictures. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { startDemo } from "./demo.ts";
 import { openFile, said, sitDown, upload } from "./desk.ts";
 import { Dressing } from "./dressing.ts";
 import { DEMO_HOST, pageAt } from "./sitePages.ts";
+import { terminalPictures } from "./terminal.ts";
 import { loadAll, view } from "./view.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
@@ -30,7 +31,14 @@ const PICTURES: readonly Picture[] = [
 
 const demoMedia = fileURLToPath(new URL("../../sites/demo/media/saltmarrow/", import.meta.url));
 const MEDIA_OPENED = "launch-wake.webp";
-const MEDIA_SHOWN = [MEDIA_OPENED, "hull-in-frame.webp", "lug-sails.webp", "bench-tools.webp", "portrait-noor.webp", "steamed-ribs.webp"];
+const MEDIA_SHOWN = [
+  MEDIA_OPENED,
+  "hull-in-frame.webp",
+  "lug-sails.webp",
+  "bench-tools.webp",
+  "portrait-noor.webp",
+  "steamed-ribs.webp",
+];
 
 const DESK = { width: 1280, height: 1240 };
 const PHONE = { width: 390, height: 920 };
@@ -77,9 +85,15 @@ async function take(browser: Browser, port: number, { name, path, ground }: Pict
 
 /** The editor's page of media, as a member has it who has just stored some pictures. */
 async function takeMedia(browser: Browser, port: number): Promise<void> {
-  await using seat = await sitDown(browser, `http://${DEMO_HOST}:${port}`, true, { deviceScaleFactor: DENSITY, viewport: DESK });
+  await using seat = await sitDown(browser, `http://${DEMO_HOST}:${port}`, true, {
+    deviceScaleFactor: DENSITY,
+    viewport: DESK,
+  });
   const { page } = seat;
-  await upload(page, ...MEDIA_SHOWN.map((name) => ({ name, mimeType: "image/webp", buffer: readFileSync(join(demoMedia, name)) })));
+  await upload(
+    page,
+    ...MEDIA_SHOWN.map((name) => ({ name, mimeType: "image/webp", buffer: readFileSync(join(demoMedia, name)) })),
+  );
   await said(page, "files are stored.");
   await openFile(page, MEDIA_OPENED);
   await page.getByLabel("Description").fill("A launch from above, with her wake behind her");
@@ -94,17 +108,44 @@ async function takeMedia(browser: Browser, port: number): Promise<void> {
 }
 
 const LETTERS = [
-  { name: "Marisol Thorne", email: "marisol@example.com", topic: "offer", message: "We have forty feet of larch, three winters dry. Would you come and look before we sell it to the sawmill?" },
-  { name: "Robin Ferry", email: "robin@example.com", topic: "visit", message: "She is eighteen feet, clinker built, and dry since March.\n\nCould the three of us bring her round on Saturday?" },
+  {
+    name: "Marisol Thorne",
+    email: "marisol@example.com",
+    topic: "offer",
+    message:
+      "We have forty feet of larch, three winters dry. Would you come and look before we sell it to the sawmill?",
+  },
+  {
+    name: "Robin Ferry",
+    email: "robin@example.com",
+    topic: "visit",
+    message:
+      "She is eighteen feet, clinker built, and dry since March.\n\nCould the three of us bring her round on Saturday?",
+  },
 ];
 
 /** The page of what was sent with the demo's contact form, as a member has it who has read the first letter. */
 async function takeInbox(browser: Browser, port: number): Promise<void> {
   const site = `http://${DEMO_HOST}:${port}`;
-  await using seat = await sitDown(browser, site, true, { deviceScaleFactor: DENSITY, viewport: DESK }, "/_editor/forms");
+  await using seat = await sitDown(
+    browser,
+    site,
+    true,
+    { deviceScaleFactor: DENSITY, viewport: DESK },
+    "/_editor/forms",
+  );
   const { page } = seat;
-  for (const fields of LETTERS) await page.evaluate((body) => fetch("/api/forms/contact.write", { method: "POST", headers: { "content-type": "application/json" }, body }), JSON.stringify({ fields }));
-  await page.evaluate((body) => fetch("/api/forms/journal.newsletter", { method: "POST", headers: { "content-type": "application/json" }, body }), JSON.stringify({ fields: { email: "robin@example.com" } }));
+  for (const fields of LETTERS)
+    await page.evaluate(
+      (body) =>
+        fetch("/api/forms/contact.write", { method: "POST", headers: { "content-type": "application/json" }, body }),
+      JSON.stringify({ fields }),
+    );
+  await page.evaluate(
+    (body) =>
+      fetch("/api/forms/journal.newsletter", { method: "POST", headers: { "content-type": "application/json" }, body }),
+    JSON.stringify({ fields: { email: "robin@example.com" } }),
+  );
   await page.goto(`${site}/_editor/forms/contact.write`);
   await page.getByRole("button", { name: "Mark as read" }).last().click();
   await said(page, "Marked as read.");
@@ -114,10 +155,19 @@ async function takeInbox(browser: Browser, port: number): Promise<void> {
   await keep(browser, { name: "forms", ground: "#cfc4b4" }, desk, await shot(page));
 }
 
-const shot = async (page: Page): Promise<string> => `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
+const shot = async (page: Page): Promise<string> =>
+  `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
 
-async function keep(browser: Browser, { name, ground }: Pick<Picture, "name" | "ground">, desk: string, phone: string): Promise<void> {
-  const bytes = await encode(browser, composition(ground, desk, phone));
+async function keep(
+  browser: Browser,
+  { name, ground }: Pick<Picture, "name" | "ground">,
+  desk: string,
+  phone: string,
+): Promise<void> {
+  store(name, await encode(browser, composition(ground, desk, phone)));
+}
+
+function store(name: string, bytes: Buffer): void {
   if (bytes.length > MOST_BYTES) throw new Error(`${name}.webp has ${bytes.length} bytes, of ${MOST_BYTES} at most`);
   writeFileSync(`${FOLDER}${name}.webp`, bytes);
   console.log(`docs/pictures/${name}.webp ${Math.round(bytes.length / 1000)} kB`);
@@ -137,6 +187,7 @@ try {
   }
   await takeMedia(browser, demo.port);
   await takeInbox(browser, demo.port);
+  for (const { name, bytes } of await terminalPictures(browser)) store(name, bytes);
 } finally {
   await browser.close();
   await demo.stop();

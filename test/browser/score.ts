@@ -18,7 +18,13 @@ const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//;
 
 export async function debuggable(): Promise<Debuggable> {
   const profile = mkdtempSync(join(tmpdir(), "drawbridge-lighthouse-"));
-  const own = ["--remote-debugging-port=0", `--user-data-dir=${profile}`, "--disable-extensions", "--no-first-run", "about:blank"];
+  const own = [
+    "--remote-debugging-port=0",
+    `--user-data-dir=${profile}`,
+    "--disable-extensions",
+    "--no-first-run",
+    "about:blank",
+  ];
   const { path, args, env } = await chromiumFromNpm();
   const child = spawn(path, [...args, ...own], { env, stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "exit");
@@ -54,8 +60,13 @@ export async function score(url: string, port: number): Promise<Score> {
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const scored = Object.values(categories).filter((category) => category.score !== null);
-  const lost = scored.flatMap(({ id, auditRefs }) => auditRefs
-    .filter((ref) => ref.weight > 0 && (audits[ref.id]?.score ?? 1) < 1)
-    .map((ref) => `${id}: ${ref.id} ${audits[ref.id]?.displayValue ?? audits[ref.id]?.explanation ?? ""}`.trim()));
-  return { categories: Object.fromEntries(scored.map((category) => [category.id, Math.round((category.score ?? 0) * 100)])), lost };
+  const lost = scored.flatMap(({ id, auditRefs }) =>
+    auditRefs
+      .filter((ref) => ref.weight > 0 && (audits[ref.id]?.score ?? 1) < 1)
+      .map((ref) => `${id}: ${ref.id} ${audits[ref.id]?.displayValue ?? audits[ref.id]?.explanation ?? ""}`.trim()),
+  );
+  return {
+    categories: Object.fromEntries(scored.map((category) => [category.id, Math.round((category.score ?? 0) * 100)])),
+    lost,
+  };
 }

@@ -11,8 +11,12 @@ export interface SitePage {
   readonly status: number;
 }
 
-export const pageAt = (port: number, host: string, path: string, status = 200): SitePage =>
-  ({ host, path, url: `http://${host}:${port}${path}`, status });
+export const pageAt = (port: number, host: string, path: string, status = 200): SitePage => ({
+  host,
+  path,
+  url: `http://${host}:${port}${path}`,
+  status,
+});
 
 /** Where no page is: the site shows the one it keeps for that. */
 const NOWHERE = "/no-such-page";

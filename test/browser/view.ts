@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { SitePage } from "./sitePages.ts";
 import { keepHere, watch } from "./watch.ts";
@@ -18,8 +19,16 @@ export interface View extends AsyncDisposable {
 }
 
 /** Opens a page in a profile of its own. Motion is reduced, so that nothing is judged or photographed on its way. */
-export async function view(browser: Browser, { url, status }: SitePage, options: BrowserContextOptions = {}): Promise<View> {
-  const context = await browser.newContext({ viewport: { width: DESK, height: HEIGHT }, reducedMotion: "reduce", ...options });
+export async function view(
+  browser: Browser,
+  { url, status }: SitePage,
+  options: BrowserContextOptions = {},
+): Promise<View> {
+  const context = await browser.newContext({
+    viewport: { width: DESK, height: HEIGHT },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const { host } = new URL(url);
   await keepHere(context, (asked) => asked.host === host);
   const page = await context.newPage();
@@ -28,11 +37,21 @@ export async function view(browser: Browser, { url, status }: SitePage, options:
   return { page, wrong, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Loads at once what a page loads when a reader comes near it, and waits for the pictures. */
+/** Between two looks at frames, in milliseconds. */
+const LOOK_MS = 10;
+
+/** Loads at once what a page loads when a reader comes near it, and waits for pictures, fonts and frames. */
 export async function loadAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (const late of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>("[loading=lazy]")) late.loading = "eager";
-    await Promise.all([...document.images].map((image) => image.decode()));
+    for (const late of document.querySelectorAll<HTMLImageElement | HTMLIFrameElement>("[loading=lazy]"))
+      late.loading = "eager";
+    await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
   });
-  await page.waitForLoadState("networkidle");
+  while (await hasEmptyFrame(page)) await setTimeout(LOOK_MS);
 }
+
+/** Whether a frame still has the document it begins with. Nothing is listened for: a page without scripts hears no events. */
+const hasEmptyFrame = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("iframe")].some((frame) => frame.contentDocument?.URL === "about:blank"),
+  );

@@ -7,12 +7,15 @@ const isFrame = (request: Request): boolean => request.isNavigationRequest() && 
 
 /** Answers for other origins: frames get a stand-in, everything else is refused and so shows up as failed. */
 export async function keepHere(context: BrowserContext, isOurs: (url: URL) => boolean): Promise<void> {
-  await context.route((url) => !isOurs(url), (route) =>
-    isFrame(route.request()) ? route.fulfill({ body: FRAME, contentType: "text/html" }) : route.abort());
+  await context.route(
+    (url) => !isOurs(url),
+    (route) => (isFrame(route.request()) ? route.fulfill({ body: FRAME, contentType: "text/html" }) : route.abort()),
+  );
 }
 
 /** A browser whose window has become another drops a picture it was loading, for one in a better width. */
-const isLetGo = (request: Request): boolean => request.resourceType() === "image" && request.failure()?.errorText === "net::ERR_ABORTED";
+const isLetGo = (request: Request): boolean =>
+  request.resourceType() === "image" && request.failure()?.errorText === "net::ERR_ABORTED";
 
 /** Everything that goes wrong while a page is open, as it happens: the list grows. `status` is what the page itself answers. */
 export async function watch(page: Page, status: number): Promise<readonly string[]> {
@@ -28,7 +31,8 @@ export async function watch(page: Page, status: number): Promise<readonly string
   });
   page.on("response", (response) => {
     const main = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
-    if (response.status() >= 400 && !(main && response.status() === status)) wrong.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400 && !(main && response.status() === status))
+      wrong.push(`${response.status()}: ${response.url()}`);
   });
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Lent } from "../../capabilities/capability.ts";
+import type { GrantedVerbs } from "../../capabilities/capability.ts";
 import type { Verb } from "../../capabilities/contract.ts";
 import { Loan } from "../../capabilities/loan.ts";
 
@@ -11,17 +11,25 @@ export interface Clock {
 
 export const clock = (): Clock => ({ now: 1_000, holds: true, broke: [] });
 
-export function loanOf(lent: Lent, { calls = 20, deadline = 2_000, at = clock() } = {}): Loan {
+export function loanOf(lent: GrantedVerbs, { calls = 20, deadline = 2_000, at = clock() } = {}): Loan {
   return new Loan(
-    { lent, calls, deadline },
-    { now: () => at.now, stillHolds: () => at.holds, broke: (error, verb) => void at.broke.push(`${verb}: ${String(error)}`) },
+    { verbs: lent, calls, deadline },
+    {
+      now: () => at.now,
+      stillHolds: () => at.holds,
+      broke: (error, verb) => void at.broke.push(`${verb}: ${String(error)}`),
+    },
   );
 }
 
 /** The value of an answer, or the code of a refusal. */
-export async function ask(loan: Loan, verb: Verb, input: unknown): Promise<unknown> {
-  const answer = JSON.parse(await loan.call(verb, JSON.stringify(input))) as { value?: unknown; error?: { code: string } };
+export async function askLoan(loan: Loan, verb: Verb, input: unknown): Promise<unknown> {
+  const answer = JSON.parse(await loan.call(verb, JSON.stringify(input))) as {
+    value?: unknown;
+    error?: { code: string };
+  };
   return answer.error ? answer.error.code : answer.value;
 }
 
-export const digestOf = async (text: string): Promise<string> => `sha256-${createHash("sha256").update(text).digest("base64url")}`;
+export const fileDigest = async (text: string): Promise<string> =>
+  `sha256-${createHash("sha256").update(text).digest("base64url")}`;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { lendContent } from "../../capabilities/content.ts";
-import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds.ts";
-import { Documents } from "../../runtime/documents.ts";
+import { CONTENT_BATCH_MAX, CONTENT_QUERY_MAX_RESULTS } from "../../manifests/bounds/bridge.ts";
+import { Documents } from "../../runtime/documents/documents.ts";
 import { Releases } from "../../runtime/publishing/releases.ts";
-import { Sites } from "../../runtime/sites.ts";
-import { SITE, page, worldWith } from "../runtime/kernel/kit.ts";
-import { ask, loanOf } from "./asking.ts";
+import { Sites } from "../../runtime/tenancy/sites.ts";
+import { SITE, page, worldWith } from "../runtime/kernel/world.ts";
+import { askLoan, loanOf } from "./asking.ts";
 
 async function site(kinds: Parameters<typeof lendContent>[2]) {
   const world = await worldWith({ home: page("/"), about: page("/about", { title: "Published" }) });
@@ -19,41 +19,66 @@ describe("content", () => {
     const { world, loan } = await site({ read: ["page"] });
     await world.write("about", page("/about", { title: "Draft" }));
     await world.write("new", page("/new"));
-    const documents = [{ kind: "page", id: "about" }, { kind: "page", id: "new" }];
-    expect(await ask(loan, "content.get", { documents })).toMatchObject({ documents: [{ version: 1, body: { title: "Published" } }, null] });
-    expect(await ask(loan, "content.query", { order: "path" })).toMatchObject({ pages: [{ path: "/" }, { title: "Published", url: "https://acme.example/about" }] });
+    const documents = [
+      { kind: "page", id: "about" },
+      { kind: "page", id: "new" },
+    ];
+    expect(await askLoan(loan, "content.get", { documents })).toMatchObject({
+      documents: [{ version: 1, body: { title: "Published" } }, null],
+    });
+    expect(await askLoan(loan, "content.query", { order: "path" })).toMatchObject({
+      pages: [{ path: "/" }, { title: "Published", url: "https://acme.example/about" }],
+    });
     await world.run("publish", {});
-    expect(await ask(loan, "content.get", { documents })).toMatchObject({ documents: [{ body: { title: "Draft" } }, { id: "new" }] });
+    expect(await askLoan(loan, "content.get", { documents })).toMatchObject({
+      documents: [{ body: { title: "Draft" } }, { id: "new" }],
+    });
   });
 
   test("is the draft only where that was granted", async () => {
     const { world, loan } = await site({ read: ["page", "settings"], draft: ["page"] });
     await world.write("about", page("/about", { title: "Draft" }));
-    expect(await ask(loan, "content.get", { documents: [{ kind: "page", id: "about" }], state: "draft" })).toMatchObject({ documents: [{ body: { title: "Draft" } }] });
-    expect(await ask(loan, "content.get", { documents: [{ kind: "settings" }], state: "draft" })).toBe("not_granted");
-    expect(await ask(loan, "content.get", { documents: [{ kind: "settings" }] })).toMatchObject({ documents: [{ body: { name: "Test site" } }] });
+    expect(
+      await askLoan(loan, "content.get", { documents: [{ kind: "page", id: "about" }], state: "draft" }),
+    ).toMatchObject({ documents: [{ body: { title: "Draft" } }] });
+    expect(await askLoan(loan, "content.get", { documents: [{ kind: "settings" }], state: "draft" })).toBe(
+      "not_granted",
+    );
+    expect(await askLoan(loan, "content.get", { documents: [{ kind: "settings" }] })).toMatchObject({
+      documents: [{ body: { name: "Test site" } }],
+    });
   });
 
   test.each([
-    ["another kind", { documents: [{ kind: "theme" }] }], ["another kind among granted ones", { documents: [{ kind: "page", id: "home" }, { kind: "theme" }] }],
+    ["another kind", { documents: [{ kind: "theme" }] }],
+    ["another kind among granted ones", { documents: [{ kind: "page", id: "home" }, { kind: "theme" }] }],
     ["the draft", { documents: [{ kind: "page", id: "home" }], state: "draft" }],
   ])("refuses %s", async (_, input) => {
-    expect(await ask((await site({ read: ["page"] })).loan, "content.get", input)).toBe("not_granted");
+    expect(await askLoan((await site({ read: ["page"] })).loan, "content.get", input)).toBe("not_granted");
   });
 
   test("refuses to list pages that may not be read", async () => {
     const { loan } = await site({ read: ["settings"] });
-    expect(await ask(loan, "content.query", {})).toBe("not_granted");
+    expect(await askLoan(loan, "content.query", {})).toBe("not_granted");
   });
 
-  test.each([[CONTENT_BATCH_MAX - 1, true], [CONTENT_BATCH_MAX, true], [CONTENT_BATCH_MAX + 1, false]])("gives %i documents at once: %s", async (count, ok) => {
+  test.each([
+    [CONTENT_BATCH_MAX - 1, true],
+    [CONTENT_BATCH_MAX, true],
+    [CONTENT_BATCH_MAX + 1, false],
+  ])("gives %i documents at once: %s", async (count, ok) => {
     const { loan } = await site({ read: ["page"] });
-    const answer = await ask(loan, "content.get", { documents: Array.from({ length: count }, () => ({ kind: "page", id: "home" })) });
+    const answer = await askLoan(loan, "content.get", {
+      documents: Array.from({ length: count }, () => ({ kind: "page", id: "home" })),
+    });
     expect(answer !== "invalid").toBe(ok);
   });
 
-  test.each([[CONTENT_QUERY_MAX_RESULTS, true], [CONTENT_QUERY_MAX_RESULTS + 1, false]])("lists %i pages at once: %s", async (limit, ok) => {
+  test.each([
+    [CONTENT_QUERY_MAX_RESULTS, true],
+    [CONTENT_QUERY_MAX_RESULTS + 1, false],
+  ])("lists %i pages at once: %s", async (limit, ok) => {
     const { loan } = await site({ read: ["page"] });
-    expect((await ask(loan, "content.query", { limit })) !== "invalid").toBe(ok);
+    expect((await askLoan(loan, "content.query", { limit })) !== "invalid").toBe(ok);
   });
 });

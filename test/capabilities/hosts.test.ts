@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hostsOf } from "../../capabilities/hosts.ts";
-import { HOSTS_MAX } from "../../manifests/bounds.ts";
+import { HOSTS_MAX } from "../../manifests/bounds/manifest.ts";
 
 const granted = { hosts: ["api.example.com"], hostsFrom: "where", methods: ["GET" as const] };
 
@@ -20,8 +20,12 @@ test.each([
 });
 
 test("a setting the grant does not name gives no host, and neither does what objects inherit", () => {
-  expect(hostsOf({ ...granted, hostsFrom: "constructor" }, { other: "https://one.example.com" })).toEqual(["api.example.com"]);
-  expect(hostsOf({ hosts: ["api.example.com"], methods: ["GET"] }, { where: "https://one.example.com" })).toEqual(["api.example.com"]);
+  expect(hostsOf({ ...granted, hostsFrom: "constructor" }, { other: "https://one.example.com" })).toEqual([
+    "api.example.com",
+  ]);
+  expect(hostsOf({ hosts: ["api.example.com"], methods: ["GET"] }, { where: "https://one.example.com" })).toEqual([
+    "api.example.com",
+  ]);
 });
 
 test.each([

@@ -3,166 +3,301 @@ import { isAddress } from "../../capabilities/address.ts";
 import { lendHttp } from "../../capabilities/http.ts";
 import { lendLog } from "../../capabilities/log.ts";
 import {
-  CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, HTTP_HEADER_MAX_CHARS, HTTP_HEADERS_MAX, HTTP_REDIRECTS_MAX, HTTP_REQUEST_MAX_BYTES,
-  HTTP_RESPONSE_MAX_BYTES, HTTP_TIMEOUT_MS,
-} from "../../manifests/bounds.ts";
-import { ARGUMENT_MAX_CHARS, CALLS_AT_ONCE, LINE_MAX_CHARS, LINES_MAX, LINES_PER_WRITE, RESULT_MAX_CHARS } from "../../sandbox/guest/protocol.ts";
-import { CALL_RESULT_MAX_CHARS, CONSOLE_MAX_CALLS, LEASE_ARGUMENT_MAX_CHARS, LEASE_MAX_CONCURRENT } from "../../manifests/bounds.ts";
-import { ask, loanOf } from "./asking.ts";
+  CONSOLE_LINE_MAX_CHARS,
+  CONSOLE_MAX_LINES,
+  HTTP_HEADER_MAX_CHARS,
+  HTTP_HEADERS_MAX,
+  HTTP_REDIRECTS_MAX,
+  HTTP_REQUEST_MAX_BYTES,
+  HTTP_RESPONSE_MAX_BYTES,
+  HTTP_TIMEOUT_MS,
+} from "../../manifests/bounds/bridge.ts";
+import {
+  ARGUMENT_MAX_CHARS,
+  CALLS_AT_ONCE,
+  LINE_MAX_CHARS,
+  LINES_MAX,
+  LINES_PER_WRITE,
+  RESULT_MAX_CHARS,
+} from "../../sandbox/guest/protocol.ts";
+import { CONSOLE_MAX_CALLS } from "../../manifests/bounds/bridge.ts";
+import { CALL_RESULT_MAX_CHARS, LEASE_ARGUMENT_MAX_CHARS, LEASE_MAX_CONCURRENT } from "../../manifests/bounds/calls.ts";
+import { askLoan, loanOf } from "./asking.ts";
 
 const HOSTS = ["a.example.com", "b.example.com"];
 
 type Methods = Parameters<typeof lendHttp>[1]["methods"];
 
-function caller(answer: (url: string, init: RequestInit) => Response | Promise<Response>, timeout = new AbortController().signal, methods: Methods = ["GET", "POST"]) {
+function caller(
+  answer: (url: string, init: RequestInit) => Response | Promise<Response>,
+  timeout = new AbortController().signal,
+  methods: Methods = ["GET", "POST"],
+) {
   const waits: number[] = [];
   const powers = {
     fetch: async (url: string, init: RequestInit) => answer(url, init),
-    timeout: (ms: number) => { waits.push(ms); return timeout; },
+    timeout: (ms: number) => {
+      waits.push(ms);
+      return timeout;
+    },
     isOurs: () => false,
   };
   return { loan: loanOf(lendHttp(powers, { hosts: HOSTS, methods })), waits };
 }
 
 const URL_A = "https://a.example.com/x";
-const hops = (count: number) => (url: string): Response => {
-  const n = Number(new URL(url).searchParams.get("n") ?? 0);
-  return n < count ? new Response(null, { status: 302, headers: { location: `/x?n=${n + 1}` } }) : new Response("end");
-};
+const hops =
+  (count: number) =>
+  (url: string): Response => {
+    const n = Number(new URL(url).searchParams.get("n") ?? 0);
+    return n < count
+      ? new Response(null, { status: 302, headers: { location: `/x?n=${n + 1}` } })
+      : new Response("end");
+  };
 
 describe("http", () => {
-  test.each([[HTTP_REDIRECTS_MAX - 1, true], [HTTP_REDIRECTS_MAX, true], [HTTP_REDIRECTS_MAX + 1, false]])("follows %i redirects: %s", async (count, ok) => {
-    const answer = await ask(caller(hops(count)).loan, "http.fetch", { url: URL_A });
+  test.each([
+    [HTTP_REDIRECTS_MAX - 1, true],
+    [HTTP_REDIRECTS_MAX, true],
+    [HTTP_REDIRECTS_MAX + 1, false],
+  ])("follows %i redirects: %s", async (count, ok) => {
+    const answer = await askLoan(caller(hops(count)).loan, "http.fetch", { url: URL_A });
     expect(answer !== "refused").toBe(ok);
   });
 
-  test.each([[HTTP_RESPONSE_MAX_BYTES - 1, true], [HTTP_RESPONSE_MAX_BYTES, true], [HTTP_RESPONSE_MAX_BYTES + 1, false]])("carries %i bytes back: %s", async (bytes, ok) => {
-    const answer = await ask(caller(() => new Response(new Uint8Array(bytes))).loan, "http.fetch", { url: URL_A });
+  test.each([
+    [HTTP_RESPONSE_MAX_BYTES - 1, true],
+    [HTTP_RESPONSE_MAX_BYTES, true],
+    [HTTP_RESPONSE_MAX_BYTES + 1, false],
+  ])("carries %i bytes back: %s", async (bytes, ok) => {
+    const answer = await askLoan(caller(() => new Response(new Uint8Array(bytes))).loan, "http.fetch", { url: URL_A });
     expect(answer !== "too_large").toBe(ok);
   });
 
-  test.each([[HTTP_REQUEST_MAX_BYTES - 1, true], [HTTP_REQUEST_MAX_BYTES, true], [HTTP_REQUEST_MAX_BYTES + 1, false]])("carries %i bytes there: %s", async (bytes, ok) => {
+  test.each([
+    [HTTP_REQUEST_MAX_BYTES - 1, true],
+    [HTTP_REQUEST_MAX_BYTES, true],
+    [HTTP_REQUEST_MAX_BYTES + 1, false],
+  ])("carries %i bytes there: %s", async (bytes, ok) => {
     const body = Buffer.alloc(bytes).toString("base64");
-    const answer = await ask(caller(() => new Response("ok")).loan, "http.fetch", { url: URL_A, method: "POST", body });
+    const answer = await askLoan(caller(() => new Response("ok")).loan, "http.fetch", {
+      url: URL_A,
+      method: "POST",
+      body,
+    });
     expect(answer !== "invalid").toBe(ok);
   });
 
-  test.each([[HTTP_HEADERS_MAX - 1, true], [HTTP_HEADERS_MAX, true], [HTTP_HEADERS_MAX + 1, false]])("takes %i headers: %s", async (count, ok) => {
+  test.each([
+    [HTTP_HEADERS_MAX - 1, true],
+    [HTTP_HEADERS_MAX, true],
+    [HTTP_HEADERS_MAX + 1, false],
+  ])("takes %i headers: %s", async (count, ok) => {
     const headers = Array.from({ length: count }, () => ["accept", "x"]);
-    expect((await ask(caller(() => new Response("ok")).loan, "http.fetch", { url: URL_A, headers })) !== "invalid").toBe(ok);
-  });
-
-  test.each([[HTTP_HEADER_MAX_CHARS - 1, true], [HTTP_HEADER_MAX_CHARS, true], [HTTP_HEADER_MAX_CHARS + 1, false]])("takes a header of %i characters: %s", async (chars, ok) => {
-    const headers = [["accept", "x".repeat(chars)]];
-    expect((await ask(caller(() => new Response("ok")).loan, "http.fetch", { url: URL_A, headers })) !== "invalid").toBe(ok);
+    expect(
+      (await askLoan(caller(() => new Response("ok")).loan, "http.fetch", { url: URL_A, headers })) !== "invalid",
+    ).toBe(ok);
   });
 
   test.each([
-    [301, "POST", "GET"], [302, "POST", "GET"], [303, "POST", "GET"], [307, "POST", "POST"], [308, "POST", "POST"],
+    [HTTP_HEADER_MAX_CHARS - 1, true],
+    [HTTP_HEADER_MAX_CHARS, true],
+    [HTTP_HEADER_MAX_CHARS + 1, false],
+  ])("takes a header of %i characters: %s", async (chars, ok) => {
+    const headers = [["accept", "x".repeat(chars)]];
+    expect(
+      (await askLoan(caller(() => new Response("ok")).loan, "http.fetch", { url: URL_A, headers })) !== "invalid",
+    ).toBe(ok);
+  });
+
+  test.each([
+    [301, "POST", "GET"],
+    [302, "POST", "GET"],
+    [303, "POST", "GET"],
+    [307, "POST", "POST"],
+    [308, "POST", "POST"],
   ])("after %i a %s goes on as %s, with a body only then", async (status, method, then) => {
     const seen: unknown[] = [];
     const { loan } = caller((url, init) => {
       seen.push([init.method, init.body !== undefined, init.redirect]);
       return url.endsWith("end") ? new Response("end") : new Response(null, { status, headers: { location: "/end" } });
     });
-    await ask(loan, "http.fetch", { url: URL_A, method, body: "aGk=" });
-    expect(seen).toEqual([["POST", true, "manual"], [then, then === "POST", "manual"]]);
+    await askLoan(loan, "http.fetch", { url: URL_A, method, body: "aGk=" });
+    expect(seen).toEqual([
+      ["POST", true, "manual"],
+      [then, then === "POST", "manual"],
+    ]);
   });
 
   test.each([
-    "http://b.example.com/", "//evil.example/", "https://b.example.com:444/", "https://127.0.0.1/", "https://[::ffff:7f00:1]/", "javascript:alert(1)", "https://b.example.com@evil.example/",
+    "http://b.example.com/",
+    "//evil.example/",
+    "https://b.example.com:444/",
+    "https://127.0.0.1/",
+    "https://[::ffff:7f00:1]/",
+    "javascript:alert(1)",
+    "https://b.example.com@evil.example/",
   ])("does not follow to %s", async (location) => {
-    const { loan } = caller((url) => (url === URL_A ? new Response(null, { status: 302, headers: { location } }) : new Response("inside")));
-    expect(await ask(loan, "http.fetch", { url: URL_A })).toBe("refused");
+    const { loan } = caller((url) =>
+      url === URL_A ? new Response(null, { status: 302, headers: { location } }) : new Response("inside"),
+    );
+    expect(await askLoan(loan, "http.fetch", { url: URL_A })).toBe("refused");
   });
 
   test.each([
-    ["with a backslash", "https:\\\\a.example.com\\x"], ["with a tab in it", "https://a.exa\tmple.com/x"], ["with a line break in it", "https://a.example.com/\nx"],
-    ["after a space", " https://a.example.com/x"], ["with a name", "https://user@a.example.com/x"], ["with a password", "https://:pass@a.example.com/x"],
-    ["with a port", "https://a.example.com:444/x"], ["without TLS", "http://a.example.com/x"], ["with a final dot", "https://a.example.com./x"],
-    ["of another host", "https://c.example.com/x"], ["of no host", "https://"],
+    ["with a backslash", "https:\\\\a.example.com\\x"],
+    ["with a tab in it", "https://a.exa\tmple.com/x"],
+    ["with a line break in it", "https://a.example.com/\nx"],
+    ["after a space", " https://a.example.com/x"],
+    ["with a name", "https://user@a.example.com/x"],
+    ["with a password", "https://:pass@a.example.com/x"],
+    ["with a port", "https://a.example.com:444/x"],
+    ["without TLS", "http://a.example.com/x"],
+    ["with a final dot", "https://a.example.com./x"],
+    ["of another host", "https://c.example.com/x"],
+    ["of no host", "https://"],
   ])("does not call an address %s", async (_, url) => {
     const called: string[] = [];
-    const { loan } = caller((at) => { called.push(at); return new Response("ok"); });
-    expect([await ask(loan, "http.fetch", { url }), called]).toEqual(["refused", []]);
+    const { loan } = caller((at) => {
+      called.push(at);
+      return new Response("ok");
+    });
+    expect([await askLoan(loan, "http.fetch", { url }), called]).toEqual(["refused", []]);
   });
 
   test.each([
-    ["a method nobody granted", { method: "DELETE" }, "refused"], ["a body where there is none", { method: "GET", body: "aGk=" }, "invalid"],
-    ["a header that says who asks", { headers: [["Cookie", "a=b"]] }, "invalid"], ["a line break in a header", { headers: [["accept", "a\r\nx: y"]] }, "invalid"],
-    ["a character no header holds", { headers: [["accept", "caf\u00e9"]] }, "invalid"], ["a body that is no base64", { method: "POST", body: "a===" }, "invalid"],
+    ["a method nobody granted", { method: "DELETE" }, "refused"],
+    ["a body where there is none", { method: "GET", body: "aGk=" }, "invalid"],
+    ["a header that says who asks", { headers: [["Cookie", "a=b"]] }, "invalid"],
+    ["a line break in a header", { headers: [["accept", "a\r\nx: y"]] }, "invalid"],
+    ["a character no header holds", { headers: [["accept", "caf\u00e9"]] }, "invalid"],
+    ["a body that is no base64", { method: "POST", body: "a===" }, "invalid"],
   ])("does not call with %s", async (_, more, code) => {
     const called: string[] = [];
-    const { loan } = caller((at) => { called.push(at); return new Response("ok"); });
-    expect([await ask(loan, "http.fetch", { url: URL_A, ...more }), called]).toEqual([code, []]);
+    const { loan } = caller((at) => {
+      called.push(at);
+      return new Response("ok");
+    });
+    expect([await askLoan(loan, "http.fetch", { url: URL_A, ...more }), called]).toEqual([code, []]);
   });
 
   test("does not go on with a method nobody granted", async () => {
-    const { loan } = caller((url) => (url === URL_A ? new Response(null, { status: 303, headers: { location: "/end" } }) : new Response("end")), undefined, ["POST"]);
-    expect(await ask(loan, "http.fetch", { url: URL_A, method: "POST" })).toBe("refused");
+    const { loan } = caller(
+      (url) =>
+        url === URL_A ? new Response(null, { status: 303, headers: { location: "/end" } }) : new Response("end"),
+      undefined,
+      ["POST"],
+    );
+    expect(await askLoan(loan, "http.fetch", { url: URL_A, method: "POST" })).toBe("refused");
   });
 
   test("shows another host nothing that speaks for the plugin, and the same host all of it", async () => {
     const seen: unknown[] = [];
     const { loan } = caller((url, { headers }) => {
       seen.push(headers);
-      return url.endsWith("/end") ? new Response("end") : new Response(null, { status: 302, headers: { location: url === URL_A ? "/y" : "https://b.example.com/end" } });
+      return url.endsWith("/end")
+        ? new Response("end")
+        : new Response(null, {
+            status: 302,
+            headers: { location: url === URL_A ? "/y" : "https://b.example.com/end" },
+          });
     });
-    const [plain, personal] = [["accept", "text/plain"], ["X-Api-Key", "k"]];
-    await ask(loan, "http.fetch", { url: URL_A, headers: [plain, personal] });
+    const [plain, personal] = [
+      ["accept", "text/plain"],
+      ["X-Api-Key", "k"],
+    ];
+    await askLoan(loan, "http.fetch", { url: URL_A, headers: [plain, personal] });
     expect(seen).toEqual([[plain, personal], [plain, personal], [plain]]);
   });
 
-  test.each([[HTTP_HEADER_MAX_CHARS - 1, 1], [HTTP_HEADER_MAX_CHARS, 1], [HTTP_HEADER_MAX_CHARS + 1, 0]])("of a header of %i characters in an answer shows %i", async (chars, shown) => {
+  test.each([
+    [HTTP_HEADER_MAX_CHARS - 1, 1],
+    [HTTP_HEADER_MAX_CHARS, 1],
+    [HTTP_HEADER_MAX_CHARS + 1, 0],
+  ])("of a header of %i characters in an answer shows %i", async (chars, shown) => {
     const { loan } = caller(() => new Response(null, { headers: { etag: "x".repeat(chars) } }));
-    expect((await ask(loan, "http.fetch", { url: URL_A }) as { headers: unknown[] }).headers).toHaveLength(shown);
+    expect(((await askLoan(loan, "http.fetch", { url: URL_A })) as { headers: unknown[] }).headers).toHaveLength(shown);
   });
 
   test("is told to stop when what was lent is over", async () => {
-    const { loan } = caller((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => { stopped = true; reject(new Error("aborted")); })));
+    const { loan } = caller(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener("abort", () => {
+            stopped = true;
+            reject(new Error("aborted"));
+          }),
+        ),
+    );
     let stopped = false;
-    const answer = ask(loan, "http.fetch", { url: URL_A });
+    const answer = askLoan(loan, "http.fetch", { url: URL_A });
     loan.end();
     expect([await answer, stopped]).toEqual(["over", true]);
   });
 
-  test("87. waits as long as it may and no longer, and says so", async () => {
+  test("waits as long as it may and no longer, and says so (attack 87)", async () => {
     const late = new AbortController();
-    const { loan, waits } = caller((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))), late.signal);
-    const answer = ask(loan, "http.fetch", { url: URL_A });
+    const { loan, waits } = caller(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+      late.signal,
+    );
+    const answer = askLoan(loan, "http.fetch", { url: URL_A });
     late.abort();
     expect(await answer).toBe("too_slow");
     expect(waits).toEqual([HTTP_TIMEOUT_MS]);
   });
 
   test("says nothing of our own network when it fails", async () => {
-    const { loan } = caller(() => { throw new Error("connect ECONNREFUSED 10.0.0.7:443"); });
-    expect(await loan.call("http.fetch", JSON.stringify({ url: URL_A }))).toBe('{"error":{"code":"unreachable","message":"The address did not answer."}}');
+    const { loan } = caller(() => {
+      throw new Error("connect ECONNREFUSED 10.0.0.7:443");
+    });
+    expect(await loan.call("http.fetch", JSON.stringify({ url: URL_A }))).toBe(
+      '{"error":{"code":"unreachable","message":"The address did not answer."}}',
+    );
   });
 
-  test.each(["127.0.0.1", "0x7f.1", "2130706433", "[::1]", "[::ffff:7f00:1]", "::1"])("%s is an address, not a host", (host) => {
-    expect(isAddress(host)).toBe(true);
-  });
+  test.each(["127.0.0.1", "0x7f.1", "2130706433", "[::1]", "[::ffff:7f00:1]", "::1"])(
+    "%s is an address, not a host",
+    (host) => {
+      expect(isAddress(host)).toBe(true);
+    },
+  );
 });
 
 describe("the log", () => {
-  test.each([[CONSOLE_MAX_LINES - 1, 0], [CONSOLE_MAX_LINES, 0], [CONSOLE_MAX_LINES + 1, 1]])("takes %i lines and drops %i", async (count, dropped) => {
+  test.each([
+    [CONSOLE_MAX_LINES - 1, 0],
+    [CONSOLE_MAX_LINES, 0],
+    [CONSOLE_MAX_LINES + 1, 1],
+  ])("takes %i lines and drops %i", async (count, dropped) => {
     const lines: string[] = [];
     const loan = loanOf(lendLog(({ text }) => void lines.push(text)));
     const half = Math.floor(count / 2);
-    const print = (n: number) => ask(loan, "console.write", { lines: Array.from({ length: n }, () => ({ level: "info", text: "x" })) });
+    const print = (n: number) =>
+      askLoan(loan, "console.write", { lines: Array.from({ length: n }, () => ({ level: "info", text: "x" })) });
     await print(half);
     expect(await print(count - half)).toEqual({ dropped });
     expect(lines).toHaveLength(count - dropped);
   });
 
-  test.each([[CONSOLE_LINE_MAX_CHARS - 1, true], [CONSOLE_LINE_MAX_CHARS, true], [CONSOLE_LINE_MAX_CHARS + 1, false]])("takes a line of %i characters: %s", async (chars, ok) => {
+  test.each([
+    [CONSOLE_LINE_MAX_CHARS - 1, true],
+    [CONSOLE_LINE_MAX_CHARS, true],
+    [CONSOLE_LINE_MAX_CHARS + 1, false],
+  ])("takes a line of %i characters: %s", async (chars, ok) => {
     const loan = loanOf(lendLog(() => undefined));
-    expect((await ask(loan, "console.write", { lines: [{ level: "warn", text: "x".repeat(chars) }] })) !== "invalid").toBe(ok);
+    expect(
+      (await askLoan(loan, "console.write", { lines: [{ level: "warn", text: "x".repeat(chars) }] })) !== "invalid",
+    ).toBe(ok);
   });
 
   test("the guest repeats the lender's bounds", () => {
-    expect([LINE_MAX_CHARS, LINES_MAX, CALLS_AT_ONCE]).toEqual([CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, LEASE_MAX_CONCURRENT]);
+    expect([LINE_MAX_CHARS, LINES_MAX, CALLS_AT_ONCE]).toEqual([
+      CONSOLE_LINE_MAX_CHARS,
+      CONSOLE_MAX_LINES,
+      LEASE_MAX_CONCURRENT,
+    ]);
     expect([ARGUMENT_MAX_CHARS, RESULT_MAX_CHARS]).toEqual([LEASE_ARGUMENT_MAX_CHARS, CALL_RESULT_MAX_CHARS]);
     expect(LINES_MAX / LINES_PER_WRITE).toBeLessThan(CONSOLE_MAX_CALLS);
   });

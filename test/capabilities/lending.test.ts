@@ -1,20 +1,36 @@
 import { expect, test } from "vitest";
-import { lentTo } from "../../capabilities/lending.ts";
+import { verbsFor } from "../../capabilities/lending.ts";
 import type { Lender } from "../../capabilities/lending.ts";
-import type { Requested } from "../../runtime/plugins/grant.ts";
+import type { Requested } from "../../runtime/contributions/grant.ts";
 import { MediaFiles } from "../../runtime/media/files.ts";
-import { worldWith } from "../runtime/kernel/kit.ts";
+import { worldWith } from "../runtime/kernel/world.ts";
 
-const { kernel, powers: { sql } } = await worldWith({});
+const {
+  kernel,
+  powers: { sql },
+} = await worldWith({});
 
 /** What can be asked of a lender for a grant. */
 const verbsOf = (granted: Requested, more: Partial<Lender> = {}): string[] => {
   const lender: Lender = {
-    sql, content: kernel, http: { fetch: () => Promise.reject(new Error("a fetch")), timeout: () => new AbortController().signal, isOurs: () => false },
-    media: { files: new MediaFiles(sql), read: async () => undefined }, mayWrite: () => true,
-    now: () => 0, stillHolds: () => true, broke: () => undefined, log: () => undefined, ...more,
+    sql,
+    content: kernel,
+    http: {
+      fetch: () => Promise.reject(new Error("a fetch")),
+      timeout: () => new AbortController().signal,
+      isOurs: () => false,
+    },
+    media: { files: new MediaFiles(sql), read: async () => undefined },
+    mayWrite: () => true,
+    now: () => 0,
+    stillHolds: () => true,
+    broke: () => undefined,
+    log: () => undefined,
+    ...more,
   };
-  return Object.keys(lentTo(lender, { site: "main", plugin: "acme.a", granted, wallMs: 1 })).filter((verb) => verb !== "console.write").toSorted();
+  return Object.keys(verbsFor(lender, { site: "main", plugin: "acme.a", granted, wallMs: 1 }))
+    .filter((verb) => verb !== "console.write")
+    .toSorted();
 };
 
 const STORAGE = { maxBytes: 1, maxKeys: 1 };
@@ -22,10 +38,25 @@ const STORAGE = { maxBytes: 1, maxKeys: 1 };
 test.each<[string, Requested, Partial<Lender>, string[]]>([
   ["nothing", {}, {}, []],
   ["storage", { storage: STORAGE }, {}, ["storage.delete", "storage.get", "storage.list", "storage.put"]],
-  ["storage, while nobody may write,", { storage: STORAGE }, { mayWrite: () => false }, ["storage.get", "storage.list"]],
+  [
+    "storage, while nobody may write,",
+    { storage: STORAGE },
+    { mayWrite: () => false },
+    ["storage.get", "storage.list"],
+  ],
   ["content to read", { content: { read: ["page"] } }, {}, ["content.get", "content.query"]],
-  ["drafts of nothing", { content: { draft: [] } }, { content: { ...kernel, write: () => Promise.reject(new Error("a write")) } }, ["content.get", "content.query"]],
-  ["drafts", { content: { draft: ["page"] } }, { content: { ...kernel, write: () => Promise.reject(new Error("a write")) } }, ["content.get", "content.query", "content.write"]],
+  [
+    "drafts of nothing",
+    { content: { draft: [] } },
+    { content: { ...kernel, write: () => Promise.reject(new Error("a write")) } },
+    ["content.get", "content.query"],
+  ],
+  [
+    "drafts",
+    { content: { draft: ["page"] } },
+    { content: { ...kernel, write: () => Promise.reject(new Error("a write")) } },
+    ["content.get", "content.query", "content.write"],
+  ],
   ["drafts, where nothing writes,", { content: { draft: ["page"] } }, {}, ["content.get", "content.query"]],
   ["media", { media: { read: true } }, {}, ["media.list", "media.read"]],
   ["media it does not read", { media: { read: false } }, {}, []],

@@ -1,26 +1,34 @@
 import { describe, expect, test } from "vitest";
-import type { Lent } from "../../capabilities/capability.ts";
+import type { GrantedVerbs } from "../../capabilities/capability.ts";
 import { denied, given } from "../../capabilities/outcome.ts";
+import { CONSOLE_MAX_CALLS } from "../../manifests/bounds/bridge.ts";
 import {
-  CONSOLE_MAX_CALLS, LEASE_ANSWER_MAX_CHARS, LEASE_ARGUMENT_MAX_CHARS, LEASE_MAX_CHARS, LEASE_MAX_CONCURRENT,
-} from "../../manifests/bounds.ts";
-import { ask, clock, loanOf } from "./asking.ts";
+  LEASE_ANSWER_MAX_CHARS,
+  LEASE_ARGUMENT_MAX_CHARS,
+  LEASE_MAX_CHARS,
+  LEASE_MAX_CONCURRENT,
+} from "../../manifests/bounds/calls.ts";
+import { askLoan, clock, loanOf } from "./asking.ts";
 
-const lent: Lent = { "storage.list": () => given("yes"), "storage.get": ({ keys }) => given(keys.length) };
+const lent: GrantedVerbs = { "storage.list": () => given("yes"), "storage.get": ({ keys }) => given(keys.length) };
 const ENVELOPE = '{"value":""}'.length;
 
 describe("a loan", () => {
   test("answers what was lent and refuses the rest", async () => {
     const loan = loanOf(lent);
-    expect(await ask(loan, "storage.list", {})).toBe("yes");
-    expect(await ask(loan, "storage.put", { entries: [{ key: "a", value: 1 }] })).toBe("not_granted");
+    expect(await askLoan(loan, "storage.list", {})).toBe("yes");
+    expect(await askLoan(loan, "storage.put", { entries: [{ key: "a", value: 1 }] })).toBe("not_granted");
     expect(loan.use).toEqual({ calls: 2, chars: expect.any(Number), denied: 1 });
   });
 
-  test.each([[19, "yes"], [20, "yes"], [21, "spent"]])("of 20 calls answers call %i with %s", async (count, last) => {
+  test.each([
+    [19, "yes"],
+    [20, "yes"],
+    [21, "spent"],
+  ])("of 20 calls answers call %i with %s", async (count, last) => {
     const loan = loanOf(lent);
     const answers = [];
-    for (let n = 0; n < count; n++) answers.push(await ask(loan, "storage.list", {}));
+    for (let n = 0; n < count; n++) answers.push(await askLoan(loan, "storage.list", {}));
     expect(answers.at(-1)).toBe(last);
   });
 
@@ -31,76 +39,113 @@ describe("a loan", () => {
   ])("is over %s", async (_, happen) => {
     const at = clock();
     const loan = loanOf(lent, { at });
-    expect(await ask(loan, "storage.list", {})).toBe("yes");
+    expect(await askLoan(loan, "storage.list", {})).toBe("yes");
     happen(at, () => loan.end());
-    expect(await ask(loan, "storage.list", {})).toBe("over");
+    expect(await askLoan(loan, "storage.list", {})).toBe("over");
   });
 
   test("lives to the last millisecond before its deadline", async () => {
     const at = clock();
     const loan = loanOf(lent, { at });
     at.now = 1_999;
-    expect(await ask(loan, "storage.list", {})).toBe("yes");
+    expect(await askLoan(loan, "storage.list", {})).toBe("yes");
   });
 
   test("gives no answer to what was under way when it ended, and stops it", async () => {
     let stopped = false;
     const loan = loanOf({
       "storage.list": (_, untilOver) =>
-        new Promise((resolve) => untilOver().addEventListener("abort", () => { stopped = true; resolve(given("late")); })),
+        new Promise((resolve) =>
+          untilOver().addEventListener("abort", () => {
+            stopped = true;
+            resolve(given("late"));
+          }),
+        ),
     });
-    const waiting = ask(loan, "storage.list", {});
+    const waiting = askLoan(loan, "storage.list", {});
     loan.end();
     expect(await waiting).toBe("over");
     expect(stopped).toBe(true);
   });
 
-  test.each([[LEASE_MAX_CONCURRENT - 1, 0], [LEASE_MAX_CONCURRENT, 0], [LEASE_MAX_CONCURRENT + 1, 1]])("with %i calls at once refuses %i", async (count, refused) => {
+  test.each([
+    [LEASE_MAX_CONCURRENT - 1, 0],
+    [LEASE_MAX_CONCURRENT, 0],
+    [LEASE_MAX_CONCURRENT + 1, 1],
+  ])("with %i calls at once refuses %i", async (count, refused) => {
     const loan = loanOf({ "storage.list": async () => given(await Promise.resolve("yes")) });
-    const answers = await Promise.all(Array.from({ length: count }, () => ask(loan, "storage.list", {})));
+    const answers = await Promise.all(Array.from({ length: count }, () => askLoan(loan, "storage.list", {})));
     expect(answers.filter((answer) => answer === "busy")).toHaveLength(refused);
-    expect(await ask(loan, "storage.list", {})).toBe("yes");
+    expect(await askLoan(loan, "storage.list", {})).toBe("yes");
   });
 
   test.each([
-    [LEASE_ARGUMENT_MAX_CHARS - 1, "invalid"], [LEASE_ARGUMENT_MAX_CHARS, "invalid"], [LEASE_ARGUMENT_MAX_CHARS + 1, "too_large"],
+    [LEASE_ARGUMENT_MAX_CHARS - 1, "invalid"],
+    [LEASE_ARGUMENT_MAX_CHARS, "invalid"],
+    [LEASE_ARGUMENT_MAX_CHARS + 1, "too_large"],
   ])("looks into an argument of %i characters: %s", async (chars, code) => {
     expect(JSON.parse(await loanOf(lent).call("storage.list", "x".repeat(chars)))).toMatchObject({ error: { code } });
   });
 
   test.each([
-    [LEASE_ANSWER_MAX_CHARS - 1, true], [LEASE_ANSWER_MAX_CHARS, true], [LEASE_ANSWER_MAX_CHARS + 1, false],
+    [LEASE_ANSWER_MAX_CHARS - 1, true],
+    [LEASE_ANSWER_MAX_CHARS, true],
+    [LEASE_ANSWER_MAX_CHARS + 1, false],
   ])("carries an answer of %i characters: %s", async (chars, carried) => {
-    const answer = await ask(loanOf({ "storage.list": () => given("x".repeat(chars - ENVELOPE)) }), "storage.list", {});
+    const answer = await askLoan(
+      loanOf({ "storage.list": () => given("x".repeat(chars - ENVELOPE)) }),
+      "storage.list",
+      {},
+    );
     expect(answer !== "too_large").toBe(carried);
   });
 
   test("takes no more in all than one lease may, and looks into nothing beyond that", async () => {
     const loan = loanOf(lent);
     const answers = [];
-    for (let n = 0; n < 17; n++) answers.push(JSON.parse(await loan.call("storage.list", "x".repeat(LEASE_ARGUMENT_MAX_CHARS))) as { error: { code: string } });
-    expect(answers.map(({ error }) => error.code)).toEqual([...Array.from({ length: LEASE_MAX_CHARS / LEASE_ARGUMENT_MAX_CHARS }, () => "invalid"), "spent"]);
+    for (let n = 0; n < 17; n++)
+      answers.push(
+        JSON.parse(await loan.call("storage.list", "x".repeat(LEASE_ARGUMENT_MAX_CHARS))) as {
+          error: { code: string };
+        },
+      );
+    expect(answers.map(({ error }) => error.code)).toEqual([
+      ...Array.from({ length: LEASE_MAX_CHARS / LEASE_ARGUMENT_MAX_CHARS }, () => "invalid"),
+      "spent",
+    ]);
     expect(loan.use.chars).toBe(LEASE_MAX_CHARS);
   });
 
   test("carries no more in all than one lease may", async () => {
     const loan = loanOf({ "storage.list": () => given("x".repeat(LEASE_ANSWER_MAX_CHARS - ENVELOPE)) });
     const answers = [];
-    for (let n = 0; n < 5; n++) answers.push(await ask(loan, "storage.list", {}));
+    for (let n = 0; n < 5; n++) answers.push(await askLoan(loan, "storage.list", {}));
     expect(answers.filter((answer) => answer === "spent")).toHaveLength(2);
     expect(loan.use.chars).toBeLessThanOrEqual(LEASE_MAX_CHARS);
   });
 
-  test.each([[CONSOLE_MAX_CALLS - 1, 0], [CONSOLE_MAX_CALLS, 0], [CONSOLE_MAX_CALLS + 1, 1]])("with %i times printing refuses %i, and counts them apart", async (count, refused) => {
+  test.each([
+    [CONSOLE_MAX_CALLS - 1, 0],
+    [CONSOLE_MAX_CALLS, 0],
+    [CONSOLE_MAX_CALLS + 1, 1],
+  ])("with %i times printing refuses %i, and counts them apart", async (count, refused) => {
     const loan = loanOf({ "console.write": () => given(null) }, { calls: 0 });
     const answers = [];
-    for (let n = 0; n < count; n++) answers.push(await ask(loan, "console.write", { lines: [{ level: "info", text: "x" }] }));
+    for (let n = 0; n < count; n++)
+      answers.push(await askLoan(loan, "console.write", { lines: [{ level: "info", text: "x" }] }));
     expect(answers.filter((answer) => answer === "spent")).toHaveLength(refused);
   });
 
   test("keeps to itself what broke on our side", async () => {
     const at = clock();
-    const loan = loanOf({ "storage.list": () => { throw new Error("row 7 of secrets"); } }, { at });
+    const loan = loanOf(
+      {
+        "storage.list": () => {
+          throw new Error("row 7 of secrets");
+        },
+      },
+      { at },
+    );
     expect(await loan.call("storage.list", "{}")).not.toContain("secrets");
     expect(at.broke).toEqual(["storage.list: Error: row 7 of secrets"]);
   });

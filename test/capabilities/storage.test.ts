@@ -1,19 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lendStorage } from "../../capabilities/storage.ts";
-import { utf8Length } from "../../manifests/utf8.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
 import type { Verb } from "../../capabilities/contract.ts";
 import type { Sql } from "../../runtime/powers.ts";
 import { migrate } from "../../runtime/schema.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
-import { ask, loanOf } from "./asking.ts";
+import { askLoan, loanOf } from "./asking.ts";
 
 const QUOTA = { maxBytes: 200, maxKeys: 4 };
 
 function database() {
   const { sql } = testPowers();
   migrate(sql);
-  const storage = (site = "main", plugin = "acme.a", quota = QUOTA) => loanOf(lendStorage(sql, { site, plugin }, quota), { calls: 10_000 });
+  const storage = (site = "main", plugin = "acme.a", quota = QUOTA) =>
+    loanOf(lendStorage(sql, { site, plugin }, quota), { calls: 10_000 });
   const rows = () => sql.all<{ key: string; value: string }>("SELECT key, value FROM plugin_storage");
   const use = () => sql.all<{ bytes: number; keys: number }>("SELECT bytes, keys FROM plugin_storage_use")[0];
   return { storage, rows, use };
@@ -21,14 +22,17 @@ function database() {
 
 describe("what was read of the storage", () => {
   const put = (value: unknown) => ["storage.put", { entries: [{ key: "k", value }] }] as const;
-  async function readsOf(calls: readonly (readonly [Verb, unknown])[], between?: (sql: Sql) => Promise<unknown>): Promise<string[]> {
+  async function readsOf(
+    calls: readonly (readonly [Verb, unknown])[],
+    between?: (sql: Sql) => Promise<unknown>,
+  ): Promise<string[]> {
     const { sql } = testPowers();
     migrate(sql);
     const reads: string[] = [];
     const loan = loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA, (read) => reads.push(read)));
     for (const [index, [verb, input]] of calls.entries()) {
       if (index === 1) await between?.(sql);
-      await ask(loan, verb, input);
+      await askLoan(loan, verb, input);
     }
     return reads;
   }
@@ -45,19 +49,30 @@ describe("what was read of the storage", () => {
 
   test("follows what the call itself writes, but not what another wrote between", async () => {
     expect(await readsOf([get, put(1)])).toEqual(["storage:acme.a@0", "storage:acme.a@1"]);
-    const other = (sql: Sql) => ask(loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA)), ...put(7));
+    const other = (sql: Sql) => askLoan(loanOf(lendStorage(sql, { site: "main", plugin: "acme.a" }, QUOTA)), ...put(7));
     expect(await readsOf([get, put(1)], other)).toEqual(["storage:acme.a@0"]);
   });
 
   test("stays the same when a value is put again, or nothing is deleted", async () => {
-    expect(await readsOf([put([1]), put([1]), ["storage.delete", { keys: ["none"] }], get])).toEqual(["storage:acme.a@1"]);
+    expect(await readsOf([put([1]), put([1]), ["storage.delete", { keys: ["none"] }], get])).toEqual([
+      "storage:acme.a@1",
+    ]);
   });
 });
 
 describe("storage", () => {
   const ALLOWED = "allowed: letters, digits and . _ : ~ -";
   test.each([
-    ["storage.put", { entries: [{ key: "a", value: 1 }, { key: "entry/1", value: 1 }] }, `At entries/1/key; ${ALLOWED}, a letter or digit first.`],
+    [
+      "storage.put",
+      {
+        entries: [
+          { key: "a", value: 1 },
+          { key: "entry/1", value: 1 },
+        ],
+      },
+      `At entries/1/key; ${ALLOWED}, a letter or digit first.`,
+    ],
     ["storage.get", { keys: ["_a"] }, `At keys/0; ${ALLOWED}, a letter or digit first.`],
     ["storage.list", { prefix: "a b" }, `At prefix; ${ALLOWED}.`],
     ["storage.get", { keys: [] }, "At keys."],
@@ -69,41 +84,68 @@ describe("storage", () => {
 
   test("keeps values of any JSON, and finds only what is there", async () => {
     const loan = database().storage();
-    await ask(loan, "storage.put", { entries: [{ key: "a", value: null }, { key: "b", value: { c: [1, "\u00e9"] } }] });
-    expect(await ask(loan, "storage.get", { keys: ["a", "b", "c", "b"] })).toEqual({
-      entries: [{ key: "a", value: null }, { key: "b", value: { c: [1, "\u00e9"] } }],
+    await askLoan(loan, "storage.put", {
+      entries: [
+        { key: "a", value: null },
+        { key: "b", value: { c: [1, "\u00e9"] } },
+      ],
+    });
+    expect(await askLoan(loan, "storage.get", { keys: ["a", "b", "c", "b"] })).toEqual({
+      entries: [
+        { key: "a", value: null },
+        { key: "b", value: { c: [1, "\u00e9"] } },
+      ],
     });
   });
 
   test("belongs to one plugin in one site", async () => {
     const { storage, rows } = database();
-    const places = [["main", "acme.a"], ["main", "acme.b"], ["other", "acme.a"]] as const;
-    for (const [site, plugin] of places) await ask(storage(site, plugin), "storage.put", { entries: [{ key: "k", value: `${site} ${plugin}` }] });
+    const places = [
+      ["main", "acme.a"],
+      ["main", "acme.b"],
+      ["other", "acme.a"],
+    ] as const;
+    for (const [site, plugin] of places)
+      await askLoan(storage(site, plugin), "storage.put", { entries: [{ key: "k", value: `${site} ${plugin}` }] });
     for (const [site, plugin] of places) {
-      expect(await ask(storage(site, plugin), "storage.list", {})).toEqual({ entries: [{ key: "k", value: `${site} ${plugin}` }], next: null });
+      expect(await askLoan(storage(site, plugin), "storage.list", {})).toEqual({
+        entries: [{ key: "k", value: `${site} ${plugin}` }],
+        next: null,
+      });
     }
-    await ask(storage(), "storage.delete", { keys: ["k"] });
+    await askLoan(storage(), "storage.delete", { keys: ["k"] });
     expect(rows()).toHaveLength(2);
   });
 
   test("takes a batch as a whole or not at all", async () => {
     const { storage, rows } = database();
     const entries = Array.from({ length: QUOTA.maxKeys + 1 }, (_, n) => ({ key: `k${n}`, value: n }));
-    expect(await ask(storage(), "storage.put", { entries })).toBe("quota");
+    expect(await askLoan(storage(), "storage.put", { entries })).toBe("quota");
     expect(rows()).toEqual([]);
   });
 
   test("lists in pages that meet exactly", async () => {
     const loan = database().storage();
-    for (const key of ["a:1", "a:2", "a:3", "b"]) await ask(loan, "storage.put", { entries: [{ key, value: 0 }] });
-    expect(await ask(loan, "storage.list", { prefix: "a:", limit: 2 })).toMatchObject({ entries: [{ key: "a:1" }, { key: "a:2" }], next: "a:2" });
-    expect(await ask(loan, "storage.list", { prefix: "a:", limit: 2, after: "a:2" })).toMatchObject({ entries: [{ key: "a:3" }], next: null });
+    for (const key of ["a:1", "a:2", "a:3", "b"]) await askLoan(loan, "storage.put", { entries: [{ key, value: 0 }] });
+    expect(await askLoan(loan, "storage.list", { prefix: "a:", limit: 2 })).toMatchObject({
+      entries: [{ key: "a:1" }, { key: "a:2" }],
+      next: "a:2",
+    });
+    expect(await askLoan(loan, "storage.list", { prefix: "a:", limit: 2, after: "a:2" })).toMatchObject({
+      entries: [{ key: "a:3" }],
+      next: null,
+    });
   });
 
   test("counts exactly what lies there, whatever is done", async () => {
     const key = fc.constantFrom("a", "b", "c", "d", "e");
     const step = fc.oneof(
-      fc.record({ put: fc.array(fc.record({ key, value: fc.string({ maxLength: 60, unit: "grapheme" }) }), { minLength: 1, maxLength: 5 }) }),
+      fc.record({
+        put: fc.array(fc.record({ key, value: fc.string({ maxLength: 60, unit: "grapheme" }) }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+      }),
       fc.record({ drop: fc.array(key, { minLength: 1, maxLength: 3 }) }),
     );
     await fc.assert(
@@ -111,7 +153,9 @@ describe("storage", () => {
         const { storage, rows, use } = database();
         const loan = storage();
         for (const each of steps) {
-          await ("put" in each ? ask(loan, "storage.put", { entries: each.put }) : ask(loan, "storage.delete", { keys: each.drop }));
+          await ("put" in each
+            ? askLoan(loan, "storage.put", { entries: each.put })
+            : askLoan(loan, "storage.delete", { keys: each.drop }));
         }
         const bytes = rows().reduce((sum, row) => sum + row.key.length + utf8Length(row.value), 0);
         expect(use() ?? { bytes: 0, keys: 0 }).toEqual({ bytes, keys: rows().length });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PACKAGE_ADVISED_BYTES } from "../../manifests/bounds.ts";
+import { PACKAGE_ADVISED_BYTES } from "../../manifests/bounds/packages.ts";
 import { sizeNotes } from "../../sites/cli/plugin/check.ts";
 import { checkCode } from "../../sites/cli/plugin/code.ts";
 import { declarative, executable } from "../manifests/fixture.ts";
@@ -33,10 +33,13 @@ describe("a capability is seen in use", () => {
 });
 
 describe("what is asked for", () => {
-  test("and used needs no word", () => expect(look("ctx.storage.get('a')", STORAGE)).toEqual({ found: [], unused: [] }));
+  test("and used needs no word", () =>
+    expect(look("ctx.storage.get('a')", STORAGE)).toEqual({ found: [], unused: [] }));
   test("and not seen in use is named", () => expect(look("", STORAGE)).toEqual({ found: [], unused: ["storage"] }));
-  test("may be used by any module", () => expect(look("", STORAGE, { "lib/a.mjs": "ctx.storage.get('a')" }).unused).toEqual([]));
-  test("is not used by a template", () => expect(look("", STORAGE, { "a.liquid": "ctx.storage.get('a')" }).unused).toEqual(["storage"]));
+  test("may be used by any module", () =>
+    expect(look("", STORAGE, { "lib/a.mjs": "ctx.storage.get('a')" }).unused).toEqual([]));
+  test("is not used by a template", () =>
+    expect(look("", STORAGE, { "a.liquid": "ctx.storage.get('a')" }).unused).toEqual(["storage"]));
 });
 
 describe("imports", () => {
@@ -61,9 +64,14 @@ test.each([
   ["new Function('return 1')", "main.js:1:5 Function("],
 ])("%s is code made from text", (code, found) => expect(look(code).found).toEqual([found]));
 
-test("a function that only sounds like it is none", () => expect(look("model.eval(1); isFunction(x); retrieval(2);").found).toEqual([]));
+test("a function that only sounds like it is none", () =>
+  expect(look("model.eval(1); isFunction(x); retrieval(2);").found).toEqual([]));
 
-test.each([[-1, 0], [0, 0], [1, 1]])("a package with code of the size advised and %i bytes gets %i words of advice", (more, notes) => {
+test.each([
+  [-1, 0],
+  [0, 0],
+  [1, 1],
+])("a package with code of the size advised and %i bytes gets %i words of advice", (more, notes) => {
   const files = { "main.js": "", "words.txt": "é".repeat(PACKAGE_ADVISED_BYTES / 2 - 1) + "x".repeat(2 + more) };
   expect(sizeNotes({ manifest: executable, manifestText: "", digest: "", files })).toHaveLength(notes);
   expect(sizeNotes({ manifest: declarative, manifestText: "", digest: "", files })).toEqual([]);
@@ -75,19 +83,45 @@ describe("what the manifest promises", () => {
     routes: [{ name: "all-ratings", path: "/ratings", methods: ["GET" as const], access: "public" as const }],
   };
   const missing = (code: string, more: Readonly<Record<string, string>> = {}): string[] =>
-    checkCode({ ...executable, contributes: promises, capabilities: {} }, { "main.js": code, ...more }).issues.map(({ pointer }) => pointer);
+    checkCode({ ...executable, contributes: promises, capabilities: {} }, { "main.js": code, ...more }).issues.map(
+      ({ pointer }) => pointer,
+    );
 
   test.each([
-    ["in place", 'export const hooks = { async afterPublish() {} }; export const routes = { "all-ratings": () => ({ body: 1 }) };', {}],
+    [
+      "in place",
+      'export const hooks = { async afterPublish() {} }; export const routes = { "all-ratings": () => ({ body: 1 }) };',
+      {},
+    ],
     ["by name", "const hooks = { afterPublish }; const routes = { 'all-ratings': f }; export { hooks, routes };", {}],
-    ["from another module", 'export * from "./all.js";', { "all.js": 'export const hooks = { afterPublish() {} }, routes = { "all-ratings"() {} };' }],
+    [
+      "from another module",
+      'export * from "./all.js";',
+      { "all.js": 'export const hooks = { afterPublish() {} }, routes = { "all-ratings"() {} };' },
+    ],
   ])("is found %s", (_, code, more) => expect(missing(code, more)).toEqual([]));
 
   test.each([
     ["nothing", "", ["/contributes/hooks/0", "/contributes/routes/0"]],
-    ["another hook", "export const hooks = { beforePublish() {} }; export const routes = { 'all-ratings': f };", ["/contributes/hooks/0"]],
-    ["what is not exported", "const hooks = { afterPublish() {} }; export const routes = { 'all-ratings': f };", ["/contributes/hooks/0"]],
-    ["a longer name", "export const hooks = { afterPublish() {} }; export const routes = { 'not-all-ratings': f };", ["/contributes/routes/0"]],
-    ["a comment", "/* export const hooks = { afterPublish */ export const routes = { 'all-ratings': f };", ["/contributes/hooks/0"]],
+    [
+      "another hook",
+      "export const hooks = { beforePublish() {} }; export const routes = { 'all-ratings': f };",
+      ["/contributes/hooks/0"],
+    ],
+    [
+      "what is not exported",
+      "const hooks = { afterPublish() {} }; export const routes = { 'all-ratings': f };",
+      ["/contributes/hooks/0"],
+    ],
+    [
+      "a longer name",
+      "export const hooks = { afterPublish() {} }; export const routes = { 'not-all-ratings': f };",
+      ["/contributes/routes/0"],
+    ],
+    [
+      "a comment",
+      "/* export const hooks = { afterPublish */ export const routes = { 'all-ratings': f };",
+      ["/contributes/hooks/0"],
+    ],
   ])("is missed with %s", (_, code, pointers) => expect(missing(code)).toEqual(pointers));
 });

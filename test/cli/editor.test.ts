@@ -1,17 +1,29 @@
 import { expect, test } from "vitest";
-import { EDITOR_ASSET_MAX_BYTES, FORM_SCRIPT_MAX_BYTES } from "../../manifests/bounds.ts";
+import { EDITOR_ASSET_MAX_BYTES } from "../../manifests/bounds/editor.ts";
+import { FORM_SCRIPT_MAX_BYTES } from "../../manifests/bounds/forms.ts";
 import { assetConstant } from "../../sites/cli/browserAsset.ts";
 import { editorModule } from "../../sites/cli/editor.ts";
 import { visitorModule } from "../../sites/cli/visitor.ts";
 
-test.each([["editor's script", EDITOR_ASSET_MAX_BYTES], ["script of forms", FORM_SCRIPT_MAX_BYTES]])("what is handed to browsers is no larger than it may be: the %s", (what, most) => {
+test.each([
+  ["editor's script", EDITOR_ASSET_MAX_BYTES],
+  ["script of forms", FORM_SCRIPT_MAX_BYTES],
+])("what is handed to browsers is no larger than it may be: the %s", (what, most) => {
   const made = (bytes: number) => () => assetConstant("NAME", what, "a".repeat(bytes), most);
-  expect([made(most - 1)(), made(most)()]).toEqual([expect.stringContaining('"text":"aa'), expect.stringContaining('"text":"aa')]);
+  expect([made(most - 1)(), made(most)()]).toEqual([
+    expect.stringContaining('"text":"aa'),
+    expect.stringContaining('"text":"aa'),
+  ]);
   expect(made(most + 1)).toThrow(`the ${what} has ${most + 1} bytes, of at most ${most}`);
 });
 
-test.each([["editors", editorModule], ["visitors", visitorModule]])("the same sources for %s give the same text, which loads nothing and turns no text into code", async (_, module) => {
+test.each([
+  ["editors", editorModule],
+  ["visitors", visitorModule],
+])("the same sources for %s give the same text, which loads nothing and turns no text into code", async (_, module) => {
   const [one, other] = [await module("/* x */"), await module("/* x */")];
   expect(one).toBe(other);
-  expect(one).not.toMatch(/\bimport\s*[("]|\beval\b|new Function|innerHTML|insertAdjacentHTML|document\.write|https?:\/\//);
+  expect(one).not.toMatch(
+    /\bimport\s*[("]|\beval\b|new Function|innerHTML|insertAdjacentHTML|document\.write|https?:\/\//,
+  );
 });

@@ -23,8 +23,17 @@ describe("--site", () => {
   ])("%s is %s", (text, origin) => expect(site(text)).toBe(origin));
 
   test.each([
-    "http://www.example.com", "http://127.0.0.1:8787", "http://localhost.example.com", "http://notlocalhost", "ftp://demo.localhost", "www.example.com",
-    "https://user:pass@example.com", "https://example.com/about", "https://example.com/?a=b", "https://example.com/#a", "javascript:alert(1)",
+    "http://www.example.com",
+    "http://127.0.0.1:8787",
+    "http://localhost.example.com",
+    "http://notlocalhost",
+    "ftp://demo.localhost",
+    "www.example.com",
+    "https://user:pass@example.com",
+    "https://example.com/about",
+    "https://example.com/?a=b",
+    "https://example.com/#a",
+    "javascript:alert(1)",
   ])("is never %s", (text) => expect(() => site(text)).toThrow(UsageError));
 
   test("may stand in the environment", () => {
@@ -52,15 +61,22 @@ describe("a kept login", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test.each([[999, true], [1_000, false], [1_001, false]])("counts at %i: %s", (now, counts) => {
+  test.each([
+    [999, true],
+    [1_000, false],
+    [1_001, false],
+  ])("counts at %i: %s", (now, counts) => {
     keepLogin(login, environment);
     expect(keptLogin(login.site, environment, now) !== undefined).toBe(counts);
   });
 
-  test.each(["https://a.example:8443", "http://a.example", "https://b.example", "https://a.example.evil.example"])("is not for %s", (other) => {
-    keepLogin(login, environment);
-    expect(keptLogin(other, environment, 0)).toBeUndefined();
-  });
+  test.each(["https://a.example:8443", "http://a.example", "https://b.example", "https://a.example.evil.example"])(
+    "is not for %s",
+    (other) => {
+      keepLogin(login, environment);
+      expect(keptLogin(other, environment, 0)).toBeUndefined();
+    },
+  );
 
   test("that was moved to another site's file is nothing", () => {
     const path = keepLogin(login, environment);
@@ -90,7 +106,11 @@ describe("the port that waits for a login", () => {
 
   const visit = (path: string, { method = "GET", host = `127.0.0.1:${awaited.port}` } = {}): Promise<number> =>
     new Promise((done, fail) => {
-      request({ host: "127.0.0.1", port: awaited.port, path, method, headers: { host }, agent: false }, (response) => done(response.resume().statusCode ?? 0)).on("error", fail).end();
+      request({ host: "127.0.0.1", port: awaited.port, path, method, headers: { host }, agent: false }, (response) =>
+        done(response.resume().statusCode ?? 0),
+      )
+        .on("error", fail)
+        .end();
     });
 
   test("takes the answer that knows its state, and no other", async () => {
@@ -116,7 +136,12 @@ describe("called without a site that could answer", () => {
   test.each<readonly [string, readonly string[], number, RegExp]>([
     ["no site", ["login"], 2, /Name the site/],
     ["a site without https", ["login", "--site", "http://www.example.com"], 2, /--site takes an address/],
-    ["a site that is not there", ["logout", "--site", "http://demo.localhost:1"], 0, /^Not logged in at http:\/\/demo\.localhost:1\.\n/],
+    [
+      "a site that is not there",
+      ["logout", "--site", "http://demo.localhost:1"],
+      0,
+      /^Not logged in at http:\/\/demo\.localhost:1\.\n/,
+    ],
   ])("%s", async (_, args, code, says) => {
     using desk = new Desk();
     const ran = await desk.run(args, { XDG_CONFIG_HOME: desk.path });
@@ -126,7 +151,10 @@ describe("called without a site that could answer", () => {
   test("a login that cannot be ended is kept", async () => {
     using desk = new Desk();
     const environment = { XDG_CONFIG_HOME: desk.path };
-    keepLogin({ site: "http://demo.localhost:1", cookie: "c", login: "l", expiresAt: Date.now() + 60_000 }, environment);
+    keepLogin(
+      { site: "http://demo.localhost:1", cookie: "c", login: "l", expiresAt: Date.now() + 60_000 },
+      environment,
+    );
     const { code, out } = await desk.run(["logout", "--site", "http://demo.localhost:1"], environment);
     expect([code, out]).toEqual([1, expect.stringMatching(/does not answer/)]);
     expect(keptLogin("http://demo.localhost:1", environment, Date.now())).toBeDefined();

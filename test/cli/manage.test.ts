@@ -1,11 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "../../sites/cli/command.ts";
 import { Options, Trouble, UsageError } from "../../sites/cli/command.ts";
@@ -23,58 +19,65 @@ import { isYes } from "../../sites/cli/prompt.ts";
 import { SITE_OPTION } from "../../sites/cli/site/address.ts";
 import { keepLogin } from "../../sites/cli/site/logins.ts";
 import { packPlugins } from "../../sites/cli/pluginFolder.ts";
+import { ScriptedSite } from "./scriptedSite.ts";
 import { clearDesks, oneLine, signedDesk } from "./svc.ts";
-
-/** What the commands send and say. What a site makes of it is another test's business: here it answers by a script. */
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: unknown;
-}
-
-type Answer = (sent: Sent) => { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string>; readonly cut?: boolean };
 
 const home = mkdtempSync(join(tmpdir(), "drawbridge-manage-"));
 const environment = { XDG_CONFIG_HOME: home };
-let server: Server;
+/** What the commands send and say. What a site makes of it is another test's business: here it answers by a script. */
+const script = new ScriptedSite();
 let site: string;
-let sent: Sent[];
-let answer: Answer;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const asked = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body: body === "" ? undefined : (JSON.parse(body) as unknown) };
-      sent.push(asked);
-      const { status = 200, json = {}, headers = {}, cut = false } = answer(asked);
-      if (cut) request.socket.destroy();
-      else response.writeHead(status, headers).end(JSON.stringify(json));
-      return undefined;
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  site = `http://demo.localhost:${(server.address() as AddressInfo).port}`;
+  site = await script.open();
 });
 beforeEach(() => {
-  sent = [];
-  answer = () => ({ json: PLUGIN });
+  script.sent = [];
+  script.answer = () => ({ json: PLUGIN });
   keepLogin({ site, cookie: "__Host-svc_session", login: "mine", expiresAt: Date.now() + 60_000 }, environment);
 });
-afterAll(() => {
-  server.close();
+afterAll(async () => {
+  await script[Symbol.asyncDispose]();
   rmSync(home, { recursive: true });
 });
 
 const PLUGIN: PluginView = {
-  id: "acme.counter", version: "1.1.0", name: "Counter", kind: "executable", digest: `sha256-${"a".repeat(43)}`, source: "installed",
-  state: "disabled", active: false, skipped: { reason: "disabled", detail: "it is switched off" },
-  requested: { http: { hosts: ["api.example.com"], methods: ["GET"], reason: "to \u001b[2Jcount" }, storage: { maxBytes: 10, maxKeys: 1 } },
-  grant: null, difference: { added: [], removed: [] }, effects: [], effectChanges: null, alone: [], signedBy: ["kid"],
+  id: "acme.counter",
+  version: "1.1.0",
+  name: "Counter",
+  kind: "executable",
+  digest: `sha256-${"a".repeat(43)}`,
+  source: "installed",
+  state: "disabled",
+  active: false,
+  skipped: { reason: "disabled", detail: "it is switched off" },
+  probation: null,
+  requested: {
+    http: { hosts: ["api.example.com"], methods: ["GET"], reason: "to \u001b[2Jcount" },
+    storage: { maxBytes: 10, maxKeys: 1 },
+  },
+  grant: null,
+  difference: { added: [], removed: [] },
+  effects: [],
+  effectChanges: null,
+  alone: [],
+  signedBy: ["kid"],
 };
 
-const run = async (command: Command, args: readonly string[] = [], options: Record<string, unknown> = {}): Promise<Outcome> =>
-  command.run({ args, options: new Options({ site, ...options }), environment, now: Date.now(), paint: (_, words) => words, tell: () => undefined });
+const run = async (
+  command: Command,
+  args: readonly string[] = [],
+  options: Record<string, unknown> = {},
+): Promise<Outcome> =>
+  command.run({
+    args,
+    options: new Options({ site, ...options }),
+    environment,
+    now: Date.now(),
+    paint: (_, words) => words,
+    tell: () => undefined,
+    announce: () => undefined,
+  });
 
 const troubleOf = async (work: Promise<Outcome>): Promise<Outcome> =>
   work.catch((error: unknown) => {
@@ -87,55 +90,80 @@ describe("every change", () => {
     ["disable", disable, "PUT", "/api/plugins/acme.counter/state", { state: "disabled" }],
     ["revoke", revoke, "DELETE", "/api/plugins/acme.counter/grant", undefined],
     ["remove", remove, "DELETE", "/api/plugins/acme.counter", undefined],
-  ])("%s names the site as its origin, carries the login and a key of its own", async (_, command, method, path, body) => {
-    expect((await run(command, ["acme.counter"])).ok).toBe(true);
-    expect(sent).toEqual([{ method, path, body, headers: expect.objectContaining({ origin: site, cookie: "__Host-svc_session=mine", host: new URL(site).host }) as object }]);
-    await run(command, ["acme.counter"]);
-    expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
-  });
+  ])(
+    "%s names the site as its origin, carries the login and a key of its own",
+    async (_, command, method, path, body) => {
+      expect((await run(command, ["acme.counter"])).ok).toBe(true);
+      expect(script.sent).toEqual([
+        {
+          method,
+          path,
+          body,
+          headers: expect.objectContaining({
+            origin: site,
+            cookie: "__Host-svc_session=mine",
+            host: new URL(site).host,
+          }) as object,
+        },
+      ]);
+      await run(command, ["acme.counter"]);
+      expect(new Set(script.sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+    },
+  );
 
   test("whose connection breaks is sent again under the same key", async () => {
-    answer = () => (sent.length < 3 ? { cut: true } : { json: PLUGIN });
+    script.answer = () => (script.sent.length < 3 ? { cut: true } : { json: PLUGIN });
     expect((await run(disable, ["acme.counter"])).ok).toBe(true);
-    expect([sent.length, new Set(sent.map(({ headers }) => headers["idempotency-key"])).size]).toEqual([3, 1]);
+    expect([script.sent.length, new Set(script.sent.map(({ headers }) => headers["idempotency-key"])).size]).toEqual([
+      3, 1,
+    ]);
   });
 
   test("follows no redirect, so that a login stays with its site", async () => {
-    answer = () => ({ status: 307, headers: { location: `${site}/elsewhere` } });
+    script.answer = () => ({ status: 307, headers: { location: `${site}/elsewhere` } });
     expect((await troubleOf(run(disable, ["acme.counter"]))).ok).toBe(false);
-    expect(sent).toHaveLength(1);
+    expect(script.sent).toHaveLength(1);
   });
 
   test("cannot be led to another address by an id", async () => {
     await run(disable, ["../members?x=#y"]);
-    expect(sent[0]?.path).toBe("/api/plugins/..%2Fmembers%3Fx%3D%23y/state");
+    expect(script.sent[0]?.path).toBe("/api/plugins/..%2Fmembers%3Fx%3D%23y/state");
   });
 });
 
 describe("switching on", () => {
   const told = async (options: Record<string, unknown> = {}): Promise<string[]> => {
     const lines: string[] = [];
-    await enable.run({ args: ["acme.counter"], options: new Options({ site, ...options }), environment, now: Date.now(), paint: (_, words) => words, tell: (line) => lines.push(line) });
+    await enable.run({
+      args: ["acme.counter"],
+      options: new Options({ site, ...options }),
+      environment,
+      now: Date.now(),
+      paint: (_, words) => words,
+      tell: (line) => lines.push(line),
+      announce: () => undefined,
+    });
     return lines;
   };
-  const states = (): unknown[] => sent.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  const states = (): unknown[] => script.sent.filter(({ method }) => method === "PUT").map(({ body }) => body);
 
   test("says first what the plugin does to the site", async () => {
-    answer = () => ({ json: { ...PLUGIN, effects: ["Serves /robots.txt."] } });
+    script.answer = () => ({ json: { ...PLUGIN, effects: ["Serves /robots.txt."] } });
     expect(await told()).toEqual(["acme.counter 1.1.0 does this", "  Serves /robots.txt."]);
     expect(states()).toEqual([{ state: "enabled" }]);
   });
 
   test("needs a yes to each name that stands alone, and sends the names that were read", async () => {
-    answer = () => ({ json: { ...PLUGIN, alone: ["search", "fetch"] } });
-    for (const alone of [undefined, "search", "yes", ""]) await expect(told(alone === undefined ? {} : { alone })).rejects.toThrow(/--alone search,fetch/);
+    script.answer = () => ({ json: { ...PLUGIN, alone: ["search", "fetch"] } });
+    for (const alone of [undefined, "search", "yes", ""])
+      await expect(told(alone === undefined ? {} : { alone })).rejects.toThrow(/--alone search,fetch/);
     expect(states()).toEqual([]);
     await told({ alone: "fetch, search" });
     expect(states()).toEqual([{ state: "enabled", alone: ["search", "fetch"] }]);
   });
 
   test("again needs no second yes", async () => {
-    answer = () => ({ json: { ...PLUGIN, state: "quarantined", alone: ["search"] } });
+    script.answer = () => ({ json: { ...PLUGIN, state: "quarantined", alone: ["search"] } });
     await told();
     expect(states()).toHaveLength(1);
   });
@@ -144,24 +172,37 @@ describe("switching on", () => {
 describe("granting", () => {
   test("grants exactly what was read", async () => {
     await run(grant, ["acme.counter"], { yes: true });
-    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/plugins/acme.counter", "PUT /api/plugins/acme.counter/grant"]);
-    expect(sent[1]?.body).toEqual({ digest: PLUGIN.digest, capabilities: PLUGIN.requested });
+    expect(script.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /api/plugins/acme.counter",
+      "PUT /api/plugins/acme.counter/grant",
+    ]);
+    expect(script.sent[1]?.body).toEqual({ digest: PLUGIN.digest, capabilities: PLUGIN.requested });
   });
 
   test("needs somebody's yes", async () => {
     await expect(run(grant, ["acme.counter"])).rejects.toThrow(UsageError);
-    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+    expect(script.sent.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   test("does nothing for what is granted", async () => {
-    answer = () => ({ json: { ...PLUGIN, grant: { digest: PLUGIN.digest, grantedBy: "member:x", grantedAt: 0 } } });
+    script.answer = () => ({
+      json: { ...PLUGIN, grant: { digest: PLUGIN.digest, grantedBy: "member:x", grantedAt: 0 } },
+    });
     await run(grant, ["acme.counter"]);
-    expect(sent).toHaveLength(1);
+    expect(script.sent).toHaveLength(1);
   });
 });
 
 test.each<[string | null, boolean]>([
-  ["y\n", true], ["Y\n", true], ["yes\n", true], [" yes \n", true], ["\n", false], ["n\n", false], ["yep\n", false], ["ja\n", false], [null, false],
+  ["y\n", true],
+  ["Y\n", true],
+  ["yes\n", true],
+  [" yes \n", true],
+  ["\n", false],
+  ["n\n", false],
+  ["yep\n", false],
+  ["ja\n", false],
+  [null, false],
 ])("the answer %j is a yes: %s", async (answer, isOne) => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const asked = isYes("Grant this?", { input, output });
@@ -171,7 +212,10 @@ test.each<[string | null, boolean]>([
   expect(String(output.read())).toContain("Grant this? [y/N] ");
 });
 
-test.each([["Ctrl-C", "\u0003"], ["Ctrl-D", "\u0004"]])("%s at a terminal is a no", async (_, key) => {
+test.each([
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+])("%s at a terminal is a no", async (_, key) => {
   const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
   const asked = isYes("Grant this?", { input, output });
   input.write(key);
@@ -180,7 +224,13 @@ test.each([["Ctrl-C", "\u0003"], ["Ctrl-D", "\u0004"]])("%s at a terminal is a n
 
 describe("what is shown", () => {
   test("is what a plugin asks for, in words that cannot paint, and what it asks for beside what it has", async () => {
-    answer = () => ({ json: { ...PLUGIN, grant: { digest: `sha256-${"b".repeat(43)}`, grantedBy: "member:x", grantedAt: 0 }, difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }], removed: [] } } });
+    script.answer = () => ({
+      json: {
+        ...PLUGIN,
+        grant: { digest: `sha256-${"b".repeat(43)}`, grantedBy: "member:x", grantedAt: 0 },
+        difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }], removed: [] },
+      },
+    });
     const { lines, talk } = await run(show, ["acme.counter"]);
     expect(lines.slice(3)).toEqual([
       "  granted  another version, by member:x, 1970-01-01T00:00:00.000Z",
@@ -191,12 +241,22 @@ describe("what is shown", () => {
       "acme.counter 1.1.0 does nothing to the site by itself.",
       "  more: http hosts api.example.com",
     ]);
-    expect(talk).toEqual([`Grant it, or leave it: svc plugin grant acme.counter --site ${site}`, `Switch it on: svc plugin enable acme.counter --site ${site}`]);
+    expect(talk).toEqual([
+      `Grant it, or leave it: svc plugin grant acme.counter --site ${site}`,
+      `Switch it on: svc plugin enable acme.counter --site ${site}`,
+    ]);
   });
 
   test("is what the plugin does to the site, which no grant is asked for, and what of that is new", async () => {
     const effects = ["Serves /robots.txt.", "Adds the section “\u001b[2J”."];
-    answer = () => ({ json: { ...PLUGIN, requested: {}, effects, effectChanges: { added: ["Serves /robots.txt."], removed: ["Adds the theme “Old”."] } } });
+    script.answer = () => ({
+      json: {
+        ...PLUGIN,
+        requested: {},
+        effects,
+        effectChanges: { added: ["Serves /robots.txt."], removed: ["Adds the theme “Old”."] },
+      },
+    });
     expect((await run(show, ["acme.counter"])).lines.slice(-6)).toEqual([
       "acme.counter 1.1.0 asks for nothing.",
       "acme.counter 1.1.0 does this",
@@ -208,51 +268,102 @@ describe("what is shown", () => {
   });
 
   test.each([
-    ["disabled", PLUGIN.requested, ["grant", "enable"]], ["revoked", PLUGIN.requested, ["grant"]], ["revoked", {}, ["enable"]], ["enabled", {}, []],
-  ] as const)("is what its owner can do next, of one that is %s and asks for %j: %j", async (state, requested, commands) => {
-    answer = () => ({ json: { ...PLUGIN, state, requested } });
-    expect((await run(show, ["acme.counter"])).talk?.map((line) => /svc plugin (\w+)/.exec(line)?.[1])).toEqual(commands);
-  });
+    ["disabled", PLUGIN.requested, ["grant", "enable"]],
+    ["revoked", PLUGIN.requested, ["grant"]],
+    ["revoked", {}, ["enable"]],
+    ["enabled", {}, []],
+  ] as const)(
+    "is what its owner can do next, of one that is %s and asks for %j: %j",
+    async (state, requested, commands) => {
+      script.answer = () => ({ json: { ...PLUGIN, state, requested } });
+      expect((await run(show, ["acme.counter"])).talk?.map((line) => /svc plugin (\w+)/.exec(line)?.[1])).toEqual(
+        commands,
+      );
+    },
+  );
 
   test.each([
-    ["installed", ["kid", "other"], "kid, other"], ["installed", [], "by no key the site trusts now"], ["first-party", [], "part of the deployment"],
+    ["installed", ["kid", "other"], "kid, other"],
+    ["installed", [], "by no key the site trusts now"],
+    ["first-party", [], "part of the deployment"],
   ] as const)("is who signed one that is %s with %j: %s", async (source, signedBy, says) => {
-    answer = () => ({ json: { ...PLUGIN, source, signedBy } });
+    script.answer = () => ({ json: { ...PLUGIN, source, signedBy } });
     expect((await run(show, ["acme.counter"])).lines[2]).toBe(`  signed   ${says}`);
   });
 
   test("is where keys are trusted, of one whose key is not", async () => {
-    answer = () => ({ json: { ...PLUGIN, requested: {}, state: "enabled", skipped: { reason: "untrusted_key", detail: "no trusted key" } } });
-    expect((await run(show, ["acme.counter"])).talk).toEqual([expect.stringContaining("PLUGIN_TRUST_KEYS; on one machine: npm start -- --trust <file>, at every start")]);
+    script.answer = () => ({
+      json: {
+        ...PLUGIN,
+        requested: {},
+        state: "enabled",
+        skipped: { reason: "untrusted_key", detail: "no trusted key" },
+      },
+    });
+    expect((await run(show, ["acme.counter"])).talk).toEqual([
+      expect.stringContaining(
+        "PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start",
+      ),
+    ]);
   });
 
   test("is why one takes no part, and that none with code can", async () => {
     const skipped = { ...PLUGIN, state: "enabled", skipped: { reason: "loader_unavailable", detail: "no\nloader" } };
-    answer = () => ({ json: { items: [{ ...PLUGIN, active: true }, PLUGIN, skipped], loader: { available: false, reason: "no sandbox" } } });
+    script.answer = () => ({
+      json: {
+        items: [{ ...PLUGIN, active: true }, PLUGIN, skipped],
+        loader: { available: false, reason: "no sandbox" },
+      },
+    });
     const { lines, talk } = await run(list);
-    expect(lines.map((line) => line.slice(55))).toEqual(["active", "disabled", "skipped (loader_unavailable: no\ufffdloader)"]);
+    expect(lines.map((line) => line.slice(55))).toEqual([
+      "active",
+      "disabled",
+      "skipped (loader_unavailable: no\ufffdloader)",
+    ]);
     expect(talk).toEqual(["Plugins with code do not run here: no sandbox."]);
   });
 
   test("is what a site refuses, with its reasons", async () => {
-    answer = () => ({ status: 422, json: { title: "The plugin was not accepted.", code: "PLUGIN_REJECTED", status: 422, reason: "untrusted_key", issues: [{ pointer: "/id", found: "x", allowed: "y" }] } });
+    script.answer = () => ({
+      status: 422,
+      json: {
+        title: "The plugin was not accepted.",
+        code: "PLUGIN_REJECTED",
+        status: 422,
+        reason: "untrusted_key",
+        issues: [{ pointer: "/id", found: "x", allowed: "y" }],
+      },
+    });
     expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({
-      ok: false, lines: ["422 PLUGIN_REJECTED The plugin was not accepted.", "  /id: found x; allowed: y", "  reason: untrusted_key"], data: { status: 422 },
+      ok: false,
+      lines: [
+        "422 PLUGIN_REJECTED The plugin was not accepted.",
+        "  /id: found x; allowed: y",
+        "  reason: untrusted_key",
+      ],
+      data: { status: 422 },
     });
   });
 
-  test.each([["unknown_key", /PLUGIN_TRUST_KEYS.*--trust/], ["older_than_highest", /--allow-downgrade/]])("with what to do about %s", async (reason, says) => {
-    answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
-    expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({ ok: false, talk: [expect.stringMatching(says)] });
+  test.each([
+    ["unknown_key", /PLUGIN_TRUST_KEYS.*--trust/],
+    ["older_than_highest", /--allow-downgrade/],
+  ])("with what to do about %s", async (reason, says) => {
+    script.answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
+    expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({
+      ok: false,
+      talk: [expect.stringMatching(says)],
+    });
   });
 
   test.each(["constructor", 5, undefined])("and without where the reason is %j", async (reason) => {
-    answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
+    script.answer = () => ({ status: 422, json: { code: "PLUGIN_REJECTED", reason } });
     expect(await troubleOf(run(enable, ["acme.counter"]))).toMatchObject({ ok: false, talk: [] });
   });
 
   test.each([["<h1>Bad gateway</h1>"], [null]])("is something also when a site answers %j", async (json) => {
-    answer = () => ({ status: 502, json });
+    script.answer = () => ({ status: 502, json });
     expect((await troubleOf(run(list))).lines).toEqual(["502 It answered with something else."]);
   });
 });
@@ -260,13 +371,18 @@ describe("what is shown", () => {
 describe("without a login", () => {
   test("nothing is sent", async () => {
     keepLogin({ site, cookie: "__Host-svc_session", login: "mine", expiresAt: Date.now() - 1 }, environment);
-    expect(await troubleOf(run(list))).toMatchObject({ ok: false, lines: [`Not logged in at ${site}. Log in with: svc login --site ${site}`] });
-    expect(sent).toEqual([]);
+    expect(await troubleOf(run(list))).toMatchObject({
+      ok: false,
+      lines: [`Not logged in at ${site}. Log in with: svc login --site ${site}`],
+    });
+    expect(script.sent).toEqual([]);
   });
 
   test("that the site still believes, it says the same", async () => {
-    answer = () => ({ status: 401, json: { code: "UNAUTHENTICATED" } });
-    expect((await troubleOf(run(list))).lines).toEqual([`Not logged in at ${site}. Log in with: svc login --site ${site}`]);
+    script.answer = () => ({ status: 401, json: { code: "UNAUTHENTICATED" } });
+    expect((await troubleOf(run(list))).lines).toEqual([
+      `Not logged in at ${site}. Log in with: svc login --site ${site}`,
+    ]);
   });
 });
 
@@ -277,13 +393,20 @@ describe("publishing", () => {
   const document = unsigned(plugin);
 
   test("sends the package as it is, and an owner's word only when it is given", async () => {
-    const signedDocument = { ...document, jws: { ...document.jws, signatures: [{ protected: "e30", signature: "A".repeat(86) }] } };
+    const signedDocument = {
+      ...document,
+      jws: { ...document.jws, signatures: [{ protected: "e30", signature: "A".repeat(86) }] },
+    };
     writeFileSync(file, documentBytes(signedDocument));
     await run(publish, [file]);
     await run(publish, [file], { allowDowngrade: true });
     await run(publish, [file], { alone: "search, fetch" });
-    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/plugins", "POST /api/plugins?allowDowngrade=true", "POST /api/plugins?alone=search%2Cfetch"]);
-    expect(sent[0]?.body).toEqual(signedDocument);
+    expect(script.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /api/plugins",
+      "POST /api/plugins?allowDowngrade=true",
+      "POST /api/plugins?alone=search%2Cfetch",
+    ]);
+    expect(script.sent[0]?.body).toEqual(signedDocument);
   });
 
   test.each<[string, unknown, RegExp]>([
@@ -292,45 +415,71 @@ describe("publishing", () => {
   ])("sends nothing that %s", async (_, value, says) => {
     writeFileSync(file, JSON.stringify(value));
     await expect(run(publish, [file])).rejects.toThrow(says);
-    expect(sent).toEqual([]);
+    expect(script.sent).toEqual([]);
   });
 });
 
 describe("settings", () => {
-  const view = { version: 3, values: { host: "a" }, secrets: [{ name: "token", set: true }, { name: "other", set: false }], issues: [],
-    schema: { properties: { host: { default: "z" }, token: { writeOnly: true }, other: { writeOnly: true } } } };
+  const view = {
+    version: 3,
+    values: { host: "a" },
+    secrets: [
+      { name: "token", set: true },
+      { name: "other", set: false },
+    ],
+    issues: [],
+    schema: { properties: { host: { default: "z" }, token: { writeOnly: true }, other: { writeOnly: true } } },
+  };
 
   test("are shown without their secrets", async () => {
-    answer = () => ({ json: view });
-    expect((await run(settings, ["acme.counter"])).lines).toEqual(['host: "a"', "token: (set, never shown)", "other: (a secret, not set)"]);
+    script.answer = () => ({ json: view });
+    expect((await run(settings, ["acme.counter"])).lines).toEqual([
+      'host: "a"',
+      "token: (set, never shown)",
+      "other: (a secret, not set)",
+    ]);
   });
 
   test("are replaced as a whole, building on what was read", async () => {
-    answer = () => ({ json: view });
+    script.answer = () => ({ json: view });
     const file = join(home, "settings.json");
     writeFileSync(file, '{"host":"b"}');
     await run(settings, ["acme.counter"], { set: file });
-    expect(sent.map(({ method, headers, body }) => [method, headers["if-match"], body])).toEqual([
-      ["GET", undefined, undefined], ["PUT", '"3"', { values: { host: "b" } }], ["GET", undefined, undefined],
+    expect(script.sent.map(({ method, headers, body }) => [method, headers["if-match"], body])).toEqual([
+      ["GET", undefined, undefined],
+      ["PUT", '"3"', { values: { host: "b" } }],
+      ["GET", undefined, undefined],
     ]);
     writeFileSync(file, "host=b");
     await expect(run(settings, ["acme.counter"], { set: file })).rejects.toThrow(/is no JSON/);
   });
 
   test("that nobody has set are named as such, with what the plugin is given", async () => {
-    const schema = { properties: { host: { default: "z" }, word: { default: "" }, day: {}, token: { writeOnly: true } } };
-    answer = () => ({ json: { version: 1, schema, values: { host: "a" }, secrets: [{ name: "token", set: false }], issues: [] } });
-    expect((await run(settings, ["acme.counter"])).lines).toEqual(['host: "a"', 'word: "" (not set, its default)', "day: (not set)", "token: (a secret, not set)"]);
+    const schema = {
+      properties: { host: { default: "z" }, word: { default: "" }, day: {}, token: { writeOnly: true } },
+    };
+    script.answer = () => ({
+      json: { version: 1, schema, values: { host: "a" }, secrets: [{ name: "token", set: false }], issues: [] },
+    });
+    expect((await run(settings, ["acme.counter"])).lines).toEqual([
+      'host: "a"',
+      'word: "" (not set, its default)',
+      "day: (not set)",
+      "token: (a secret, not set)",
+    ]);
   });
 
   test("that there are none of are said to be none", async () => {
-    answer = () => ({ json: { version: 0, schema: null, values: {}, secrets: [], issues: [] } });
+    script.answer = () => ({ json: { version: 0, schema: null, values: {}, secrets: [], issues: [] } });
     expect((await run(settings, ["acme.counter"])).lines).toEqual(["It has no settings."]);
   });
 
   test("that do not fit are found", async () => {
-    answer = () => ({ json: { ...view, issues: [{ pointer: "/host", found: "nothing", allowed: "a value" }] } });
-    expect(await run(settings, ["acme.counter"])).toMatchObject({ ok: false, lines: expect.arrayContaining(["/host: found nothing; allowed: a value"]) as string[] });
+    script.answer = () => ({ json: { ...view, issues: [{ pointer: "/host", found: "nothing", allowed: "a value" }] } });
+    expect(await run(settings, ["acme.counter"])).toMatchObject({
+      ok: false,
+      lines: expect.arrayContaining(["/host: found nothing; allowed: a value"]) as string[],
+    });
   });
 });
 
@@ -343,15 +492,30 @@ describe("the key dev signs with", () => {
   });
 
   test("that is nowhere is looked for in words that say where", () => {
-    expect(() => keyFileOf(undefined, join(home, "none.json"))).toThrow(/There is no .*none\.json: run npm start, or name with --key/);
+    expect(() => keyFileOf(undefined, join(home, "none.json"))).toThrow(
+      /There is no .*none\.json: run svc start, or npm start in a checkout; or name with --key/,
+    );
   });
 });
 
 describe("with --json every command that talks to a site prints one line of JSON", () => {
-  const granted = { ...PLUGIN, state: "enabled", active: true, grant: { digest: PLUGIN.digest, grantedBy: "member:x", grantedAt: 0 } };
+  const granted = {
+    ...PLUGIN,
+    state: "enabled",
+    active: true,
+    grant: { digest: PLUGIN.digest, grantedBy: "member:x", grantedAt: 0 },
+  };
   const calls: Readonly<Record<string, readonly string[]>> = {
-    dev: ["notices", "--key", "key.json", "--yes", "--once"], publish: ["notices.json"], list: [], show: ["acme.counter"], grant: ["acme.counter", "--yes"],
-    revoke: ["acme.counter"], enable: ["acme.counter"], disable: ["acme.counter"], settings: ["acme.counter"], remove: ["acme.counter"],
+    dev: ["notices", "--key", "key.json", "--yes", "--once"],
+    publish: ["notices.json"],
+    list: [],
+    show: ["acme.counter"],
+    grant: ["acme.counter", "--yes"],
+    revoke: ["acme.counter"],
+    enable: ["acme.counter"],
+    disable: ["acme.counter"],
+    settings: ["acme.counter"],
+    remove: ["acme.counter"],
   };
   const typed = async (name: string) => {
     using desk = await signedDesk();
@@ -363,18 +527,30 @@ describe("with --json every command that talks to a site prints one line of JSON
   test("and none is left out here", () => expect(Object.keys(calls)).toEqual(ofSites));
 
   test.each(ofSites)("%s, when it works", async (name) => {
-    const everything = { ...granted, items: [granted], loader: { available: true, reason: null }, values: {}, secrets: [], issues: [] };
-    answer = () => ({ json: everything });
+    const everything = {
+      ...granted,
+      items: [granted],
+      loader: { available: true, reason: null },
+      values: {},
+      secrets: [],
+      issues: [],
+    };
+    script.answer = () => ({ json: everything });
     const { code, out, talk } = await typed(name);
     expect(code, talk).toBe(0);
     expect(oneLine(out)["ok"]).toBe(true);
-    expect(sent.length).toBeGreaterThan(0);
+    expect(script.sent.length).toBeGreaterThan(0);
   });
 
   test.each(ofSites)("%s, when the site refuses", async (name) => {
-    answer = () => ({ status: 403, json: { code: "FORBIDDEN", title: "No." } });
+    script.answer = () => ({ status: 403, json: { code: "FORBIDDEN", title: "No." } });
     const { code, out } = await typed(name);
     const { ok, status, problem } = oneLine(out);
-    expect({ code, ok, status, problem }).toMatchObject({ code: 1, ok: false, status: 403, problem: { code: "FORBIDDEN" } });
+    expect({ code, ok, status, problem }).toMatchObject({
+      code: 1,
+      ok: false,
+      status: 403,
+      problem: { code: "FORBIDDEN" },
+    });
   });
 });

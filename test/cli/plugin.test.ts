@@ -15,6 +15,7 @@ const TYPED = [...OWN_COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name 
 
 const DIGEST = /sha256-[\w-]{43}/;
 
+// The commands of plugins/trust.md.
 test.each<readonly [how: string, kind: string, svc: (desk: Desk, args: readonly string[]) => Ran | Promise<Ran>]>([
   ["each step in a process of its own", "declarative", (desk, args) => desk.start(args)],
   ["in one process", "executable", (desk, args) => desk.run(args)],
@@ -55,14 +56,20 @@ describe("a key", () => {
     symlinkSync(join(desk.path, "elsewhere"), join(desk.path, "link.json"));
     const [onFile, onLink] = [await desk.plugin("keygen", "key.json"), await desk.plugin("keygen", "link.json")];
     expect([onFile.code, onLink.code]).toEqual([2, 2]);
-    expect(onFile).toMatchObject({ out: "", talk: expect.stringContaining("It exists already and is left alone: key.json") as string });
+    expect(onFile).toMatchObject({
+      out: "",
+      talk: expect.stringContaining("It exists already and is left alone: key.json") as string,
+    });
     expect([desk.read("key.json"), existsSync(join(desk.path, "elsewhere"))]).toEqual(["older", false]);
   });
 
   test("that others can read still signs, with a word about it", async () => {
     using desk = await signedDesk();
     desk.write("open.json", desk.read("key.json"));
-    expect(await desk.plugin("sign", "notices.json", "--key", "open.json")).toMatchObject({ code: 0, talk: expect.stringContaining("chmod 600 open.json") as string });
+    expect(await desk.plugin("sign", "notices.json", "--key", "open.json")).toMatchObject({
+      code: 0,
+      talk: expect.stringContaining("chmod 600 open.json") as string,
+    });
     expect((await desk.plugin("sign", "notices.json", "--key", "key.json")).talk).not.toContain("chmod");
   });
 });
@@ -71,24 +78,45 @@ describe("signing", () => {
   test("again by one key leaves one signature, by another key adds one", async () => {
     using desk = await signedDesk();
     await desk.plugin("keygen", "second.json", "--alg", "ES256");
-    const count = (): number => (JSON.parse(desk.read("notices.json")) as { jws: { signatures: unknown[] } }).jws.signatures.length;
-    for (const [key, signatures] of [["key.json", 1], ["second.json", 2], ["key.json", 2]] as const) {
+    const count = (): number =>
+      (JSON.parse(desk.read("notices.json")) as { jws: { signatures: unknown[] } }).jws.signatures.length;
+    for (const [key, signatures] of [
+      ["key.json", 1],
+      ["second.json", 2],
+      ["key.json", 2],
+    ] as const) {
       await desk.plugin("sign", "notices.json", "--key", key);
       expect(count()).toBe(signatures);
     }
   });
 
   test.each<readonly [string, (desk: Desk) => void, RegExp]>([
-    ["with a changed file", (desk) => desk.change("notices.json", "section.level", "section.depth"), /has the digest sha256-/],
-    ["with a file more", (desk) => desk.change("notices.json", '"files":{', '"files":{"more.css":"",'), /its files do not fit/],
+    [
+      "with a changed file",
+      (desk) => desk.change("notices.json", "section.level", "section.depth"),
+      /has the digest sha256-/,
+    ],
+    [
+      "with a file more",
+      (desk) => desk.change("notices.json", '"files":{', '"files":{"more.css":"",'),
+      /its files do not fit/,
+    ],
     ["that is none", (desk) => desk.write("notices.json", "{}"), /it is no package: \/format/],
-    ["with a header that cannot be read", (desk) => desk.change("notices.json", '"protected":"', '"protected":"!'), /base64url without padding/],
+    [
+      "with a header that cannot be read",
+      (desk) => desk.change("notices.json", '"protected":"', '"protected":"!'),
+      /base64url without padding/,
+    ],
   ])("leaves a package alone %s", async (_, change, says) => {
     using desk = await signedDesk();
     change(desk);
     const before = desk.read("notices.json");
     const { code, out } = await desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json");
-    expect({ code, out, written: existsSync(join(desk.path, "signed.json")) }).toEqual({ code: 1, out: expect.stringMatching(says) as string, written: false });
+    expect({ code, out, written: existsSync(join(desk.path, "signed.json")) }).toEqual({
+      code: 1,
+      out: expect.stringMatching(says) as string,
+      written: false,
+    });
     expect(desk.read("notices.json")).toBe(before);
   });
 
@@ -107,7 +135,10 @@ describe("signing", () => {
   test("writes elsewhere when asked to, and nothing beside it", async () => {
     using desk = await signedDesk();
     const before = desk.read("notices.json");
-    expect(await desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json")).toMatchObject({ code: 0, out: "signed.json\n" });
+    expect(await desk.plugin("sign", "notices.json", "--key", "key.json", "--out", "signed.json")).toMatchObject({
+      code: 0,
+      out: "signed.json\n",
+    });
     expect(desk.read("notices.json")).toBe(before);
   });
 });
@@ -127,8 +158,19 @@ describe("verifying", () => {
     desk.change("notices.json", "section.level", "section.depth");
     const { code, out } = await desk.plugin("verify", "notices.json", "--keys", "trust.json");
     expect(code).toBe(1);
-    const outcomes = [...out.matchAll(/^ {2}(ok|refused|not reached) +(\w+) {2,}(.*)$/gm)].map(([, outcome, step]) => `${step} ${outcome}`);
-    expect(outcomes).toEqual(["size ok", "form ok", "key ok", "signature ok", "manifest ok", "publisher ok", "files ok", "digests refused"]);
+    const outcomes = [...out.matchAll(/^ {2}(ok|refused|not reached) +(\w+) {2,}(.*)$/gm)].map(
+      ([, outcome, step]) => `${step} ${outcome}`,
+    );
+    expect(outcomes).toEqual([
+      "size ok",
+      "form ok",
+      "key ok",
+      "signature ok",
+      "manifest ok",
+      "publisher ok",
+      "files ok",
+      "digests refused",
+    ]);
   });
 
   test("trusts nobody by an empty list, and stops there", async () => {
@@ -136,7 +178,12 @@ describe("verifying", () => {
     desk.write("none.json", "[]");
     const { code, data } = await desk.json("verify", "notices.json", "--keys", "none.json");
     expect([code, data["ok"]]).toEqual([1, false]);
-    expect(stepsOf({ data }).map(({ outcome }) => outcome)).toEqual(["ok", "ok", "refused", ...Array.from({ length: 5 }, () => "not reached")]);
+    expect(stepsOf({ data }).map(({ outcome }) => outcome)).toEqual([
+      "ok",
+      "ok",
+      "refused",
+      ...Array.from({ length: 5 }, () => "not reached"),
+    ]);
     expect(stepsOf({ data })[2]?.says).toBe("this deployment trusts no key");
   });
 
@@ -159,15 +206,22 @@ describe("verifying", () => {
       return [code, stepsOf({ data }).at(-1)?.says];
     };
     expect(await last("newer.json", "--after", "notices.json")).toEqual([0, "It may follow 0.1.0."]);
-    expect(await last("notices.json", "--after", "newer.json")).toEqual([1, "0.1.0 is older than 0.2.0, which was installed before"]);
-    expect(await last("notices.json", "--after", "newer.json", "--allow-downgrade")).toEqual([0, "It may follow 0.2.0."]);
+    expect(await last("notices.json", "--after", "newer.json")).toEqual([
+      1,
+      "0.1.0 is older than 0.2.0, which was installed before",
+    ]);
+    expect(await last("notices.json", "--after", "newer.json", "--allow-downgrade")).toEqual([
+      0,
+      "It may follow 0.2.0.",
+    ]);
   });
 
   test("at another time uses the keys of that time", async () => {
     using desk = await signedDesk();
     const keys = JSON.parse(desk.read("trust.json")) as object[];
     desk.write("trust.json", JSON.stringify(keys.map((key) => ({ ...key, exp: 1_000_000_000 }))));
-    const at = async (time: string) => (await desk.plugin("verify", "notices.json", "--keys", "trust.json", "--at", time)).code;
+    const at = async (time: string) =>
+      (await desk.plugin("verify", "notices.json", "--keys", "trust.json", "--at", time)).code;
     expect([await at("2001-09-09T01:46:39Z"), await at("2001-09-09T01:46:40Z"), await at("soon")]).toEqual([0, 1, 2]);
   });
 });
@@ -186,11 +240,19 @@ describe("checking", () => {
     await desk.plugin("init", "acme.counter", "--kind", "executable");
     desk.write("counter/main.js", BAD_CODE);
     desk.write("counter/helper.js", "export const helper = 1;\n");
-    const linesOf = (text: string): string[] => text.trimEnd().split("\n").map((line) => line.replace(/; allowed.*/, ""));
+    const linesOf = (text: string): string[] =>
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.replace(/; allowed.*/, ""));
     expect(linesOf((await desk.plugin("check", "counter")).out)).toEqual([
-      'counter/main.js:1:16 /main: found "node:fs"', 'counter/main.js:3:25 /main: found "./missing.js"',
+      'counter/main.js:1:16 /main: found "node:fs"',
+      'counter/main.js:3:25 /main: found "./missing.js"',
     ]);
-    desk.write("counter/main.js", BAD_CODE.replace('import fs from "node:fs";', "").replace('import { missing } from "./missing.js";', ""));
+    desk.write(
+      "counter/main.js",
+      BAD_CODE.replace('import fs from "node:fs";', "").replace('import { missing } from "./missing.js";', ""),
+    );
     const { code, out, talk } = await desk.plugin("check", "counter");
     expect(code).toBe(1);
     expect(linesOf(out)).toEqual([
@@ -203,15 +265,30 @@ describe("checking", () => {
   });
 
   test.each<readonly [string, (desk: Desk) => void, RegExp]>([
-    ["a mistake in the manifest, by its place", (desk) => desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.1"'), /^notices\/plugin\.jsonc:5:14 \/version: found the text "0\.1"/],
-    ["markup that is not allowed, by its place", (desk) => desk.write("notices/sections/notice.liquid", "<p>\n<script>"), /^notices\/sections\/notice\.liquid:2:8 .*found <script>/],
-    ["a template that breaks on its own example", (desk) => desk.write("notices/sections/notice.liquid", "{% for i in (1..1000000) %}a{% endfor %}"), /^notices: sections\/notice\.liquid: /],
+    [
+      "a mistake in the manifest, by its place",
+      (desk) => desk.change("notices/plugin.jsonc", '"0.1.0"', '"0.1"'),
+      /^notices\/plugin\.jsonc:5:14 \/version: found the text "0\.1"/,
+    ],
+    [
+      "markup that is not allowed, by its place",
+      (desk) => desk.write("notices/sections/notice.liquid", "<p>\n<script>"),
+      /^notices\/sections\/notice\.liquid:2:8 .*found <script>/,
+    ],
+    [
+      "a template that breaks on its own example",
+      (desk) => desk.write("notices/sections/notice.liquid", "{% for i in (1..1000000) %}a{% endfor %}"),
+      /^notices: sections\/notice\.liquid: /,
+    ],
   ])("finds %s", async (_, change, says) => {
     using desk = await startedDesk();
     change(desk);
     const { code, out } = await desk.plugin("check", "notices");
     expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(says) as string });
-    expect(await desk.json("check", "notices")).toMatchObject({ code: 1, data: { ok: false, findings: expect.any(Array) as unknown[] } });
+    expect(await desk.json("check", "notices")).toMatchObject({
+      code: 1,
+      data: { ok: false, findings: expect.any(Array) as unknown[] },
+    });
   });
 });
 
@@ -225,7 +302,11 @@ describe("called in a way it cannot work, it says why on stderr and exits with 2
     ["no keys", ["verify", "x.json"], /--keys <file>, or PLUGIN_TRUST_KEYS/],
     ["no key", ["sign", "x.json"], /--key is missing/],
     ["an id that is none", ["init", "Notices"], /"Notices" is no id: it takes publisher\.name/],
-    ["a kind that is none", ["init", "acme.x", "--kind", "magic"], /--kind takes declarative or executable, not "magic"/],
+    [
+      "a kind that is none",
+      ["init", "acme.x", "--kind", "magic"],
+      /--kind takes declarative or executable, not "magic"/,
+    ],
     ["an algorithm that is none", ["keygen", "x.json", "--alg", "none"], /--alg takes Ed25519 or ES256, not "none"/],
     ["a publisher that is none", ["keygen", "x.json", "--publishers", "acme,*"], /not "\*"/],
     ["a folder with somebody's work", ["init", "acme.x", "--folder", "full"], /full is not empty/],
@@ -244,24 +325,42 @@ test.each([
   [["plugin", "verify"], "svc plugin verify"],
 ])("what cannot be understood in %j leads to the help of %s", async (args, path) => {
   using desk = new Desk();
-  expect(await desk.run(args)).toMatchObject({ code: 2, out: "", talk: expect.stringContaining(`See: ${path} --help\n`) as string });
+  expect(await desk.run(args)).toMatchObject({
+    code: 2,
+    out: "",
+    talk: expect.stringContaining(`See: ${path} --help\n`) as string,
+  });
 });
 
 describe("what it prints", () => {
   test("is plain where colours are not wanted", async () => {
     using desk = await startedDesk();
-    const out = (environment: Record<string, string>) => desk.start(["plugin", "check", "notices"], environment).out.includes("\u001b[");
-    expect([out({}), out({ FORCE_COLOR: "1" }), out({ FORCE_COLOR: "1", NO_COLOR: "1" })]).toEqual([false, true, false]);
+    const out = (environment: Record<string, string>) =>
+      desk.start(["plugin", "check", "notices"], environment).out.includes("\u001b[");
+    expect([out({}), out({ FORCE_COLOR: "1" }), out({ FORCE_COLOR: "1", NO_COLOR: "1" })]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   test("with --json is one line of JSON on stdout, of every command an author needs no site for", async () => {
     using desk = await signedDesk();
     const calls = [
-      ["init", "acme.other", "--kind", "executable"], ["types", "other"], ["check", "notices"], ["pack", "notices"], ["keygen", "other.json"],
-      ["sign", "notices.json", "--key", "other.json"], ["verify", "notices.json", "--keys", "trust.json"],
+      ["init", "acme.other", "--kind", "executable"],
+      ["types", "other"],
+      ["check", "notices"],
+      ["pack", "notices"],
+      ["keygen", "other.json"],
+      ["sign", "notices.json", "--key", "other.json"],
+      ["verify", "notices.json", "--keys", "trust.json"],
     ];
     // `test` starts workers, and is tried where those are started anyway.
-    expect([...calls.map(([name]) => name), "test"].toSorted()).toEqual(COMMANDS.filter(({ options }) => !options.includes(SITE_OPTION)).map(({ name }) => name).toSorted());
+    expect([...calls.map(([name]) => name), "test"].toSorted()).toEqual(
+      COMMANDS.filter(({ options }) => !options.includes(SITE_OPTION))
+        .map(({ name }) => name)
+        .toSorted(),
+    );
     for (const call of calls) {
       const { code, data } = await desk.json(...call);
       expect([call[0], code, data["ok"]]).toEqual([call[0], 0, true]);
@@ -269,8 +368,11 @@ describe("what it prints", () => {
   });
 
   test.each([
-    ["check", ["check", "notices"]], ["pack", ["pack", "notices"]], ["sign", ["sign", "notices.json", "--key", "key.json"]],
-    ["verify", ["verify", "notices.json", "--keys", "trust.json"]], ["test", ["test", "notices"]],
+    ["check", ["check", "notices"]],
+    ["pack", ["pack", "notices"]],
+    ["sign", ["sign", "notices.json", "--key", "key.json"]],
+    ["verify", ["verify", "notices.json", "--keys", "trust.json"]],
+    ["test", ["test", "notices"]],
   ])("with --json is one line of JSON also where %s finds something", async (_, call) => {
     using desk = await signedDesk();
     desk.change("notices.json", "section.level", "section.depth");
@@ -281,7 +383,10 @@ describe("what it prints", () => {
   test.each(["", "plugin"])("svc %s --help has an example and the exit codes", async (typed) => {
     using desk = new Desk();
     const { code, out } = await desk.run([...typed.split(" ").filter(Boolean), "--help"]);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/\nExample:\n {2}\$ svc plugin .+\n\nExit codes: 0 /) as string });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/\nExample:\n {2}\$ svc .+\n\nExit codes: 0 /) as string,
+    });
   });
 
   test.each(TYPED)("svc %s --help has examples and the exit codes", async (typed) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
 import { packProject } from "../../sites/cli/firstParty.ts";
 import { previewFindings } from "../../sites/cli/plugin/preview.ts";
 
@@ -29,12 +29,20 @@ describe("what breaks only when it renders is found in", () => {
     ["a layout", "drawbridge.slate", "layout.liquid"],
     ["metadata", "drawbridge.seo", "head.liquid"],
   ])("%s", (_, id, file) => {
-    expect(previewFindings(broken(id, file))).toEqual([{ at: file, problem: expect.stringMatching(/more (pieces|text) than is allowed/) as string }]);
+    expect(previewFindings(broken(id, file))).toEqual([
+      { at: file, problem: expect.stringMatching(/more (pieces|text) than is allowed/) as string },
+    ]);
   });
 
   test("a file", () => {
     const [plugin, file] = [named("drawbridge.seo"), "sitemap.liquid"];
-    const greedy = { ...plugin, files: { ...plugin.files, [file]: "{% for i in (1..1000000) %}{% for j in (1..1000000) %}a{% endfor %}{% endfor %}" } };
+    const greedy = {
+      ...plugin,
+      files: {
+        ...plugin.files,
+        [file]: "{% for i in (1..1000000) %}{% for j in (1..1000000) %}a{% endfor %}{% endfor %}",
+      },
+    };
     expect(previewFindings(greedy)).toEqual([{ at: file, problem: expect.any(String) as string }]);
   });
 });
@@ -42,7 +50,14 @@ describe("what breaks only when it renders is found in", () => {
 test("content its own schema refuses is found, with the example or preset that has it", () => {
   const plugin = named("drawbridge.basics");
   const sections = (plugin.manifest.contributes.sections ?? []).map((section) =>
-    section.name === "hero" ? { ...section, presets: [{ title: "Wrong", fields: { title: 5 } }] } : section);
-  const changed = { ...plugin, manifest: { ...plugin.manifest, contributes: { ...plugin.manifest.contributes, sections } } };
-  expect(previewFindings(changed)).toContainEqual({ at: "hero, preset Wrong", problem: expect.stringMatching(/^\/fields\/title: found 5/) as string });
+    section.name === "hero" ? { ...section, presets: [{ title: "Wrong", fields: { title: 5 } }] } : section,
+  );
+  const changed = {
+    ...plugin,
+    manifest: { ...plugin.manifest, contributes: { ...plugin.manifest.contributes, sections } },
+  };
+  expect(previewFindings(changed)).toContainEqual({
+    at: "hero, preset Wrong",
+    problem: expect.stringMatching(/^\/fields\/title: found 5/) as string,
+  });
 });

@@ -7,22 +7,60 @@ import { Desk, oneLine } from "./svc.ts";
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const MANIFEST = JSON.stringify({
-  manifestVersion: 1, id: "acme.rates", version: "1.0.0", name: "Rates", kind: "executable", engine: "^1.0.0", main: "main.js",
+  manifestVersion: 1,
+  id: "acme.rates",
+  version: "1.0.0",
+  name: "Rates",
+  kind: "executable",
+  engine: "^1.0.0",
+  main: "main.js",
   contributes: {
-    sections: [{
-      name: "rate", title: "Rate", category: "content", template: "rate.liquid", markdown: "rate.md.liquid", data: { provider: "rate" },
-      variants: [{ name: "plain", title: "Plain" }], example: { fields: { pair: "EUR" } },
-      fields: { type: "object", properties: { pair: { type: "string", title: "Pair", default: "EUR" } }, additionalProperties: false },
-    }],
+    sections: [
+      {
+        name: "rate",
+        title: "Rate",
+        category: "content",
+        template: "rate.liquid",
+        markdown: "rate.md.liquid",
+        data: { provider: "rate" },
+        variants: [{ name: "plain", title: "Plain" }],
+        example: { fields: { pair: "EUR" } },
+        fields: {
+          type: "object",
+          properties: { pair: { type: "string", title: "Pair", default: "EUR" } },
+          additionalProperties: false,
+        },
+      },
+    ],
     hooks: [{ on: "beforePublish" }, { on: "afterPublish" }, { on: "scheduled", everyMinutes: 60 }],
     routes: [
       { name: "last", path: "/last", methods: ["GET"], access: "public" },
-      { name: "set", path: "/last", methods: ["POST"], access: "member", input: { type: "object", properties: { rate: { type: "number", title: "Rate" }, times: { type: "integer", title: "Times", default: 2 } }, required: ["rate"], additionalProperties: false } },
+      {
+        name: "set",
+        path: "/last",
+        methods: ["POST"],
+        access: "member",
+        input: {
+          type: "object",
+          properties: {
+            rate: { type: "number", title: "Rate" },
+            times: { type: "integer", title: "Times", default: 2 },
+          },
+          required: ["rate"],
+          additionalProperties: false,
+        },
+      },
     ],
-    settings: { type: "object", properties: { forbidden: { type: "string", title: "Word", default: "" } }, additionalProperties: false },
+    settings: {
+      type: "object",
+      properties: { forbidden: { type: "string", title: "Word", default: "" } },
+      additionalProperties: false,
+    },
   },
   capabilities: {
-    storage: { maxBytes: 1000, maxKeys: 5 }, content: { read: ["page"], draft: ["page"] }, http: { hosts: ["rates.example.com"], methods: ["GET"] },
+    storage: { maxBytes: 1000, maxKeys: 5 },
+    content: { read: ["page"], draft: ["page"] },
+    http: { hosts: ["rates.example.com"], methods: ["GET"] },
   },
 });
 
@@ -190,7 +228,13 @@ test("asks nobody before its owner has named one", async () => {
 let desk: Desk;
 beforeAll(() => {
   desk = new Desk();
-  const files = { "plugin.jsonc": MANIFEST, "main.js": CODE, "rate.liquid": "<p>{{ fields.pair }} is {{ data.rate }}</p>", "rate.md.liquid": "{{ data.rate }}", "rates.test.js": TESTS };
+  const files = {
+    "plugin.jsonc": MANIFEST,
+    "main.js": CODE,
+    "rate.liquid": "<p>{{ fields.pair }} is {{ data.rate }}</p>",
+    "rate.md.liquid": "{{ data.rate }}",
+    "rates.test.js": TESTS,
+  };
   for (const [path, text] of Object.entries(files)) desk.write(`rates/${path}`, text);
 });
 afterAll(() => desk[Symbol.dispose]());
@@ -220,18 +264,34 @@ describe("svc plugin test", () => {
     desk.start(["plugin", "init", "acme.bare"]);
     rmSync(join(desk.path, "bare/notice.test.js"));
     desk.write("bare/node_modules/other/other.test.js", "");
-    expect(desk.start(["plugin", "test", "bare"])).toEqual({ code: 1, out: "0 passed, 0 failed\n", talk: expect.stringMatching(/^There are no tests in bare\. Write one as \*\.test\.js/) as string });
+    expect(desk.start(["plugin", "test", "bare"])).toEqual({
+      code: 1,
+      out: "0 passed, 0 failed\n",
+      talk: expect.stringMatching(/^There are no tests in bare\. Write one as \*\.test\.js/) as string,
+    });
   });
 
   test("says what failed, and exits with 1", () => {
-    desk.write("rates/wrong.test.js", 'import { expect, test } from "vitest";\ntest("is wrong", () => expect(1).toBe(2));\n');
+    desk.write(
+      "rates/wrong.test.js",
+      'import { expect, test } from "vitest";\ntest("is wrong", () => expect(1).toBe(2));\n',
+    );
     const { code, out } = desk.start(["plugin", "test", "rates", "--only", "wrong", "--json"]);
-    expect({ code, data: oneLine(out) }).toEqual({ code: 1, data: { ok: false, folder: "rates", passed: 0, failed: 1 } });
+    expect({ code, data: oneLine(out) }).toEqual({
+      code: 1,
+      data: { ok: false, folder: "rates", passed: 0, failed: 1 },
+    });
   });
 
   test("is not content with no tests, and does not start with a manifest that is wrong", () => {
-    expect(desk.start(["plugin", "test", "rates", "--only", "nothing-of-that-name"])).toMatchObject({ code: 1, out: "0 passed, 0 failed\n" });
+    expect(desk.start(["plugin", "test", "rates", "--only", "nothing-of-that-name"])).toMatchObject({
+      code: 1,
+      out: "0 passed, 0 failed\n",
+    });
     desk.change("rates/plugin.jsonc", '"1.0.0"', '"1"');
-    expect(desk.start(["plugin", "test", "rates"])).toMatchObject({ code: 1, out: expect.stringContaining("/version") as string });
+    expect(desk.start(["plugin", "test", "rates"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("/version") as string,
+    });
   });
 });

@@ -8,7 +8,7 @@ import { run } from "../../sites/cli/program.ts";
 
 /** Keeps compiled sources between short processes. */
 const COMPILED = mkdtempSync(join(tmpdir(), "drawbridge-svc-compiled-"));
-const SVC = join(import.meta.dirname, "../../sites/cli/svc.ts");
+const SVC = join(import.meta.dirname, "../../sites/svc.ts");
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -48,7 +48,11 @@ export class Desk implements Disposable {
   /** The real program, in a process of its own. */
   start(args: readonly string[], more: Environment = {}): Ran {
     const env = { ...environmentWith(more), NODE_COMPILE_CACHE: COMPILED };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [SVC, ...args], { cwd: this.path, env, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SVC, ...args], {
+      cwd: this.path,
+      env,
+      encoding: "utf8",
+    });
     return { code: status, out: stdout, talk: stderr };
   }
 
@@ -61,7 +65,9 @@ export class Desk implements Disposable {
   }
 
   /** The one line of JSON a command prints. */
-  async json(...args: readonly string[]): Promise<{ readonly code: number | null; readonly data: Record<string, unknown> }> {
+  async json(
+    ...args: readonly string[]
+  ): Promise<{ readonly code: number | null; readonly data: Record<string, unknown> }> {
     const { code, out } = await this.plugin(...args, "--json");
     return { code, data: oneLine(out) };
   }

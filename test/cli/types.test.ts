@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { HOOK_NAMES } from "../../manifests/executable.ts";
-import type { Manifest } from "../../manifests/manifest.ts";
+import { HOOK_NAMES } from "../../manifests/hooks/lookup.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import { declarations } from "../../sites/cli/plugin/types/declarations.ts";
 import { executable, section } from "../manifests/fixture.ts";
 import { clearDesks, Desk } from "./svc.ts";
@@ -15,8 +15,14 @@ const TSC = join(ROOT, "node_modules/@typescript/native/bin/tsc");
 
 /** What the type checker says about the plugin in a folder; nothing when all is well. */
 function complaints(desk: Desk, folder: string): string[] {
-  const { stdout } = spawnSync(process.execPath, [TSC, "-p", join(desk.path, folder), "--pretty", "false"], { encoding: "utf8" });
-  return stdout.trim().split("\n").filter(Boolean).map((line) => line.replace(/^.*\((\d+),\d+\): error (TS\d+): /, "$1 $2 "));
+  const { stdout } = spawnSync(process.execPath, [TSC, "-p", join(desk.path, folder), "--pretty", "false"], {
+    encoding: "utf8",
+  });
+  return stdout
+    .trim()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.replace(/^.*\((\d+),\d+\): error (TS\d+): /, "$1 $2 "));
 }
 
 async function counter(): Promise<Desk> {
@@ -27,12 +33,48 @@ async function counter(): Promise<Desk> {
 
 const RICH: Manifest = {
   ...executable,
-  capabilities: { content: { read: ["page", "theme"], draft: ["page"] }, http: { hosts: ["api.example.com"], methods: ["GET"] } },
+  capabilities: {
+    content: { read: ["page", "theme"], draft: ["page"] },
+    http: { hosts: ["api.example.com"], methods: ["GET"] },
+  },
   contributes: {
     hooks: [{ on: "beforePublish" }],
-    routes: [{ name: "rate", path: "/rate", methods: ["POST"], access: "public", input: { type: "object", properties: { stars: { type: "integer", enum: [1, 2] } }, required: ["stars"], additionalProperties: false } }],
-    mcp: { tools: [{ name: "find-it", title: "Find", description: "Finds.", input: { type: "object", properties: { words: { $ref: "drawbridge:text", title: "Words" } }, additionalProperties: false } }] },
-    settings: { type: "object", properties: { host: { type: "string", title: "Same title" }, port: { type: "integer", title: "Same title", default: 1 } }, additionalProperties: false },
+    routes: [
+      {
+        name: "rate",
+        path: "/rate",
+        methods: ["POST"],
+        access: "public",
+        input: {
+          type: "object",
+          properties: { stars: { type: "integer", enum: [1, 2] } },
+          required: ["stars"],
+          additionalProperties: false,
+        },
+      },
+    ],
+    mcp: {
+      tools: [
+        {
+          name: "find-it",
+          title: "Find",
+          description: "Finds.",
+          input: {
+            type: "object",
+            properties: { words: { $ref: "drawbridge:text", title: "Words" } },
+            additionalProperties: false,
+          },
+        },
+      ],
+    },
+    settings: {
+      type: "object",
+      properties: {
+        host: { type: "string", title: "Same title" },
+        port: { type: "integer", title: "Same title", default: 1 },
+      },
+      additionalProperties: false,
+    },
   },
 };
 
@@ -40,7 +82,8 @@ const RICH: Manifest = {
 const EVERYTHING: Manifest = {
   ...RICH,
   contributes: {
-    ...RICH.contributes, sections: [{ ...section, data: { provider: "rates" } }],
+    ...RICH.contributes,
+    sections: [{ ...section, data: { provider: "rates" } }],
     hooks: HOOK_NAMES.map((on) => ({ on, ...(on === "scheduled" ? { everyMinutes: 60 } : {}) })),
   },
   capabilities: { ...RICH.capabilities, storage: { maxBytes: 1, maxKeys: 1 }, media: { read: true } },
@@ -48,11 +91,11 @@ const EVERYTHING: Manifest = {
 
 /** What is told, by its name for authors, its name for us, and where we say it. */
 const TOLD = [
-  ["PageSummary", "PageSummary", "runtime/content.ts"],
-  ["Publication", "PublicationInput", "runtime/plugins/checks.ts"],
-  ["Release", "ReleaseInput", "runtime/plugins/hookRunner.ts"],
-  ["SubmittedForm", "SubmittedForm", "runtime/forms/told.ts"],
-  ["UploadedMedia", "UploadedMedia", "runtime/plugins/hookRunner.ts"],
+  ["PageSummary", "PageSummary", "runtime/documents/content.ts"],
+  ["Publication", 'HookInput<"beforePublish">', "manifests/hooks/lookup.ts"],
+  ["Release", 'HookInput<"afterPublish">', "manifests/hooks/lookup.ts"],
+  ["SubmittedForm", 'HookInput<"formSubmitted">', "manifests/hooks/lookup.ts"],
+  ["UploadedMedia", 'HookInput<"mediaUploaded">', "manifests/hooks/lookup.ts"],
   ["MediaFile", "LentFile", "capabilities/media.ts"],
 ] as const;
 
@@ -63,10 +106,14 @@ type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends (<T>() => T exte
 `;
 
 /** Each compared in a line of its own, from the first on; `more` is added to what authors are given. */
-const comparison = (more: string): string => [
-  ...TOLD.map(([name, ours, path], index) => `export const is${index}: Same<told.${name}${more}, import(${JSON.stringify(join(ROOT, path))}).${ours}> = true;`),
-  SAME,
-].join("\n");
+const comparison = (more: string): string =>
+  [
+    ...TOLD.map(
+      ([name, ours, path], index) =>
+        `export const is${index}: Same<told.${name}${more}, import(${JSON.stringify(join(ROOT, path))}).${ours}> = true;`,
+    ),
+    SAME,
+  ].join("\n");
 
 describe("types of a plugin", () => {
   test.each([
@@ -77,7 +124,9 @@ describe("types of a plugin", () => {
     using desk = await counter();
     desk.write("counter/plugin.d.ts", await declarations(EVERYTHING));
     desk.write("counter/same.ts", comparison(more));
-    const wrong = complaints(desk, "counter").flatMap((line) => /^(\d+) TS2322/.exec(line)?.slice(1) ?? []).map((line) => TOLD[Number(line) - 1]?.[0]);
+    const wrong = complaints(desk, "counter")
+      .flatMap((line) => /^(\d+) TS2322/.exec(line)?.slice(1) ?? [])
+      .map((line) => TOLD[Number(line) - 1]?.[0]);
     expect(wrong).toEqual(different.map(([name]) => name));
   });
 
@@ -89,7 +138,9 @@ describe("types of a plugin", () => {
   test("know only what the manifest asks for, and follow it", async () => {
     using desk = await counter();
     desk.change("counter/main.js", "ctx.storage.get(KEY)", 'ctx.content.query({ order: "newest" })');
-    expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^8 TS2339 Property 'content' does not exist on type 'Context'/)]);
+    expect(complaints(desk, "counter")).toEqual([
+      expect.stringMatching(/^8 TS2339 Property 'content' does not exist on type 'Context'/),
+    ]);
     desk.change("counter/plugin.jsonc", '"capabilities": {', '"capabilities": { "content": { "read": ["page"] },');
     expect(await desk.plugin("types", "counter")).toEqual({ code: 0, out: "counter/plugin.d.ts\n", talk: "" });
     expect(complaints(desk, "counter").join()).not.toContain("TS2339");
@@ -109,21 +160,29 @@ describe("types of a plugin", () => {
     expect(text).toContain('"find-it"(input: FindItArguments, ctx: Context)');
     expect(text).toContain('type DocumentKind = "page" | "theme";');
     expect(text).toContain('`https://${"api.example.com"}${string}`');
-    expect(text).toMatch(/interface Context \{\n {2}readonly site: .*\n {2}readonly settings: Settings;\n {2}readonly content: Content;\n {2}readonly http: Http;\n\}/);
+    expect(text).toMatch(
+      /interface Context \{\n {2}readonly site: .*\n {2}readonly settings: Settings;\n {2}readonly content: Content;\n {2}readonly http: Http;\n\}/,
+    );
     expect(text).not.toContain("Storage");
     expect(text).toContain('"beforePublish"(input: Publication, ctx: Context): null | undefined | { veto: string[] }');
   });
 
   test("tell a provider whose sections it is asked for, and refuse an answer of another shape", async () => {
     using desk = await counter();
-    desk.change("counter/plugin.jsonc", '"routes": [', `"sections": [{
+    desk.change(
+      "counter/plugin.jsonc",
+      '"routes": [',
+      `"sections": [{
       "name": "count", "title": "Count", "description": "Count", "category": "content", "template": "count.liquid", "markdown": "count.md.liquid",
       "variants": [{ "name": "plain", "title": "Plain" }], "data": { "provider": "count" }, "example": { "fields": {} },
       "fields": { "type": "object", "properties": { "from": { "type": "integer", "title": "From", "default": 0 } }, "additionalProperties": false }
-    }], "routes": [`);
+    }], "routes": [`,
+    );
     desk.write("counter/count.liquid", "{{ data.count }}");
     desk.write("counter/count.md.liquid", "{{ data.count }}");
-    desk.write("counter/main.js", `// @ts-check
+    desk.write(
+      "counter/main.js",
+      `// @ts-check
       /** @type {import("./plugin.d.ts").Data} */
       export const data = {
         count({ pages }) {
@@ -132,7 +191,8 @@ describe("types of a plugin", () => {
       };
       /** @type {import("./plugin.d.ts").Data} */
       export const wrong = { count: () => ({ home: { s1: 7 } }) };
-    `);
+    `,
+    );
     await desk.plugin("types", "counter");
     expect(complaints(desk, "counter")).toEqual([expect.stringMatching(/^9 TS2322/)]);
   });
@@ -141,7 +201,9 @@ describe("types of a plugin", () => {
     using desk = await counter();
     desk.write("counter/plugin.d.ts", await declarations(EVERYTHING));
     desk.write("counter/main.test.js", "");
-    desk.write("counter/main.js", `
+    desk.write(
+      "counter/main.js",
+      `
       /** @type {import("./plugin.d.ts").Hooks} */
       export const hooks = {
         beforePublish: ({ pages }) => (pages.listed.length > 5 ? { veto: ["too much"] } : null),
@@ -154,7 +216,8 @@ describe("types of a plugin", () => {
         const { pages: newest } = await ctx.content.query({ order: "newest", state: "draft" });
         return Object.fromEntries(pages.map(({ page, sections }) => [page.id, { [sections[0]?.id ?? ""]: { title: newest[0]?.title } }]));
       } };
-    `);
+    `,
+    );
     // The library is checked by its users' settings; here the declarations themselves are in question.
     desk.change("counter/tsconfig.json", '"skipLibCheck": true', '"skipLibCheck": false');
     expect(complaints(desk, "counter")).toEqual([]);
@@ -163,14 +226,24 @@ describe("types of a plugin", () => {
   test("are not written for a manifest that is refused", async () => {
     using desk = await counter();
     desk.change("counter/plugin.jsonc", '"0.1.0"', '"0.1"');
-    expect(await desk.plugin("types", "counter")).toMatchObject({ code: 1, out: expect.stringMatching(/^counter\/plugin\.jsonc:5:14/) as string });
+    expect(await desk.plugin("types", "counter")).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^counter\/plugin\.jsonc:5:14/) as string,
+    });
   });
 });
 
 test("what people and tools keep beside a plugin stays out of its package", async () => {
   using desk = await counter();
   const before = (await desk.json("pack", "counter")).data["digest"];
-  for (const path of ["main.test.js", "lib/a.test.mjs", "test/kit.js", "node_modules/x/index.js", "tsconfig.json", "package-lock.json"]) {
+  for (const path of [
+    "main.test.js",
+    "lib/a.test.mjs",
+    "test/kit.js",
+    "node_modules/x/index.js",
+    "tsconfig.json",
+    "package-lock.json",
+  ]) {
     desk.write(`counter/${path}`, "{ no code");
   }
   expect((await desk.json("pack", "counter")).data["digest"]).toBe(before);

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { PageQuery, PageSummary } from "../../runtime/content.ts";
+import type { PageQuery, PageSummary } from "../../runtime/documents/content.ts";
 import { ENGINE_VERSION } from "../../runtime/engine.ts";
 import { FORM_SCRIPT_ELEMENT } from "../../runtime/forms/script.ts";
-import { combine } from "../../runtime/plugins/points.ts";
-import { resolve } from "../../runtime/plugins/resolution.ts";
+import { combine } from "../../runtime/contributions/points.ts";
+import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import type { SiteView } from "../../runtime/rendering/renderer.ts";
 import { createRenderer } from "../../runtime/rendering/renderer.ts";
 import { packPlugins } from "../../sites/cli/pluginFolder.ts";

@@ -1,22 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { STALLED_AFTER_MS } from "../../manifests/bounds.ts";
-import type { InvocationRow } from "../../runtime/plugins/invocations.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STALLED_AFTER_MS } from "../../manifests/bounds/plugins.ts";
+import { TRIAL_WAIT_MS } from "../../manifests/bounds/watchdog.ts";
+import type { InvocationRow } from "../../runtime/plugins/calls/invocations.ts";
+import type { ProcessRuns } from "../../runtime/plugins/calls/processRuns.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
-import { Owner } from "../../sites/local/owner.ts";
-import { ask } from "../../sites/local/request.ts";
-import type { Reply } from "../../sites/local/request.ts";
+import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
+import { Bystander } from "../support/bystander.ts";
 import { pause, persistently } from "../support/driver.ts";
 
 /** A plugin that waits has done nothing, whoever ends the process it waits in. */
 const PATIENT = "lantern.patience";
 const CULPRIT = "lantern.visits";
-const FOLDERS = [PATIENT, CULPRIT].map((id) => fileURLToPath(new URL(`../fixtures/plugins/${id.split(".")[1]}`, import.meta.url)));
+const FOLDERS = [PATIENT, CULPRIT].map((id) =>
+  fileURLToPath(new URL(`../fixtures/plugins/${id.split(".")[1]}`, import.meta.url)),
+);
 /** Long enough for a call to be what a standstill would be blamed on. */
 const LONG_MS = STALLED_AFTER_MS + 500;
 
@@ -27,7 +32,14 @@ let local: Local;
 let owner: Owner;
 
 async function start(fresh: boolean): Promise<void> {
-  local = await startLocal({ port: 0, data, fresh, profile: "plugins", plugins: FOLDERS, tell: (line) => said.push(line) });
+  local = await startLocal({
+    port: 0,
+    data,
+    fresh,
+    profile: "plugins",
+    plugins: FOLDERS,
+    tell: (line) => said.push(line),
+  });
   owner = await Owner.logIn({ port: local.port, hostname, subject: "ottilie-marchbank" });
 }
 
@@ -38,17 +50,27 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-const call = (plugin: string, route: string): Promise<Reply> => ask({ port: local.port, host: hostname, path: `/api/plugins/${plugin}/routes/${route}` });
+const call = (plugin: string, route: string): Promise<LocalReply> =>
+  requestLocal({ port: local.port, host: hostname, path: `/api/plugins/${plugin}/routes/${route}` });
 
-const waiting = (): Promise<number> => call(PATIENT, "wait?ms=15000").then(({ status }) => status, () => 0);
+const waiting = (): Promise<number> =>
+  call(PATIENT, "wait?ms=15000").then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 const stateOf = (plugin: string): Promise<string> =>
   persistently(async () => (await owner.read<{ state: string }>(`/api/plugins/${plugin}`)).state);
 
 const outcomes = (plugin: string): Promise<(string | null)[]> =>
-  persistently(async () => (await owner.read<{ items: InvocationRow[] }>(`/api/plugins/${plugin}/invocations`)).items.map(({ outcome }) => outcome));
+  persistently(async () =>
+    (await owner.read<{ items: InvocationRow[] }>(`/api/plugins/${plugin}/invocations`)).items.map(
+      ({ outcome }) => outcome,
+    ),
+  );
 
-const isEnded = (): Promise<unknown> => expect.poll(() => said.includes("workerd serves again."), { timeout: 30_000, interval: 100 }).toBe(true);
+const isEnded = (): Promise<unknown> =>
+  expect.poll(() => said.includes("workerd serves again."), { timeout: 30_000, interval: 100 }).toBe(true);
 
 test("a plugin in the middle of a call when everything is stopped is charged with nothing", async () => {
   const cutOff = waiting();
@@ -69,18 +91,27 @@ test("a plugin in the middle of a call when another has the process ended is cha
   await Promise.all([cutOff, spins]);
   expect(await stateOf(CULPRIT)).toBe("quarantined");
   expect([await stateOf(PATIENT), (await outcomes(PATIENT))[0]]).toEqual(["enabled", "process_stopped"]);
-  expect(said).toContainEqual(expect.stringMatching(/^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it, and is quarantined\.$/));
+  expect(said).toContainEqual(
+    expect.stringMatching(
+      /^workerd computed for .+ s without answering anybody, so it is ended\. lantern\.visits of the site .+ did it, and is quarantined\.$/,
+    ),
+  );
   await putBack();
 });
 
 test("a plugin that computes a little less than that, again and again, is ended too, and nobody else is charged", async () => {
   said.length = 0;
   const cutOff = waiting();
-  for (let n = 0; n < 40 && !said.some((line) => line.includes("so it is ended")); n++) await call(CULPRIT, "count?deed=burst").catch(() => undefined);
+  for (let n = 0; n < 40 && !said.some((line) => line.includes("so it is ended")); n++)
+    await call(CULPRIT, "count?deed=burst").catch(() => undefined);
   await isEnded();
   await cutOff;
   // On a busy machine no answer of ours gets through between two bursts, and then it is sooner.
-  expect(said).toContainEqual(expect.stringMatching(/^workerd computed for .+ s (?:of 30\.0 s in one plugin|without answering anybody), so it is ended\. lantern\.visits of/));
+  expect(said).toContainEqual(
+    expect.stringMatching(
+      /^workerd computed for .+ s (?:of 30\.0 s in one plugin|without answering anybody), so it is ended\. lantern\.visits of/,
+    ),
+  );
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
   await putBack();
 });
@@ -88,12 +119,85 @@ test("a plugin that computes a little less than that, again and again, is ended 
 test("what a plugin did is not forgotten when everything is stopped before its workspace woke again", async () => {
   said.length = 0;
   const spins = call(CULPRIT, "count?deed=spin").catch(() => undefined);
-  await expect.poll(() => said.some((line) => line.includes("so it is ended")), { timeout: 30_000, interval: 20 }).toBe(true);
+  await expect
+    .poll(() => said.some((line) => line.includes("so it is ended")), { timeout: 30_000, interval: 20 })
+    .toBe(true);
   await local.stop();
   await spins;
   await start(false);
   expect([await stateOf(CULPRIT), await stateOf(PATIENT)]).toEqual(["quarantined", "enabled"]);
 });
+
+describe("after workerd was killed, and nothing tells for whom", () => {
+  test("every plugin that ran is on probation, and cleared by a call that ends well", async () => {
+    await putBack();
+    expect(await served(PATIENT, "wait")).toBe(200);
+    const bystander = new Bystander(local.port, loadDemo("pocketful").domain.hostname);
+    await killedByNobodyKnown();
+    const { outages, longest } = await bystander.leaves();
+    console.info(`killed from outside: the neighbour was unanswered for ${longest} at most`);
+    expect(outages).toBeLessThanOrEqual(1);
+    expect([await isSuspected(PATIENT), await stateOf(PATIENT)]).toEqual([true, "enabled"]);
+    expect(await served(PATIENT, "wait")).toBe(200);
+    expect(await isSuspected(PATIENT)).toBe(false);
+  });
+
+  test("a suspect stays one over a stop and a start, and its call keeps that of another waiting", async () => {
+    expect(await served(CULPRIT, "count")).toBe(200);
+    await turnIsFree();
+    await killedByNobodyKnown();
+    await local.stop();
+    await start(false);
+    expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([true, true]);
+    const trial = call(PATIENT, `wait?ms=${2 * TRIAL_WAIT_MS}`);
+    await isUnderWay(PATIENT);
+    expect((await call(CULPRIT, "count")).status).toBe(503);
+    expect((await trial).status).toBe(200);
+    expect(await served(CULPRIT, "count")).toBe(200);
+    expect([await isSuspected(PATIENT), await isSuspected(CULPRIT)]).toEqual([false, false]);
+    await turnIsFree();
+  });
+
+  test("the one on trial when that happens again is quarantined, and nobody else suspected", async () => {
+    await killedByNobodyKnown();
+    expect(await isSuspected(PATIENT)).toBe(true);
+    const trial = waiting();
+    await isUnderWay(PATIENT);
+    await killedByNobodyKnown();
+    await trial;
+    expect([await stateOf(PATIENT), await stateOf(CULPRIT)]).toEqual(["quarantined", "enabled"]);
+  });
+});
+
+async function killedByNobodyKnown(): Promise<void> {
+  said.length = 0;
+  process.kill(local.pid ?? 0, "SIGKILL");
+  await isEnded();
+}
+
+const isUnderWay = (plugin: string): Promise<unknown> =>
+  expect.poll(async () => (await outcomes(plugin))[0], { timeout: 30_000, interval: 50 }).toBe(null);
+
+/** The plugin that was on trial last answers for nothing any more. */
+const turnIsFree = (): Promise<unknown> =>
+  expect
+    .poll(() => (JSON.parse(readFileSync(join(data, "runs.json"), "utf8")) as ProcessRuns).at(-1)?.trial, {
+      timeout: 30_000,
+      interval: 50,
+    })
+    .toBe(undefined);
+
+const served = (plugin: string, route: string): Promise<number> =>
+  persistently(async () => {
+    const { status } = await call(plugin, route);
+    if (status !== 200) throw new Error(`${status}`);
+    return status;
+  });
+
+const isSuspected = (plugin: string): Promise<boolean> =>
+  persistently(
+    async () => (await owner.read<{ probation: object | null }>(`/api/plugins/${plugin}`)).probation !== null,
+  );
 
 const putBack = (): Promise<unknown> =>
   persistently(() => owner.done({ method: "PUT", path: `/api/plugins/${CULPRIT}/state`, body: { state: "enabled" } }));

@@ -3,7 +3,10 @@ import { loadDemo } from "../../sites/demo/load.ts";
 import { Driver, persistently } from "../support/driver.ts";
 
 /** The real queue, its real retries and the real dead-letter queue behind it. */
-const { tenant: { id: TENANT }, site: { id: SITE } } = loadDemo("pocketful");
+const {
+  tenant: { id: TENANT },
+  site: { id: SITE },
+} = loadDemo("pocketful");
 const installation = inject("installation");
 const driver = new Driver(installation.port);
 
@@ -13,7 +16,8 @@ interface DeadLetters {
 
 async function asOperator<T>(method: string, path: string): Promise<T> {
   const response = await fetch(`http://127.0.0.1:${installation.port}${path}`, {
-    method, headers: { authorization: `Bearer ${installation.secrets["PROVISIONING_SECRET"]}` },
+    method,
+    headers: { authorization: `Bearer ${installation.secrets["PROVISIONING_SECRET"]}` },
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

@@ -24,7 +24,12 @@ interface Editor extends Member {
 
 beforeAll(async () => {
   const driver = new Driver(installation.port);
-  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: installation.secrets["SESSION_SECRET"] ?? "" };
+  const membership = {
+    tenant: demo.tenant.id,
+    site: demo.site.id,
+    hostname,
+    signedWith: installation.secrets["SESSION_SECRET"] ?? "",
+  };
   const client = ({ cookie }: Member): Client => new Client(installation.port, hostname, cookie);
   const members = await loggedInMembers(driver, EDITORS, { ...membership, role: "author" });
   editors = members.map((member) => ({ ...member, client: client(member) }));
@@ -46,7 +51,9 @@ interface AuditRow {
 async function aPage(): Promise<string> {
   const path = `/p-${randomUUID()}`;
   const sections = [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: "Begun." } }];
-  return (await admin.done<{ page: string }>("POST", "/api/pages", { body: { body: { path, title: "Shared", sections } } })).page;
+  return (
+    await admin.done<{ page: string }>("POST", "/api/pages", { body: { body: { path, title: "Shared", sections } } })
+  ).page;
 }
 
 async function read({ client }: Editor, page: string): Promise<{ version: number; words: string }> {
@@ -60,11 +67,17 @@ interface Change {
   readonly key?: string;
 }
 
-const asSent = ({ version, words, key = randomUUID() }: Change) => ({ version, key, body: { fields: { body: words } } });
+const asSent = ({ version, words, key = randomUUID() }: Change) => ({
+  version,
+  key,
+  body: { fields: { body: words } },
+});
 const textOf = (page: string): string => `/api/pages/${page}/sections/text`;
-const write = ({ client }: Editor, page: string, change: Change): Promise<Answered> => client.ask("PATCH", textOf(page), asSent(change));
+const write = ({ client }: Editor, page: string, change: Change): Promise<Answered> =>
+  client.ask("PATCH", textOf(page), asSent(change));
 
-const answerOf = ({ status, text }: Answered): string => (status === 200 ? "200" : (JSON.parse(text) as { code: string }).code);
+const answerOf = ({ status, text }: Answered): string =>
+  status === 200 ? "200" : (JSON.parse(text) as { code: string }).code;
 
 /** Reads, adds a word and writes, until nobody was faster. What else than being too late was answered is added to `heard`. */
 async function addWord(editor: Editor, page: string, word: string, heard: string[]): Promise<void> {
@@ -79,7 +92,7 @@ async function addWord(editor: Editor, page: string, word: string, heard: string
 /** Every row of audit there is about somebody, however many pages of the list that takes. */
 async function audited({ id }: Editor): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
-  for (let cursor = ""; ; ) {
+  for (let cursor = ""; ;) {
     const path = `/api/audit?command=section.update&limit=7&actor=${encodeURIComponent(`member:${id}`)}${cursor}`;
     const { items, next } = await admin.done<{ items: AuditRow[]; next: string | null }>("GET", path);
     rows.push(...items);
@@ -88,19 +101,28 @@ async function audited({ id }: Editor): Promise<AuditRow[]> {
   }
 }
 
-const countOf = (rows: readonly AuditRow[], outcome: string): number => rows.filter((row) => row.outcome === outcome).length;
+const countOf = (rows: readonly AuditRow[], outcome: string): number =>
+  rows.filter((row) => row.outcome === outcome).length;
 
 describe(`${EDITORS} editors at once`, () => {
-  test.each([[1, 2], [10, 4]])("on %i pages lose no word and hear nothing but that they were too late (%i words each)", async (pages, each) => {
+  // Of those on one page all but one are too late each time, so each word costs as many attempts as there are editors.
+  test.each([
+    [1, 1],
+    [10, 4],
+  ])("on %i pages lose no word and hear nothing but that they were too late (%i words each)", async (pages, each) => {
     const shared = await Promise.all(Array.from({ length: pages }, aPage));
     const heard: string[] = [];
-    await Promise.all(editors.map(async (editor, n) => {
-      for (let word = 0; word < each; word++) await addWord(editor, shared[n % pages] ?? "", `e${n}w${word}`, heard);
-    }));
+    await Promise.all(
+      editors.map(async (editor, n) => {
+        for (let word = 0; word < each; word++) await addWord(editor, shared[n % pages] ?? "", `e${n}w${word}`, heard);
+      }),
+    );
     expect([...new Set(heard)].toSorted()).toEqual(["200", "STALE_VERSION"]);
     for (const [index, page] of shared.entries()) {
       const { version, words } = await read(editors[0] as Editor, page);
-      const expected = editors.flatMap((_, n) => (n % pages === index ? Array.from({ length: each }, (_word, word) => `e${n}w${word}`) : []));
+      const expected = editors.flatMap((_, n) =>
+        n % pages === index ? Array.from({ length: each }, (_word, word) => `e${n}w${word}`) : [],
+      );
       expect(words.split(" ").slice(1).toSorted()).toEqual(expected.toSorted());
       expect(version).toBe(1 + expected.length);
     }
@@ -110,7 +132,9 @@ describe(`${EDITORS} editors at once`, () => {
     await persistently(async () => {
       for (const editor of editors) {
         const rows = await audited(editor);
-        expect([rows.length, countOf(rows, "done"), new Set(rows.map(({ requestId }) => requestId)).size]).toEqual([6, 6, 6]);
+        expect([rows.length, countOf(rows, "done"), new Set(rows.map(({ requestId }) => requestId)).size]).toEqual([
+          5, 5, 5,
+        ]);
       }
     });
   });
@@ -126,7 +150,10 @@ describe("an answer that was lost", () => {
     editor.client.abandon("PATCH", textOf(page), asSent(change));
     await persistently(async () => expect((await read(editor, page)).version).toBe(2));
     await killed(installation);
-    const [again, oncemore] = [await persistently(() => write(editor, page, change)), await write(editor, page, change)];
+    const [again, oncemore] = [
+      await persistently(() => write(editor, page, change)),
+      await write(editor, page, change),
+    ];
     expect([again.status, again.headers["idempotency-replayed"], again.headers["etag"]]).toEqual([200, "true", '"2"']);
     expect([oncemore.status, oncemore.text]).toEqual([200, again.text]);
     expect(await read(editor, page)).toEqual({ version: 2, words: "Kept." });
@@ -146,7 +173,11 @@ describe("an answer that was lost", () => {
       await killed(installation);
       await first;
       const { status, headers } = await persistently(() => write(editor, page, change));
-      expect([status, headers["etag"], await read(editor, page)]).toEqual([200, `"${round + 2}"`, { version: round + 2, words: `Round ${round}.` }]);
+      expect([status, headers["etag"], await read(editor, page)]).toEqual([
+        200,
+        `"${round + 2}"`,
+        { version: round + 2, words: `Round ${round}.` },
+      ]);
     }
   });
 });
@@ -171,10 +202,15 @@ describe("killed during uploads", () => {
     expect(cut).toBeGreaterThan(0);
     const stored = [];
     for (const index of files.keys()) stored.push(await persistently(() => upload(index)));
-    const library = await admin.done<{ items: readonly { id: string; path: string; name: string }[] }>("GET", "/api/media");
+    const library = await admin.done<{ items: readonly { id: string; path: string; name: string }[] }>(
+      "GET",
+      "/api/media",
+    );
     const items = library.items.filter(({ path }) => demo.media.every((provisioned) => provisioned.path !== path));
     expect(items.map(({ name }) => name).toSorted()).toEqual(files.map((_, index) => `${index}.png`));
-    expect(stored.map(({ text }) => (JSON.parse(text) as { id: string }).id).toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+    expect(stored.map(({ text }) => (JSON.parse(text) as { id: string }).id).toSorted()).toEqual(
+      items.map(({ id }) => id).toSorted(),
+    );
     for (const { id, path } of items) {
       const { status, headers } = await visit(installation.port, hostname, path);
       const file = files.find((bytes) => createHash("sha256").update(bytes).digest("hex") === id);

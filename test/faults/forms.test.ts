@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { FORM_FILE_PART_BYTES } from "../../manifests/bounds.ts";
+import { FORM_FILE_PART_BYTES } from "../../manifests/bounds/forms.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { Client } from "../support/client.ts";
 import type { Sent } from "../support/client.ts";
@@ -20,7 +20,8 @@ const installation = inject("installation");
 const BOUNDARY = "----of-this-test";
 const PICTURE = pngOfBytes(FORM_FILE_PART_BYTES * 2 + 1);
 
-const part = (head: string, content: string | Uint8Array): Uint8Array => bytes(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`, content, "\r\n");
+const part = (head: string, content: string | Uint8Array): Uint8Array =>
+  bytes(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`, content, "\r\n");
 
 /** With a document, and a picture that is stored in several parts. */
 function application(name: string): Sent {
@@ -36,7 +37,9 @@ const letter = (name: string): Sent => ({ body: { fields: { name, email: "robin@
 async function send(form: string, { headers, ...sent }: Sent, visitor: number): Promise<boolean> {
   const client = new Client(installation.port, hostname, "");
   const from = { "cf-connecting-ip": `2001:db8:0:${visitor.toString(16)}::1` };
-  const { status } = await client.ask("POST", `/api/forms/${form}`, { ...sent, headers: { ...headers, ...from } }).catch(() => ({ status: 0 }));
+  const { status } = await client
+    .ask("POST", `/api/forms/${form}`, { ...sent, headers: { ...headers, ...from } })
+    .catch(() => ({ status: 0 }));
   return status === 201;
 }
 
@@ -63,7 +66,13 @@ test("what was acknowledged is there after workerd was killed among posts, each 
   await expect.poll(() => enough(FORM) && enough(APPLY), { timeout: 30_000 }).toBe(true);
   await killed(installation);
   await sending;
-  const membership = { tenant: demo.tenant.id, site: demo.site.id, hostname, signedWith: installation.secrets["SESSION_SECRET"] ?? "", role: "editor" } as const;
+  const membership = {
+    tenant: demo.tenant.id,
+    site: demo.site.id,
+    hostname,
+    signedWith: installation.secrets["SESSION_SECRET"] ?? "",
+    role: "editor",
+  } as const;
   const [member] = await persistently(() => loggedInMembers(new Driver(installation.port), 1, membership));
   const client = new Client(installation.port, hostname, member?.cookie ?? "");
   for (const form of [FORM, APPLY]) {
@@ -74,7 +83,11 @@ test("what was acknowledged is there after workerd was killed among posts, each 
     expect(acknowledged.filter((name) => name.startsWith(form) && !names.includes(name))).toEqual([]);
     if (form !== APPLY) continue;
     for (const { id } of list.items) {
-      const lengths = await Promise.all([1, 2].map(async (file) => (await client.ask("GET", `/api/forms/${form}/submissions/${id}/files/${file}`)).text.length));
+      const lengths = await Promise.all(
+        [1, 2].map(
+          async (file) => (await client.ask("GET", `/api/forms/${form}/submissions/${id}/files/${file}`)).text.length,
+        ),
+      );
       expect(lengths).toEqual([PDF, PICTURE].map((content) => new TextDecoder().decode(content).length));
     }
   }

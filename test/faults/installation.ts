@@ -15,6 +15,7 @@ export async function killed(installation: Installation): Promise<void> {
   if (pid === undefined) throw new Error("workerd is not running");
   process.kill(pid, "SIGKILL");
   await persistently(async () => {
-    if ([undefined, pid].includes(workerdsOn(installation)?.workers)) throw new Error("no process has taken the place of the killed one");
+    if ([undefined, pid].includes(workerdsOn(installation)?.workers))
+      throw new Error("no process has taken the place of the killed one");
   });
 }

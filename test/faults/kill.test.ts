@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { PUBLISH_INLINE_PAGES } from "../../manifests/bounds.ts";
+import { PUBLISH_INLINE_PAGES } from "../../manifests/bounds/publishing.ts";
 import type { ArchiveView } from "../../runtime/backups/views.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
 import { THEME, siteDocument, textPage } from "../support/content.ts";
@@ -18,47 +18,61 @@ const driver = new Driver(installation.port);
 const kill = (): Promise<void> => killed(installation);
 
 const PAGES = Object.fromEntries(
-  Array.from({ length: PUBLISH_INLINE_PAGES * 6 }, (_, n) => [`p${String(n).padStart(4, "0")}`, textPage(`/p/${n}`, `Text ${n}`)]),
+  Array.from({ length: PUBLISH_INLINE_PAGES * 6 }, (_, n) => [
+    `p${String(n).padStart(4, "0")}`,
+    textPage(`/p/${n}`, `Text ${n}`),
+  ]),
 );
 
 const rename = (tenant: string, expected: number, name: string) =>
-  driver.run(tenant, "documents.write", { writes: [{ kind: "settings", id: "site", expected, body: { name, language: "en" } }] });
+  driver.run(tenant, "documents.write", {
+    writes: [{ kind: "settings", id: "site", expected, body: { name, language: "en" } }],
+  });
 
 const NAME = /(?:Old|New\d+)(?=<\/title>)/;
 
 /** What visitors see: the site's name on the first, a middle and the last page. */
 async function names(tenant: string): Promise<string[]> {
   const seen: string[] = [];
-  for (const path of ["/p/0", "/p/300", "/p/599"]) seen.push(NAME.exec(await driver.published(tenant, path))?.[0] ?? "none");
+  for (const path of ["/p/0", "/p/300", "/p/599"])
+    seen.push(NAME.exec(await driver.published(tenant, path))?.[0] ?? "none");
   return seen;
 }
 
 describe("killed in the middle of a publication", () => {
   let interrupted = 0;
 
-  test.each([1, 2, 3, 4])("shows the old release whole or the new one whole, and finishes (round %i)", async (round) => {
-    const tenant = `kill${round}`;
-    await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Old"), THEME);
-    await rename(tenant, 1, `New${round}`);
-    const key = `publish-${round}`;
-    const first = driver.run<PublishResult>(tenant, "publish", {}, key).catch(() => undefined);
-    await pause(round * 60);
-    await kill();
-    await first;
-    interrupted += (await persistently(() => driver.status(tenant))).building ? 1 : 0;
-    const again = await persistently(() => driver.run<PublishResult>(tenant, "publish", {}, key));
-    for (let whole = false; !whole; await pause(20)) {
-      const seen = await persistently(() => names(tenant));
-      // Asked one after the other: the pointer may move in between, but never back.
-      expect(["Old,Old,Old", `Old,Old,New${round}`, `Old,New${round},New${round}`, `New${round},New${round},New${round}`]).toContain(seen.join());
-      whole = seen[0] === `New${round}`;
-    }
-    expect(again.release).toBe(2);
-    expect(await driver.status(tenant)).toMatchObject({ release: 2, sequence: 2, building: null });
-    const repeated = await driver.run<PublishResult>(tenant, "publish", {}, key);
-    expect(repeated).toEqual(again);
-    expect((await driver.status(tenant)).sequence).toBe(2);
-  });
+  test.each([1, 2, 3, 4])(
+    "shows the old release whole or the new one whole, and finishes (round %i)",
+    async (round) => {
+      const tenant = `kill${round}`;
+      await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Old"), THEME);
+      await rename(tenant, 1, `New${round}`);
+      const key = `publish-${round}`;
+      const first = driver.run<PublishResult>(tenant, "publish", {}, key).catch(() => undefined);
+      await pause(round * 60);
+      await kill();
+      await first;
+      interrupted += (await persistently(() => driver.status(tenant))).building ? 1 : 0;
+      const again = await persistently(() => driver.run<PublishResult>(tenant, "publish", {}, key));
+      for (let whole = false; !whole; await pause(20)) {
+        const seen = await persistently(() => names(tenant));
+        // Asked one after the other: the pointer may move in between, but never back.
+        expect([
+          "Old,Old,Old",
+          `Old,Old,New${round}`,
+          `Old,New${round},New${round}`,
+          `New${round},New${round},New${round}`,
+        ]).toContain(seen.join());
+        whole = seen[0] === `New${round}`;
+      }
+      expect(again.release).toBe(2);
+      expect(await driver.status(tenant)).toMatchObject({ release: 2, sequence: 2, building: null });
+      const repeated = await driver.run<PublishResult>(tenant, "publish", {}, key);
+      expect(repeated).toEqual(again);
+      expect((await driver.status(tenant)).sequence).toBe(2);
+    },
+  );
 
   test("happened: at least one of these kills came between the first step and the last", () => {
     expect(interrupted).toBeGreaterThan(0);
@@ -74,20 +88,27 @@ test("killed between writes: whatever was answered is there, and each key has on
     const input = { writes: [{ kind: "page", id: "home", expected: version, body: textPage("/", `Text ${n}`) }] };
     // Begun beside the write, not before it, so that some writes are cut off.
     if (n % 30 === 15) kills.push(pause(5).then(kill));
-    const { versions } = await persistently(() => driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", input, `write-${n}`));
+    const { versions } = await persistently(() =>
+      driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", input, `write-${n}`),
+    );
     expect(versions[0]?.version).toBe(version + 1);
     version += 1;
   }
   await Promise.all(kills);
   expect(kills).toHaveLength(4);
   const late = { writes: [{ kind: "page", id: "home", expected: version, body: textPage("/", "Last") }] };
-  expect((await persistently(() => driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", late))).versions[0]?.version).toBe(version + 1);
+  expect(
+    (await persistently(() => driver.run<{ versions: { version: number }[] }>(tenant, "documents.write", late)))
+      .versions[0]?.version,
+  ).toBe(version + 1);
 });
 
 test("a publication whose queue message died with the machine is carried all the same", async () => {
   const tenant = "queue";
   await driver.initialise(tenant, siteDocument({ home: textPage("/", "Home") }), THEME);
-  await driver.run(tenant, "documents.write", { writes: [{ kind: "page", id: "home", expected: 1, body: textPage("/", "Changed") }] });
+  await driver.run(tenant, "documents.write", {
+    writes: [{ kind: "page", id: "home", expected: 1, body: textPage("/", "Changed") }],
+  });
   const { sequence } = await driver.publish(tenant);
   await kill();
   await persistently(async () => {
@@ -99,7 +120,10 @@ test("a publication whose queue message died with the machine is carried all the
 
 describe("killed in the middle of a restore", () => {
   const tenant = "restored";
-  const databases = () => readdirSync(installation.data, { recursive: true, encoding: "utf8" }).filter((name) => /TenantWorkspaceDO.*[0-9a-f]{64}\.sqlite/.test(name));
+  const databases = () =>
+    readdirSync(installation.data, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /TenantWorkspaceDO.*[0-9a-f]{64}\.sqlite/.test(name),
+    );
   const outcomes = new Set<string>();
   let made: ArchiveView;
   let files: string[] = [];
@@ -112,13 +136,21 @@ describe("killed in the middle of a restore", () => {
 
   const restore = () =>
     driver.call(tenant, "restore", {
-      tenant, sites: [SITE], kind: "backups", backup: made.id, sha256: made.sha256, confirmation: `RESTORE ${tenant}`,
-      actor: { kind: "operator", id: "tester" }, requestId: "r1",
+      tenant,
+      sites: [SITE],
+      kind: "backups",
+      backup: made.id,
+      sha256: made.sha256,
+      confirmation: `RESTORE ${tenant}`,
+      actor: { kind: "operator", id: "tester" },
+      requestId: "r1",
     });
 
   beforeAll(async () => {
     const before = new Set(databases());
-    await persistently(() => driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Kept"), THEME));
+    await persistently(() =>
+      driver.initialise(tenant, siteDocument({ home: textPage("/", "Home"), ...PAGES }, "Kept"), THEME),
+    );
     await driver.run(tenant, "publish", {});
     made = await driver.run<ArchiveView>(tenant, "backup.create", {});
     files = databases().flatMap((name) => (before.has(name) ? [] : [name, `${name}-wal`, `${name}-shm`]));
@@ -126,15 +158,22 @@ describe("killed in the middle of a restore", () => {
 
   test.each([10, 80])("leaves all of it or nothing, and is finished by asking again (after %i ms)", async (ms) => {
     await lose();
-    await persistently(async () => expect((await driver.call<{ sites: unknown[] }>(tenant, "status")).sites).toEqual([]));
+    await persistently(async () =>
+      expect((await driver.call<{ sites: unknown[] }>(tenant, "status")).sites).toEqual([]),
+    );
     const first = restore().catch(() => undefined);
     await pause(ms);
     await kill();
     await first;
-    const { sites } = await persistently(() => driver.call<{ sites: { release: number; pages: number }[] }>(tenant, "status"));
+    const { sites } = await persistently(() =>
+      driver.call<{ sites: { release: number; pages: number }[] }>(tenant, "status"),
+    );
     outcomes.add(sites.length === 0 ? "nothing" : "all");
     if (sites.length === 0) await persistently(restore);
-    expect(await persistently(() => driver.status(tenant))).toMatchObject({ pages: Object.keys(PAGES).length + 1, building: null });
+    expect(await persistently(() => driver.status(tenant))).toMatchObject({
+      pages: Object.keys(PAGES).length + 1,
+      building: null,
+    });
     expect(await driver.published(tenant, "/p/599")).toContain("Kept</title>");
     expect((await driver.run<ArchiveView>(tenant, "backup.create", {})).sha256).toBe(made.sha256);
   });

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
-import { Owner } from "../../sites/local/owner.ts";
-import { ask } from "../../sites/local/request.ts";
-import type { Reply } from "../../sites/local/request.ts";
+import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
 import { pause, persistently, visit } from "../support/driver.ts";
 
 /**
@@ -29,7 +29,14 @@ let owner: Owner;
 let other: Owner;
 
 beforeAll(async () => {
-  local = await startLocal({ port: 0, data, fresh: true, profile: "plugins", plugins: [FOLDER], tell: (line) => said.push(line) });
+  local = await startLocal({
+    port: 0,
+    data,
+    fresh: true,
+    profile: "plugins",
+    plugins: [FOLDER],
+    tell: (line) => said.push(line),
+  });
   const { port } = local;
   owner = await Owner.logIn({ port, hostname, subject: "ottilie-marchbank" });
   other = await Owner.logIn({ port, hostname: neighbour, subject: "thaddeus-quell" });
@@ -40,8 +47,12 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-const count = (deed = ""): Promise<Reply> =>
-  ask({ port: local.port, host: hostname, path: `/api/plugins/${PLUGIN}/routes/count${deed && `?deed=${deed}`}` });
+const count = (deed = ""): Promise<LocalReply> =>
+  requestLocal({
+    port: local.port,
+    host: hostname,
+    path: `/api/plugins/${PLUGIN}/routes/count${deed && `?deed=${deed}`}`,
+  });
 
 async function counted(): Promise<number> {
   const { status, text } = await count();
@@ -62,7 +73,9 @@ const putBack = (): Promise<unknown> =>
 /** Milliseconds until a visitor of another tenant gets a page the cache does not have. */
 async function neighbourWaits(): Promise<number> {
   const began = performance.now();
-  await persistently(async () => expect((await visit(local.port, neighbour, `/?${performance.now()}`)).status).toBe(200));
+  await persistently(async () =>
+    expect((await visit(local.port, neighbour, `/?${performance.now()}`)).status).toBe(200),
+  );
   return performance.now() - began;
 }
 
@@ -71,7 +84,9 @@ async function writing(until: () => boolean): Promise<string[]> {
   const kept: string[] = [];
   for (let n = 0; !until(); n++) {
     const path = `/w-${crypto.randomUUID()}`;
-    const { status } = await other.change({ method: "POST", path: "/api/pages", body: { body: { path, title: `Page ${n}`, sections: [] } } }).catch(() => ({ status: 0 }));
+    const { status } = await other
+      .change({ method: "POST", path: "/api/pages", body: { body: { path, title: `Page ${n}`, sections: [] } } })
+      .catch(() => ({ status: 0 }));
     if (status === 201) kept.push(path);
     await pause(100);
   }
@@ -80,8 +95,10 @@ async function writing(until: () => boolean): Promise<string[]> {
 
 const pagesOf = async (site: Owner): Promise<Set<string>> => {
   const paths = new Set<string>();
-  for (let cursor = ""; ; ) {
-    const { items, next } = await site.read<{ items: { path: string }[]; next: string | null }>(`/api/pages?limit=100${cursor}`);
+  for (let cursor = ""; ;) {
+    const { items, next } = await site.read<{ items: { path: string }[]; next: string | null }>(
+      `/api/pages?limit=100${cursor}`,
+    );
     for (const { path } of items) paths.add(path);
     if (next === null) return paths;
     cursor = `&cursor=${next}`;
@@ -92,8 +109,12 @@ const pagesOf = async (site: Owner): Promise<Set<string>> => {
 let stalls = 0;
 
 describe.each([
-  ["93. computes without end", "spin"], ["93. computes without end while a module is evaluated", "load"], ["94. matches a pattern without end", "pattern"],
-  ["95. waits for nothing, without end", "microtasks"], ["96. eats memory", "memory"], ["97. eats memory outside of the heap", "hoard"],
+  ["computes without end (attack 93)", "spin"],
+  ["computes without end while a module is evaluated (attack 93)", "load"],
+  ["matches a pattern without end (attack 94)", "pattern"],
+  ["waits for nothing, without end (attack 95)", "microtasks"],
+  ["eats memory (attack 96)", "memory"],
+  ["eats memory outside of the heap (attack 97)", "hoard"],
 ])("a plugin whose route %s", (_, deed) => {
   test("is ended with its workerd, named as the culprit, and everybody else is served again, with everything that was acknowledged", async () => {
     const before = await counted();
@@ -111,7 +132,10 @@ describe.each([
     await stall();
     // Of a process that was busy before, the end comes so soon that a call just begun is not blamed for it alone.
     if ((await shown()).state === "enabled") await stall();
-    expect(await shown()).toMatchObject({ state: "quarantined", skipped: { reason: "quarantined", detail: expect.stringContaining("running when the process was ended") } });
+    expect(await shown()).toMatchObject({
+      state: "quarantined",
+      skipped: { reason: "quarantined", detail: expect.stringContaining("running when the process was ended") },
+    });
     expect((await count()).status).toBe(503);
     expect((await visit(local.port, hostname, "/")).status).toBe(200);
     const { pid: second } = local;
@@ -131,8 +155,12 @@ test("a plugin that spins before a publication is taken out, and nothing is publ
   const path = `/api/plugins/${PLUGIN}/settings`;
   const { version } = await owner.read<{ version: number }>(path);
   await owner.done({ method: "PUT", path, version, body: { values: { before: "spin" } } });
-  await owner.done({ method: "POST", path: "/api/pages", body: { body: { path: "/told", title: "Told", sections: [] } } });
-  const publish = async (): Promise<Reply> => {
+  await owner.done({
+    method: "POST",
+    path: "/api/pages",
+    body: { body: { path: "/told", title: "Told", sections: [] } },
+  });
+  const publish = async (): Promise<LocalReply> => {
     const { change } = await persistently(() => owner.read<{ change: number }>("/api/changes"));
     return owner.change({ method: "POST", path: "/api/publish", version: change });
   };

@@ -9,24 +9,37 @@ import { ROOT } from "./folder.ts";
 const RULE = { most: 1024, without: ["liquidjs", "@cfworker/json-schema"], withoutFiles: ["auth/handoff.ts"] };
 
 /** Text that does not compress to less than its own size. */
-const heavy = (bytes: number): string => `// ${randomBytes(bytes).toString("latin1").replaceAll(/[\n\r]/g, " ")}`;
+const heavy = (bytes: number): string =>
+  `// ${randomBytes(bytes)
+    .toString("latin1")
+    .replaceAll(/[\n\r]/g, " ")}`;
 
 describe("bundles", () => {
   test.each([
-    ["a package that has no business in it", "// ../../node_modules/liquidjs/dist/liquid.js\nvar x;", "it holds the package liquidjs"],
-    ["a scoped package", "// node_modules/@cfworker/json-schema/dist/index.js\nvar x;", "it holds the package @cfworker/json-schema"],
+    [
+      "a package that has no business in it",
+      "// ../../node_modules/liquidjs/dist/liquid.js\nvar x;",
+      "it holds the package liquidjs",
+    ],
+    [
+      "a scoped package",
+      "// node_modules/@cfworker/json-schema/dist/index.js\nvar x;",
+      "it holds the package @cfworker/json-schema",
+    ],
     ["a developer's package", "// node_modules/wrangler/cli.js\nvar x;", "it holds the package wrangler"],
     ["a file for one machine", "// auth/handoff.ts\nvar x;", "it holds the file auth/handoff.ts"],
     ["code made from text", "var f = new Function(text);", "it holds new Function("],
     ["eval", "var f = eval (text);", "it holds eval ("],
-    ["a module of Node", "import fs from \"node:fs\";", "it holds from \"node:"],
-    ["a required module of Node", "var fs = require(\"node:fs\");", "it holds require(\"node:"],
+    ["a module of Node", 'import fs from "node:fs";', 'it holds from "node:'],
+    ["a required module of Node", 'var fs = require("node:fs");', 'it holds require("node:'],
   ])("with %s are rejected", (_, text, says) => {
     expect(bundleFaults(text, RULE)).toEqual([says]);
   });
 
   test("that weigh too much are rejected", () => {
-    expect(bundleFaults(heavy(2048), RULE)).toEqual([expect.stringMatching(/^it has \d+ bytes compressed, of at most 1024$/)]);
+    expect(bundleFaults(heavy(2048), RULE)).toEqual([
+      expect.stringMatching(/^it has \d+ bytes compressed, of at most 1024$/),
+    ]);
   });
 
   test.each([

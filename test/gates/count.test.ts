@@ -5,7 +5,9 @@ import { count, failuresOf, run } from "../outcome.ts";
 const REPORT = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 const BROKEN = { name: "a.test.ts", status: "failed", message: "Cannot find\nit", assertionResults: [] };
 const FAILED = {
-  name: "b.test.ts", status: "failed", message: "",
+  name: "b.test.ts",
+  status: "failed",
+  message: "",
   assertionResults: [
     { status: "passed", fullName: "does one thing", failureMessages: [] },
     { status: "failed", fullName: "does another", failureMessages: ["Error: expected 1 to be 2\n    at b.test.ts"] },
@@ -31,12 +33,17 @@ describe("the runner", () => {
   });
 
   test("names what failed, a line each", () => {
-    expect(failuresOf({ ...REPORT, testResults: [BROKEN, FAILED] })).toEqual(["a.test.ts: Cannot find", "b.test.ts > does another: Error: expected 1 to be 2"]);
+    expect(failuresOf({ ...REPORT, testResults: [BROKEN, FAILED] })).toEqual([
+      "a.test.ts: Cannot find",
+      "b.test.ts > does another: Error: expected 1 to be 2",
+    ]);
   });
 
   test("names a gate that fails, and a suite that fails as a whole", async () => {
     expect((await run({ name: "gate", argv: ["bash", "-c", "exit 3"] })).failures).toEqual(["gate: ended with 3"]);
-    expect((await run({ name: "suite", argv: ["true"], report: ".build/test/no-such.json" })).failures).toEqual(["suite: ended with 0"]);
+    expect((await run({ name: "suite", argv: ["true"], report: ".build/test/no-such.json" })).failures).toEqual([
+      "suite: ended with 0",
+    ]);
   });
 
   test("reports a gate that cannot be started", async () => {

@@ -5,7 +5,7 @@ const MANIFEST = { name: "fixture", version: "1.0.0", type: "module", scripts: {
 
 const ALIVE = {
   "package.json": JSON.stringify(MANIFEST),
-  "sites/local/start.ts": "import { used } from \"../../runtime/leaf.ts\";\nconsole.log(used);\n",
+  "sites/local/start.ts": 'import { used } from "../../runtime/leaf.ts";\nconsole.log(used);\n',
   "runtime/leaf.ts": "export const used = 1;\n",
 };
 
@@ -13,7 +13,8 @@ const ALIVE = {
 const DEAD: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({ ...MANIFEST, dependencies: { "dead-package": "1.0.0" } }),
   "runtime/dead-file.ts": "export const x = 1;\n",
-  "runtime/leaf.ts": "import \"undeclared-package\";\nexport const used = 1;\nexport const deadValue = 2;\nexport type DeadType = 2;\n",
+  "runtime/leaf.ts":
+    'import "undeclared-package";\nexport const used = 1;\nexport const deadValue = 2;\nexport type DeadType = 2;\n',
 };
 
 const SAID: readonly (readonly [name: string, says: string])[] = [

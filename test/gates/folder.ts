@@ -38,7 +38,8 @@ export function folder(files: Readonly<Record<string, string>> = {}): Folder {
     write,
     copy: (name) => cpSync(join(ROOT, name), place(name), { recursive: true }),
     linkPackages: () => symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules")),
-    run: (name, ...args) => spawnSync(program(name), args, { cwd: path, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }),
+    run: (name, ...args) =>
+      spawnSync(program(name), args, { cwd: path, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 }),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
 }

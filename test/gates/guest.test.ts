@@ -8,7 +8,9 @@ const ADDED = /^(?:ArrayBuffer\.prototype\.)?(?:sliceToImmutable|transferToImmut
 /** What SES as it is published leaves of the language. */
 const leftBySes = async (before = ""): Promise<string[]> => {
   const objects = (await lockedRealm("as it came", before)).map((line) => line.split(" "));
-  return objects.filter(([path = ""]) => !ADDED.test(path)).map((parts) => parts.filter((part) => !ADDED.test(part)).join(" "));
+  return objects
+    .filter(([path = ""]) => !ADDED.test(path))
+    .map((parts) => parts.filter((part) => !ADDED.test(part)).join(" "));
 };
 
 describe("the lock of the guest", () => {
@@ -49,16 +51,24 @@ describe("the lock of the guest", () => {
   });
 
   test("hardens what a plugin hardens whole, what it calls the name or the length of a function too", async () => {
-    const hidden = "(() => { const get = () => 1; const made = Object.defineProperty(() => 1, 'name', { get }); harden(made); return Object.isFrozen(get); })()";
+    const hidden =
+      "(() => { const get = () => 1; const made = Object.defineProperty(() => 1, 'name', { get }); harden(made); return Object.isFrozen(get); })()";
     expect(await locked(hidden)).toBe(true);
-    expect(await locked("(() => { const deep = {}; const made = Object.assign(() => 1, { own: 1 }); Object.defineProperty(made, 'length', { value: deep }); harden(made); return Object.isFrozen(deep); })()")).toBe(true);
+    expect(
+      await locked(
+        "(() => { const deep = {}; const made = Object.assign(() => 1, { own: 1 }); Object.defineProperty(made, 'length', { value: deep }); harden(made); return Object.isFrozen(deep); })()",
+      ),
+    ).toBe(true);
   });
 });
 
 test.each([
   ["const a = () => 1;", "const a = (() => 1);"],
   ["const a = b => c => b + c, d = function () {};", "const a = (b => (c => b + c)), d = (function () {});"],
-  ["const a = (() => 1)(), b = { c() {}, get d() { return 1; } };", "const a = (() => 1)(), b = { c() {}, get d() { return 1; } };"],
+  [
+    "const a = (() => 1)(), b = { c() {}, get d() { return 1; } };",
+    "const a = (() => 1)(), b = { c() {}, get d() { return 1; } };",
+  ],
   ["f(async (x = () => 2) => x);", "f((async (x = (() => 2)) => x));"],
   ["export class A { b = () => 1 }", "export class A { b = (() => 1) }"],
   ["let text = '() => 1';", "let text = '() => 1';"],

@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import { ROOT, folder } from "./folder.ts";
 
 const LIBRARIES = [
-  "liquidjs", "markdown-it", "@cfworker/json-schema", "hono", "jose", "oauth4webapi", "@cloudflare/workers-oauth-provider", "@modelcontextprotocol/server", "commander", "jsonc-parser", "semver",
+  "liquidjs",
+  "markdown-it",
+  "@cfworker/json-schema",
+  "hono",
+  "jose",
+  "oauth4webapi",
+  "@cloudflare/workers-oauth-provider",
+  "@modelcontextprotocol/server",
+  "commander",
+  "jsonc-parser",
+  "semver",
 ];
 const FOLDERS = ["manifests", "runtime", "capabilities", "sandbox", "plugins", "sites", "migrations", "test"];
 
@@ -11,13 +21,40 @@ const from = (...targets: string[]): string => targets.map((target) => `import "
 const typeFrom = (target: string): string => `export type Borrowed = import("${target}").Leaf;`;
 const dynamic = (target: string): string => `export const later = () => import("${target}");`;
 
+const CONFIG = join(ROOT, ".dependency-cruiser.mjs");
+const { default: config, AREAS } = (await import(CONFIG)) as {
+  readonly default: { readonly forbidden: readonly { readonly name: string }[] };
+  readonly AREAS: readonly string[];
+};
+
+/** A file of every area that imports the area before its own and what all areas stand on. */
+const GOOD_AREAS = Object.fromEntries(
+  AREAS.map((area, index) => [
+    `runtime/${area}/ground.ts`,
+    `${from("../powers.ts", ...(index > 0 ? [`../${AREAS[index - 1]}/ground.ts`] : []))}\nexport type Leaf = 1;`,
+  ]),
+);
+
+/** A file of every area that imports the area behind its own, or the kernel behind the last. */
+const BAD_AREAS = AREAS.map((area, index) => {
+  const above = AREAS[index + 1];
+  return [
+    `runtime/${area}/above.ts`,
+    typeFrom(above === undefined ? "../leaf.ts" : `../${above}/ground.ts`),
+    [`area-${area}-direction`],
+  ] as const;
+});
+
 /** What follows the rules, in every layer. None of these may be named in a finding. */
 const GOOD: Readonly<Record<string, string>> = {
+  ...GOOD_AREAS,
+  "runtime/powers.ts": "export type Leaf = 1;",
   "manifests/leaf.ts": `${from("zod/mini")}\nexport type Leaf = 1;`,
   "manifests/trust/leaf.ts": from("jose"),
   "runtime/two.ts": typeFrom("./one.ts"), // half of a cycle, which is reported once, at its other half
   "runtime/leaf.ts": `${from("../manifests/leaf.ts", "@cfworker/json-schema")}\nexport type Leaf = 1;`,
-  "runtime/rendering/leaf.ts": from("liquidjs", "markdown-it"),
+  "runtime/templates/leaf.ts": from("liquidjs"),
+  "runtime/rendering/markdown/leaf.ts": from("markdown-it"),
   "capabilities/leaf.ts": `${from("../manifests/leaf.ts", "../runtime/leaf.ts")}\nexport type Leaf = 1;`,
   "sandbox/leaf.ts": `${from("../manifests/leaf.ts", "../capabilities/leaf.ts")}\nexport type Leaf = 1;`,
   "sandbox/guest/leaf.ts": from("./protocol.ts"),
@@ -35,15 +72,20 @@ const GOOD: Readonly<Record<string, string>> = {
   "test/some.test.ts": from("node:fs", "liquidjs", "wrangler", "../sites/site/leaf.ts"),
   "shared.ts": from("./sites/site/leaf.ts"),
   "shared-node.ts": from("./sites/cli/leaf.ts"),
+  "sites/svc.ts": from("./cli/leaf.ts", "./local/leaf.ts"),
+  "sites/launch.mjs": from("node:fs"),
 };
 
 /** A file that breaks a rule, and every rule that must name it. */
 const BAD: readonly (readonly [path: string, text: string, rules: readonly string[]])[] = [
   ["manifests/a.ts", from("../runtime/leaf.ts"), ["manifests-direction"]],
   ["manifests/b.ts", typeFrom("../capabilities/leaf.ts"), ["manifests-direction"]],
+  ...BAD_AREAS,
+  ["runtime/cellar/a.ts", from("../powers.ts"), ["areas-are-listed"]],
+  ["runtime/engine.ts", from("./leaf.ts"), ["ground-is-low"]],
   ["runtime/a.ts", from("../capabilities/leaf.ts"), ["runtime-direction"]],
   ["runtime/b.ts", dynamic("../sandbox/leaf.ts"), ["runtime-direction"]],
-  ["runtime/c.ts", "export type { Leaf } from \"../sandbox/leaf.ts\";", ["runtime-direction"]],
+  ["runtime/c.ts", 'export type { Leaf } from "../sandbox/leaf.ts";', ["runtime-direction"]],
   ["capabilities/a.ts", from("../sandbox/leaf.ts"), ["capabilities-direction"]],
   ["sandbox/a.ts", from("../runtime/leaf.ts"), ["sandbox-direction"]],
   ["sandbox/guest/a.ts", from("../leaf.ts"), ["guest-alone"]],
@@ -57,7 +99,7 @@ const BAD: readonly (readonly [path: string, text: string, rules: readonly strin
   ["sites/editor/a.ts", from("../site/leaf.ts"), ["site-editor-direction"]],
   ["sites/public-mcp/a.ts", from("../site/leaf.ts"), ["site-public-mcp-direction"]],
   ["sites/private-mcp/a.ts", from("../public-mcp/leaf.ts"), ["site-private-mcp-direction"]],
-  ["sites/cli/a.ts", from("../demo/leaf.ts"), ["sites-apart"]],
+  ["sites/cli/a.ts", from("../demo/leaf.ts"), ["site-cli-direction"]],
   ["sites/local/a.ts", from("../site/leaf.ts"), ["site-local-direction"]],
   ["sites/rehearsal/a.ts", from("../site/leaf.ts"), ["site-rehearsal-direction"]],
   ["sites/site/b.ts", from("../../test/some.test.ts"), ["tests-are-leaves"]],
@@ -102,9 +144,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
   "node_modules/zod/mini/package.json": JSON.stringify({ type: "module", main: "index.js" }),
   "node_modules/zod/mini/index.js": "export {};",
 };
-
-const CONFIG = join(ROOT, ".dependency-cruiser.mjs");
-const { default: config } = (await import(CONFIG)) as { default: { forbidden: { name: string }[] } };
 
 interface Finding {
   readonly from: string;

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { WORKERS } from "../../sites/workers.ts";
 import { folder } from "./folder.ts";
 
 /** Each line is a file of its own in the kernel, and reaches for a power it was not handed. */
 const AMBIENT: readonly (readonly [name: string, text: string])[] = [
-  ["fetch", "export const page = () => fetch(\"/\");"],
+  ["fetch", 'export const page = () => fetch("/");'],
   ["Date.now", "export const now = () => Date.now();"],
   ["new Date", "export const now = () => new Date();"],
   ["crypto", "export const id = () => crypto.randomUUID();"],
-  ["caches", "export const cache = () => caches.open(\"x\");"],
+  ["caches", 'export const cache = () => caches.open("x");'],
   ["performance", "export const now = () => performance.now();"],
   ["setTimeout", "export const later = (run: () => void) => setTimeout(run, 1);"],
   ["setInterval", "export const often = (run: () => void) => setInterval(run, 1);"],
@@ -17,18 +18,18 @@ const AMBIENT: readonly (readonly [name: string, text: string])[] = [
   ["process", "export const host = () => process.env;"],
   ["Buffer", "export const bytes = (text: string) => Buffer.from(text);"],
   ["navigator", "export const agent = () => navigator.userAgent;"],
-  ["globalThis", "export const page = () => globalThis.fetch(\"/\");"],
-  ["self", "export const page = () => self.fetch(\"/\");"],
-  ["global", "export const page = () => global.fetch(\"/\");"],
+  ["globalThis", 'export const page = () => globalThis.fetch("/");'],
+  ["self", 'export const page = () => self.fetch("/");'],
+  ["global", 'export const page = () => global.fetch("/");'],
   ["Math.random", "export const roll = () => Math.random();"],
-  ["Math[\"random\"]", "export const roll = () => Math[\"random\"]();"],
+  ['Math["random"]', 'export const roll = () => Math["random"]();'],
 ];
 
 /** Names of Node that the platform's own types declare as `any`, so that the compiler lets them pass in workers. */
 const NODE_NAMES: readonly (readonly [name: string, text: string])[] = [
   ["process", "export const host = () => process.env;"],
   ["Buffer", "export const bytes = (text: string) => Buffer.from(text);"],
-  ["global", "export const page = () => global.fetch(\"/\");"],
+  ["global", 'export const page = () => global.fetch("/");'],
 ];
 
 /** What no file of the project may hold. */
@@ -40,18 +41,21 @@ const ANYWHERE: readonly (readonly [name: string, text: string])[] = [
   ["eval", "export const run = (text: string) => eval(text);"],
   ["a function made from text", "export const run = (text: string) => new Function(text);"],
   ["a loose comparison", "export const same = (a: unknown, b: unknown) => a == b;"],
-  ["a type imported as a value", "import { Leaf } from \"./leaf.ts\";\nexport const x = (leaf: Leaf) => leaf;"],
+  ["a type imported as a value", 'import { Leaf } from "./leaf.ts";\nexport const x = (leaf: Leaf) => leaf;'],
   ["an asserted absence of null", "export const x = (value?: string) => value!.length;"],
   ["an unused name", "const unused = 1;\nexport const used = 2;"],
   ["a note to do it later", "// TODO: write this\nexport const x = 1;"],
   ["an unused licence to break a rule", "// oxlint-disable-next-line no-eval\nexport const x = 1;"],
-  ["a function nobody can read in one go", `export function long() {\n${"  step();\n".repeat(70)}}\nfunction step() { return 1; }`],
+  [
+    "a function nobody can read in one go",
+    `export function long() {\n${"  step();\n".repeat(70)}}\nfunction step() { return 1; }`,
+  ],
 ];
 
 const IN_TESTS: readonly (readonly [name: string, text: string])[] = [
-  ["a skipped test", "import { expect, test } from \"vitest\";\ntest.skip(\"x\", () => { expect(1).toBe(1); });"],
-  ["a lone test", "import { expect, test } from \"vitest\";\ntest.only(\"x\", () => { expect(1).toBe(1); });"],
-  ["a test that cannot fail", "import { test } from \"vitest\";\ntest(\"x\", () => { JSON.parse(\"1\"); });"],
+  ["a skipped test", 'import { expect, test } from "vitest";\ntest.skip("x", () => { expect(1).toBe(1); });'],
+  ["a lone test", 'import { expect, test } from "vitest";\ntest.only("x", () => { expect(1).toBe(1); });'],
+  ["a test that cannot fail", 'import { test } from "vitest";\ntest("x", () => { JSON.parse("1"); });'],
 ];
 
 const HANDED = "export const page = (fetch: (path: string) => Promise<string>, now: number) => fetch(String(now));";
@@ -71,8 +75,13 @@ const spread = (place: string, rows: readonly (readonly [string, string])[]): Re
 
 describe("lint", () => {
   const found = rejected({
-    ...spread("runtime", AMBIENT), ...spread("manifests/deep", AMBIENT), ...spread("sites/site", AMBIENT.slice(0, 1)),
-    ...spread("sites/workspace", NODE_NAMES), ...spread("capabilities", ANYWHERE), ...spread("test", IN_TESTS), "runtime/handed.ts": `${HANDED}\n`,
+    ...spread("runtime", AMBIENT),
+    ...spread("manifests/deep", AMBIENT),
+    ...spread("sites/site", AMBIENT.slice(0, 1)),
+    ...Object.assign({}, ...WORKERS.map((worker) => spread(`${worker.folder}/named`, NODE_NAMES))),
+    ...spread("capabilities", ANYWHERE),
+    ...spread("test", IN_TESTS),
+    "runtime/handed.ts": `${HANDED}\n`,
   });
 
   test.each(AMBIENT.map(([name], index) => [name, index]))("the kernel may not reach %s", (_, index) => {
@@ -89,7 +98,7 @@ describe("lint", () => {
   });
 
   test.each(NODE_NAMES.map(([name], index) => [name, index]))("a worker may not reach %s", (_, index) => {
-    expect([...found]).toContain(`sites/workspace/${index}.ts`);
+    expect([...found]).toEqual(expect.arrayContaining(WORKERS.map((worker) => `${worker.folder}/named/${index}.ts`)));
   });
 
   test.each(ANYWHERE.map(([name], index) => [name, index]))("%s is rejected", (_, index) => {

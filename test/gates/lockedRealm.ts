@@ -13,13 +13,24 @@ const sesOf = (lock: Lock): Plugin => ({
   name: "ses",
   setup({ onResolve, onLoad, resolve }) {
     onResolve({ filter: /^\.\/(ses|errors)\.[jt]s$/ }, ({ path }) =>
-      lock === "ours" ? { path: path.slice(2).replace(/ts$/, "js"), namespace: "guest" } : resolve("ses/lockdown-shim.js", { resolveDir: ROOT, kind: "import-statement" }));
-    onLoad({ filter: /./, namespace: "guest" }, ({ path }) => ({ contents: (GUEST as Readonly<Record<string, string>>)[path] ?? "" }));
+      lock === "ours"
+        ? { path: path.slice(2).replace(/ts$/, "js"), namespace: "guest" }
+        : resolve("ses/lockdown-shim.js", { resolveDir: ROOT, kind: "import-statement" }),
+    );
+    onLoad({ filter: /./, namespace: "guest" }, ({ path }) => ({
+      contents: (GUEST as Readonly<Record<string, string>>)[path] ?? "",
+    }));
   },
 });
 
 async function lockText(lock: Lock): Promise<string> {
-  const { outputFiles } = await build({ entryPoints: [join(ROOT, "sandbox/guest/lockdown.ts")], bundle: true, write: false, format: "esm", plugins: [sesOf(lock)] });
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, "sandbox/guest/lockdown.ts")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    plugins: [sesOf(lock)],
+  });
   return outputFiles[0]?.text ?? "";
 }
 
@@ -55,7 +66,8 @@ const DESCRIBE = `
   process.stdout.write(JSON.stringify(lines.toSorted()));`;
 
 /** In the global scope, because SES has variables of the names of the language, which are empty until it begins. */
-const inGlobalScope = (script: string): string => `try { (0, globalThis.eval)(${JSON.stringify(script)}); } catch (error) { throw "the script before the lock failed: " + error; }`;
+const inGlobalScope = (script: string): string =>
+  `try { (0, globalThis.eval)(${JSON.stringify(script)}); } catch (error) { throw "the script before the lock failed: " + error; }`;
 
 /** What a program printed that runs in a process of its own: `before`, the lock, then `after`. */
 async function afterLock(lock: Lock, before: string, after: string): Promise<string> {
@@ -65,7 +77,9 @@ async function afterLock(lock: Lock, before: string, after: string): Promise<str
 }
 
 /** What is left of the language. */
-export const lockedRealm = async (lock: Lock, before = ""): Promise<string[]> => JSON.parse(await afterLock(lock, before, DESCRIBE)) as string[];
+export const lockedRealm = async (lock: Lock, before = ""): Promise<string[]> =>
+  JSON.parse(await afterLock(lock, before, DESCRIBE)) as string[];
 
 /** The value of an expression behind the lock. */
-export const locked = async (expression: string): Promise<unknown> => JSON.parse(await afterLock("ours", "", `process.stdout.write(JSON.stringify(${expression}))`));
+export const locked = async (expression: string): Promise<unknown> =>
+  JSON.parse(await afterLock("ours", "", `process.stdout.write(JSON.stringify(${expression}))`));

@@ -19,7 +19,11 @@ const manifest = JSON.parse(read("package.json")) as Record<string, Record<strin
  * own, and that of the Inspector does nothing outside its repository. A new name here needs the same proof: an install
  * with `ignore-scripts=true` that works.
  */
-const WORK_WITHOUT_THEIR_SCRIPT = ["node_modules/@modelcontextprotocol/inspector", "node_modules/esbuild", "node_modules/workerd"];
+const WORK_WITHOUT_THEIR_SCRIPT = [
+  "node_modules/@modelcontextprotocol/inspector",
+  "node_modules/esbuild",
+  "node_modules/workerd",
+];
 
 /** Optional packages the lock does not name, as `<package> -> <optional package>`. */
 function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
@@ -27,30 +31,43 @@ function missing(packages: Readonly<Record<string, LockEntry>>): string[] {
     Object.keys(entry.optionalDependencies ?? {})
       .filter((name) => packages[`${where}/node_modules/${name}`] === undefined)
       .filter((name) => packages[`node_modules/${name}`] === undefined)
-      .map((name) => `${where} -> ${name}`));
+      .map((name) => `${where} -> ${name}`),
+  );
 }
 
 const withScripts = (packages: Readonly<Record<string, LockEntry>>): string[] =>
-  Object.keys(packages).filter((where) => packages[where]?.hasInstallScript === true && packages[where].optional !== true);
+  Object.keys(packages).filter(
+    (where) => packages[where]?.hasInstallScript === true && packages[where].optional !== true,
+  );
 
 const loose = (versions: Readonly<Record<string, string>>): string[] =>
-  Object.entries(versions).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([name]) => name);
+  Object.entries(versions)
+    .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name]) => name);
 
 const KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
 
-/** Packages the README gives no reason for: each stands in the first column of a table, beside its reason. */
-function unexplained(readme: string, packages: readonly string[]): string[] {
-  const reasons = [...readme.matchAll(/^\| (`.+?) \| (?=\S)/gm)].map(([, names]) => names ?? "");
+/** Packages without a reason in the docs: each stands in the first column of a table, beside its reason. */
+function unexplained(text: string, packages: readonly string[]): string[] {
+  const reasons = [...text.matchAll(/^\| (`.+?) \| (?=\S)/gm)].map(([, names]) => names ?? "");
   return packages.filter((name) => !reasons.some((names) => names.split(", ").includes(`\`${name}\``)));
 }
 
 describe("dependencies", () => {
-  test("each have their reason in the README", () => {
-    expect(unexplained(read("README.md"), KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {})))).toEqual([]);
+  test("each have their reason in the docs", () => {
+    expect(
+      unexplained(
+        read("docs/dependencies.md"),
+        KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {})),
+      ),
+    ).toEqual([]);
   });
 
   test("without a reason are noticed", () => {
-    expect(unexplained("| `one`, `two` | because |\n| `three` |  |\n", ["one", "two", "three", "four"])).toEqual(["three", "four"]);
+    expect(unexplained("| `one`, `two` | because |\n| `three` |  |\n", ["one", "two", "three", "four"])).toEqual([
+      "three",
+      "four",
+    ]);
   });
 });
 

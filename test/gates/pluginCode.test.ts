@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { GUEST_MAX_BYTES } from "../../manifests/bounds.ts";
+import { GUEST_MAX_BYTES } from "../../manifests/bounds/calls.ts";
 import { guestFaults } from "../../sites/cli/guest.ts";
 import { ROOT } from "./folder.ts";
 
@@ -11,21 +11,39 @@ import { ROOT } from "./folder.ts";
  */
 const WAYS: readonly (readonly [name: string, pattern: RegExp, allowed: readonly string[]])[] = [
   // Not only where they are called: whoever holds them can call them by another name. Two files look for the words themselves.
-  ["eval", /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/, ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"]],
-  ["Function", /(?<!["'`\w%])Function\b(?!["'`])|\[\s*["'`]Function["'`]\s*\]/, ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"]],
+  [
+    "eval",
+    /(?<!["'`\w-])eval\b(?!["'`])|\[\s*["'`]eval["'`]\s*\]/,
+    ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"],
+  ],
+  [
+    "Function",
+    /(?<!["'`\w%])Function\b(?!["'`])|\[\s*["'`]Function["'`]\s*\]/,
+    ["sites/cli/bundle.ts", "sites/cli/plugin/code.ts"],
+  ],
   ["a constructor of functions", /\.constructor\s*\(/, []],
-  // What generates files imports two modules of our own by computed names, when this is built.
-  ["import of something computed", /\bimport\s*\(\s*(?!["'])/, ["sites/cli/generate.ts", "sites/cli/permits.ts"]],
+  // The generators import two modules of our own by computed names, at build time. The launcher imports the program
+  // that stands beside it: its source in a checkout, its built file in the package.
+  [
+    "import of something computed",
+    /\bimport\s*\(\s*(?!["'])/,
+    ["sites/cli/generate.ts", "sites/cli/permits.ts", "sites/launch.mjs"],
+  ],
   ["WebAssembly", /\bWebAssembly\s*\./, []],
   ["a worker made of text", /\bnew\s+(Shared)?Worker\s*\(/, []],
   ["a module of vm", /["'](?:node:)?vm["']/, []],
   // A local run without the loader takes its binding out of the configuration, and the operator's commands judge that
   // binding: both have to name it, and neither runs in a worker.
-  ["the loader", /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/, ["sandbox/", "sites/local/workerConfig.ts", "sites/cli/cloudflare/"]],
+  [
+    "the loader",
+    /PLUGIN_LOADER|worker_loaders|WorkerLoader\b/,
+    ["sandbox/", "sites/local/runner/workerConfig.ts", "sites/cli/cloudflare/"],
+  ],
 ];
 
-const SHIPPED = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites}/**/*.{ts,js,mjs,jsonc}", { cwd: ROOT })
-  .filter((path) => !/(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path) && !path.endsWith(".generated.ts"));
+const SHIPPED = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites}/**/*.{ts,js,mjs,jsonc}", {
+  cwd: ROOT,
+}).filter((path) => !/(^|\/)(node_modules|\.build|\.svc|\.wrangler)\//.test(path) && !path.endsWith(".generated.ts"));
 
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm, "");
 
@@ -39,24 +57,46 @@ describe("code of plugins", () => {
   });
 
   test.each([
-    ["eval", "const x = eval(text);"], ["eval", "(0, eval)(text);"], ["eval", "globalThis.eval(text);"], ["eval", 'globalThis["eval"](text);'],
-    ["Function", "const f = new Function(text);"], ["Function", "const f = Function(text);"], ["Function", "Reflect.construct(Function, [text]);"],
-    ["Function", "const make = globalThis.Function;"], ["Function", "globalThis['Function'](text);"],
-    ["a constructor of functions", "(() => 1).constructor(text)();"], ["import of something computed", "await import(name);"],
-    ["import of something computed", "await import(`data:${text}`);"], ["WebAssembly", "WebAssembly.instantiate(bytes);"],
-    ["a worker made of text", "new Worker(url);"], ["a module of vm", 'import vm from "node:vm";'], ["a module of vm", "import vm from 'vm';"], ["the loader", "env.PLUGIN_LOADER.load(code);"],
+    ["eval", "const x = eval(text);"],
+    ["eval", "(0, eval)(text);"],
+    ["eval", "globalThis.eval(text);"],
+    ["eval", 'globalThis["eval"](text);'],
+    ["Function", "const f = new Function(text);"],
+    ["Function", "const f = Function(text);"],
+    ["Function", "Reflect.construct(Function, [text]);"],
+    ["Function", "const make = globalThis.Function;"],
+    ["Function", "globalThis['Function'](text);"],
+    ["a constructor of functions", "(() => 1).constructor(text)();"],
+    ["import of something computed", "await import(name);"],
+    ["import of something computed", "await import(`data:${text}`);"],
+    ["WebAssembly", "WebAssembly.instantiate(bytes);"],
+    ["a worker made of text", "new Worker(url);"],
+    ["a module of vm", 'import vm from "node:vm";'],
+    ["a module of vm", "import vm from 'vm';"],
+    ["the loader", "env.PLUGIN_LOADER.load(code);"],
   ])("would be seen if it were run by %s: %s", (name, text) => {
     const way = WAYS.find(([known]) => known === name);
     expect(way && found(way[1], way[2], text, "sites/site/some.ts")).toBe(true);
   });
 
   test("reaches the loader from two files of the sandbox: what calls, and what ends isolates; a third knows its name", () => {
-    const users = SHIPPED.filter((path) => !path.startsWith("sites/cli/cloudflare/")).filter((path) => /PLUGIN_LOADER\b/.test(withoutComments(readFileSync(join(ROOT, path), "utf8"))));
-    expect(users.toSorted()).toEqual(["sandbox/ending.ts", "sandbox/env.ts", "sandbox/index.ts", "sandbox/invoke.ts", "sandbox/isolateName.ts", "sandbox/wrangler.jsonc"]);
+    const users = SHIPPED.filter((path) => !path.startsWith("sites/cli/cloudflare/")).filter((path) =>
+      /PLUGIN_LOADER\b/.test(withoutComments(readFileSync(join(ROOT, path), "utf8"))),
+    );
+    expect(users.toSorted()).toEqual([
+      "sandbox/ending.ts",
+      "sandbox/env.ts",
+      "sandbox/index.ts",
+      "sandbox/invoke.ts",
+      "sandbox/isolateName.ts",
+      "sandbox/wrangler.jsonc",
+    ]);
   });
 
   test("is lent through a class with one method", () => {
-    const methods = readFileSync(join(ROOT, "capabilities/lease.ts"), "utf8").match(/^ {2}(?!constructor|readonly|#)(?:async )?\w+\(/gm);
+    const methods = readFileSync(join(ROOT, "capabilities/lease.ts"), "utf8").match(
+      /^ {2}(?!constructor|readonly|#)(?:async )?\w+\(/gm,
+    );
     expect(methods?.map((method) => method.trim())).toEqual(["call("]);
   });
 });
@@ -66,11 +106,23 @@ test("the sandbox worker has no route and binds no tenant's anything", () => {
   const { workers_dev: dev, preview_urls: preview, ...rest } = JSON.parse(config) as Record<string, unknown>;
   expect([dev, preview]).toEqual([false, false]);
   expect(Object.keys(rest).toSorted()).toEqual([
-    "$schema", "compatibility_date", "durable_objects", "keep_names", "main", "migrations", "name", "observability", "worker_loaders",
+    "$schema",
+    "compatibility_date",
+    "durable_objects",
+    "keep_names",
+    "main",
+    "migrations",
+    "name",
+    "observability",
+    "worker_loaders",
   ]);
   expect(rest["durable_objects"]).toEqual({ bindings: [{ name: "PLUGIN_ARTIFACTS", class_name: "PluginArtifactDO" }] });
 });
 
-test.each([[GUEST_MAX_BYTES - 1, 0], [GUEST_MAX_BYTES, 0], [GUEST_MAX_BYTES + 1, 1]])("a guest of %i bytes has %i faults", (bytes, faults) => {
+test.each([
+  [GUEST_MAX_BYTES - 1, 0],
+  [GUEST_MAX_BYTES, 0],
+  [GUEST_MAX_BYTES + 1, 1],
+])("a guest of %i bytes has %i faults", (bytes, faults) => {
   expect(guestFaults({ "a.js": "x", "b.js": "x".repeat(bytes - 1) })).toHaveLength(faults);
 });

@@ -13,10 +13,18 @@ const LIBRARY = {
 
 const PART = "sandbox/guest/standIns/lib/src/part.ts";
 
-async function bundled(files: Readonly<Record<string, string>>, edits?: Parameters<typeof standIns>[1]): Promise<string> {
+async function bundled(
+  files: Readonly<Record<string, string>>,
+  edits?: Parameters<typeof standIns>[1],
+): Promise<string> {
   using project = folder({ ...LIBRARY, ...files });
   const { outputFiles } = await build({
-    entryPoints: [join(project.path, "main.ts")], absWorkingDir: project.path, bundle: true, write: false, format: "esm", logLevel: "silent",
+    entryPoints: [join(project.path, "main.ts")],
+    absWorkingDir: project.path,
+    bundle: true,
+    write: false,
+    format: "esm",
+    logLevel: "silent",
     plugins: [standIns(project.path, edits)],
   });
   return outputFiles[0]?.text ?? "";
@@ -34,7 +42,11 @@ test("without stand-ins a library is as it came", async () => {
 });
 
 test.each([
-  ["a module the library no longer has", { "sandbox/guest/standIns/lib/src/gone.ts": "export {};" }, "nothing that the guest imports is lib/src/gone"],
+  [
+    "a module the library no longer has",
+    { "sandbox/guest/standIns/lib/src/gone.ts": "export {};" },
+    "nothing that the guest imports is lib/src/gone",
+  ],
   ["something else than the module it stands in for", { [PART]: "export const other = 1;" }, "part"],
 ])("a stand-in for %s fails the build", async (_, files, said) => {
   await expect(bundled(files)).rejects.toThrow(said);

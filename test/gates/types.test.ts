@@ -9,9 +9,19 @@ const REFUSED: readonly (readonly [name: string, config: Config, folder: string,
   ["an implicit any", "worker", "runtime", "export const x = (value) => value;"],
   ["an unused name", "worker", "runtime", "export const x = 1;\nconst y = 2;"],
   ["an enum, which Node cannot run", "node", "sites/cli", "export enum Kind { One }"],
-  ["a parameter property, which Node cannot run", "node", "sites/cli", "export class A { constructor(readonly x: string) {} }"],
+  [
+    "a parameter property, which Node cannot run",
+    "node",
+    "sites/cli",
+    "export class A { constructor(readonly x: string) {} }",
+  ],
   ["Node in a worker", "worker", "sites/site", "export const x = __dirname;"],
-  ["a Node module in a worker", "worker", "sites/site", "import { readFileSync } from \"node:fs\";\nexport const x = readFileSync;"],
+  [
+    "a Node module in a worker",
+    "worker",
+    "sites/site",
+    'import { readFileSync } from "node:fs";\nexport const x = readFileSync;',
+  ],
   ["the page's document in a worker", "worker", "sites/site", "export const x = document.title;"],
   ["a worker's platform in a browser", "browser", "sites/editor", "export const x = new HTMLRewriter();"],
   ["Node in a browser", "browser", "sites/editor", "export const x = process.env;"],
@@ -28,7 +38,8 @@ const fileOf = (folder: string, index: number): string => `${folder}/refused-${i
 /** Files the compiler finds something in. All of a configuration are looked at in one run, each by itself. */
 function rejected(config: Config): Set<string> {
   using tree = folder(Object.fromEntries(PASSES.map((path) => [path, FILLER])));
-  for (const [index, [, of, place, text]] of REFUSED.entries()) if (of === config) tree.write(fileOf(place, index), `${text}\n`);
+  for (const [index, [, of, place, text]] of REFUSED.entries())
+    if (of === config) tree.write(fileOf(place, index), `${text}\n`);
   tree.copy("tsconfig.base.json");
   tree.copy(`tsconfig.${config}.json`);
   tree.linkPackages();
@@ -40,9 +51,12 @@ function rejected(config: Config): Set<string> {
 describe("type check", () => {
   const found = Object.fromEntries(CONFIGS.map((config) => [config, rejected(config)])) as Record<Config, Set<string>>;
 
-  test.each(REFUSED.map(([name, config, place], index) => [name, config, fileOf(place, index)] as const))("%s is rejected", (_, config, path) => {
-    expect([...found[config]]).toContain(path);
-  });
+  test.each(REFUSED.map(([name, config, place], index) => [name, config, fileOf(place, index)] as const))(
+    "%s is rejected",
+    (_, config, path) => {
+      expect([...found[config]]).toContain(path);
+    },
+  );
 
   test.each(CONFIGS)("a correct file passes for %s", (config) => {
     expect([...found[config]].filter((path) => PASSES.includes(path))).toEqual([]);

@@ -6,10 +6,12 @@ import { CATALOGUE } from "./catalogue.ts";
 
 const ATTACKS = 118;
 
-/** Whether a title of a test in the file begins with the number, alone or in a list of numbers. */
+/** Whether a title of a test in the file names the attack, alone or in a list of attacks. */
 function isTried(number: number, path: string): boolean {
   const text = readFileSync(join(ROOT, path), "utf8");
-  return [...text.matchAll(/["'`](\d+(?:, \d+)*)\. /g)].some(([, numbers = ""]) => numbers.split(", ").includes(String(number)));
+  return [...text.matchAll(/ \(attacks? (\d+(?:, \d+)*)\)["'`]/g)].some(([, numbers = ""]) =>
+    numbers.split(", ").includes(String(number)),
+  );
 }
 
 describe("the catalogue of attacks", () => {
@@ -21,7 +23,10 @@ describe("the catalogue of attacks", () => {
     expect(CATALOGUE.filter((entry) => "why" in entry).map(({ number }) => number)).toEqual([118]);
   });
 
-  test.each(CATALOGUE.filter((entry) => "test" in entry))("$number. $attack: $test tries it", ({ number, test: path }) => {
-    expect(isTried(number, path)).toBe(true);
-  });
+  test.each(CATALOGUE.filter((entry) => "test" in entry))(
+    "$number. $attack: $test tries it",
+    ({ number, test: path }) => {
+      expect(isTried(number, path)).toBe(true);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /**
  * The catalogue of attacks on the sandbox: each with the file of the test that carries it out and what comes of it, or
- * why it does not apply. Titles of the tests begin with the numbers.
+ * why it does not apply. Each test names its attack at the end of its
+ * title, as in `(attack 58)`.
  */
 interface Tried {
   readonly number: number;
@@ -15,7 +16,12 @@ interface Untried {
   readonly why: string;
 }
 
-const tried = (number: number, attack: string, test: string, outcome: string): Tried => ({ number, attack, test, outcome });
+const tried = (number: number, attack: string, test: string, outcome: string): Tried => ({
+  number,
+  attack,
+  test,
+  outcome,
+});
 const untried = (number: number, attack: string, why: string): Untried => ({ number, attack, why });
 
 const LANGUAGE = "test/hostile/sandbox/language.test.ts";
@@ -50,7 +56,12 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(17, "names of modules", LANGUAGE, "refused where the artifact is put"),
   tried(18, "a main module that is no JavaScript", LANGUAGE, "refused where the artifact is put"),
   tried(19, "poisoned prototypes", LANGUAGE, "cannot be changed, and no tenant shares them"),
-  tried(20, "escapes through constructors, species, call sites, suppressed errors", LANGUAGE, "reach nothing but the plugin's own realm"),
+  tried(
+    20,
+    "escapes through constructors, species, call sites, suppressed errors",
+    LANGUAGE,
+    "reach nothing but the plugin's own realm",
+  ),
   tried(21, "__proto__ in a value", VALUES, "refused"),
   tried(22, "constructor in a value", VALUES, "refused"),
   tried(23, "a key that looks like a path", VALUES, "kept as one name"),
@@ -120,13 +131,28 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(87, "a slow host", HTTP, "refused in time"),
   tried(88, "10,000 requests at once", NETWORK, "as many as were lent"),
   tried(89, "its own site", DISPATCH, "refused"),
-  tried(90, "interfaces of this deployment", DISPATCH, "refused: of its own sites, where agents read them, and where agents act for members"),
+  tried(
+    90,
+    "interfaces of this deployment",
+    DISPATCH,
+    "refused: of its own sites, where agents read them, and where agents act for members",
+  ),
   tried(91, "credentials in echoes", NETWORK, "none is ever added; answers show listed headers only"),
   tried(92, "cookies of the tenant", NETWORK, "none is ever added"),
-  tried(93, "endless loops", MACHINE, "hosted, the platform's CPU limit ends them; on one machine the watchdog ends the process, and the plugin is out"),
+  tried(
+    93,
+    "endless loops",
+    MACHINE,
+    "hosted, the platform's CPU limit ends them; on one machine the watchdog ends the process, and the plugin is out",
+  ),
   tried(94, "patterns without end", MACHINE, "as 93"),
   tried(95, "microtasks without end", MACHINE, "as 93"),
-  tried(96, "memory", MACHINE, "the platform gives each isolate 128 MB; on one machine the watchdog ends the process, and the plugin is out"),
+  tried(
+    96,
+    "memory",
+    MACHINE,
+    "the platform gives each isolate 128 MB; on one machine the watchdog ends the process, and the plugin is out",
+  ),
   tried(97, "memory outside the heap", MACHINE, "as 96"),
   tried(98, "printing without end", EXHAUSTION, "cut, counted"),
   tried(99, "storage quotas", EXHAUSTION, "each has its own refusal; writes are bounded by the calls of a lease"),
@@ -144,9 +170,18 @@ export const CATALOGUE: readonly (Tried | Untried)[] = [
   tried(111, "another plugin's data", IDENTITY, "there is no word for it"),
   tried(112, "idempotency keys of others", WRITING, "no verb takes one; a member's is another's"),
   tried(113, "forged log and audit entries", RESULTS, "escaped"),
-  tried(114, "stubs that are never disposed", VALUES, "only text crosses; with the lease in its hands, refused one by one"),
+  tried(
+    114,
+    "stubs that are never disposed",
+    VALUES,
+    "only text crosses; with the lease in its hands, refused one by one",
+  ),
   tried(115, "uninstalled while running", IDENTITY, "nothing is written afterwards"),
   tried(116, "ids that look alike", IDENTITY, "refused"),
   tried(117, "templates of declarative plugins", TEMPLATES, "refused where they are installed, or printed as text"),
-  untried(118, "timing of others", "Budgets are counted per lease and quotas per plugin, so none tells of others. Clocks and shared processors remain a channel that no test can close."),
+  untried(
+    118,
+    "timing of others",
+    "Budgets are counted per lease and quotas per plugin, so none tells of others. Clocks and shared processors remain a channel that no test can close.",
+  ),
 ];

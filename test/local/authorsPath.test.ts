@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask } from "../../sites/cli/site/request.ts";
-import { place } from "./place.ts";
+import { requestSite } from "../../sites/cli/site/request.ts";
+import { testFolder } from "./testFolder.ts";
 import type { Run } from "./runner.ts";
 import { readyOf, start } from "./runner.ts";
 import { FORM, logIn, Visitor } from "./visitor.ts";
 
-/** What plugins/README.md tells an author to type, typed: from an empty folder to a plugin that works on the demo. */
+/** What docs/plugins/start.md tells an author to type, typed: from an empty folder to a plugin that works on the demo. */
 
-const SVC = join(import.meta.dirname, "../../sites/cli/svc.ts");
-const desk = place();
+const SVC = join(import.meta.dirname, "../../sites/svc.ts");
+const desk = testFolder();
 const home = join(desk.path, "home");
 const work = join(desk.path, "work");
 const data = join(desk.path, "data");
@@ -32,7 +32,11 @@ interface Ran {
 
 function begin(typed: string) {
   const env = { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: home, SVC_SITE: site };
-  const child = spawn(process.execPath, [SVC, ...typed.split(" ")], { cwd: work, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [SVC, ...typed.split(" ")], {
+    cwd: work,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   children.add(child.on("close", () => children.delete(child)));
   return child;
 }
@@ -69,9 +73,15 @@ async function sayYes(address: string, person: string): Promise<void> {
   const visitor = new Visitor();
   await logIn(visitor, site, person);
   const { body } = await visitor.open(address);
-  const fields = [...body.matchAll(/name="(port|challenge|state)" value="([^"]*)"/g)].map(([, name = "", value = ""]): [string, string] => [name, value]);
+  const fields = [...body.matchAll(/name="(port|challenge|state)" value="([^"]*)"/g)].map(
+    ([, name = "", value = ""]): [string, string] => [name, value],
+  );
   const form = new URLSearchParams([...fields, ["answer", "yes"]]).toString();
-  const { page } = await visitor.follow(`${site}/api/auth/command-line/allow`, { method: "POST", headers: { ...FORM, origin: site }, body: form });
+  const { page } = await visitor.follow(`${site}/api/auth/command-line/allow`, {
+    method: "POST",
+    headers: { ...FORM, origin: site },
+    body: form,
+  });
   expect([page.status, page.body]).toEqual([200, expect.stringContaining("Logged in")]);
 }
 
@@ -86,7 +96,9 @@ const change = (file: string, from: string, to: string): void => {
 async function count(): Promise<{ status: number; text: string }> {
   const file = join(home, "svc/logins", `${encodeURIComponent(site)}.json`);
   const { cookie, login } = JSON.parse(readFileSync(file, "utf8")) as { cookie: string; login: string };
-  const { status, text: said } = await ask(site, "/api/plugins/acme.counter/routes/count", { headers: { cookie: `${cookie}=${login}` } });
+  const { status, text: said } = await requestSite(site, "/api/plugins/acme.counter/routes/count", {
+    headers: { cookie: `${cookie}=${login}` },
+  });
   return { status, text: said.trim() };
 }
 
@@ -112,13 +124,24 @@ describe("an author", () => {
   });
 
   test("publishes nothing without a login", async () => {
-    expect(await svc("plugin publish acme.counter-0.1.0.json")).toMatchObject({ code: 1, out: expect.stringContaining("svc login") as string });
+    expect(await svc("plugin publish acme.counter-0.1.0.json")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("svc login") as string,
+    });
   });
 
   test("logs in and publishes it: it asks, and does nothing yet", async () => {
-    expect(await logInAs("ottilie-marchbank")).toMatchObject({ code: 0, out: expect.stringContaining("as owner") as string });
+    expect(await logInAs("ottilie-marchbank")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("as owner") as string,
+    });
     const { code, out, talk } = await svc("plugin publish acme.counter-0.1.0.json");
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/disabled\nacme\.counter 0\.1\.0 asks for\n {2}storage {2}maxBytes 10000; maxKeys 10\n {11}it says: to remember/) as string });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(
+        /disabled\nacme\.counter 0\.1\.0 asks for\n {2}storage {2}maxBytes 10000; maxKeys 10\n {11}it says: to remember/,
+      ) as string,
+    });
     expect(talk).toContain("svc plugin grant acme.counter");
     expect((await count()).status).toBe(503);
   });
@@ -126,17 +149,26 @@ describe("an author", () => {
   test("cannot publish what was changed after it was signed, or signed by a key this site does not know", async () => {
     const signed = readFileSync(join(work, "acme.counter-0.1.0.json"), "utf8");
     writeFileSync(join(work, "changed.json"), signed.replace("Counts publications", "Counts everything.."));
-    expect(await svc("plugin publish changed.json")).toMatchObject({ code: 1, out: expect.stringMatching(/422 PLUGIN_REJECTED/) as string });
+    expect(await svc("plugin publish changed.json")).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/422 PLUGIN_REJECTED/) as string,
+    });
     await typed("plugin keygen stranger.json");
     await typed("plugin pack counter --out strange.json");
     await typed("plugin sign strange.json --key stranger.json");
-    expect(await svc("plugin publish strange.json")).toMatchObject({ code: 1, out: expect.stringMatching(/422 PLUGIN_REJECTED[\s\S]*unknown_key/) as string });
+    expect(await svc("plugin publish strange.json")).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/422 PLUGIN_REJECTED[\s\S]*unknown_key/) as string,
+    });
   });
 });
 
 describe("an owner at a terminal", () => {
   test("reads what it asks for, and may leave it there", async () => {
-    expect(await svc("plugin grant acme.counter")).toMatchObject({ code: 2, talk: expect.stringContaining("maxBytes 10000") as string });
+    expect(await svc("plugin grant acme.counter")).toMatchObject({
+      code: 2,
+      talk: expect.stringContaining("maxBytes 10000") as string,
+    });
     await typed("plugin enable acme.counter");
     expect(await typed("plugin list")).toMatch(/^acme\.counter .*skipped \(not_granted/m);
     expect((await count()).status).toBe(503);
@@ -158,7 +190,9 @@ describe("an owner at a terminal", () => {
 describe("svc plugin dev", () => {
   test("brings a change to the site, and grants again what was granted", async () => {
     change("counter/main.js", "return { body: { publications:", 'return { body: { changed: "yes", publications:');
-    expect(await typed(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatch(/acme\.counter +0\.1\.0-dev\.\d+ +installed +active\n/);
+    expect(await typed(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatch(
+      /acme\.counter +0\.1\.0-dev\.\d+ +installed +active\n/,
+    );
     expect(await count()).toEqual({ status: 200, text: '{"changed":"yes","publications":0}' });
   });
 
@@ -167,7 +201,10 @@ describe("svc plugin dev", () => {
     const asked = await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`);
     expect(asked).toMatchObject({ code: 2, talk: expect.stringContaining("more: storage maxKeys 11") as string });
     change("counter/main.js", "export const hooks", "import fs from 'node:fs';\nexport const hooks");
-    expect(await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatchObject({ code: 1, out: expect.stringContaining(`found "node:fs"`) as string });
+    expect(await svc(`plugin dev counter --once --key ${join(data, "signing.key.json")}`)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`found "node:fs"`) as string,
+    });
   });
 
   test("watches, until it is told to stop", async () => {

@@ -5,7 +5,7 @@ import type { Options } from "../../sites/local/options.ts";
 import { PROFILES } from "../../sites/local/profile.ts";
 import type { Profile } from "../../sites/local/profile.ts";
 import { readyText } from "../../sites/local/report.ts";
-import type { Standing } from "../../sites/local/standing.ts";
+import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
 
 const OPEN = "http://localhost:8787/sites/demo.localhost/mcp";
 const MEMBERS = "http://127.0.0.1:8787/mcp";
@@ -14,9 +14,12 @@ describe("how to connect an agent", () => {
   const lines = connecting({ open: [OPEN, "http://localhost:8787/sites/other.localhost/mcp"], members: MEMBERS });
 
   test.each([
-    ["Claude Code", OPEN, `claude mcp add --transport http drawbridge ${OPEN}`], ["Claude Code", MEMBERS, `claude mcp add --transport http drawbridge-members ${MEMBERS}`],
-    ["VS Code", OPEN, `code --add-mcp '{"name":"drawbridge","type":"http","url":"${OPEN}"}'`], ["VS Code", MEMBERS, `code --add-mcp '{"name":"drawbridge-members","type":"http","url":"${MEMBERS}"}'`],
-    ["Inspector", OPEN, "npx @modelcontextprotocol/inspector"], ["Inspector", MEMBERS, "npx @modelcontextprotocol/inspector"],
+    ["Claude Code", OPEN, `claude mcp add --transport http drawbridge ${OPEN}`],
+    ["Claude Code", MEMBERS, `claude mcp add --transport http drawbridge-members ${MEMBERS}`],
+    ["VS Code", OPEN, `code --add-mcp '{"name":"drawbridge","type":"http","url":"${OPEN}"}'`],
+    ["VS Code", MEMBERS, `code --add-mcp '{"name":"drawbridge-members","type":"http","url":"${MEMBERS}"}'`],
+    ["Inspector", OPEN, "npx @modelcontextprotocol/inspector"],
+    ["Inspector", MEMBERS, "npx @modelcontextprotocol/inspector"],
   ])("with %s to %s is a line to type", (program, address, typed) => {
     const line = lines.find((one) => one.includes(program) && one.includes(address));
     expect(line).toContain(typed);
@@ -28,12 +31,26 @@ describe("how to connect an agent", () => {
 });
 
 describe("what a start prints", () => {
-  const local = { port: 8787, site: "http://demo.localhost:8787", sites: [{ name: "Demo", url: "http://demo.localhost:8787", state: "active" }], missing: [], folder: { path: "f", secrets: "s" }, log: "l" } as unknown as Local;
-  const standing: Standing = { loader: { available: true, reason: null }, skipped: [] };
+  const local = {
+    port: 8787,
+    site: "http://demo.localhost:8787",
+    sites: [{ name: "Demo", url: "http://demo.localhost:8787", state: "active" }],
+    missing: [],
+    folder: { path: "f", secrets: "s" },
+    log: "l",
+  } as unknown as Local;
+  const standing: PluginAvailability = { loader: { available: true, reason: null }, skipped: [] };
 
-  test.each(Object.keys(PROFILES) as Profile[])("with the profile %s says how to connect agents only if it serves them", (profile) => {
-    const text = readyText(local, standing, { profile } as Options, 1_000);
-    const serves = profile === "ai" || profile === "full";
-    expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([serves, serves, serves]);
-  });
+  test.each(Object.keys(PROFILES) as Profile[])(
+    "with the profile %s says how to connect agents only if it serves them",
+    (profile) => {
+      const text = readyText(local, standing, { profile } as Options, 1_000);
+      const serves = profile === "ai" || profile === "full";
+      expect([text.includes(OPEN), text.includes(MEMBERS), text.includes("claude mcp add")]).toEqual([
+        serves,
+        serves,
+        serves,
+      ]);
+    },
+  );
 });

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LogFile } from "../../sites/local/logFile.ts";
-import { Runs } from "../../sites/local/runs.ts";
-import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/local/space.ts";
-import { place } from "./place.ts";
+import { LogFile } from "../../sites/local/logs/logFile.ts";
+import { Runs } from "../../sites/local/watchdog/runs.ts";
+import { diskOf, RESERVE_BYTES, Space, SPACE_LEFT_BYTES } from "../../sites/local/state/space.ts";
+import { testFolder } from "./testFolder.ts";
 
 /** A disk that is full as long as the test says so. */
 function disk() {
@@ -29,7 +29,7 @@ describe("on a full disk", () => {
   });
 
   test("how runs ended is still told, and written with the next one", () => {
-    using here = place();
+    using here = testFolder();
     const { state, write } = disk();
     const runs = new Runs(here.at("runs.json"), () => 1, write);
     state.isFull = true;
@@ -45,7 +45,7 @@ describe("on a full disk", () => {
 });
 
 test("a log is its owner's, and goes on where it was", () => {
-  using here = place();
+  using here = testFolder();
   for (const line of ["one", "two"]) new LogFile(here.at("workers.log")).write(line);
   expect(readFileSync(here.at("workers.log"), "utf8")).toBe("one\ntwo\n");
 });
@@ -54,20 +54,32 @@ test("a log is its owner's, and goes on where it was", () => {
 function spaceOn(left: number) {
   const disk = { left, reserve: 0 };
   const used = (): number => disk.left - disk.reserve;
-  const space = new Space({ free: used, write: (bytes) => void (disk.reserve = bytes), remove: () => void (disk.reserve = 0) });
+  const space = new Space({
+    free: used,
+    write: (bytes) => void (disk.reserve = bytes),
+    remove: () => void (disk.reserve = 0),
+  });
   return { disk, space };
 }
 
 describe("the reserve", () => {
   const BOTH = SPACE_LEFT_BYTES + RESERVE_BYTES;
 
-  test.each([[BOTH - 1, false, 0], [BOTH, true, RESERVE_BYTES], [BOTH + 1, true, RESERVE_BYTES]])("with %i bytes free at the start, changes are taken: %s", (left, enough, kept) => {
+  test.each([
+    [BOTH - 1, false, 0],
+    [BOTH, true, RESERVE_BYTES],
+    [BOTH + 1, true, RESERVE_BYTES],
+  ])("with %i bytes free at the start, changes are taken: %s", (left, enough, kept) => {
     const { disk, space } = spaceOn(left);
     using _ = space;
     expect([space.isEnough, disk.reserve]).toEqual([enough, kept]);
   });
 
-  test.each([[-1, false], [0, true], [1, true]])("is given up when less than enough is free, by %i: changes are taken: %s", (more, enough) => {
+  test.each([
+    [-1, false],
+    [0, true],
+    [1, true],
+  ])("is given up when less than enough is free, by %i: changes are taken: %s", (more, enough) => {
     const { disk, space } = spaceOn(BOTH + 1000);
     using _ = space;
     disk.left = BOTH + more;
@@ -88,8 +100,11 @@ describe("the reserve", () => {
   test("that cannot be written, or a disk that cannot be asked, counts as full until it can", () => {
     const state = { fails: true };
     using space = new Space({
-      free: () => Number.MAX_SAFE_INTEGER, remove: () => undefined,
-      write: () => { if (state.fails) throw new Error("ENOSPC"); },
+      free: () => Number.MAX_SAFE_INTEGER,
+      remove: () => undefined,
+      write: () => {
+        if (state.fails) throw new Error("ENOSPC");
+      },
     });
     expect(space.isEnough).toBe(false);
     state.fails = false;
@@ -97,7 +112,7 @@ describe("the reserve", () => {
   });
 
   test("is a file of its owner", () => {
-    using here = place();
+    using here = testFolder();
     using space = new Space(diskOf(here.at("reserve")));
     expect([space.isEnough, statSync(here.at("reserve")).size]).toEqual([true, RESERVE_BYTES]);
     diskOf(here.at("reserve")).remove();

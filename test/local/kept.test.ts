@@ -2,15 +2,16 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDataFolder } from "../../sites/local/dataFolder.ts";
-import { PLACES, takeInventory } from "../../sites/local/inventory.ts";
-import { lossesIn } from "../../sites/local/losses.ts";
-import { shippedPictures } from "../../sites/local/storage.ts";
-import { Owner } from "../../sites/local/owner.ts";
-import { ask } from "../../sites/local/request.ts";
-import type { Reply } from "../../sites/local/request.ts";
-import { place } from "./place.ts";
-import type { Place } from "./place.ts";
+import { openDataFolder } from "../../sites/local/state/dataFolder.ts";
+import { PLACES, takeInventory } from "../../sites/local/state/inventory.ts";
+import { removeOrphans } from "../../sites/local/state/orphans.ts";
+import { lossesIn } from "../../sites/local/state/losses.ts";
+import { shippedPictures } from "../../sites/local/runner/storage.ts";
+import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
+import { testFolder } from "./testFolder.ts";
+import type { TestFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 
@@ -22,24 +23,37 @@ interface Backup {
 }
 
 /** A folder with two sites, a backup of the first one's tenant, and nothing that runs. */
-const whole = place();
+const whole = testFolder();
 let backup: Backup;
 
-const begin = (here: Place, ...args: string[]): Run => start("--json", "--port", "0", "--data", here.path, "--profile", "core", ...args);
+const begin = (here: TestFolder, ...args: string[]): Run =>
+  start("--json", "--port", "0", "--data", here.path, "--profile", "core", ...args);
 
 const hostOf = (url: string): string => new URL(url).hostname;
 
-const visit = ({ port, sites }: Ready, site: number, path = "/"): Promise<Reply> => ask({ port, host: hostOf(sites[site]?.url ?? ""), path });
+const visit = ({ port, sites }: Ready, site: number, path = "/"): Promise<LocalReply> =>
+  requestLocal({ port, host: hostOf(sites[site]?.url ?? ""), path });
 
-const statuses = async (ready: Ready): Promise<number[]> => [(await visit(ready, 0)).status, (await visit(ready, 1)).status];
+const statuses = async (ready: Ready): Promise<number[]> => [
+  (await visit(ready, 0)).status,
+  (await visit(ready, 1)).status,
+];
 
-function operate({ port, secrets }: Ready, method: "POST" | "PUT", path: string, body: unknown): Promise<Reply> {
+function operate({ port, secrets }: Ready, method: "POST" | "PUT", path: string, body: unknown): Promise<LocalReply> {
   const [, secret] = /^PROVISIONING_SECRET=(.+)$/m.exec(readFileSync(secrets, "utf8")) ?? [];
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
-  return ask({ port, host: "localhost", path: `/api/admin/tenants/saltmarrow/${path}`, method, headers, body: JSON.stringify(body) });
+  return requestLocal({
+    port,
+    host: "localhost",
+    path: `/api/admin/tenants/saltmarrow/${path}`,
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
 }
 
-const setStatus = async (ready: Ready, status: string): Promise<void> => expect((await operate(ready, "PUT", "status", { status })).status).toBe(200);
+const setStatus = async (ready: Ready, status: string): Promise<void> =>
+  expect((await operate(ready, "PUT", "status", { status })).status).toBe(200);
 
 async function stopped(run: Run): Promise<string> {
   run.kill("SIGINT");
@@ -48,16 +62,18 @@ async function stopped(run: Run): Promise<string> {
   return stderr;
 }
 
-function copied(): Place {
-  const here = place();
+function copied(): TestFolder {
+  const here = testFolder();
   cpSync(whole.path, here.path, { recursive: true });
   return here;
 }
 
 /** The database of a tenant's workspace. */
-function databaseOf(here: Place, tenant: string): string {
+function databaseOf(here: TestFolder, tenant: string): string {
   const folder = here.at(join("state", PLACES.workspaces));
-  const paths = readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)).map((file) => join(folder, file));
+  const paths = readdirSync(folder)
+    .filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file))
+    .map((file) => join(folder, file));
   const found = paths.find((path) => tenantIn(path) === tenant);
   if (found === undefined) throw new Error(`There is no workspace of ${tenant}.`);
   return found;
@@ -86,7 +102,10 @@ async function backUp({ port, site }: Ready): Promise<Backup> {
 afterAll(() => whole[Symbol.dispose]());
 
 describe("a tenant's state", () => {
-  test.each([["suspended", [503, 200]], ["read_only", [200, 200]]] as const)("%s is one to start in, is shown, and is ended by the operator", async (state, visitors) => {
+  test.each([
+    ["suspended", [503, 200]],
+    ["read_only", [200, 200]],
+  ] as const)("%s is one to start in, is shown, and is ended by the operator", async (state, visitors) => {
     using here = copied();
     await using before = begin(here);
     await setStatus(await readyOf(before), state);
@@ -100,7 +119,10 @@ describe("a tenant's state", () => {
   });
 });
 
-const LOST = { what: expect.stringMatching(/tenant saltmarrow .*saltmarrow-yard/) as string, mend: expect.stringContaining("/api/admin/tenants/saltmarrow/restore") as string };
+const LOST = {
+  what: expect.stringMatching(/tenant saltmarrow .*saltmarrow-yard/) as string,
+  mend: expect.stringContaining("/api/admin/tenants/saltmarrow/restore") as string,
+};
 
 /** Starts on a folder without the first tenant's workspace, and gives the run once it has been seen to say so. */
 async function namesTheLoss(run: Run): Promise<Ready> {
@@ -121,7 +143,11 @@ describe("a workspace", () => {
     await stopped(first);
     await using second = begin(here);
     const ready = await namesTheLoss(second);
-    const restored = await operate(ready, "POST", "restore", { backup: backup.id, sha256: backup.sha256, confirmation: "RESTORE saltmarrow" });
+    const restored = await operate(ready, "POST", "restore", {
+      backup: backup.id,
+      sha256: backup.sha256,
+      confirmation: "RESTORE saltmarrow",
+    });
     expect([restored.status, restored.text]).toEqual([200, expect.any(String)]);
     expect(await statuses(ready)).toEqual([200, 200]);
     await stopped(second);
@@ -142,7 +168,8 @@ describe("the control plane", () => {
   ])("that is %s stops a start in one line, which names the tenants", async (_, lose) => {
     using here = copied();
     const folder = here.at(join("state", PLACES.controlPlane));
-    for (const name of readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file))) lose(join(folder, name));
+    for (const name of readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)))
+      lose(join(folder, name));
     const { code, stdout, stderr } = await begin(here).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^The control plane in [^\n]+ of pocketful, saltmarrow\. Put [^\n]+ --fresh\.\n$/);
@@ -164,14 +191,35 @@ describe("the bucket", () => {
   test("without its list has nothing, and what members uploaded is named", () => {
     using here = copied();
     const database = new DatabaseSync(databaseOf(here, "saltmarrow"));
-    const row = database.prepare("INSERT INTO media_objects (digest, object, type, bytes, state) VALUES (?, 'a.webp', 'image/webp', 1, ?)");
+    const row = database.prepare(
+      "INSERT INTO media_objects (digest, object, type, bytes, state) VALUES (?, 'a.webp', 'image/webp', 1, ?)",
+    );
     for (const state of ["kept", "loose", "placed"]) row.run(state, state);
     database.close();
     expect(takeInventory(openDataFolder(here.path)).objects.size).toBeGreaterThan(10);
     rmSync(here.at(join("state", PLACES.bucketIndex)), { recursive: true });
     const inventory = takeInventory(openDataFolder(here.path));
     expect(inventory.objects.size).toBe(0);
-    expect(lossesIn(inventory, shippedPictures())).toEqual([{ what: expect.stringMatching(/^2 of the 2 files .* saltmarrow /) as string, mend: expect.stringContaining("state/v3/r2") as string }]);
+    expect(lossesIn(inventory, shippedPictures())).toEqual([
+      {
+        what: expect.stringMatching(/^2 of the 2 files .* saltmarrow /) as string,
+        mend: expect.stringContaining("state/v3/r2") as string,
+      },
+    ]);
+  });
+});
+
+describe("the buckets", () => {
+  test("lose a file that nothing names, and keep all that is stored", () => {
+    using here = copied();
+    const folder = openDataFolder(here.path);
+    const buckets = readdirSync(here.at("state/v3/r2")).filter((name) => name.startsWith("drawbridge-"));
+    const files = (): string[] =>
+      buckets.flatMap((bucket) => readdirSync(here.at(join("state/v3/r2", bucket, "blobs"))).toSorted());
+    const before = files();
+    expect([buckets.length, removeOrphans(folder), files()]).toEqual([2, 0, before]);
+    for (const bucket of buckets) writeFileSync(here.at(join("state/v3/r2", bucket, "blobs/cut-off")), "bytes");
+    expect([removeOrphans(folder), files()]).toEqual([2, before]);
   });
 });
 
@@ -182,7 +230,12 @@ describe("secrets", () => {
     rmSync(here.at("signing.key.json"));
     await using run = begin(here);
     const { missing } = await readyOf(run);
-    expect(missing.map(({ what }) => what.split(" ").slice(0, 3).join(" "))).toEqual(["SESSION_SECRET was not", "PROVISIONING_SECRET was not", "PLUGIN_SETTINGS_SECRET was not", "There was no"]);
+    expect(missing.map(({ what }) => what.split(" ").slice(0, 3).join(" "))).toEqual([
+      "SESSION_SECRET was not",
+      "PROVISIONING_SECRET was not",
+      "PLUGIN_SETTINGS_SECRET was not",
+      "There was no",
+    ]);
     await stopped(run);
     await using next = begin(here);
     expect((await readyOf(next)).missing).toEqual([]);

@@ -1,8 +1,8 @@
 import { loadDemo } from "../../sites/demo/load.ts";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { place } from "./place.ts";
-import { commandsUnder, typed } from "./readme.ts";
+import { testFolder } from "./testFolder.ts";
+import { commandsUnder, typed } from "./documented.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 import { FORM, logIn, Visitor } from "./visitor.ts";
@@ -11,7 +11,7 @@ import { FORM, logIn, Visitor } from "./visitor.ts";
 const PROVISIONED = loadDemo("saltmarrow").media.length;
 
 describe("logging in on one machine, through a real provider", () => {
-  const data = place();
+  const data = testFolder();
   let run: Run;
   let ready: Ready;
   let site: string;
@@ -30,10 +30,16 @@ describe("logging in on one machine, through a real provider", () => {
   test("shows an owner the draft of their site, for as long as they are logged in", async () => {
     const owner = new Visitor();
     const { address, page } = await logIn(owner, site, "ottilie-marchbank");
-    expect([address, page.status, page.headers["x-robots-tag"]]).toEqual([`${site}/services`, 200, "noindex, nofollow, noarchive"]);
+    expect([address, page.status, page.headers["x-robots-tag"]]).toEqual([
+      `${site}/services`,
+      200,
+      "noindex, nofollow, noarchive",
+    ]);
     expect(page.body).toContain(`${site}/api`);
     expect(owner.cookies("demo.localhost").toSorted()).toEqual(["__Host-svc_login", "__Host-svc_session", "svc_mode"]);
-    expect((await owner.open(`${site}/api/auth/logout`, { method: "POST", headers: { origin: site } })).status).toBe(204);
+    expect((await owner.open(`${site}/api/auth/logout`, { method: "POST", headers: { origin: site } })).status).toBe(
+      204,
+    );
     const after = await owner.open(`${site}/services?svc_mode=edit`);
     expect([after.status, after.headers["x-robots-tag"]]).toEqual([200, undefined]);
   });
@@ -42,7 +48,10 @@ describe("logging in on one machine, through a real provider", () => {
     for (const person of ["corin-vantrell", "thaddeus-quell"]) {
       const visitor = new Visitor();
       const { page } = await logIn(visitor, site, person);
-      expect([page.status, JSON.parse(page.body)]).toEqual([403, { issuer: "http://identity.localhost", subject: person }]);
+      expect([page.status, JSON.parse(page.body)]).toEqual([
+        403,
+        { issuer: "http://identity.localhost", subject: person },
+      ]);
       expect(visitor.cookies("demo.localhost")).toEqual(["__Host-svc_login"]);
     }
   });
@@ -53,7 +62,11 @@ describe("logging in on one machine, through a real provider", () => {
     expect(searchParams.get("redirect_uri")).toBe(`${other}/api/auth/callback`);
     const owner = new Visitor();
     const start = await owner.follow(`${other}/api/auth/start`);
-    const { page } = await owner.follow(start.address, { method: "POST", headers: FORM, body: "person=thaddeus-quell" });
+    const { page } = await owner.follow(start.address, {
+      method: "POST",
+      headers: FORM,
+      body: "person=thaddeus-quell",
+    });
     expect([page.status, page.headers["x-robots-tag"]]).toEqual([200, "noindex, nofollow, noarchive"]);
   });
 
@@ -79,24 +92,55 @@ describe("logging in on one machine, through a real provider", () => {
     expect([refused.status, refused.body]).toEqual([400, expect.stringMatching(/^invalid_redirect_uri/)]);
   });
 
-  test("is the first step of the README's way there and back, which ends with the archive it began with", async () => {
-    const [picture = ""] = commandsUnder("Pictures, documents and films");
-    const keeping = commandsUnder("Backups, exports and the way back");
+  test("is the first step of the documented way there and back, which ends with the archive it began with", async () => {
+    const [picture = ""] = commandsUnder("api.md", "Pictures, documents and films");
+    const keeping = ["Backups and exports", "Erase and restore", "Going back by the platform's log"].flatMap((title) =>
+      commandsUnder("operating.md", title),
+    );
     expect(keeping).toHaveLength(4);
-    const said = await typed(ready, [commandsUnder("With curl")[0] ?? "", picture.split("\n# Say what it shows")[0] ?? "", ...keeping]);
+    const said = await typed(ready, [
+      commandsUnder("api.md", "With curl")[0] ?? "",
+      picture.split("\n# Say what it shows")[0] ?? "",
+      commandsUnder("api.md", "Forms")[0] ?? "",
+      ...keeping,
+    ]);
     // The last command goes back by the platform; the tenant is active again by then, and this machine could not anyway.
-    expect(said.filter(({ code }) => code !== undefined)).toMatchObject([{ code: "CONFLICT", reason: expect.stringContaining("read_only or suspended") }]);
+    expect(said.flatMap(({ code, problem }) => (code === undefined ? (problem ?? []) : code))).toMatchObject([
+      { code: "CONFLICT", reason: expect.stringContaining("read_only or suspended") },
+    ]);
     expect(said).toContainEqual(expect.objectContaining({ sound: true, media: { files: PROVISIONED, missing: 0 } }));
     const erased = said.find(({ finished }) => finished !== undefined);
-    expect(erased).toMatchObject({ tenant: "saltmarrow", finished: true, left: { backups: 1, exports: 1, records: { sites: 1, hostnames: 1, members: 1 } } });
-    expect(said.filter(({ changed }) => changed === true).map(({ status }) => status)).toEqual(["read_only", "suspended", "active"]);
+    expect(erased).toMatchObject({
+      tenant: "saltmarrow",
+      finished: true,
+      left: { backups: 1, exports: 1, records: { sites: 1, hostnames: 1, members: 1 } },
+    });
+    expect(said.filter(({ changed }) => changed === true).map(({ status }) => status)).toEqual([
+      "read_only",
+      "suspended",
+      "active",
+    ]);
     const last = said.at(-2);
     expect(last).toMatchObject({ sha256: erased?.["archive"], submissions: true });
     expect(Number(last?.["createdAt"])).toBeGreaterThan(Number(erased?.["at"]));
   });
 
+  test("is looked after with the documented commands, which find nothing wrong", async () => {
+    const said = await typed(ready, commandsUnder("operating.md", "Day to day"));
+    expect(said).toMatchObject([
+      { ok: true, loader: { available: true }, open: {}, tenants: [{ id: "pocketful" }, { id: "saltmarrow" }] },
+      { ok: true, items: [{ hostname: "demo.localhost" }, { hostname: "pocketful.localhost" }] },
+      { ok: true, items: [] },
+      { ok: true, items: [] },
+      { ok: true, tenant: "saltmarrow", items: expect.any(Array) },
+      { ok: true, items: [] },
+    ]);
+  });
+
   test("leaves nothing alarming in the workers' log", () => {
-    const lines = readFileSync(ready.log, "utf8").split("\n").filter((line) => line !== "" && !line.includes('"event":"login_failed"'));
+    const lines = readFileSync(ready.log, "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.includes('"event":"login_failed"'));
     expect(lines).toEqual([]);
   });
 });

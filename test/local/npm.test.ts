@@ -4,13 +4,18 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { nobodyWorksOn } from "../support/workingOn.ts";
-import { place } from "./place.ts";
+import { testFolder } from "./testFolder.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
+// `npm start`, as README.md begins.
 test.each(["SIGTERM", "SIGKILL"] as const)("%s to npm alone leaves nothing running", async (signal) => {
-  using here = place();
-  const npm = spawn("npm", ["start", "--silent", "--", "--json", "--port", "0", "--profile", "core", "--data", here.path], { cwd: PROJECT, stdio: ["ignore", "pipe", "ignore"] });
+  using here = testFolder();
+  const npm = spawn(
+    "npm",
+    ["start", "--silent", "--", "--json", "--port", "0", "--profile", "core", "--data", here.path],
+    { cwd: PROJECT, stdio: ["ignore", "pipe", "ignore"] },
+  );
   const [line] = (await once(createInterface({ input: npm.stdout }), "line")) as [string];
   expect(JSON.parse(line)).toMatchObject({ ready: true });
   npm.kill(signal);

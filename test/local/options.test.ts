@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { readOptions } from "../../sites/local/options.ts";
 
-const DEFAULTS = { port: 8787, data: ".svc/local", fresh: false, profile: "plugins", json: false, plugins: [], loader: true, trust: [] };
+const DEFAULTS = {
+  port: 8787,
+  data: ".svc/local",
+  fresh: false,
+  profile: "plugins",
+  json: false,
+  plugins: [],
+  loader: true,
+  trust: [],
+};
 
 describe("options of a start", () => {
   test.each([
@@ -42,7 +51,9 @@ describe("options of a start", () => {
     [["--verbose"], /--verbose/],
     [["serve"], /serve/],
   ])("%j is refused in one line that names it", (argv, says) => {
-    expect(() => readOptions(argv)).toThrow(expect.objectContaining({ name: "Problem", message: expect.stringMatching(says) }));
+    expect(() => readOptions(argv)).toThrow(
+      expect.objectContaining({ name: "Problem", message: expect.stringMatching(says) }),
+    );
     expect(() => readOptions(argv)).toThrow(/^[^\n]+$/);
   });
 });

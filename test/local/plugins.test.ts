@@ -2,35 +2,62 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
-import { ask } from "../../sites/local/request.ts";
+import { requestLocal } from "../../sites/local/request.ts";
 import { folder } from "../gates/folder.ts";
-import { place } from "./place.ts";
+import { testFolder } from "./testFolder.ts";
 
 const MANIFEST = {
-  manifestVersion: 1, id: "acme.ribbon", version: "1.0.0", name: "Ribbon", description: "A line across the page.", kind: "declarative",
+  manifestVersion: 1,
+  id: "acme.ribbon",
+  version: "1.0.0",
+  name: "Ribbon",
+  description: "A line across the page.",
+  kind: "declarative",
   engine: "^1.0.0",
   contributes: {
-    sections: [{
-      name: "ribbon", title: "Ribbon", description: "A line of text.", category: "text", template: "ribbon.liquid", markdown: "ribbon.md.liquid",
-      variants: [{ name: "plain", title: "Plain" }],
-      fields: { type: "object", properties: { words: { $ref: "drawbridge:text", title: "Words", default: "Hello" } }, required: ["words"], additionalProperties: false },
-      presets: [{ title: "Ribbon", variant: "plain", fields: { words: "Hello" } }],
-      example: { variant: "plain", fields: { words: "Hello" } },
-    }],
+    sections: [
+      {
+        name: "ribbon",
+        title: "Ribbon",
+        description: "A line of text.",
+        category: "text",
+        template: "ribbon.liquid",
+        markdown: "ribbon.md.liquid",
+        variants: [{ name: "plain", title: "Plain" }],
+        fields: {
+          type: "object",
+          properties: { words: { $ref: "drawbridge:text", title: "Words", default: "Hello" } },
+          required: ["words"],
+          additionalProperties: false,
+        },
+        presets: [{ title: "Ribbon", variant: "plain", fields: { words: "Hello" } }],
+        example: { variant: "plain", fields: { words: "Hello" } },
+      },
+    ],
   },
 };
 
-const FILES = { "ribbon/plugin.jsonc": JSON.stringify(MANIFEST), "ribbon/ribbon.liquid": "<p>{{ fields.words }}</p>", "ribbon/ribbon.md.liquid": "{{ fields.words }}" };
+const FILES = {
+  "ribbon/plugin.jsonc": JSON.stringify(MANIFEST),
+  "ribbon/ribbon.liquid": "<p>{{ fields.words }}</p>",
+  "ribbon/ribbon.md.liquid": "{{ fields.words }}",
+};
 
 interface Status {
-  readonly tenants: readonly { readonly workspace: { readonly sites: readonly { readonly plugins: { readonly active: readonly { readonly id: string }[] } }[] } }[];
+  readonly tenants: readonly {
+    readonly workspace: {
+      readonly sites: readonly { readonly plugins: { readonly active: readonly { readonly id: string }[] } }[];
+    };
+  }[];
 }
 
 async function activeIn({ port, site, secrets }: Local): Promise<string[]> {
   const headers = { authorization: `Bearer ${secrets["PROVISIONING_SECRET"]}` };
-  const { text } = await ask({ port, host: new URL(site).hostname, path: "/api/admin/status", headers });
+  const { text } = await requestLocal({ port, host: new URL(site).hostname, path: "/api/admin/status", headers });
   const { tenants } = JSON.parse(text) as Status;
-  return tenants.flatMap(({ workspace }) => workspace.sites.flatMap(({ plugins }) => plugins.active.map(({ id }) => id)));
+  return tenants.flatMap(({ workspace }) =>
+    workspace.sites.flatMap(({ plugins }) => plugins.active.map(({ id }) => id)),
+  );
 }
 
 const started = (data: string, plugins: readonly string[]): Promise<Local> =>
@@ -39,7 +66,7 @@ const started = (data: string, plugins: readonly string[]): Promise<Local> =>
 describe("plugins of an author", () => {
   test("run beside the first-party ones, in this run alone", async () => {
     using source = folder(FILES);
-    using here = place();
+    using here = testFolder();
     const local = await started(here.path, [source.path]);
     const active = await activeIn(local);
     const { loader, skipped } = await local.standing();
@@ -52,8 +79,10 @@ describe("plugins of an author", () => {
 
   test("that are wrong are refused before anything starts, by file and line", async () => {
     using source = folder({ ...FILES, "ribbon/plugin.jsonc": JSON.stringify({ ...MANIFEST, id: "ribbon" }) });
-    using here = place();
-    await expect(started(here.path, [source.path])).rejects.toThrow(/^A plugin was refused\. .*ribbon\/plugin\.jsonc:1:\d+ \/id: found .+$/);
+    using here = testFolder();
+    await expect(started(here.path, [source.path])).rejects.toThrow(
+      /^A plugin was refused\. .*ribbon\/plugin\.jsonc:1:\d+ \/id: found .+$/,
+    );
   });
 });
 
@@ -63,24 +92,43 @@ describe("a start from a program", () => {
 
   test("gives the port to the first further worker, and stops without a trace", async () => {
     using source = folder({ "front.js": WORKER, "wrangler.jsonc": CONFIG });
-    using here = place();
+    using here = testFolder();
     const local = await startLocal({
-      port: 0, data: here.path, fresh: false, profile: "core", plugins: [], demo: false, extraWorkers: [`${source.path}/wrangler.jsonc`],
+      port: 0,
+      data: here.path,
+      fresh: false,
+      profile: "core",
+      plugins: [],
+      demo: false,
+      extraWorkers: [`${source.path}/wrangler.jsonc`],
     });
-    const { text } = await ask({ port: local.port, host: "any.localhost", path: "/where" });
+    const { text } = await requestLocal({ port: local.port, host: "any.localhost", path: "/where" });
     expect(JSON.parse(text)).toEqual({ url: `http://any.localhost:${local.port}/where` });
-    expect(local).toMatchObject({ site: `http://localhost:${local.port}`, sites: [], pid: expect.any(Number), frontPid: expect.any(Number) });
+    expect(local).toMatchObject({
+      site: `http://localhost:${local.port}`,
+      sites: [],
+      pid: expect.any(Number),
+      frontPid: expect.any(Number),
+    });
     await local.stop();
     expect([local.pid, local.frontPid]).toEqual([undefined, undefined]);
-    await expect(ask({ port: local.port, host: "localhost", path: "/" })).rejects.toThrow(/ECONNREFUSED/);
+    await expect(requestLocal({ port: local.port, host: "localhost", path: "/" })).rejects.toThrow(/ECONNREFUSED/);
   });
 
   test("leaves nothing running when a worker does not build", async () => {
-    using source = folder({ "front.js": "import \"./absent.js\";", "wrangler.jsonc": CONFIG });
-    using here = place();
+    using source = folder({ "front.js": 'import "./absent.js";', "wrangler.jsonc": CONFIG });
+    using here = testFolder();
     const starting = startLocal({
-      port: 0, data: here.path, fresh: false, profile: "core", plugins: [], demo: false, extraWorkers: [`${source.path}/wrangler.jsonc`],
+      port: 0,
+      data: here.path,
+      fresh: false,
+      profile: "core",
+      plugins: [],
+      demo: false,
+      extraWorkers: [`${source.path}/wrangler.jsonc`],
     });
-    await expect(starting).rejects.toThrow(/^The workers could not be started: .+ What they said last is in .+workers\.log\.$/);
+    await expect(starting).rejects.toThrow(
+      /^The workers could not be started: .+ What they said last is in .+workers\.log\.$/,
+    );
   });
 });

@@ -18,7 +18,9 @@ test("a port that is asked for is given when nobody has it", async () => {
 });
 
 test("a port that somebody has is refused, with what to do", async () => {
-  await holding(0, (port) => expect(claimPort(port)).rejects.toThrow(`Port ${port} is in use. Choose another one with --port.`));
+  await holding(0, (port) =>
+    expect(claimPort(port)).rejects.toThrow(`Port ${port} is in use. Choose another one with --port.`),
+  );
 });
 
 test("a chosen port is none of those that are given to whoever asks for any", async () => {

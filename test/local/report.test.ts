@@ -2,24 +2,35 @@ import { expect, test } from "vitest";
 import type { Local } from "../../sites/local/local.ts";
 import { readOptions } from "../../sites/local/options.ts";
 import { readyText } from "../../sites/local/report.ts";
-import type { Standing } from "../../sites/local/standing.ts";
+import type { PluginAvailability } from "../../sites/local/provisioning/pluginAvailability.ts";
 
 /** What people read at the end of a start. The same for programs is tested where something is started. */
-const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log"> & { readonly folder: { readonly secrets: string } } = {
-  port: 8787, site: "http://demo.localhost:8787", log: "/data/logs/workers.log", folder: { secrets: "/data/secrets.env" },
-  sites: [{ tenant: "t", site: "main", name: "Demo", url: "http://demo.localhost:8787", created: true, state: "active" }],
+const STARTED: Pick<Local, "port" | "site" | "sites" | "missing" | "log"> & {
+  readonly folder: { readonly secrets: string };
+} = {
+  port: 8787,
+  site: "http://demo.localhost:8787",
+  log: "/data/logs/workers.log",
+  folder: { secrets: "/data/secrets.env" },
+  sites: [
+    { tenant: "t", site: "main", name: "Demo", url: "http://demo.localhost:8787", created: true, state: "active" },
+  ],
   missing: [],
 };
 
-function told(standing: Standing): string[] {
+function told(standing: PluginAvailability): string[] {
   const options = readOptions([]);
   if (options === "help") throw new Error("nobody asked for help");
-  return readyText(STARTED as Local, standing, options, 1_000).split("\n").filter((line) => /^ {2}(Plugin code|Skipped)/.test(line));
+  return readyText(STARTED as Local, standing, options, 1_000)
+    .split("\n")
+    .filter((line) => /^ {2}(Plugin code|Skipped)/.test(line));
 }
 
 test("people are told that plugin code does not run here and why, and of each plugin that takes no part why", () => {
   const loader = { available: false, reason: "the plugin sandbox has no worker loader" };
-  const skipped = [{ site: "Demo", id: "acme.tool", version: "1.0.0", reason: "loader_unavailable", detail: loader.reason }];
+  const skipped = [
+    { site: "Demo", id: "acme.tool", version: "1.0.0", reason: "loader_unavailable", detail: loader.reason },
+  ];
   expect(told({ loader, skipped })).toEqual([
     "  Plugin code        does not run: the plugin sandbox has no worker loader",
     "  Skipped            acme.tool 1.0.0 at Demo: loader_unavailable, the plugin sandbox has no worker loader",
@@ -27,5 +38,7 @@ test("people are told that plugin code does not run here and why, and of each pl
 });
 
 test("people are told that it runs where it does", () => {
-  expect(told({ loader: { available: true, reason: null }, skipped: [] })).toEqual(["  Plugin code        runs in the sandbox"]);
+  expect(told({ loader: { available: true, reason: null }, skipped: [] })).toEqual([
+    "  Plugin code        runs in the sandbox",
+  ]);
 });

@@ -5,40 +5,58 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentBytes, unsigned } from "../../sites/cli/plugin/packageFile.ts";
 import { readKey, signatureOver } from "../../sites/cli/plugin/signing.ts";
 import { packPlugin } from "../../sites/cli/pluginFolder.ts";
-import { Owner } from "../../sites/local/owner.ts";
-import { ask } from "../../sites/local/request.ts";
+import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { requestLocal } from "../../sites/local/request.ts";
 import { folder } from "../gates/folder.ts";
-import { place } from "./place.ts";
+import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready } from "./runner.ts";
 
 const VISITS = fileURLToPath(new URL("../fixtures/plugins/visits", import.meta.url));
 
 const manifest = (id: string) => ({
-  manifestVersion: 1, id, version: "1.0.0", name: "Echo", description: "Answers.", kind: "executable", engine: "^1.0.0", main: "main.js",
+  manifestVersion: 1,
+  id,
+  version: "1.0.0",
+  name: "Echo",
+  description: "Answers.",
+  kind: "executable",
+  engine: "^1.0.0",
+  main: "main.js",
   contributes: { routes: [{ name: "echo", path: "/echo", methods: ["GET"], access: "public" }] },
 });
 const sources = (id: string) => ({
-  "echo/plugin.jsonc": JSON.stringify(manifest(id)), "echo/main.js": 'export const routes = { echo: () => (console.log("said\\n\\u202ehello"), { body: { said: "hello" } }) };',
+  "echo/plugin.jsonc": JSON.stringify(manifest(id)),
+  "echo/main.js":
+    'export const routes = { echo: () => (console.log("said\\n\\u202ehello"), { body: { said: "hello" } }) };',
 });
 
 /** What the plugin printed: when, whose, how, and in one line. */
-const PRINTED = /^\d{4}-\S+Z [^/ ]+\/[^/ ]+\/stranger\.theirs info said\\n\\u\{202e\}hello$/m;
+const PRINTED = /^\d{4}-\S+Z [^/ ]+\/[^/ ]+\/stranger\.theirs info said\\n\\u202ehello$/m;
 
-interface Standing extends Ready {
+interface PluginRun extends Ready {
   readonly loader: { readonly available: boolean; readonly reason: string | null };
-  readonly skipped: readonly { readonly id: string; readonly site: string; readonly reason: string; readonly detail: string }[];
+  readonly skipped: readonly {
+    readonly id: string;
+    readonly site: string;
+    readonly reason: string;
+    readonly detail: string;
+  }[];
 }
 
-const owner = ({ port, site }: Ready): Promise<Owner> => Owner.logIn({ port, hostname: new URL(site).hostname, subject: "ottilie-marchbank" });
+const owner = ({ port, site }: Ready): Promise<Owner> =>
+  Owner.logIn({ port, hostname: new URL(site).hostname, subject: "ottilie-marchbank" });
 
-const route = ({ port, site }: Ready, path: string) => ask({ port, host: new URL(site).hostname, path: `/api/plugins/${path}` });
+const route = ({ port, site }: Ready, path: string) =>
+  requestLocal({ port, host: new URL(site).hostname, path: `/api/plugins/${path}` });
 
 /** A package of somebody else, signed with the key in a file. */
 async function packageBy(keyFile: string, path: string): Promise<string> {
   const document = unsigned(packPlugin(path));
   const signature = await signatureOver(document, await readKey(keyFile));
-  return Buffer.from(documentBytes({ ...document, jws: { ...document.jws, signatures: [signature] } })).toString("utf8");
+  return Buffer.from(documentBytes({ ...document, jws: { ...document.jws, signatures: [signature] } })).toString(
+    "utf8",
+  );
 }
 
 interface Granted {
@@ -47,12 +65,12 @@ interface Granted {
 }
 
 describe("plugin code on one machine", () => {
-  const data = place();
+  const data = testFolder();
   const ours = folder(sources("acme.ours"));
   const theirs = folder(sources("stranger.theirs"));
-  const keys = place();
-  let first: Standing;
-  let second: Standing;
+  const keys = testFolder();
+  let first: PluginRun;
+  let second: PluginRun;
   let told: string;
 
   beforeAll(async () => {
@@ -78,11 +96,26 @@ describe("plugin code on one machine", () => {
 
   test("runs for plugins the demo's owner installed, and for those of a key that was named", async () => {
     const plugins = ["--plugins", VISITS, "--plugins", ours.path];
-    await using run = start("--json", "--port", "0", "--data", data.path, "--profile", "plugins", ...plugins, "--trust", keys.at("trust.json"));
-    first = (await readyOf(run)) as Standing;
+    await using run = start(
+      "--json",
+      "--port",
+      "0",
+      "--data",
+      data.path,
+      "--profile",
+      "plugins",
+      ...plugins,
+      "--trust",
+      keys.at("trust.json"),
+    );
+    first = (await readyOf(run)) as PluginRun;
     expect(first).toMatchObject({ profile: "plugins", loader: { available: true, reason: null }, skipped: [] });
-    expect([(await route(first, "lantern.visits/routes/count")).text, (await route(first, "acme.ours/routes/echo")).text].map((text) => JSON.parse(text)))
-      .toEqual([{ count: 1 }, { said: "hello" }]);
+    expect(
+      [
+        (await route(first, "lantern.visits/routes/count")).text,
+        (await route(first, "acme.ours/routes/echo")).text,
+      ].map((text) => JSON.parse(text)),
+    ).toEqual([{ count: 1 }, { said: "hello" }]);
     await decisions(first);
     run.kill("SIGINT");
     told = (await run.ended).stderr;
@@ -95,8 +128,18 @@ describe("plugin code on one machine", () => {
 
   test("does not run without the loader, and each plugin says why it takes no part; what an owner decided stays", async () => {
     const plugins = ["--plugins", VISITS, "--plugins", ours.path];
-    await using run = start("--json", "--port", "0", "--data", data.path, "--profile", "plugins", ...plugins, "--no-loader");
-    second = (await readyOf(run)) as Standing;
+    await using run = start(
+      "--json",
+      "--port",
+      "0",
+      "--data",
+      data.path,
+      "--profile",
+      "plugins",
+      ...plugins,
+      "--no-loader",
+    );
+    second = (await readyOf(run)) as PluginRun;
     expect(second.loader).toEqual({ available: false, reason: "the plugin sandbox has no worker loader" });
     const ofTheTest = second.skipped.filter(({ id }) => !id.startsWith("drawbridge."));
     expect(ofTheTest.map(({ id, site, reason }) => [id, site, reason])).toEqual([
@@ -105,7 +148,9 @@ describe("plugin code on one machine", () => {
       ["stranger.theirs", "Saltmarrow Yard", "untrusted_key"],
     ]);
     expect((await route(second, "acme.ours/routes/echo")).status).toBe(503);
-    expect((await ask({ port: second.port, host: new URL(second.site).hostname, path: "/" })).status).toBe(200);
+    expect((await requestLocal({ port: second.port, host: new URL(second.site).hostname, path: "/" })).status).toBe(
+      200,
+    );
     run.kill("SIGINT");
     expect((await run.ended).stderr).not.toContain("Installed");
   });

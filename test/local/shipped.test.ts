@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { startLocal } from "../../sites/local/local.ts";
 import type { Local } from "../../sites/local/local.ts";
-import { Owner } from "../../sites/local/owner.ts";
-import { ask } from "../../sites/local/request.ts";
-import type { Reply } from "../../sites/local/request.ts";
+import { Owner } from "../../sites/local/provisioning/owner.ts";
+import { requestLocal } from "../../sites/local/request.ts";
+import type { LocalReply } from "../../sites/local/request.ts";
 import { persistently } from "../support/driver.ts";
-import { place } from "./place.ts";
+import { testFolder } from "./testFolder.ts";
 
 /** The plugins with code that are shipped, at work on the demo: in the sandbox, with what its owner granted. */
 const SHIPPED = ["announcement", "link-check", "poll", "reading", "webhook"].map((name) => `drawbridge.${name}`);
@@ -22,7 +22,7 @@ interface Shown {
 }
 
 const { hostname: host } = loadDemo("saltmarrow").domain;
-const data = place();
+const data = testFolder();
 let local: Local;
 let owner: Owner;
 
@@ -37,18 +37,31 @@ afterAll(async () => {
 });
 
 /** Past the cache. */
-const page = async (path: string): Promise<string> => (await ask({ port: local.port, host, path: `${path}?now` })).text;
+const page = async (path: string): Promise<string> =>
+  (await requestLocal({ port: local.port, host, path: `${path}?now` })).text;
 
 /** As a browser without a script sends the form of a page. */
-const vote = (fields: Record<string, string>): Promise<Reply> => {
+const vote = (fields: Record<string, string>): Promise<LocalReply> => {
   const headers = { ...FORM, origin: `http://${host}:${local.port}`, "sec-fetch-site": "same-origin" };
-  return ask({ port: local.port, host, path: "/api/plugins/drawbridge.poll/routes/vote", method: "POST", headers, body: new URLSearchParams(fields).toString() });
+  return requestLocal({
+    port: local.port,
+    host,
+    path: "/api/plugins/drawbridge.poll/routes/vote",
+    method: "POST",
+    headers,
+    body: new URLSearchParams(fields).toString(),
+  });
 };
 
 /** Changes a page and publishes it: what has not changed is not made anew. */
 async function publish(): Promise<void> {
   const { version } = await owner.read<{ version: number }>("/api/pages/questions");
-  await owner.done({ method: "POST", path: "/api/pages/questions/sections", version, body: { section: { id: `line-${version}`, type: "drawbridge.basics/divider", fields: {} } } });
+  await owner.done({
+    method: "POST",
+    path: "/api/pages/questions/sections",
+    version,
+    body: { section: { id: `line-${version}`, type: "drawbridge.basics/divider", fields: {} } },
+  });
   const { change } = await owner.read<{ change: number }>("/api/changes");
   await owner.done({ method: "POST", path: "/api/publish", version: change });
 }
@@ -56,24 +69,35 @@ async function publish(): Promise<void> {
 /** How the calls of a hook came out, newest first. */
 const outcomes = async (plugin: string, hook: string): Promise<(string | null)[]> =>
   (await owner.read<{ items: { name: string; outcome: string | null }[] }>(`/api/plugins/${plugin}/invocations`)).items
-    .filter(({ name }) => name === hook).map(({ outcome }) => outcome);
+    .filter(({ name }) => name === hook)
+    .map(({ outcome }) => outcome);
 
 test("are installed, signed with this machine's own key, granted what they ask for, and take part", async () => {
   const { items, trust } = await owner.read<{ items: Shown[]; trust: { keys: string[] } }>("/api/plugins");
   const shipped = items.filter(({ source }) => source === "installed").toSorted((a, b) => a.id.localeCompare(b.id));
   expect(shipped.map(({ id, active }) => [id, active])).toEqual(SHIPPED.map((id) => [id, true]));
   expect(trust.keys).toHaveLength(1);
-  for (const { signedBy, grant, requested } of shipped) expect([signedBy, grant?.capabilities]).toEqual([trust.keys, requested]);
+  for (const { signedBy, grant, requested } of shipped)
+    expect([signedBy, grant?.capabilities]).toEqual([trust.keys, requested]);
 });
 
 test("a poll is voted in without a script, and its page shows the votes from the next publication on", async () => {
   const before = await page("/questions");
   const [, answer = ""] = /name="answer" value="([^"]+)"/.exec(before) ?? [];
   expect(before).not.toContain("votes so far");
-  const { status, headers } = await vote({ page: "questions", section: "poll", answer, return: "/questions#poll-thanks" });
+  const { status, headers } = await vote({
+    page: "questions",
+    section: "poll",
+    answer,
+    return: "/questions#poll-thanks",
+  });
   expect([status, headers.location]).toEqual([303, expect.stringMatching(/\/questions#poll-thanks$/)]);
   await vote({ page: "questions", section: "poll", answer: "Nobody offered this" });
-  const { text } = await ask({ port: local.port, host, path: "/api/plugins/drawbridge.poll/routes/counts?page=questions&section=poll" });
+  const { text } = await requestLocal({
+    port: local.port,
+    host,
+    path: "/api/plugins/drawbridge.poll/routes/counts?page=questions&section=poll",
+  });
   expect(JSON.parse(text)).toEqual({ counts: { [answer]: 1 } });
   await publish();
   await persistently(async () => expect(await page("/questions")).toContain("1 votes so far"));
@@ -91,11 +115,18 @@ test("links are checked after a publication, and members read what was found", a
     expect(report).toMatchObject({ release: expect.any(Number), found: 0, findings: [] });
     expect(report).not.toMatchObject({ links: 0 });
   });
-  const { status } = await ask({ port: local.port, host, path: "/api/plugins/drawbridge.link-check/routes/findings" });
+  const { status } = await requestLocal({
+    port: local.port,
+    host,
+    path: "/api/plugins/drawbridge.link-check/routes/findings",
+  });
   expect(status).toBe(401);
 });
 
-test.each([["drawbridge.webhook", "afterPublish"], ["drawbridge.announcement", "scheduled"]])("%s is called by its hook %s, and has nothing to do before its owner names an address", async (plugin, hook) => {
+test.each([
+  ["drawbridge.webhook", "afterPublish"],
+  ["drawbridge.announcement", "scheduled"],
+])("%s is called by its hook %s, and has nothing to do before its owner names an address", async (plugin, hook) => {
   await persistently(async () => expect(await outcomes(plugin, hook)).toContain("ok"));
   expect(new Set(await outcomes(plugin, hook))).toEqual(new Set(["ok"]));
 });

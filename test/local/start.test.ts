@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ask } from "../../sites/local/request.ts";
+import { requestLocal } from "../../sites/local/request.ts";
 import { nobodyWorksOn, workerdsOn, workingOn } from "../support/workingOn.ts";
-import { place } from "./place.ts";
+import { testFolder } from "./testFolder.ts";
 import { readyOf, start } from "./runner.ts";
 import type { Ready, Run } from "./runner.ts";
 
@@ -23,7 +23,9 @@ interface Status {
 function statusOf({ port, status, secrets }: Ready): Promise<Status> {
   const [, secret] = /^PROVISIONING_SECRET=(.+)$/m.exec(readFileSync(secrets, "utf8")) ?? [];
   const headers = { authorization: `Bearer ${secret}` };
-  return ask({ port, host: hostOf(status), path: "/api/admin/status", headers }).then(({ text }) => JSON.parse(text) as Status);
+  return requestLocal({ port, host: hostOf(status), path: "/api/admin/status", headers }).then(
+    ({ text }) => JSON.parse(text) as Status,
+  );
 }
 
 /** What goes on by itself: SQLite gives pages back when it likes, and plugins are called when their time has come. */
@@ -37,13 +39,17 @@ async function settled(ready: Ready): Promise<Status> {
   for (;;) {
     const status = await statusOf(ready);
     const quiet = status.tenants.every(({ workspace }) => isSettled(workspace));
-    if (quiet) return JSON.parse(JSON.stringify(status, (key, value: unknown) => (RESTLESS.has(key) ? undefined : value))) as Status;
+    if (quiet)
+      return JSON.parse(
+        JSON.stringify(status, (key, value: unknown) => (RESTLESS.has(key) ? undefined : value)),
+      ) as Status;
     await new Promise((done) => setTimeout(done, 50));
   }
 }
 
 /** Past the cache, which may go on showing for half a minute what was asked for in the moment of a publication. */
-const home = ({ port, site }: Ready): Promise<string> => ask({ port, host: hostOf(site), path: "/?now" }).then(({ text }) => text);
+const home = ({ port, site }: Ready): Promise<string> =>
+  requestLocal({ port, host: hostOf(site), path: "/?now" }).then(({ text }) => text);
 
 /** The workerd processes of a run that is ready. */
 function runtimes(ready: Ready): { front: number; workers: number } {
@@ -55,7 +61,9 @@ function runtimes(ready: Ready): { front: number; workers: number } {
 async function servesAgain(ready: Ready): Promise<number> {
   const end = performance.now() + 60_000;
   for (;;) {
-    const reply = await ask({ port: ready.port, host: hostOf(ready.site), path: "/", timeoutMs: 5_000 }).catch(() => undefined);
+    const reply = await requestLocal({ port: ready.port, host: hostOf(ready.site), path: "/", timeoutMs: 5_000 }).catch(
+      () => undefined,
+    );
     if (reply?.status === 200 || performance.now() > end) return reply?.status ?? 0;
     await new Promise((done) => setTimeout(done, 50));
   }
@@ -69,7 +77,7 @@ interface Before {
   readonly secrets: string;
 }
 
-const data = place();
+const data = testFolder();
 let first: Before;
 afterAll(() => data[Symbol.dispose]());
 
@@ -88,12 +96,27 @@ describe("a start on an empty folder", () => {
 
   test("names every address and file in its one line", () => {
     expect(ready).toEqual({
-      ready: true, profile: "plugins", port: expect.any(Number), data: data.path,
+      ready: true,
+      profile: "plugins",
+      port: expect.any(Number),
+      data: data.path,
       site: `http://demo.localhost:${ready.port}`,
-      sites: ready.sites.map((site) => ({ tenant: expect.any(String), site: expect.any(String), name: expect.any(String), url: site.url, created: true, state: "active" })),
+      sites: ready.sites.map((site) => ({
+        tenant: expect.any(String),
+        site: expect.any(String),
+        name: expect.any(String),
+        url: site.url,
+        created: true,
+        state: "active",
+      })),
       status: `${ready.site}/api/admin/status`,
-      loader: { available: true, reason: null }, skipped: [], missing: [], mcp: [], membersMcp: null,
-      secrets: join(data.path, "secrets.env"), log: join(data.path, "logs/workers.log"),
+      loader: { available: true, reason: null },
+      skipped: [],
+      missing: [],
+      mcp: [],
+      membersMcp: null,
+      secrets: join(data.path, "secrets.env"),
+      log: join(data.path, "logs/workers.log"),
     });
     expect(ready.sites).toHaveLength(2);
   });
@@ -104,19 +127,26 @@ describe("a start on an empty folder", () => {
   });
 
   test("gives each worker only the secrets it names", () => {
-    expect(readFileSync(join(data.path, "config/drawbridge-workspace/.dev.vars"), "utf8")).toMatch(/^PLUGIN_SETTINGS_SECRET=\S+\n$/);
+    expect(readFileSync(join(data.path, "config/drawbridge-workspace/.dev.vars"), "utf8")).toMatch(
+      /^PLUGIN_SETTINGS_SECRET=\S+\n$/,
+    );
   });
 
   test("serves every page, picture and stylesheet the home page asks for", async () => {
     const paths = [...page.matchAll(/(?:src|href)="(\/[^"#?]*)"/g)].map(([, path]) => path ?? "");
     expect(paths.length).toBeGreaterThan(10);
-    const replies = await Promise.all([...new Set(paths)].map(async (path) => [path, (await ask({ port: ready.port, host: hostOf(ready.site), path })).status]));
+    const replies = await Promise.all(
+      [...new Set(paths)].map(async (path) => [
+        path,
+        (await requestLocal({ port: ready.port, host: hostOf(ready.site), path })).status,
+      ]),
+    );
     expect(replies.filter(([, code]) => code !== 200)).toEqual([]);
   });
 
   test("does not serve one tenant's pictures under the other's name", async () => {
     const [, path = ""] = /src="(\/media\/[^"]+)"/.exec(page) ?? [];
-    expect((await ask({ port: ready.port, host: hostOf(ready.sites[1]?.url ?? ""), path })).status).toBe(404);
+    expect((await requestLocal({ port: ready.port, host: hostOf(ready.sites[1]?.url ?? ""), path })).status).toBe(404);
   });
 
   test("says nothing alarming", () => {
@@ -130,7 +160,7 @@ describe("a start on an empty folder", () => {
   });
 
   test("holds the port against a second run", async () => {
-    using other = place();
+    using other = testFolder();
     const { code, stdout, stderr } = await start("--json", "--port", String(ready.port), "--data", other.path).ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toBe(`Port ${ready.port} is in use. Choose another one with --port.\n`);
@@ -175,7 +205,10 @@ describe("a second start on the same folder", () => {
 
   test("ends at SIGTERM all the same, and has said that a workerd was killed", async () => {
     run.kill("SIGTERM");
-    expect(await run.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("workerd crashed and is being started again.") as string });
+    expect(await run.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("workerd crashed and is being started again.") as string,
+    });
     expect(workingOn(data.path)).toEqual([]);
   });
 });
@@ -192,8 +225,12 @@ describe("a run that meets violence", () => {
     expect((await next.ended).code).toBe(0);
   });
 
-  test.each([["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const)("leaves nothing behind when %s comes before it is ready", async (signal, code) => {
-    using here = place();
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("leaves nothing behind when %s comes before it is ready", async (signal, code) => {
+    using here = testFolder();
     await using run = start("--json", "--port", "0", "--data", here.path);
     while (workingOn(here.path).length < 2) await new Promise((done) => setTimeout(done, 5));
     run.kill(signal);
@@ -205,19 +242,30 @@ describe("a run that meets violence", () => {
 describe("a start that cannot be", () => {
   test.each([
     ["an unknown option", ["--prot", "1"], /^Unknown option '--prot'[^\n]*\n$/],
-    ["a profile there is none of", ["--profile", "fuller"], /^--profile takes one of core, plugins, ai, full, not "fuller"\.\n$/],
+    [
+      "a profile there is none of",
+      ["--profile", "fuller"],
+      /^--profile takes one of core, plugins, ai, full, not "fuller"\.\n$/,
+    ],
     ["a folder below a file", ["--data", join(import.meta.filename, "data")], /^Cannot write to the folder [^\n]+\n$/],
-    ["plugins that are not there", ["--port", "0", "--plugins", "/no/such/folder"], /\nA plugin was refused\. [^\n]*\/no\/such\/folder[^\n]*\n$/],
+    [
+      "plugins that are not there",
+      ["--port", "0", "--plugins", "/no/such/folder"],
+      /\nA plugin was refused\. [^\n]*\/no\/such\/folder[^\n]*\n$/,
+    ],
   ])("because of %s is one clear line and exit code 1", async (_, args, says) => {
-    using here = place();
-    const { code, stdout, stderr } = await start(...(args.includes("--data") ? [] : ["--data", here.path]), ...args).ended;
+    using here = testFolder();
+    const { code, stdout, stderr } = await start(...(args.includes("--data") ? [] : ["--data", here.path]), ...args)
+      .ended;
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(says);
   });
 
   test("because of damaged data is one clear line, and --fresh mends it", async () => {
     const state = data.at("state");
-    const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) => /D1.*[0-9a-f]{64}\.sqlite$/.test(name));
+    const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /D1.*[0-9a-f]{64}\.sqlite$/.test(name),
+    );
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
       rmSync(join(state, `${file}-wal`), { force: true }); // With it SQLite mends the file by itself.
@@ -234,7 +282,7 @@ describe("a start that cannot be", () => {
   });
 
   test("because somebody else has the port names the port", async () => {
-    using here = place();
+    using here = testFolder();
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((done) => server.once("listening", done));
     const { port } = server.address() as AddressInfo;

@@ -4,11 +4,11 @@ import type { JWK } from "jose";
 import { describe, expect, test } from "vitest";
 import { readKeyring } from "../../manifests/trust/keyring.ts";
 import { sha256 } from "../../sites/cli/plugin/packageFile.ts";
-import { openDataFolder } from "../../sites/local/dataFolder.ts";
-import { keepSigningKey } from "../../sites/local/signingKey.ts";
-import { trustKeys } from "../../sites/local/trustKeys.ts";
-import { place } from "./place.ts";
-import type { Place } from "./place.ts";
+import { openDataFolder } from "../../sites/local/state/dataFolder.ts";
+import { keepSigningKey } from "../../sites/local/state/signingKey.ts";
+import { trustKeys } from "../../sites/local/state/trustKeys.ts";
+import { testFolder } from "./testFolder.ts";
+import type { TestFolder } from "./testFolder.ts";
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const newKey = async (): Promise<{ publicJwk: JWK; privateJwk: JWK }> => {
@@ -16,40 +16,48 @@ const newKey = async (): Promise<{ publicJwk: JWK; privateJwk: JWK }> => {
   return { publicJwk: await exportJWK(pair.publicKey), privateJwk: await exportJWK(pair.privateKey) };
 };
 
-const ownKey = (here: Place) => keepSigningKey(openDataFolder(here.path).signingKey);
+const ownKey = (here: TestFolder) => keepSigningKey(openDataFolder(here.path).signingKey);
 
 describe("the key of an installation", () => {
   test("is made once, in a file of its owner, and its public half is a sound trust key", async () => {
-    using here = place();
+    using here = testFolder();
     const first = await ownKey(here);
     expect(modeOf(first.file)).toBe(0o600);
     const text = readFileSync(first.file);
     expect(await ownKey(here)).toEqual(first);
     expect(readFileSync(first.file)).toEqual(text);
-    expect(await readKeyring(JSON.stringify([first.trusted]), sha256)).toMatchObject({ refused: [], keys: expect.objectContaining({ size: 1 }) });
+    expect(await readKeyring(JSON.stringify([first.trusted]), sha256)).toMatchObject({
+      refused: [],
+      keys: expect.objectContaining({ size: 1 }),
+    });
     expect(JSON.stringify(first.trusted)).not.toContain(JSON.parse(text.toString()).d);
   });
 
   test("that others could read is closed again", async () => {
-    using here = place();
+    using here = testFolder();
     const { file } = await ownKey(here);
     chmodSync(file, 0o644);
     await ownKey(here);
     expect(modeOf(file)).toBe(0o600);
   });
 
-  test.each(["", "{}", "[", "null", '{"kty":"EC","crv":"P-256","x":"a","kid":"b"}'])("in a damaged file %j is refused, not replaced and not quoted", async (text) => {
-    using here = place();
-    const { signingKey } = openDataFolder(here.path);
-    writeFileSync(signingKey, text);
-    await expect(keepSigningKey(signingKey)).rejects.toThrow(/^The key in .+ is damaged\. Restore it, or start over with --fresh\.$/);
-    expect(readFileSync(signingKey, "utf8")).toBe(text);
-  });
+  test.each(["", "{}", "[", "null", '{"kty":"EC","crv":"P-256","x":"a","kid":"b"}'])(
+    "in a damaged file %j is refused, not replaced and not quoted",
+    async (text) => {
+      using here = testFolder();
+      const { signingKey } = openDataFolder(here.path);
+      writeFileSync(signingKey, text);
+      await expect(keepSigningKey(signingKey)).rejects.toThrow(
+        /^The key in .+ is damaged\. Restore it, or start over with --fresh\.$/,
+      );
+      expect(readFileSync(signingKey, "utf8")).toBe(text);
+    },
+  );
 });
 
 describe("the keyring of a run", () => {
   test("holds the own key and those of the files, each once", async () => {
-    using here = place();
+    using here = testFolder();
     const own = await ownKey(here);
     const [one, two] = [await newKey(), await newKey()];
     writeFileSync(here.at("one.json"), JSON.stringify(one.publicJwk));
@@ -60,25 +68,33 @@ describe("the keyring of a run", () => {
   });
 
   test("refuses a private key, without a word of it", async () => {
-    using here = place();
+    using here = testFolder();
     const { privateJwk } = await newKey();
     writeFileSync(here.at("mine.json"), JSON.stringify([privateJwk]));
     const refused = trustKeys(await ownKey(here), [here.at("mine.json")]);
-    await expect(refused).rejects.toThrow(/mine\.json were refused \(\/0\/d: found a part of a private or secret key; allowed: public keys only/);
+    await expect(refused).rejects.toThrow(
+      /mine\.json were refused \(\/0\/d: found a part of a private or secret key; allowed: public keys only/,
+    );
     await expect(refused).rejects.not.toThrow(privateJwk.d);
   });
 
-  test.each([["no JSON", "{"], ["no key", "{}"], ["a key of another kind", '{"kty":"oct","k":"AAAA"}']])("refuses %s in one line that names the file", async (_, text) => {
-    using here = place();
+  test.each([
+    ["no JSON", "{"],
+    ["no key", "{}"],
+    ["a key of another kind", '{"kty":"oct","k":"AAAA"}'],
+  ])("refuses %s in one line that names the file", async (_, text) => {
+    using here = testFolder();
     writeFileSync(here.at("keys.json"), text);
     await expect(trustKeys(await ownKey(here), [here.at("keys.json")])).rejects.toThrow(/^[^\n]*keys\.json[^\n]*$/);
   });
 
   test("refuses a file that is not there, and one key with two meanings", async () => {
-    using here = place();
+    using here = testFolder();
     const own = await ownKey(here);
     await expect(trustKeys(own, [here.at("absent.json")])).rejects.toThrow(/^Cannot read the keys in .+absent\.json/);
     writeFileSync(here.at("wider.json"), JSON.stringify({ ...own.trusted, "svc:note": "mine too" }));
-    await expect(trustKeys(own, [here.at("wider.json")])).rejects.toThrow(/^The trusted keys do not fit together: found the key .+ more than once/);
+    await expect(trustKeys(own, [here.at("wider.json")])).rejects.toThrow(
+      /^The trusted keys do not fit together: found the key .+ more than once/,
+    );
   });
 });

@@ -28,7 +28,13 @@ export class Visitor {
     const { hostname, port, pathname, search } = new URL(address);
     const sent = [...this.#cookies.values()].filter(({ host, path }) => host === hostname && pathname.startsWith(path));
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const page = await ask(Number(port), `${pathname}${search}`, method, { host: `${hostname}:${port}`, cookie, ...headers }, body);
+    const page = await ask(
+      Number(port),
+      `${pathname}${search}`,
+      method,
+      { host: `${hostname}:${port}`, cookie, ...headers },
+      body,
+    );
     for (const line of page.headers["set-cookie"] ?? []) this.#keep(hostname, line);
     return page;
   }
@@ -50,10 +56,18 @@ export class Visitor {
   }
 }
 
-async function ask(port: number, path: string, method: string, headers: Record<string, string>, body?: string): Promise<Page> {
+async function ask(
+  port: number,
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Page> {
   const request = httpRequest({ host: "127.0.0.1", port, path, method, headers, agent: false });
   request.end(body);
-  const response = await new Promise<import("node:http").IncomingMessage>((done, fail) => request.on("response", done).on("error", fail));
+  const response = await new Promise<import("node:http").IncomingMessage>((done, fail) =>
+    request.on("response", done).on("error", fail),
+  );
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
 

@@ -1,7 +1,7 @@
 /** A small valid manifest of each kind, to break one thing at a time. */
-import type { Manifest } from "../../manifests/manifest.ts";
-import type { SectionContribution } from "../../manifests/section.ts";
-import { TOKEN_CONTRACT } from "../../manifests/theme.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import { TOKEN_CONTRACT } from "../../manifests/manifest/theme.ts";
 
 export const section: SectionContribution = {
   name: "notice",

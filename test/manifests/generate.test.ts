@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, describe, expect, test } from "vitest";
-import type { PluginId } from "../../manifests/id.ts";
-import type { Manifest } from "../../manifests/manifest.ts";
+import type { PluginId } from "../../manifests/shapes/id.ts";
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
 import type { PluginManifest } from "../../manifests/plugin.generated.ts";
-import type { Version, VersionRange } from "../../manifests/version.ts";
+import type { Version, VersionRange } from "../../manifests/shapes/version.ts";
 import { authoringSchema, generated, stale } from "../../sites/cli/generate.ts";
 import { declarative, executable } from "./fixture.ts";
 

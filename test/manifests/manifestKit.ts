@@ -1,11 +1,11 @@
-import { checkManifest } from "../../manifests/readManifest.ts";
-import type { Issue } from "../../manifests/refusal.ts";
+import { checkManifest } from "../../manifests/rules/readManifest.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
 import type { Change } from "./fixture.ts";
 
 /** What is wrong with a manifest; nothing when it is accepted. */
 export function issuesOf(value: unknown): readonly Issue[] {
   const read = checkManifest(value);
-  return read.ok ? [] : read.issues;
+  return read.ok ? [] : read.error;
 }
 
 /** Claim, what is changed in a manifest, and the issue that makes: pointer, found, allowed. */

@@ -2,16 +2,18 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { eachSection } from "../../runtime/content.ts";
-import type { InitialiseInput } from "../../runtime/workspaceApi.ts";
+import { eachSection } from "../../runtime/documents/content.ts";
+import type { InitialiseInput } from "../../runtime/operating/initialise.ts";
 import { packPlugin } from "../../sites/cli/pluginFolder.ts";
 import { loadDemo } from "../../sites/demo/load.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
-import { worldOf } from "../runtime/kernel/kit.ts";
+import { worldOf } from "../runtime/kernel/world.ts";
 
 /** The demo with one plugin folder deleted, each in turn: what is left has to work and say what is missing. */
 const ROOT = fileURLToPath(new URL("../../plugins", import.meta.url));
-const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 const PACKED = new Map(FOLDERS.map((folder) => [folder, packPlugin(join(ROOT, folder))]));
 /** Plugins with code are no part of a deployment: each site installs its own, and this one has none of them. */
 const isDeployed = (folder: string): boolean => PACKED.get(folder)?.manifest.kind === "declarative";
@@ -19,8 +21,14 @@ const DEMO = loadDemo("saltmarrow");
 const SITE = DEMO.site.id;
 
 const input: InitialiseInput = {
-  tenant: DEMO.tenant.id, site: SITE, origin: "https://demo.example", hostnames: ["demo.example"],
-  document: DEMO.document, theme: DEMO.theme, actor: { kind: "operator", id: "provisioning" }, requestId: "r0",
+  tenant: DEMO.tenant.id,
+  site: SITE,
+  origin: "https://demo.example",
+  hostnames: ["demo.example"],
+  document: DEMO.document,
+  theme: DEMO.theme,
+  actor: { kind: "operator", id: "provisioning" },
+  requestId: "r0",
 };
 
 async function demoWithout(absent: ReadonlySet<string>) {
@@ -32,12 +40,17 @@ async function demoWithout(absent: ReadonlySet<string>) {
 }
 
 const typesOf = (plugin: string): string[] =>
-  [...new Set(DEMO.document.pages.flatMap((page) => [...eachSection(page.sections)].map(({ section }) => section.type)))]
-    .filter((type) => type.startsWith(`${plugin}/`));
+  [
+    ...new Set(
+      DEMO.document.pages.flatMap((page) => [...eachSection(page.sections)].map(({ section }) => section.type)),
+    ),
+  ].filter((type) => type.startsWith(`${plugin}/`));
 
 const idOf = (folder: string): string => PACKED.get(folder)?.manifest.id ?? "";
 /** What is not there whatever is deleted. */
-const NOT_INSTALLED = FOLDERS.filter((folder) => !isDeployed(folder)).map(idOf).filter((id) => typesOf(id).length > 0);
+const NOT_INSTALLED = FOLDERS.filter((folder) => !isDeployed(folder))
+  .map(idOf)
+  .filter((id) => typesOf(id).length > 0);
 
 describe.each(FOLDERS)("without plugins/%s", (folder) => {
   const id = idOf(folder);

@@ -115,7 +115,11 @@ describe("a deployment that serves agents", () => {
   const made = (path: string): string => agents.file(path, siteView(), GENERATED)?.body ?? "";
 
   it("names the site's server in llms.txt, where there is one", () => {
-    expect(made("/llms.txt").split("\n").filter((line) => line.includes("MCP"))).toEqual([expect.stringMatching(new RegExp(`: ${server}$`))]);
+    expect(
+      made("/llms.txt")
+        .split("\n")
+        .filter((line) => line.includes("MCP")),
+    ).toEqual([expect.stringMatching(new RegExp(`: ${server}$`))]);
     expect(file("/llms.txt")).not.toContain("MCP");
   });
 
@@ -125,7 +129,9 @@ describe("a deployment that serves agents", () => {
     tester.validate_manifest(body, "/.well-known/ai-catalog.json");
     expect([tester.errors, tester.warnings]).toEqual([[], []]);
     const { entries } = JSON.parse(body) as { entries: Record<string, unknown>[] };
-    expect(entries).toContainEqual(expect.objectContaining({ type: "application/mcp-server-card+json", url: `${server}/server-card` }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({ type: "application/mcp-server-card+json", url: `${server}/server-card` }),
+    );
   });
 });
 

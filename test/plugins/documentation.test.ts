@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { pack } from "../../sites/cli/packing.ts";
-import { digestOf } from "../../sites/cli/pluginFolder.ts";
-import { shaped } from "../../sites/site/api/shaped.ts";
+import { fileDigest } from "../../sites/cli/pluginFolder.ts";
+import { shaped } from "../../sites/site/api/request/shaped.ts";
 import { provisioning } from "../../sites/site/provisioning/payload.ts";
-import { worldOf } from "../runtime/kernel/kit.ts";
+import { worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { FIRST_PARTY } from "./stage.ts";
 
 /** The authors' documentation, followed to the letter: its plugin, then its site. */
-const TEXT = readFileSync(join(import.meta.dirname, "../../plugins/README.md"), "utf8");
+const TEXT = readFileSync(join(import.meta.dirname, "../../docs/plugins/start.md"), "utf8");
 
 /** The block of code that follows the first mention of its file's name. */
 function block(name: string): string {
@@ -23,14 +23,20 @@ function block(name: string): string {
 const FILES = ["plugin.jsonc", "hours.liquid", "hours.md.liquid", "hours.css"];
 
 it("leads to a site with the section of its example", async () => {
-  const packing = pack(Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])), digestOf);
+  const packing = pack(Object.fromEntries(FILES.map((name) => [name, block(`opening-hours/${name}`)])), fileDigest);
   if (!packing.ok) throw new Error(JSON.stringify(packing.issues));
   const { tenant, site, domain, document, theme } = shaped(JSON.parse(block("try.json")), provisioning);
   const { kernel } = worldOf(testPowers(), [...FIRST_PARTY, packing.value]);
   const { hostname } = domain;
   const { unavailable } = await kernel.initialiser.run({
-    tenant: tenant.id, site: site.id, origin: `https://${hostname}`, hostnames: [hostname], document, theme,
-    actor: { kind: "operator", id: "provisioning" }, requestId: "r0",
+    tenant: tenant.id,
+    site: site.id,
+    origin: `https://${hostname}`,
+    hostnames: [hostname],
+    document,
+    theme,
+    actor: { kind: "operator", id: "provisioning" },
+    requestId: "r0",
   });
   expect(unavailable).toEqual([]);
   const { body } = await kernel.published.answer(site.id, "/", null);

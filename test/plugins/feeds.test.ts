@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageSummary } from "../../runtime/content.ts";
+import type { PageSummary } from "../../runtime/documents/content.ts";
 import type { Stage } from "./machineText.ts";
 import { file, GENERATED, linked, page } from "./machineText.ts";
 import { HOSTILE, ORIGIN, SETTINGS, summary } from "./stage.ts";

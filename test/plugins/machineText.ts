@@ -1,6 +1,6 @@
 /** A small site as machines read it: the heads of its pages, and the files made for them. */
 import { expect } from "vitest";
-import type { Page, PageSummary } from "../../runtime/content.ts";
+import type { Page, PageSummary } from "../../runtime/documents/content.ts";
 import { pageInput, rendererWith, siteView, summary } from "./stage.ts";
 
 export const GENERATED = "2026-11-21T04:00:00Z";

@@ -1,9 +1,9 @@
 import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
-import { validateFields } from "../../manifests/fields.ts";
-import type { SectionContribution } from "../../manifests/section.ts";
-import type { JsonSchema } from "../../manifests/shape.ts";
-import type { PageSummary, Section } from "../../runtime/content.ts";
+import { validateFields } from "../../manifests/fields/fields.ts";
+import type { SectionContribution } from "../../manifests/manifest/section.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import type { PageSummary, Section } from "../../runtime/documents/content.ts";
 import type { RenderedPage, RenderMode } from "../../runtime/rendering/renderer.ts";
 import { FIRST_PARTY, HOSTILE, pageInput, rendererWith, siteView, summary } from "./stage.ts";
 
@@ -99,7 +99,9 @@ function withTexts(schema: JsonSchema, value: unknown, text: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withTexts(schema["items"] as JsonSchema, item, text));
   if (!isObject(value)) return value;
   const properties = propertiesOf(schema);
-  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, withTexts(properties[name] ?? {}, own, text)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, own]) => [name, withTexts(properties[name] ?? {}, own, text)]),
+  );
 }
 
 /** Only what must be given, also inside of lists. */
@@ -113,7 +115,9 @@ function leastOf(schema: JsonSchema, value: unknown): unknown {
 /** Every option written out and left empty, as an editor leaves it after deleting a text. */
 function emptied(schema: JsonSchema, value: unknown): Fields {
   const properties = Object.entries(propertiesOf(schema));
-  const empty = properties.filter(([, property]) => property["$ref"] === "drawbridge:text" || property["default"] === "");
+  const empty = properties.filter(
+    ([, property]) => property["$ref"] === "drawbridge:text" || property["default"] === "",
+  );
   return { ...Object.fromEntries(empty.map(([name]) => [name, ""])), ...(leastOf(schema, value) as Fields) };
 }
 
@@ -135,10 +139,13 @@ const validator = new HtmlValidate({
 
 async function findings(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
-  return results.flatMap(({ messages }) => messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`));
+  return results.flatMap(({ messages }) =>
+    messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`),
+  );
 }
 
-const EMPTY = /<(p|div|ul|ol|dl|dt|dd|li|figure|figcaption|header|h[1-6]|span|a|address|blockquote|details)\b[^>]*>\s*<\/\1>/g;
+const EMPTY =
+  /<(p|div|ul|ol|dl|dt|dd|li|figure|figcaption|header|h[1-6]|span|a|address|blockquote|details)\b[^>]*>\s*<\/\1>/g;
 const mainOf = (html: string): string => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
 const hollow = (html: string): string[] => mainOf(html).match(EMPTY) ?? [];
 
@@ -194,7 +201,9 @@ describe.each(SECTIONS)("$type", (staged) => {
     }
     const wrong = Object.keys(propertiesOf(item.fields)).map((name) => ({ ...example(staged), [name]: null }));
     expect(wrong.filter((fields) => validateFields(item.fields, fields).length === 0)).toEqual([]);
-    expect(validateFields(item.fields, { ...example(staged), surprise: 1 }).map(({ pointer }) => pointer)).toEqual(["/surprise"]);
+    expect(validateFields(item.fields, { ...example(staged), surprise: 1 }).map(({ pointer }) => pointer)).toEqual([
+      "/surprise",
+    ]);
   });
 
   it("cannot be broken by its texts", async () => {
@@ -229,14 +238,17 @@ describe("titles", () => {
   });
 
   it("of other sections stand below it", () => {
-    expect(first("drawbridge.basics/call-to-action", { title: "Come", primary: { label: "Go", link: "/go" } })).toContain(
-      '<h2 class="title">Come</h2>',
-    );
+    expect(
+      first("drawbridge.basics/call-to-action", { title: "Come", primary: { label: "Go", link: "/go" } }),
+    ).toContain('<h2 class="title">Come</h2>');
   });
 
   it("load the first picture at once and later ones when they are needed", () => {
     const hero = { type: "drawbridge.basics/hero", fields: { title: "Made slowly", image: IMAGE } };
-    const { html } = shown([{ id: "one", ...hero }, { id: "two", ...hero }]);
+    const { html } = shown([
+      { id: "one", ...hero },
+      { id: "two", ...hero },
+    ]);
     const pictures = [...html.matchAll(/<img [^>]+>/g)].map(([picture]) => picture.includes('loading="lazy"'));
     expect(pictures).toEqual([false, true]);
   });
@@ -262,7 +274,9 @@ describe("lists of articles", () => {
     shown([{ id: "s", type: "drawbridge.journal/article-list", fields }], { pages }).html;
   const related = (variant: string, fields: Fields, pages: readonly PageSummary[]): string[] => {
     const section = { id: "s", type: "drawbridge.journal/related-articles", variant, fields };
-    return [...shown([section], { pages }).html.matchAll(/<a href="(\/journal\/\d+)">/g)].map((match) => match[1] ?? "");
+    return [...shown([section], { pages }).html.matchAll(/<a href="(\/journal\/\d+)">/g)].map(
+      (match) => match[1] ?? "",
+    );
   };
 
   it("say so when there is none", () => {

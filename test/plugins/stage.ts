@@ -1,10 +1,10 @@
 /** First-party plugins on a stage of their own: a renderer with them, and a site to show. */
 import { packProject } from "../../sites/cli/firstParty.ts";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import type { Page, PageSummary, Settings, Theme } from "../../runtime/content.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import type { Page, PageSummary, Settings, Theme } from "../../runtime/documents/content.ts";
 import { ENGINE_VERSION } from "../../runtime/engine.ts";
-import { combine } from "../../runtime/plugins/points.ts";
-import { resolve } from "../../runtime/plugins/resolution.ts";
+import { combine } from "../../runtime/contributions/points.ts";
+import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import type { PageInput, Renderer, SiteView } from "../../runtime/rendering/renderer.ts";
 import { createRenderer } from "../../runtime/rendering/renderer.ts";
 
@@ -17,9 +17,15 @@ export const rendererWith = (...ids: readonly string[]): Renderer => rendererFor
 export function rendererFor(agentsOrigin: string, ...ids: readonly string[]): Renderer {
   const chosen = FIRST_PARTY.filter(({ manifest }) => ids.includes(manifest.id));
   if (chosen.length !== ids.length) throw new RangeError(`not all of ${ids.join(", ")} are there`);
-  const installed = chosen.map((plugin) => ({ plugin, place: 0, state: "enabled" as const, trust: { ok: true as const } }));
+  const installed = chosen.map((plugin) => ({
+    plugin,
+    place: 0,
+    state: "enabled" as const,
+    trust: { ok: true as const },
+  }));
   return createRenderer(
-    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active), agentsOrigin,
+    combine(resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } }).active),
+    agentsOrigin,
   );
 }
 

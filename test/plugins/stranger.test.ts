@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
-import type { PackedPlugin } from "../../manifests/packedPlugin.ts";
-import type { Page, Section } from "../../runtime/content.ts";
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import type { Page, Section } from "../../runtime/documents/content.ts";
 import { ENGINE_VERSION } from "../../runtime/engine.ts";
-import { resolve } from "../../runtime/plugins/resolution.ts";
+import { resolve } from "../../runtime/plugins/states/resolution.ts";
 import { packPlugin } from "../../sites/cli/pluginFolder.ts";
-import { initialiseInput, page, siteOf, worldOf } from "../runtime/kernel/kit.ts";
+import { initialiseInput, page, siteOf, worldOf } from "../runtime/kernel/world.ts";
 import { testPowers } from "../runtime/kernel/powers.ts";
 import { THEME } from "../support/content.ts";
 import { FIRST_PARTY } from "./stage.ts";
@@ -26,7 +26,13 @@ const PACK: readonly PackedPlugin[] = [...FIRST_PARTY, STRANGER];
 const FIELDS = {
   title: "When we are open",
   days: [
-    { day: "Monday", times: [{ opens: "09:00", closes: "12:30" }, { opens: "13:30", closes: "17:00" }] },
+    {
+      day: "Monday",
+      times: [
+        { opens: "09:00", closes: "12:30" },
+        { opens: "13:30", closes: "17:00" },
+      ],
+    },
     { day: "Sunday" },
   ],
   note: "Ring **twice**.",
@@ -35,18 +41,24 @@ const FIELDS = {
   limit: 2,
 };
 
-const hours = (variant: string, fields: object = FIELDS, id = variant): Section =>
-  ({ id, type: TYPE, variant, fields: { ...fields } });
+const hours = (variant: string, fields: object = FIELDS, id = variant): Section => ({
+  id,
+  type: TYPE,
+  variant,
+  fields: { ...fields },
+});
 
 const listed = (path: string, title: string, collection: string, date: string): Page =>
   page(path, { title, collection, date, sections: [] });
-const news = (month: number): Page =>
-  listed(`/news/${month}`, `News of month ${month}`, "news", `2026-0${month}-05`);
+const news = (month: number): Page => listed(`/news/${month}`, `News of month ${month}`, "news", `2026-0${month}-05`);
 
 /** A site whose home page is made of these sections. */
 async function siteWith(sections: Section[], pack = PACK) {
   const pages = {
-    home: page("/", { title: "Home", sections }), one: news(1), two: news(2), three: news(3),
+    home: page("/", { title: "Home", sections }),
+    one: news(1),
+    two: news(2),
+    three: news(3),
     diary: listed("/diary", "Diary", "diary", "2026-09-01"),
   };
   const world = worldOf(testPowers(), pack);
@@ -70,7 +82,12 @@ async function findings(html: string): Promise<string[]> {
 
 describe("a plugin of a stranger", () => {
   it("is active beside all first-party plugins, and takes nothing from them", () => {
-    const installed = PACK.map((plugin) => ({ plugin, place: 0, state: "enabled" as const, trust: { ok: true as const } }));
+    const installed = PACK.map((plugin) => ({
+      plugin,
+      place: 0,
+      state: "enabled" as const,
+      trust: { ok: true as const },
+    }));
     const { active, skipped } = resolve({ installed, engine: ENGINE_VERSION, loader: { available: false } });
     expect(skipped).toEqual([]);
     expect(active.map(({ id }) => id)).toEqual(PACK.map(({ manifest }) => manifest.id).toSorted());
@@ -126,9 +143,19 @@ describe.each(VARIANTS)("its variant %s", (variant) => {
     const { html } = await siteWith([hours(variant)]);
     expect(await html("/index.md")).toContain(
       [
-        "## When we are open", "", "- Monday: 09:00–12:30, 13:30–17:00", "- Sunday: Closed", "",
-        "Ring **twice**.", "",
-        "### Special closures", "", "- 24 December 2026: Winter & snow", "", "### What is new", "",
+        "## When we are open",
+        "",
+        "- Monday: 09:00–12:30, 13:30–17:00",
+        "- Sunday: Closed",
+        "",
+        "Ring **twice**.",
+        "",
+        "### Special closures",
+        "",
+        "- 24 December 2026: Winter & snow",
+        "",
+        "### What is new",
+        "",
         "- [News of month 3](https://acme.example/news/3), 5 March 2026",
         "- [News of month 2](https://acme.example/news/2), 5 February 2026",
       ].join("\n"),
@@ -170,6 +197,6 @@ it("is mentioned nowhere outside its folder", () => {
     const text = path + readFileSync(join(ROOT, path), "latin1");
     return names.some((name) => text.includes(name));
   });
-  expect(files).toContain("plugins/README.md");
+  expect(files).toContain("docs/plugins/start.md");
   expect(mentions).toEqual([relative(ROOT, import.meta.filename)]);
 });

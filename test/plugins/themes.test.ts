@@ -1,8 +1,8 @@
 import { HtmlValidate } from "html-validate/node";
 import { describe, expect, it } from "vitest";
-import { validateFields } from "../../manifests/fields.ts";
-import type { ThemeContribution } from "../../manifests/theme.ts";
-import type { NavigationItem } from "../../runtime/content.ts";
+import { validateFields } from "../../manifests/fields/fields.ts";
+import type { ThemeContribution } from "../../manifests/manifest/theme.ts";
+import type { NavigationItem } from "../../runtime/documents/content.ts";
 import { FIRST_PARTY, HOSTILE, pageInput, rendererWith, siteView } from "./stage.ts";
 
 interface Staged {

@@ -37,14 +37,17 @@ function contextOf(pages: readonly PageDocument[] = [], settings: Readonly<Recor
     settings,
     storage: {
       get: async (key: string) => stored.get(key),
-      getMany: async (keys: readonly string[]) => new Map(keys.flatMap((key) => (stored.has(key) ? [[key, stored.get(key)]] : []))),
+      getMany: async (keys: readonly string[]) =>
+        new Map(keys.flatMap((key) => (stored.has(key) ? [[key, stored.get(key)]] : []))),
       put: async (key: string, value: unknown) => void stored.set(key, structuredClone(value)),
     },
     content: {
       get: async (kind: string, id = "") => (kind === "page" ? document(id) : null),
       getMany: async (asked: readonly { id: string }[]) => ({ documents: asked.map(({ id }) => document(id)) }),
       query: async ({ collection }: { collection?: string } = {}) => ({
-        pages: pages.filter((page) => collection === undefined || page.collection === collection).map((page) => ({ ...page, url: `https://site.example${page.path}` })),
+        pages: pages
+          .filter((page) => collection === undefined || page.collection === collection)
+          .map((page) => ({ ...page, url: `https://site.example${page.path}` })),
       }),
     },
     stored,
@@ -78,13 +81,23 @@ function internet(answer: (url: string) => Response): Sent[] {
 afterEach(() => vi.unstubAllGlobals());
 
 const text = (markdown: string) => ({ id: "text", type: "drawbridge.basics/rich-text", fields: { text: markdown } });
-const article = (id: string, title: string, words = ""): PageDocument =>
-  ({ id, path: `/journal/${id}`, title, collection: "journal", sections: [text(words)] });
+const article = (id: string, title: string, words = ""): PageDocument => ({
+  id,
+  path: `/journal/${id}`,
+  title,
+  collection: "journal",
+  sections: [text(words)],
+});
 
 describe("reading", () => {
   const sections = (fields: object) => [{ id: "s", type: "any", variant: "any", fields }];
 
-  test.each([[1, 1], [330, 2], [440, 2], [2_200, 10]])("%i words take %i minutes", async (words, minutes) => {
+  test.each([
+    [1, 1],
+    [330, 2],
+    [440, 2],
+    [2_200, 10],
+  ])("%i words take %i minutes", async (words, minutes) => {
     const { data } = await load("reading");
     const page = article("one", "One", Array.from({ length: words }, () => "word").join(" "));
     const input = { pages: [{ page, sections: sections({ wordsPerMinute: 220 }) }] };
@@ -99,9 +112,15 @@ describe("reading", () => {
 
   test("the closest articles share words with the page, which is not among them", async () => {
     const { data } = await load("reading");
-    const pages = [article("one", "Choosing larch timber"), article("two", "A quiet launch"), article("three", "Larch timber in winter")];
+    const pages = [
+      article("one", "Choosing larch timber"),
+      article("two", "A quiet launch"),
+      article("three", "Larch timber in winter"),
+    ];
     const input = { pages: [{ page: pages[0], sections: sections({ limit: 2 }) }] };
-    const { one } = (await call(data, "related", input, contextOf(pages))) as { one: { s: { pages: { title: string }[] } } };
+    const { one } = (await call(data, "related", input, contextOf(pages))) as {
+      one: { s: { pages: { title: string }[] } };
+    };
     expect(one.s.pages.map(({ title }) => title)).toEqual(["Larch timber in winter", "A quiet launch"]);
   });
 
@@ -109,19 +128,38 @@ describe("reading", () => {
     const { data } = await load("reading");
     const { collection: _, ...page } = article("one", "One");
     const input = { pages: [{ page, sections: sections({ limit: 2 }) }] };
-    expect(await call(data, "related", input, contextOf([article("two", "One")]))).toEqual({ one: { s: { pages: [] } } });
+    expect(await call(data, "related", input, contextOf([article("two", "One")]))).toEqual({
+      one: { s: { pages: [] } },
+    });
   });
 });
 
 describe("link check", () => {
-  const linked = (...links: string[]): PageDocument[] =>
-    [{ id: "home", path: "/", title: "Home", sections: [{ id: "s", fields: { link: links[0] } }, text(links.slice(1).map((link) => `[a](${link})`).join(" "))] }];
+  const linked = (...links: string[]): PageDocument[] => [
+    {
+      id: "home",
+      path: "/",
+      title: "Home",
+      sections: [
+        { id: "s", fields: { link: links[0] } },
+        text(
+          links
+            .slice(1)
+            .map((link) => `[a](${link})`)
+            .join(" "),
+        ),
+      ],
+    },
+  ];
 
   test("finds links of the site that lead nowhere, in fields and in prose", async () => {
     const { hooks, routes, tools } = await load("link-check");
     const ctx = contextOf(linked("page:gone", "/", "/nowhere", "page:home", "/media/a/b", "#here"), { hosts: [] });
     await call(hooks, "afterPublish", { release: 3 }, ctx);
-    const findings = [{ page: "/", link: "page:gone", problem: "no such page" }, { page: "/", link: "/nowhere", problem: "no such page" }];
+    const findings = [
+      { page: "/", link: "page:gone", problem: "no such page" },
+      { page: "/", link: "/nowhere", problem: "no such page" },
+    ];
     const report = expect.objectContaining({ release: 3, found: 2, findings });
     expect(await call(routes, "findings", {}, ctx)).toEqual({ body: report });
     expect(await call(tools, "broken-links", {}, ctx)).toEqual(report);
@@ -131,7 +169,10 @@ describe("link check", () => {
     const { hooks, routes } = await load("link-check");
     const sent = internet((url) => new Response(null, { status: url.endsWith("/gone") ? 404 : 200 }));
     const ours = "https://www.example.com";
-    const ctx = contextOf(linked(`${ours}/gone`, `${ours}/there`, `${ours}/gone#part`, "https://other.example.org/gone"), { hosts: ["www.example.com"] });
+    const ctx = contextOf(
+      linked(`${ours}/gone`, `${ours}/there`, `${ours}/gone#part`, "https://other.example.org/gone"),
+      { hosts: ["www.example.com"] },
+    );
     await call(hooks, "afterPublish", { release: 1 }, ctx);
     expect(sent.map(({ url }) => url)).toEqual([`${ours}/gone`, `${ours}/there`]);
     const { body } = (await call(routes, "findings", {}, ctx)) as { body: { findings: { link: string }[] } };
@@ -143,9 +184,13 @@ describe("link check", () => {
     internet((url) => {
       throw Object.assign(new Error("no"), { code: url.includes("away") ? "unreachable" : "refused" });
     });
-    const ctx = contextOf(linked("https://away.example.com/", "https://www.example.com/"), { hosts: ["away.example.com", "www.example.com"] });
+    const ctx = contextOf(linked("https://away.example.com/", "https://www.example.com/"), {
+      hosts: ["away.example.com", "www.example.com"],
+    });
     await call(hooks, "afterPublish", { release: 1 }, ctx);
-    expect(await call(routes, "findings", {}, ctx)).toMatchObject({ body: { found: 1, findings: [{ problem: "does not answer" }] } });
+    expect(await call(routes, "findings", {}, ctx)).toMatchObject({
+      body: { found: 1, findings: [{ problem: "does not answer" }] },
+    });
   });
 
   test("before the first publication there is nothing to report", async () => {
@@ -160,11 +205,22 @@ describe("webhook", () => {
   test("sends a publication, signed so that its receiver can check it", async () => {
     const { hooks } = await load("webhook");
     const sent = internet(() => new Response(null, { status: 204 }));
-    await call(hooks, "afterPublish", publication, contextOf([], { url: "https://hooks.example.com/in", secret: "a secret of sixteen" }));
+    await call(
+      hooks,
+      "afterPublish",
+      publication,
+      contextOf([], { url: "https://hooks.example.com/in", secret: "a secret of sixteen" }),
+    );
     const [{ url, headers, body } = { url: "", headers: new Headers(), body: "" }] = sent;
     expect(url).toBe("https://hooks.example.com/in");
     expect(JSON.parse(body)).toEqual({ type: "site.published", data: { site: "main", ...publication } });
-    const key = await crypto.subtle.importKey("raw", new TextEncoder().encode("a secret of sixteen"), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+    const key = await crypto.subtle.importKey(
+      "raw",
+      new TextEncoder().encode("a secret of sixteen"),
+      { name: "HMAC", hash: "SHA-256" },
+      false,
+      ["verify"],
+    );
     const signed = new TextEncoder().encode(`${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.${body}`);
     const signature = Buffer.from((headers.get("webhook-signature") ?? "").slice("v1,".length), "base64");
     expect(await crypto.subtle.verify("HMAC", key, signature, signed)).toBe(true);
@@ -173,7 +229,8 @@ describe("webhook", () => {
   test("names a repeated call like the first", async () => {
     const { hooks } = await load("webhook");
     const sent = internet(() => new Response(null, { status: 204 }));
-    for (let n = 0; n < 2; n++) await call(hooks, "afterPublish", publication, contextOf([], { url: "https://hooks.example.com/" }));
+    for (let n = 0; n < 2; n++)
+      await call(hooks, "afterPublish", publication, contextOf([], { url: "https://hooks.example.com/" }));
     expect(new Set(sent.map(({ headers }) => headers.get("webhook-id"))).size).toBe(1);
     expect(sent[0]?.headers.get("webhook-signature")).toBe(null);
   });
@@ -191,7 +248,14 @@ describe("webhook", () => {
   test("sends a submitted form as it is told of it", async () => {
     const { hooks } = await load("webhook");
     const sent = internet(() => new Response(null, { status: 204 }));
-    const submission = { id: 7, form: "contact.write", type: "drawbridge.forms/contact", at: "2026-01-02T00:00:00.000Z", fields: { topic: "visit" }, withheld: ["name"] };
+    const submission = {
+      id: 7,
+      form: "contact.write",
+      type: "drawbridge.forms/contact",
+      at: "2026-01-02T00:00:00.000Z",
+      fields: { topic: "visit" },
+      withheld: ["name"],
+    };
     await call(hooks, "formSubmitted", submission, contextOf([], { url: "https://hooks.example.com/in" }));
     expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ type: "form.submitted", data: { site: "main", ...submission } });
     expect(sent[0]?.headers.get("webhook-id")).toBe("main-form-7-1767312000000");
@@ -200,7 +264,9 @@ describe("webhook", () => {
   test.each([301, 400, 500])("fails when the address answers %i, so that it is called again", async (status) => {
     const { hooks } = await load("webhook");
     internet(() => new Response(null, { status }));
-    await expect(call(hooks, "afterPublish", publication, contextOf([], { url: "https://hooks.example.com/" }))).rejects.toThrow(String(status));
+    await expect(
+      call(hooks, "afterPublish", publication, contextOf([], { url: "https://hooks.example.com/" })),
+    ).rejects.toThrow(String(status));
   });
 
   test("sends nothing without an address", async () => {
@@ -229,8 +295,16 @@ describe("announcement", () => {
   test.each([
     ["Atom", ATOM, { title: "Newer & <b>better</b>", link: "https://feed.example.com/b?x=1&y=2", date: "2026-03-04" }],
     ["RSS", RSS, { title: "Tom & Ann", link: "https://feed.example.com/c", date: "2026-03-04" }],
-    ["a link of script", '<rss><item><title>A</title><link>javascript:alert(1)</link></item></rss>', { title: "A", link: "", date: "" }],
-    ["a number of no character", "<rss><item><title>A&#9999999;&#xD800;</title></item></rss>", expect.objectContaining({ link: "" })],
+    [
+      "a link of script",
+      "<rss><item><title>A</title><link>javascript:alert(1)</link></item></rss>",
+      { title: "A", link: "", date: "" },
+    ],
+    [
+      "a number of no character",
+      "<rss><item><title>A&#9999999;&#xD800;</title></item></rss>",
+      expect.objectContaining({ link: "" }),
+    ],
     ["no entries", "<feed></feed>", {}],
     ["no feed", "not XML at all <entry><title>", {}],
   ])("shows the newest entry of %s as text", async (_, feed, shown) => {
@@ -251,17 +325,29 @@ describe("announcement", () => {
 describe("poll", () => {
   const fields = { question: "When?", answers: ["Now", "Later"] };
   const question = { id: "poll", type: "drawbridge.poll/question", fields };
-  const page: PageDocument = { id: "home", path: "/", title: "Home", sections: [{ id: "columns", type: "any", children: { first: [question] } }] };
+  const page: PageDocument = {
+    id: "home",
+    path: "/",
+    title: "Home",
+    sections: [{ id: "columns", type: "any", children: { first: [question] } }],
+  };
   const vote = (answer: string, section = "poll", on = "home") => ({ body: { page: on, section, answer } });
 
   test("counts answers that the page offers, also those given at once", async () => {
     const { routes, data } = await load("poll");
     const ctx = contextOf([page]);
     const votes = ["Now", "Later", "Now", "Now"].map((answer) => call(routes, "vote", vote(answer), ctx));
-    expect(await Promise.all(votes)).toEqual(Array.from({ length: 4 }, () => ({ status: 201, body: { counted: true } })));
-    expect(await call(routes, "counts", { query: { page: "home", section: "poll" } }, ctx)).toEqual({ body: { counts: { Now: 3, Later: 1 } } });
+    expect(await Promise.all(votes)).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 201, body: { counted: true } })),
+    );
+    expect(await call(routes, "counts", { query: { page: "home", section: "poll" } }, ctx)).toEqual({
+      body: { counts: { Now: 3, Later: 1 } },
+    });
     const input = { pages: [{ page: { id: "home" }, sections: [{ id: "poll", fields }] }] };
-    const rows = [{ answer: "Now", votes: 3 }, { answer: "Later", votes: 1 }];
+    const rows = [
+      { answer: "Now", votes: 3 },
+      { answer: "Later", votes: 1 },
+    ];
     expect(await call(data, "counts", input, ctx)).toEqual({ home: { poll: { rows, votes: 4 } } });
   });
 
@@ -270,7 +356,10 @@ describe("poll", () => {
     try {
       const { routes } = await load("poll");
       const [broken, ctx] = [contextOf([page]), contextOf([page])];
-      const lost = call(routes, "vote", vote("Now"), { ...broken, storage: { ...broken.storage, get: () => new Promise<never>(() => undefined) } });
+      const lost = call(routes, "vote", vote("Now"), {
+        ...broken,
+        storage: { ...broken.storage, get: () => new Promise<never>(() => undefined) },
+      });
       let counted: unknown;
       const next = call(routes, "vote", vote("Later"), ctx).then((answer) => (counted = answer));
       await vi.advanceTimersByTimeAsync(499);
@@ -303,11 +392,19 @@ describe("the code of a plugin that is shipped", () => {
   const PLUGINS = fileURLToPath(new URL("../../plugins", import.meta.url));
   /** They are what authors read first, and are to be read in one go. */
   const LINES = 150;
-  const modules = Object.entries(Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""));
+  const modules = Object.entries(
+    Object.groupBy(globSync("*/**/*.{js,mjs}", { cwd: PLUGINS }), (path) => dirname(path).split("/")[0] ?? ""),
+  );
   const linesOf = (path: string): number => readFileSync(`${PLUGINS}/${path}`, "utf8").trimEnd().split("\n").length;
 
   test("is that of these plugins", () => {
-    expect(modules.map(([plugin]) => plugin).toSorted()).toEqual(["announcement", "link-check", "poll", "reading", "webhook"]);
+    expect(modules.map(([plugin]) => plugin).toSorted()).toEqual([
+      "announcement",
+      "link-check",
+      "poll",
+      "reading",
+      "webhook",
+    ]);
   });
 
   test.each(modules)("%s has less than 150 lines", (_, paths = []) => {

@@ -6,45 +6,83 @@ import { shortInput, shortOutput, wholeSchema } from "../../sites/private-mcp/to
 
 describe("a listed schema", () => {
   test("has names, types, choices and words, and no bounds", () => {
-    const whole = wholeSchema(z.strictObject({ name: z.string().check(z.minLength(3), z.regex(/^a/)), of: z.optional(z.enum(["x", "y"])) }));
+    const whole = wholeSchema(
+      z.strictObject({ name: z.string().check(z.minLength(3), z.regex(/^a/)), of: z.optional(z.enum(["x", "y"])) }),
+    );
     expect(shortInput(whole)).toEqual({
-      type: "object", properties: { name: { type: "string" }, of: { type: "string", enum: ["x", "y"] } }, required: ["name"], additionalProperties: false,
+      type: "object",
+      properties: { name: { type: "string" }, of: { type: "string", enum: ["x", "y"] } },
+      required: ["name"],
+      additionalProperties: false,
     });
   });
 
   test("takes whatever one of several shapes takes, and requires only what all of them require", () => {
-    const whole = { oneOf: [
-      { type: "object", properties: { op: { const: "a", description: "Adds." }, id: { type: "string" } }, required: ["op", "id"] },
-      { type: "object", properties: { op: { const: "b", description: "Bends." }, id: { type: "object" } }, required: ["op"] },
-    ] };
+    const whole = {
+      oneOf: [
+        {
+          type: "object",
+          properties: { op: { const: "a", description: "Adds." }, id: { type: "string" } },
+          required: ["op", "id"],
+        },
+        {
+          type: "object",
+          properties: { op: { const: "b", description: "Bends." }, id: { type: "object" } },
+          required: ["op"],
+        },
+      ],
+    };
     expect(shortInput(whole)).toEqual({
-      type: "object", required: ["op"],
+      type: "object",
+      required: ["op"],
       properties: { op: { enum: ["a", "b"], description: "a: Adds. b: Bends." }, id: { type: ["string", "object"] } },
     });
   });
 
   test("says null beside the type of what may be absent", () => {
-    expect(shortInput({ anyOf: [{ type: "string", description: "Words." }, { type: "null" }] })).toEqual({ type: ["string", "null"], description: "Words." });
+    expect(shortInput({ anyOf: [{ type: "string", description: "Words." }, { type: "null" }] })).toEqual({
+      type: ["string", "null"],
+      description: "Words.",
+    });
   });
 
   test("names the members of objects deep inside, and ends what contains itself", () => {
-    const inner = { type: "object", properties: { deep: { type: "object", properties: { x: { type: "number" }, y: { type: "number" } }, description: "A point." } } };
+    const inner = {
+      type: "object",
+      properties: {
+        deep: { type: "object", properties: { x: { type: "number" }, y: { type: "number" } }, description: "A point." },
+      },
+    };
     const short = shortInput({ type: "object", properties: { a: { type: "object", properties: { b: inner } } } });
-    expect(short).toEqual({ type: "object", properties: { a: { type: "object", properties: { b: { type: "object", description: "Members: deep." } } } } });
-    const recursive = { $defs: { node: { type: "object", properties: { children: { type: "array", items: { $ref: "#/$defs/node" } } } } }, $ref: "#/$defs/node" };
+    expect(short).toEqual({
+      type: "object",
+      properties: { a: { type: "object", properties: { b: { type: "object", description: "Members: deep." } } } },
+    });
+    const recursive = {
+      $defs: { node: { type: "object", properties: { children: { type: "array", items: { $ref: "#/$defs/node" } } } } },
+      $ref: "#/$defs/node",
+    };
     expect(JSON.stringify(shortInput(recursive)).length).toBeLessThan(400);
   });
 
   test("of an answer has its members by type alone", () => {
-    expect(shortOutput(wholeSchema(z.strictObject({ items: z.array(z.strictObject({ id: z.string() })), next: z.nullable(z.int()) })))).toEqual({
-      type: "object", properties: { items: { type: "array" }, next: { type: ["integer", "null"] } },
+    expect(
+      shortOutput(
+        wholeSchema(z.strictObject({ items: z.array(z.strictObject({ id: z.string() })), next: z.nullable(z.int()) })),
+      ),
+    ).toEqual({
+      type: "object",
+      properties: { items: { type: "array" }, next: { type: ["integer", "null"] } },
     });
   });
 
   test.each([
-    [{ op: "set", section: "a", fields: { x: 1 }, was: { x: null } }], [{ op: "variant", section: "a", variant: null }],
-    [{ op: "page", changes: { title: "New", author: null }, redirect: true }], [{ op: "insert", section: { type: "a.b/c", fields: {} }, at: {} }],
-    [{ op: "nest", section: "a", into: { parent: "b", slot: "left" } }], [{ op: "remove", section: "a" }],
+    [{ op: "set", section: "a", fields: { x: 1 }, was: { x: null } }],
+    [{ op: "variant", section: "a", variant: null }],
+    [{ op: "page", changes: { title: "New", author: null }, redirect: true }],
+    [{ op: "insert", section: { type: "a.b/c", fields: {} }, at: {} }],
+    [{ op: "nest", section: "a", into: { parent: "b", slot: "left" } }],
+    [{ op: "remove", section: "a" }],
   ])("of an edit takes what the edit takes: %j", (operation) => {
     const given = { page: "home", expected: 1, operations: [operation] };
     expect(editPage.safeParse(given).success).toBe(true);

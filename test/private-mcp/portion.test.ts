@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Room, SURELY_FITS_CHARS } from "../../runtime/mcp/room.ts";
+import { TokenBudget, SURELY_FITS_CHARS } from "../../runtime/agents/tokenBudget.ts";
 import { fitting } from "../../sites/private-mcp/tools/portion.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -9,7 +9,7 @@ function roomOf(): number {
   let [fits, not] = [0, 1_000_000];
   while (not - fits > 1) {
     const middle = Math.floor((fits + not) / 2);
-    if (new Room().take("x".repeat(middle))) fits = middle;
+    if (new TokenBudget().take("x".repeat(middle))) fits = middle;
     else not = middle;
   }
   return fits;
@@ -29,7 +29,7 @@ describe("a portion of a list", () => {
   test("goes on where the one before ended, to the end, and has all", () => {
     const items = Array.from({ length: 50 }, (_, n) => `${n} ${"x".repeat(LONGEST / 12)}`);
     const parts: string[][] = [];
-    for (let next: number | null = 0; next !== null; ) {
+    for (let next: number | null = 0; next !== null;) {
       const portion: { shown: string[]; next: number | null } = fitting(items, next);
       parts.push(portion.shown);
       next = portion.next;
@@ -43,10 +43,14 @@ describe("a portion of a list", () => {
     expect(fitting([1, 2], 9)).toEqual({ shown: [], next: null });
   });
 
-  test.each([[-1], [0], [1]])("of as many characters as are let through uncounted and %i fits, of whatever they are", (more) => {
-    const items = ["\u{1F333}\u0000木".repeat(SURELY_FITS_CHARS)];
-    for (let text = items[0] ?? ""; JSON.stringify(items).length > SURELY_FITS_CHARS + more; items[0] = text) text = text.slice(0, -1);
-    expect(fitting(items, undefined).next).toBeNull();
-    expect(new Room().take(items)).toBe(true);
-  });
+  test.each([[-1], [0], [1]])(
+    "of as many characters as are let through uncounted and %i fits, of whatever they are",
+    (more) => {
+      const items = ["\u{1F333}\u0000木".repeat(SURELY_FITS_CHARS)];
+      for (let text = items[0] ?? ""; JSON.stringify(items).length > SURELY_FITS_CHARS + more; items[0] = text)
+        text = text.slice(0, -1);
+      expect(fitting(items, undefined).next).toBeNull();
+      expect(new TokenBudget().take(items)).toBe(true);
+    },
+  );
 });

@@ -3,14 +3,28 @@ import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 
 const read = (site: string): Readonly<Record<string, unknown>> =>
-  parse(readFileSync(new URL(`../../sites/${site}/wrangler.jsonc`, import.meta.url), "utf8")) as Readonly<Record<string, unknown>>;
+  parse(readFileSync(new URL(`../../sites/${site}/wrangler.jsonc`, import.meta.url), "utf8")) as Readonly<
+    Record<string, unknown>
+  >;
 const config = read("private-mcp");
 
 describe("the configuration of the private MCP worker", () => {
   test("binds workspaces, the control plane and two namespaces of its own, and nothing else", () => {
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "compatibility_flags", "d1_databases", "durable_objects", "keep_names", "kv_namespaces", "main", "name", "observability",
-      "preview_urls", "secrets", "vars", "workers_dev",
+      "$schema",
+      "compatibility_date",
+      "compatibility_flags",
+      "d1_databases",
+      "durable_objects",
+      "keep_names",
+      "kv_namespaces",
+      "main",
+      "name",
+      "observability",
+      "preview_urls",
+      "secrets",
+      "vars",
+      "workers_dev",
     ]);
     expect(config["durable_objects"]).toEqual({
       bindings: [{ name: "TENANT_WORKSPACE", class_name: "TenantWorkspaceDO", script_name: "drawbridge-workspace" }],

@@ -8,13 +8,26 @@ const config = parse(readFileSync(path, "utf8")) as Readonly<Record<string, unkn
 describe("the configuration of the public MCP worker", () => {
   test("binds published content and two objects of its own, and nothing else", () => {
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "durable_objects", "keep_names", "kv_namespaces", "main", "migrations", "name", "observability",
-      "preview_urls", "vars", "workers_dev",
+      "$schema",
+      "compatibility_date",
+      "durable_objects",
+      "keep_names",
+      "kv_namespaces",
+      "main",
+      "migrations",
+      "name",
+      "observability",
+      "preview_urls",
+      "vars",
+      "workers_dev",
     ]);
     expect(config["kv_namespaces"]).toEqual([{ binding: "PUBLIC_CONTENT", id: "replace-public-content-id" }]);
     // Without `script_name`: classes of this very worker.
     expect(config["durable_objects"]).toEqual({
-      bindings: [{ name: "CALL_LIMIT", class_name: "CallLimitDO" }, { name: "CHANGE_NOTICES", class_name: "ChangeNoticesDO" }],
+      bindings: [
+        { name: "CALL_LIMIT", class_name: "CallLimitDO" },
+        { name: "CHANGE_NOTICES", class_name: "ChangeNoticesDO" },
+      ],
     });
     expect(config["migrations"]).toEqual([{ tag: "v1", new_sqlite_classes: ["CallLimitDO", "ChangeNoticesDO"] }]);
   });

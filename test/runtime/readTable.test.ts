@@ -1,22 +1,52 @@
 import { expect, test } from "vitest";
 import type { PageView } from "../../runtime/editing/views.ts";
-import type { ReadApi, ReadInput, ReadName, ReadView, Way } from "../../runtime/readTable.ts";
+import type { ReadMode } from "../../runtime/area.ts";
+import type { ReadApi, ReadInput, ReadName, ReadView } from "../../runtime/readTable.ts";
 import { READS, readNamed } from "../../runtime/readTable.ts";
 
 /** Everything a worker that holds a workspace can read of it, and whether plugins have a part in that. */
-const WAYS: Readonly<Record<ReadName, Way>> = {
-  context: "prepared", catalogue: "prepared", pages: "prepared", page: "prepared", "page.published": "prepared", search: "prepared", revisions: "prepared", revision: "prepared",
-  navigation: "prepared", redirects: "prepared", theme: "prepared", settings: "prepared", draft: "calling",
-  changes: "prepared", releases: "prepared", restoration: "prepared", schedules: "prepared",
-  plugins: "prepared", plugin: "prepared", "plugin.invocations": "prepared", "plugin.settings": "prepared",
-  media: "alone", "media.file": "alone", galleries: "prepared",
-  forms: "alone", "form.submissions": "prepared", "form.export": "alone", "form.file": "alone", "form.token": "prepared", "form.sent": "prepared",
-  backups: "alone", "export.file": "alone",
-  "agent.offers": "prepared", "agent.resources": "prepared", "agent.resource": "calling", "agent.prompt": "prepared", "agent.completion": "prepared",
+const MODES: Readonly<Record<ReadName, ReadMode>> = {
+  context: "resolved",
+  catalogue: "resolved",
+  pages: "resolved",
+  page: "resolved",
+  "page.published": "resolved",
+  search: "resolved",
+  revisions: "resolved",
+  revision: "resolved",
+  navigation: "resolved",
+  redirects: "resolved",
+  theme: "resolved",
+  settings: "resolved",
+  draft: "callingPlugins",
+  changes: "resolved",
+  releases: "resolved",
+  restoration: "resolved",
+  schedules: "resolved",
+  plugins: "resolved",
+  plugin: "resolved",
+  "plugin.invocations": "resolved",
+  "plugin.settings": "resolved",
+  media: "plain",
+  "media.file": "plain",
+  galleries: "resolved",
+  forms: "plain",
+  "form.submissions": "resolved",
+  "form.export": "resolved",
+  "form.file": "plain",
+  "form.token": "resolved",
+  "form.sent": "resolved",
+  backups: "plain",
+  "export.file": "plain",
+  "agent.offers": "resolved",
+  "agent.resources": "resolved",
+  "agent.resource": "callingPlugins",
+  "agent.prompt": "resolved",
+  "agent.completion": "resolved",
 };
 
 test("what can be read is this, and each goes its way", () => {
-  expect(Object.fromEntries(Object.keys(READS).map((name) => [name, readNamed(name as ReadName).way]))).toEqual(WAYS);
+  expect(Object.fromEntries(Object.keys(READS).map((name) => [name, readNamed(name as ReadName).mode]))).toEqual(MODES);
 });
 
 /** Compiled and never run: what callers may write. */

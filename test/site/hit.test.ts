@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageCacheKey } from "../../runtime/pageCache.ts";
+import { pageCacheKey } from "../../runtime/serving/pageCacheKey.ts";
 import { storableKey } from "../../sites/site/public/hit.ts";
 
 const keyOf = (url: string, init: RequestInit = {}): string | undefined => storableKey(new Request(url, init));
@@ -21,8 +21,16 @@ describe("the cache answers", () => {
 
 describe("the cache does not answer", () => {
   test.each([
-    "https://a.example/?", "https://a.example/?x=1", "https://a.example/api", "https://a.example/api/", "https://a.example/api/admin/status",
-    "https://a.example./about", "https://[::1]/", "https://a_b.example/", "https://a.example/%61", "https://a.example/a;b",
+    "https://a.example/?",
+    "https://a.example/?x=1",
+    "https://a.example/api",
+    "https://a.example/api/",
+    "https://a.example/api/admin/status",
+    "https://a.example./about",
+    "https://[::1]/",
+    "https://a_b.example/",
+    "https://a.example/%61",
+    "https://a.example/a;b",
   ])("%s", (url) => {
     expect(keyOf(url)).toBeUndefined();
   });
@@ -31,12 +39,20 @@ describe("the cache does not answer", () => {
     expect(keyOf("https://a.example/", { method })).toBeUndefined();
   });
 
-  test.each(["svc_mode=edit", "a=b; svc_mode=edit", "svc_mode=edit; c=d", "xsvc_mode=edit"])("somebody with the cookie %s", (cookie) => {
-    expect(keyOf("https://a.example/", { headers: { cookie } })).toBeUndefined();
-  });
+  test.each(["svc_mode=edit", "a=b; svc_mode=edit", "svc_mode=edit; c=d", "xsvc_mode=edit"])(
+    "somebody with the cookie %s",
+    (cookie) => {
+      expect(keyOf("https://a.example/", { headers: { cookie } })).toBeUndefined();
+    },
+  );
 
   test("but other cookies, and headers that claim another name, change nothing", () => {
-    const headers = { cookie: "svc_mode=view; theme=dark", "x-forwarded-host": "evil.example", "x-original-url": "/admin", forwarded: "host=evil.example" };
+    const headers = {
+      cookie: "svc_mode=view; theme=dark",
+      "x-forwarded-host": "evil.example",
+      "x-original-url": "/admin",
+      forwarded: "host=evil.example",
+    };
     expect(keyOf("https://a.example/", { headers })).toBe("https://a.example/");
   });
 });

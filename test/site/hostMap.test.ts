@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { HOST_KNOWN_MS, HOST_LOOKUP_SHARED_MS, HOST_MAP_MAX_ENTRIES, HOST_UNKNOWN_MS } from "../../manifests/bounds.ts";
+import {
+  HOST_KNOWN_MS,
+  HOST_LOOKUP_SHARED_MS,
+  HOST_MAP_MAX_ENTRIES,
+  HOST_UNKNOWN_MS,
+} from "../../manifests/bounds/hosts.ts";
 import { HostMap } from "../../sites/site/public/hostMap.ts";
 
 /** A map with a clock made of a variable and a lookup that counts. Names that begin with "no" are unknown. */
@@ -22,7 +27,12 @@ describe("a hostname", () => {
     ["unknown", "no", HOST_UNKNOWN_MS, undefined],
   ])("that is %s is believed so for its time and not a millisecond longer", async (_, hostname, time, route) => {
     const { clock, asked, find } = aMap();
-    for (const [wait, times] of [[0, 1], [time - 1, 1], [1, 2], [1, 2]] as const) {
+    for (const [wait, times] of [
+      [0, 1],
+      [time - 1, 1],
+      [1, 2],
+      [1, 2],
+    ] as const) {
       clock.now += wait;
       expect(await find(hostname)).toBe(route);
       expect(asked).toHaveLength(times);
@@ -31,11 +41,20 @@ describe("a hostname", () => {
 
   test("asked for by many at once is looked up once", async () => {
     const { asked, find } = aMap();
-    expect(await Promise.all([find("a"), find("a"), find("a"), find("b")])).toEqual(["route of a", "route of a", "route of a", "route of b"]);
+    expect(await Promise.all([find("a"), find("a"), find("a"), find("b")])).toEqual([
+      "route of a",
+      "route of a",
+      "route of a",
+      "route of b",
+    ]);
     expect(asked).toEqual(["a", "b"]);
   });
 
-  test.each([[-1, 1], [0, 2], [1, 2]])("whose lookup has taken the shared time %i is asked for %i times", async (more, times) => {
+  test.each([
+    [-1, 1],
+    [0, 2],
+    [1, 2],
+  ])("whose lookup has taken the shared time %i is asked for %i times", async (more, times) => {
     const { clock, find } = aMap();
     const pending = [later(), later()];
     let asked = 0;
@@ -77,7 +96,11 @@ describe("a hostname", () => {
 });
 
 describe("the memory", () => {
-  test.each([[-1, 0], [0, 0], [1, 1]])("of the largest size %i forgets %i, the oldest", async (more, forgotten) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("of the largest size %i forgets %i, the oldest", async (more, forgotten) => {
     const { asked, find } = aMap();
     const total = HOST_MAP_MAX_ENTRIES + more;
     for (let index = 0; index < total; index += 1) await find(`a${index}`);

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../manifests/bounds.ts";
+import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../manifests/bounds/hosts.ts";
 import { isLocalHostname } from "../../sites/shared/localHostname.ts";
 import { normaliseHostname } from "../../sites/site/public/hostname.ts";
 
 const label = (length: number): string => "a".repeat(length);
 /** A name of so many characters, in labels that are short enough. */
-const named = (length: number): string => `${"a.".repeat((length - 2) >> 1)}${length % 2 === 0 ? "ab" : "abc"}`.slice(0, length);
+const named = (length: number): string =>
+  `${"a.".repeat((length - 2) >> 1)}${length % 2 === 0 ? "ab" : "abc"}`.slice(0, length);
 
-test.each(["\u212Aelvin.example", "www.\u212A.example", "b\u00fccher.example"])("%s is none, though some of its letters fold to others", (given) => {
-  expect(normaliseHostname(given)).toBeUndefined();
-});
+test.each(["\u212Aelvin.example", "www.\u212A.example", "b\u00fccher.example"])(
+  "%s is none, though some of its letters fold to others",
+  (given) => {
+    expect(normaliseHostname(given)).toBeUndefined();
+  },
+);
 
 describe("a hostname", () => {
   test.each([
@@ -28,25 +32,72 @@ describe("a hostname", () => {
   });
 
   test.each([
-    "", ".", "..", ":80", "a..b", ".a", "a.:x", "a:", "a:80:80", "a:123456", "127.0.0.1", "127.1", "1", "0x7f.0x1", "0x7f000001", "a.0x", "a.1",
-    "[::1]", "[::1]:80", "::1", "bücher.example", "ｅxample.com", "a_b.example", "_dmarc.example", "-a.example", "a-.example", "a b", "a/b", "a@b",
-    "a\\b", "a%00b", "a\u0000b", "a\nb", "a,b", "*.example", "a?b", "a#b", "例え.jp",
+    "",
+    ".",
+    "..",
+    ":80",
+    "a..b",
+    ".a",
+    "a.:x",
+    "a:",
+    "a:80:80",
+    "a:123456",
+    "127.0.0.1",
+    "127.1",
+    "1",
+    "0x7f.0x1",
+    "0x7f000001",
+    "a.0x",
+    "a.1",
+    "[::1]",
+    "[::1]:80",
+    "::1",
+    "bücher.example",
+    "ｅxample.com",
+    "a_b.example",
+    "_dmarc.example",
+    "-a.example",
+    "a-.example",
+    "a b",
+    "a/b",
+    "a@b",
+    "a\\b",
+    "a%00b",
+    "a\u0000b",
+    "a\nb",
+    "a,b",
+    "*.example",
+    "a?b",
+    "a#b",
+    "例え.jp",
   ])("%j is none", (given) => {
     expect(normaliseHostname(given)).toBeUndefined();
   });
 
-  test.each([[-1, true], [0, true], [1, false]])("of the longest length %i is accepted: %s", (more, accepted) => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("of the longest length %i is accepted: %s", (more, accepted) => {
     const name = named(HOSTNAME_MAX_CHARS + more);
     expect(name).toHaveLength(HOSTNAME_MAX_CHARS + more);
     expect(normaliseHostname(name) !== undefined).toBe(accepted);
   });
 
-  test.each([[-1, true], [0, true], [1, false]])("with a label of the longest length %i is accepted: %s", (more, accepted) => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("with a label of the longest length %i is accepted: %s", (more, accepted) => {
     expect(normaliseHostname(`${label(HOSTNAME_LABEL_MAX_CHARS + more)}.example`) !== undefined).toBe(accepted);
   });
 
   test.each([
-    ["localhost", true], ["demo.localhost", true], ["notlocalhost", false], ["localhost.example", false], ["demo.localhost.evil.example", false],
+    ["localhost", true],
+    ["demo.localhost", true],
+    ["notlocalhost", false],
+    ["localhost.example", false],
+    ["demo.localhost.evil.example", false],
   ])("%s means this machine: %s", (hostname, local) => {
     expect(isLocalHostname(hostname)).toBe(local);
   });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { TITLE_MAX_CHARS } from "../../manifests/bounds/documents.ts";
+import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../manifests/bounds/logins.ts";
 import {
-  ISSUER_MAX_CHARS,
   PROVISION_MAX_IDENTITIES,
   PROVISION_MAX_PLUGINS,
-  SUBJECT_MAX_CHARS,
   TENANT_ID_MAX_CHARS,
-  TITLE_MAX_CHARS,
-} from "../../manifests/bounds.ts";
-import { Refusal } from "../../manifests/refusal.ts";
-import { shaped } from "../../sites/site/api/shaped.ts";
+} from "../../manifests/bounds/operators.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { shaped } from "../../sites/site/api/request/shaped.ts";
 import { provisioning } from "../../sites/site/provisioning/payload.ts";
 
 const identity = (index = 0) => ({ issuer: "https://login.example", subject: `person-${index}`, role: "owner" });
@@ -54,37 +53,91 @@ describe("a provisioning request", () => {
     expect(shaped(valid(), provisioning)).toEqual(valid());
   });
 
-  test.each(["/tenant", "/site", "/domain", "/identities", "/document", "/theme", "/tenant/id", "/tenant/name", "/domain/hostname", "/identities/0/issuer", "/identities/0/subject", "/identities/0/role", "/document/pages", "/document/settings"])(
-    "without %s is refused there",
-    (path) => {
-      expect(refusedAt(withValue(path, undefined))).toBe(path);
-    },
-  );
+  test.each([
+    "/tenant",
+    "/site",
+    "/domain",
+    "/identities",
+    "/document",
+    "/theme",
+    "/tenant/id",
+    "/tenant/name",
+    "/domain/hostname",
+    "/identities/0/issuer",
+    "/identities/0/subject",
+    "/identities/0/role",
+    "/document/pages",
+    "/document/settings",
+  ])("without %s is refused there", (path) => {
+    expect(refusedAt(withValue(path, undefined))).toBe(path);
+  });
 
-  test.each(["/extra", "/tenant/status", "/site/extra", "/domain/status", "/identities/0/email", "/document/extra", "/theme/extra"])("with the unknown member %s is refused there", (path) => {
+  test.each([
+    "/extra",
+    "/tenant/status",
+    "/site/extra",
+    "/domain/status",
+    "/identities/0/email",
+    "/document/extra",
+    "/theme/extra",
+  ])("with the unknown member %s is refused there", (path) => {
     expect(refusedAt(withValue(path, "x"))).toBe(path);
   });
 
   test.each([
-    ["/tenant/id", "Acme"], ["/tenant/id", ""], ["/tenant/id", "-a"], ["/tenant/id", "a-"], ["/tenant/id", "a/b"], ["/tenant/id", "a.b"], ["/tenant/id", ".."], ["/tenant/id", "ä"], ["/tenant/id", 1],
-    ["/site/id", "a/../b"], ["/site/id", "a b"], ["/tenant/name", ""], ["/tenant/name", "a\nb"],
-    ["/domain/hostname", "WWW.acme.example"], ["/domain/hostname", "www.acme.example."], ["/domain/hostname", "www.acme.example:443"], ["/domain/hostname", "127.0.0.1"],
-    ["/domain/hostname", "bücher.example"], ["/domain/hostname", "https://a.example"], ["/domain/hostname", "*.a.example"], ["/domain/hostname", ""],
-    ["/identities/0/issuer", "http://login.example"], ["/identities/0/issuer", "https://login.example/?a"], ["/identities/0/issuer", "https://user@login.example"],
-    ["/identities/0/issuer", "javascript:alert(1)"], ["/identities/0/issuer", "http://localhost.evil.example"], ["/identities/0/issuer", ""],
-    ["/identities/0/subject", ""], ["/identities/0/subject", "ä"], ["/identities/0/subject", "a\nb"], ["/identities/0/role", "admin"],
-    ["/identities", []], ["/identities", {}], ["/plugins/0", "Basics"], ["/plugins/0", "drawbridge"],
-    ["/identities", [identity(), identity()]], ["/plugins", ["a.b", "a.b"]], ["/document/pages/0/path", "/Home"], ["/theme/scheme", "blue"],
+    ["/tenant/id", "Acme"],
+    ["/tenant/id", ""],
+    ["/tenant/id", "-a"],
+    ["/tenant/id", "a-"],
+    ["/tenant/id", "a/b"],
+    ["/tenant/id", "a.b"],
+    ["/tenant/id", ".."],
+    ["/tenant/id", "ä"],
+    ["/tenant/id", 1],
+    ["/site/id", "a/../b"],
+    ["/site/id", "a b"],
+    ["/tenant/name", ""],
+    ["/tenant/name", "a\nb"],
+    ["/domain/hostname", "WWW.acme.example"],
+    ["/domain/hostname", "www.acme.example."],
+    ["/domain/hostname", "www.acme.example:443"],
+    ["/domain/hostname", "127.0.0.1"],
+    ["/domain/hostname", "bücher.example"],
+    ["/domain/hostname", "https://a.example"],
+    ["/domain/hostname", "*.a.example"],
+    ["/domain/hostname", ""],
+    ["/identities/0/issuer", "http://login.example"],
+    ["/identities/0/issuer", "https://login.example/?a"],
+    ["/identities/0/issuer", "https://user@login.example"],
+    ["/identities/0/issuer", "javascript:alert(1)"],
+    ["/identities/0/issuer", "http://localhost.evil.example"],
+    ["/identities/0/issuer", ""],
+    ["/identities/0/subject", ""],
+    ["/identities/0/subject", "ä"],
+    ["/identities/0/subject", "a\nb"],
+    ["/identities/0/role", "admin"],
+    ["/identities", []],
+    ["/identities", {}],
+    ["/plugins/0", "Basics"],
+    ["/plugins/0", "drawbridge"],
+    ["/identities", [identity(), identity()]],
+    ["/plugins", ["a.b", "a.b"]],
+    ["/document/pages/0/path", "/Home"],
+    ["/theme/scheme", "blue"],
   ])("with the %s %j is refused there", (path, value) => {
     expect(refusedAt(withValue(path, value))).toBe(path);
   });
 
-  test.each(["https://login.example", "https://login.example/", "https://login.example:8443/realms/a~b", "http://localhost:9000", "http://id.localhost:9000/x", "http://127.0.0.1:9000"])(
-    "may name the issuer %s",
-    (issuer) => {
-      expect(refusedAt(withValue("/identities/0/issuer", issuer))).toBeUndefined();
-    },
-  );
+  test.each([
+    "https://login.example",
+    "https://login.example/",
+    "https://login.example:8443/realms/a~b",
+    "http://localhost:9000",
+    "http://id.localhost:9000/x",
+    "http://127.0.0.1:9000",
+  ])("may name the issuer %s", (issuer) => {
+    expect(refusedAt(withValue("/identities/0/issuer", issuer))).toBeUndefined();
+  });
 
   const bounds: [path: string, most: number, make: (count: number) => unknown][] = [
     ["/tenant/id", TENANT_ID_MAX_CHARS, (count) => "a".repeat(count)],
@@ -96,10 +149,9 @@ describe("a provisioning request", () => {
     ["/plugins", PROVISION_MAX_PLUGINS, (count) => Array.from({ length: count }, (_, index) => `acme.p${index}`)],
   ];
 
-  test.each(bounds.flatMap(([path, most, make]) => [-1, 0, 1].map((more) => [path, most + more, more > 0, make] as const)))(
-    "with %s of %i is refused: %s",
-    (path, count, refused, make) => {
-      expect(refusedAt(withValue(path, make(count)))).toBe(refused ? path : undefined);
-    },
-  );
+  test.each(
+    bounds.flatMap(([path, most, make]) => [-1, 0, 1].map((more) => [path, most + more, more > 0, make] as const)),
+  )("with %s of %i is refused: %s", (path, count, refused, make) => {
+    expect(refusedAt(withValue(path, make(count)))).toBe(refused ? path : undefined);
+  });
 });

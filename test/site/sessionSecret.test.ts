@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { SESSION_SECRET_MIN_CHARS } from "../../manifests/bounds.ts";
+import { SESSION_SECRET_MIN_CHARS } from "../../manifests/bounds/logins.ts";
 import { newSecret } from "../../sites/shared/login/secret.ts";
 import { readToken, writeToken } from "../../sites/shared/login/token.ts";
 
 const [OLD, NEW] = ["o".repeat(SESSION_SECRET_MIN_CHARS), "n".repeat(SESSION_SECRET_MIN_CHARS)];
 const hostname = "site.example";
 const kind = "svc-session+jwt";
-const tokenOf = (key: string, secret: string) => writeToken(key, { kind, hostname, secret, now: Date.now(), lifetime: 60_000 });
+const tokenOf = (key: string, secret: string) =>
+  writeToken(key, { kind, hostname, secret, now: Date.now(), lifetime: 60_000 });
 
 describe("a session secret that takes the place of another", () => {
   test("keeps logins of the one before while both are listed, and ends them after", async () => {
@@ -24,7 +25,9 @@ describe("a session secret that takes the place of another", () => {
   });
 
   test("is none with a short one behind it", async () => {
-    await expect(tokenOf(`${NEW}\n${"o".repeat(SESSION_SECRET_MIN_CHARS - 1)}`, newSecret())).rejects.toMatchObject({ code: "LOGIN_UNAVAILABLE" });
+    await expect(tokenOf(`${NEW}\n${"o".repeat(SESSION_SECRET_MIN_CHARS - 1)}`, newSecret())).rejects.toMatchObject({
+      code: "LOGIN_UNAVAILABLE",
+    });
   });
 
   test("of one line may hold what it likes, as ever", async () => {

@@ -6,7 +6,11 @@ interface Config {
   readonly compatibility_date: string;
   readonly compatibility_flags?: readonly string[];
   readonly durable_objects: { readonly bindings: readonly { readonly name: string; readonly script_name: string }[] };
-  readonly d1_databases: readonly { readonly binding: string; readonly database_id: string; readonly migrations_dir: string }[];
+  readonly d1_databases: readonly {
+    readonly binding: string;
+    readonly database_id: string;
+    readonly migrations_dir: string;
+  }[];
   readonly r2_buckets: readonly { readonly binding: string }[];
   readonly secrets: { readonly required: readonly string[] };
   readonly vars?: Readonly<Record<string, unknown>>;
@@ -15,7 +19,9 @@ interface Config {
 }
 
 const errors: ParseError[] = [];
-const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", import.meta.url), "utf8"), errors, { allowTrailingComma: false }) as Config;
+const config = parse(readFileSync(new URL("../../sites/site/wrangler.jsonc", import.meta.url), "utf8"), errors, {
+  allowTrailingComma: false,
+}) as Config;
 
 /** What an operator may leave empty. */
 const OPTIONAL = new Set(["OIDC_JWKS_URI", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"]);
@@ -24,17 +30,39 @@ describe("the configuration of the site worker", () => {
   test("is what it binds and nothing more", () => {
     expect(errors).toEqual([]);
     expect(Object.keys(config).toSorted()).toEqual([
-      "$schema", "compatibility_date", "d1_databases", "define", "durable_objects", "images", "keep_names", "main", "name", "observability", "preview_urls", "r2_buckets", "secrets", "services", "vars", "workers_dev",
+      "$schema",
+      "compatibility_date",
+      "d1_databases",
+      "define",
+      "durable_objects",
+      "images",
+      "keep_names",
+      "main",
+      "name",
+      "observability",
+      "preview_urls",
+      "r2_buckets",
+      "secrets",
+      "services",
+      "vars",
+      "workers_dev",
     ]);
-    expect(config.durable_objects.bindings).toMatchObject([{ name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" }]);
+    expect(config.durable_objects.bindings).toMatchObject([
+      { name: "TENANT_WORKSPACE", script_name: "drawbridge-workspace" },
+    ]);
     expect(config.d1_databases).toMatchObject([{ binding: "DB", migrations_dir: "../../migrations" }]);
     expect(config.r2_buckets.map(({ binding }) => binding)).toEqual(["MEDIA"]);
   });
 
   test("holds no secret and no id of a real resource", () => {
-    expect(config.secrets.required.toSorted()).toEqual(["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"]);
+    expect(config.secrets.required.toSorted()).toEqual([
+      "OAUTH_CLIENT_SECRET",
+      "PROVISIONING_SECRET",
+      "SESSION_SECRET",
+    ]);
     expect(config.d1_databases[0]?.database_id).toMatch(/^replace-/);
-    for (const [name, value] of Object.entries(config.vars ?? {})) expect(value, name).toMatch(OPTIONAL.has(name) ? /^$/ : /^replace-/);
+    for (const [name, value] of Object.entries(config.vars ?? {}))
+      expect(value, name).toMatch(OPTIONAL.has(name) ? /^$/ : /^replace-/);
   });
 
   test("gives the worker no address but the hostnames of its sites", () => {

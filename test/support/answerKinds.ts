@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { AnswerKind } from "../../runtime/answerHeaders.ts";
-import { ANSWER_HEADERS } from "../../runtime/answerHeaders.ts";
+import type { AnswerKind } from "../../runtime/serving/answerHeaders.ts";
+import { ANSWER_HEADERS } from "../../runtime/serving/answerHeaders.ts";
 
 /** Written a second time on purpose: a line of the table that somebody loosens would else fit what it makes. */
 const ALWAYS = {
@@ -14,22 +14,50 @@ const ALWAYS = {
 };
 
 /** Whose policy is made for the very answer. */
-const OWN_POLICY: ReadonlySet<string> = new Set(["page", "visitorPage", "draftPage", "editorPage", "loginQuestion", "agentLoginPage"] satisfies AnswerKind[]);
+const OWN_POLICY: ReadonlySet<string> = new Set([
+  "page",
+  "visitorPage",
+  "draftPage",
+  "editorPage",
+  "loginQuestion",
+  "agentLoginPage",
+] satisfies AnswerKind[]);
 /** Answers that are data say what a browser should call them, whatever stands at the end of an address. */
-const NAMED: ReadonlySet<string> = new Set(["media", "json", "problem", "download", "agentAnswer", "agentDescription"] satisfies AnswerKind[]);
+const NAMED: ReadonlySet<string> = new Set([
+  "media",
+  "json",
+  "problem",
+  "download",
+  "agentAnswer",
+  "agentDescription",
+] satisfies AnswerKind[]);
 /** Pages are no data: only these may be documents of our origin. */
 const DOCUMENTS: ReadonlySet<string> = new Set([...OWN_POLICY, "loginPage"]);
 
 /** Fails unless an answer has what the table says of its kind, and what every answer has to have. */
-export function expectKind(response: Pick<Response, "headers" | "status">, kind: AnswerKind, more: Readonly<Record<string, unknown>> = {}): void {
+export function expectKind(
+  response: Pick<Response, "headers" | "status">,
+  kind: AnswerKind,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   const has = Object.fromEntries(response.headers);
-  expect(has, `${response.status} as ${kind}`).toMatchObject({ ...fieldsOf(kind, response.status), ...ALWAYS, ...more });
-  if (NAMED.has(kind)) expect(has["content-disposition"]).toMatch(/^(?:inline|attachment); filename="[A-Za-z0-9._ -]+"/);
+  expect(has, `${response.status} as ${kind}`).toMatchObject({
+    ...fieldsOf(kind, response.status),
+    ...ALWAYS,
+    ...more,
+  });
+  if (NAMED.has(kind))
+    expect(has["content-disposition"]).toMatch(/^(?:inline|attachment); filename="[A-Za-z0-9._ -]+"/);
   if (!DOCUMENTS.has(kind)) expect(has["content-security-policy"]).toMatch(/; sandbox$/);
 }
 
 /** A 304 says nothing of the type of what the browser has already. */
 function fieldsOf(kind: AnswerKind, status: number): Record<string, string> {
   const fields = Object.entries(ANSWER_HEADERS[kind]).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return Object.fromEntries(fields.filter(([name]) => !(name === "content-security-policy" && OWN_POLICY.has(kind)) && !(status === 304 && name === "content-type")));
+  return Object.fromEntries(
+    fields.filter(
+      ([name]) =>
+        !(name === "content-security-policy" && OWN_POLICY.has(kind)) && !(status === 304 && name === "content-type"),
+    ),
+  );
 }

@@ -36,7 +36,9 @@ export class Client {
   /** Throws when nothing of ours answered, as while workerd is away. */
   async ask(method: string, path: string, sent: Sent = {}): Promise<Answered> {
     const outgoing = this.#send(method, path, sent);
-    const response = await new Promise<import("node:http").IncomingMessage>((done, fail) => outgoing.on("response", done).on("error", fail));
+    const response = await new Promise<import("node:http").IncomingMessage>((done, fail) =>
+      outgoing.on("response", done).on("error", fail),
+    );
     const { statusCode: status = 0, headers } = response;
     const answer = await text(response);
     if (status >= 500) throw new Error(`${method} ${path}: ${status} ${answer.slice(0, 300)}`);
@@ -56,14 +58,20 @@ export class Client {
     return JSON.parse(body) as T;
   }
 
-  #send(method: string, path: string, { body, file, version, key = randomUUID(), headers: further = {} }: Sent): ClientRequest {
+  #send(
+    method: string,
+    path: string,
+    { body, file, version, key = randomUUID(), headers: further = {} }: Sent,
+  ): ClientRequest {
     const headers = {
       host: this.#host,
       cookie: this.#cookie,
       origin: `http://${this.#host}`,
       ...(method === "GET" ? {} : { "idempotency-key": key }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(file === undefined ? {} : { "content-type": "application/octet-stream", "content-length": String(file.length) }),
+      ...(file === undefined
+        ? {}
+        : { "content-type": "application/octet-stream", "content-length": String(file.length) }),
       ...(version === undefined ? {} : { "if-match": `"${version}"` }),
       ...further,
     };

@@ -1,10 +1,11 @@
-import type { Page, SiteDocument, Theme } from "../../runtime/content.ts";
+import type { Page, SiteDocument, Theme } from "../../runtime/documents/content.ts";
 
 /** Content for tests and benches that talk to a whole installation. */
 export const THEME: Theme = { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} };
 
 export const textPage = (path: string, text: string, more: Partial<Page> = {}): Page => ({
-  path, title: `Page ${path}`,
+  path,
+  title: `Page ${path}`,
   sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: text } }],
   ...more,
 });

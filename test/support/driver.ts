@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { fileURLToPath } from "node:url";
-import { expectValue } from "../../runtime/answer.ts";
-import type { Answer } from "../../runtime/answer.ts";
-import type { SiteDocument, Theme } from "../../runtime/content.ts";
+import { expectValue } from "../../runtime/commands/answer.ts";
+import type { Answer } from "../../runtime/commands/answer.ts";
+import type { SiteDocument, Theme } from "../../runtime/documents/content.ts";
 import type { PublishResult } from "../../runtime/publishing/publisher.ts";
-import type { WorkspaceStatus } from "../../runtime/status.ts";
+import type { WorkspaceStatus } from "../../runtime/editing/status.ts";
 
 /** The test driver worker, to be started in front of the project's own: see test/fixtures/driver. */
 export const DRIVER = fileURLToPath(new URL("../fixtures/driver/wrangler.jsonc", import.meta.url));
@@ -22,7 +22,10 @@ export class Driver {
   }
 
   async post<T>(path: string, body: unknown): Promise<T> {
-    const response = await fetch(`http://127.0.0.1:${this.#port}/__driver/${path}`, { method: "POST", body: JSON.stringify(body) });
+    const response = await fetch(`http://127.0.0.1:${this.#port}/__driver/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`driver: ${response.status} ${(await response.text()).slice(0, 200)}`);
     return (await response.json()) as T;
   }
@@ -39,8 +42,14 @@ export class Driver {
 
   initialise(tenant: string, document: SiteDocument, theme: Theme): Promise<unknown> {
     return this.call(tenant, "initialise", {
-      tenant, site: SITE, origin: `http://${tenant}.localhost:${this.#port}`, hostnames: [`${tenant}.localhost`],
-      document, theme, actor: { kind: "operator", id: "tester" }, requestId: "r0",
+      tenant,
+      site: SITE,
+      origin: `http://${tenant}.localhost:${this.#port}`,
+      hostnames: [`${tenant}.localhost`],
+      document,
+      theme,
+      actor: { kind: "operator", id: "tester" },
+      requestId: "r0",
     });
   }
 
@@ -91,7 +100,9 @@ export interface Seen {
 }
 
 export const single = (headers: IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
 
 /** A visitor's request to a hostname on this machine, without relying on the machine to resolve it. */
 export function visit(port: number, host: string, path: string): Promise<Seen> {

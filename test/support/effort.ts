@@ -6,7 +6,9 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-const MEGABYTE = JSON.stringify(Array.from({ length: 17_500 }, (_, n) => ({ id: `page-${n}`, title: "A title", n, is: true })));
+const MEGABYTE = JSON.stringify(
+  Array.from({ length: 17_500 }, (_, n) => ({ id: `page-${n}`, title: "A title", n, is: true })),
+);
 /** More than one: processor time is counted in steps of some milliseconds. */
 const READINGS = 20;
 

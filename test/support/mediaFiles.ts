@@ -1,7 +1,8 @@
-import { joinedBytes } from "../../runtime/joinedBytes.ts";
+import { joinedBytes } from "../../manifests/joinedBytes.ts";
 
 /** Small files of every type, as programs write them. The pictures are 7 pixels wide and 5 high, all of one colour. */
-const base64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+const base64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 export const PNG = base64(
   "iVBORw0KGgoAAAANSUhEUgAAAAcAAAAFCAIAAAAG+GGPAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWM4kWKEiRhoJAoAXVwv2zrQo/wAAAAASUVORK5CYII=",
@@ -31,7 +32,8 @@ export const box = (name: string, ...parts: Part[]): Uint8Array<ArrayBuffer> => 
   return bytes(be32(content.length + 8), name, content);
 };
 
-const trackHeader = (width: number, height: number): Uint8Array => box("tkhd", new Uint8Array(76), be16(width), [0, 0], be16(height), [0, 0]);
+const trackHeader = (width: number, height: number): Uint8Array =>
+  box("tkhd", new Uint8Array(76), be16(width), [0, 0], be16(height), [0, 0]);
 
 export const mp4Of = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   bytes(
@@ -51,7 +53,10 @@ export const webmOf = (width: number, height: number, type = "webm"): Uint8Array
     element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], type)),
     element(
       [0x18, 0x53, 0x80, 0x67],
-      element([0x16, 0x54, 0xae, 0x6b], element([0xae], element([0xe0], element([0xb0], be16(width)), element([0xba], be16(height))))),
+      element(
+        [0x16, 0x54, 0xae, 0x6b],
+        element([0xae], element([0xe0], element([0xb0], be16(width)), element([0xba], be16(height)))),
+      ),
       element([0x1f, 0x43, 0xb6, 0x75], "cluster"),
     ),
   );
@@ -60,7 +65,8 @@ export const WEBM = webmOf(320, 240);
 export const PDF = bytes("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
 
 /** Another document for each text, which has to be one line. */
-export const pdfOf = (text: string): Uint8Array<ArrayBuffer> => bytes(PDF.subarray(0, 9), `%${text}\n`, PDF.subarray(9));
+export const pdfOf = (text: string): Uint8Array<ArrayBuffer> =>
+  bytes(PDF.subarray(0, 9), `%${text}\n`, PDF.subarray(9));
 
 /** Two frames of silence at 128 kbit/s and 44.1 kHz, of 417 bytes each. */
 const frame = bytes([0xff, 0xfb, 0x90, 0x00], new Uint8Array(413));
@@ -83,7 +89,13 @@ function chunk(name: string, ...parts: Part[]): Uint8Array {
 
 /** Its pixels are missing, whatever their number. */
 export const pngOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
-  bytes([0x89], "PNG\r\n\x1a\n", chunk("IHDR", be32(width), be32(height), [8, 2, 0, 0, 0]), chunk("IDAT"), chunk("IEND"));
+  bytes(
+    [0x89],
+    "PNG\r\n\x1a\n",
+    chunk("IHDR", be32(width), be32(height), [8, 2, 0, 0, 0]),
+    chunk("IDAT"),
+    chunk("IEND"),
+  );
 
 /** A picture of so many bytes, to the byte: the rest is in a part no program looks at. */
 export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
@@ -91,7 +103,8 @@ export function pngOfBytes(length: number): Uint8Array<ArrayBuffer> {
   return bytes(PNG.subarray(0, head), chunk("fiLl", new Uint8Array(length - PNG.length - 12)), PNG.subarray(head));
 }
 
-export const zipOf = (name: string): Uint8Array => bytes("PK\x03\x04", new Uint8Array(26), name, "PK\x05\x06", new Uint8Array(18));
+export const zipOf = (name: string): Uint8Array =>
+  bytes("PK\x03\x04", new Uint8Array(26), name, "PK\x05\x06", new Uint8Array(18));
 
 const le16 = (value: number): readonly number[] => [value & 255, value >>> 8];
 const le32 = (value: number): readonly number[] => [...le16(value & 0xffff), ...le16(value >>> 16)];
@@ -108,8 +121,23 @@ interface ZipRecord {
 }
 
 /** The record an archive is found by. */
-export const zipRecordOf = ({ disk = 0, here = 1, files, listBytes = 0, from = 0 }: ZipRecord): Uint8Array<ArrayBuffer> =>
-  bytes("PK\x05\x06", le16(disk), le16(disk), le16(here), le16(files ?? here), le32(listBytes), le32(from), new Uint8Array(2));
+export const zipRecordOf = ({
+  disk = 0,
+  here = 1,
+  files,
+  listBytes = 0,
+  from = 0,
+}: ZipRecord): Uint8Array<ArrayBuffer> =>
+  bytes(
+    "PK\x05\x06",
+    le16(disk),
+    le16(disk),
+    le16(here),
+    le16(files ?? here),
+    le32(listBytes),
+    le32(from),
+    new Uint8Array(2),
+  );
 
 /** An archive with one empty file, which programs open. */
 export function wholeZipOf(name: string): Uint8Array<ArrayBuffer> {

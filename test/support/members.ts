@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Role } from "../../runtime/permissions.ts";
+import type { Role } from "../../runtime/commands/permissions.ts";
 import { LOGIN_COOKIE } from "../../sites/site/auth/cookies.ts";
 import { newSecret } from "../../sites/shared/login/secret.ts";
 import { writeToken } from "../../sites/shared/login/token.ts";
@@ -44,10 +44,18 @@ export async function loggedInMembers(driver: Driver, count: number, membership:
   const at = Date.now();
   const people = Array.from({ length: count }, () => ({ subject: randomUUID(), secret: newSecret() }));
   const rows = people.map(({ subject, secret }) => ({
-    ...membership, signedWith: undefined, subject, login: digest(secret), at, end: at + LIFETIME_MS, id: idOf(subject),
+    ...membership,
+    signedWith: undefined,
+    subject,
+    login: digest(secret),
+    at,
+    end: at + LIFETIME_MS,
+    id: idOf(subject),
   }));
   for (const query of INSERTS) await driver.post("sql", { query, values: [JSON.stringify(rows)] });
-  return Promise.all(people.map(async ({ subject, secret }) => ({ id: idOf(subject), cookie: await cookieOf(membership, secret, at) })));
+  return Promise.all(
+    people.map(async ({ subject, secret }) => ({ id: idOf(subject), cookie: await cookieOf(membership, secret, at) })),
+  );
 }
 
 const idOf = (subject: string): string => digest(JSON.stringify(["http://identity.localhost", subject]));

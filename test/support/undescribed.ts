@@ -17,14 +17,22 @@ function* propertiesIn(schema: WalkedSchema, at: string): Generator<readonly [pl
     yield* propertiesIn(property, `${at}/${name}`);
   }
   const { items, additionalProperties, anyOf = [], oneOf = [], $defs = {} } = schema;
-  for (const inner of [items, additionalProperties]) if (typeof inner === "object") yield* propertiesIn(inner, `${at}[]`);
+  for (const inner of [items, additionalProperties])
+    if (typeof inner === "object") yield* propertiesIn(inner, `${at}[]`);
   for (const [n, choice] of [...anyOf, ...oneOf].entries()) yield* propertiesIn(choice, `${at}|${n}`);
   for (const [name, definition] of Object.entries($defs)) yield* propertiesIn(definition, `${at}#${name}`);
 }
 
 /** The words of a property: its own, those of what it refers to, or those of one of its choices. */
-function wordsOf({ description, $ref = "", anyOf = [] }: WalkedSchema, definitions: WalkedSchema["$defs"]): string | undefined {
-  return description ?? definitions?.[$ref.replace("#/$defs/", "")]?.description ?? anyOf.find((choice) => choice.description !== undefined)?.description;
+function wordsOf(
+  { description, $ref = "", anyOf = [] }: WalkedSchema,
+  definitions: WalkedSchema["$defs"],
+): string | undefined {
+  return (
+    description ??
+    definitions?.[$ref.replace("#/$defs/", "")]?.description ??
+    anyOf.find((choice) => choice.description !== undefined)?.description
+  );
 }
 
 /** Longest words of one property, in characters: every client puts all of them before its model. */

@@ -1,9 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import { isAlive, processes, runtimesOf } from "../../sites/local/processes.ts";
+import { isAlive, processes, runtimesOf } from "../../sites/local/runner/processes.ts";
 
 /** Every group of processes that works with this data folder, whoever its parent is by now. */
 export const workingOn = (data: string): number[] => {
-  const groups = new Set(processes().filter(({ command }) => command.includes(data)).map(({ group }) => group));
+  const groups = new Set(
+    processes()
+      .filter(({ command }) => command.includes(data))
+      .map(({ group }) => group),
+  );
   return [...groups].filter((group) => isAlive(group));
 };
 

@@ -1,5 +1,5 @@
-/** ISO base media files: boxes in boxes, each with its length and a name of four characters. */
-import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds.ts";
+/** Reads ISO base media files: nested boxes, each with its length and a name of four characters. */
+import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import type { Size } from "../unfit.ts";
 import { broken, decodable } from "../unfit.ts";
 import type { Walk } from "../walk.ts";
@@ -7,18 +7,20 @@ import { asciiAt, skip, skipAll, take, takeMore } from "../walk.ts";
 
 interface Box {
   readonly name: string;
-  /** Without its head; Infinity for one that reaches to the end of the file. */
+  /** The length without the head; Infinity for a box that reaches to the end of the file. */
   readonly length: number;
   readonly head: number;
 }
 
 const NAME = /^[\x20-\x7e©]{4}$/;
 
-/** The brands a file says it can be read as, from its first box; none when it does not begin with one. */
+/** Reads the brands that a file claims in its first box; none if it does not begin with one. */
 export function brandsOf(head: DataView): string[] {
   if (head.byteLength < 16 || asciiAt(head, 4, 4) !== "ftyp") return [];
   const end = Math.min(head.getUint32(0), head.byteLength);
-  const brands = Array.from({ length: Math.max(0, Math.floor((end - 16) / 4)) }, (_, index) => asciiAt(head, 16 + index * 4, 4));
+  const brands = Array.from({ length: Math.max(0, Math.floor((end - 16) / 4)) }, (_, index) =>
+    asciiAt(head, 16 + index * 4, 4),
+  );
   return [asciiAt(head, 8, 4), ...brands];
 }
 
@@ -36,10 +38,10 @@ function* opened(head: DataView, format: string): Walk<Box> {
   return { name, length: whole, head: 16 };
 }
 
-/** What to do with a box; whatever is not here is passed over. */
+/** The readers of boxes by name. The walk skips every other box. */
 type Readers = ReadonlyMap<string, (length: number) => Walk<void>>;
 
-/** Every box of a file, to its end. Tells which there were. */
+/** Reads every box of a file to its end, and gives their names. */
 function* file(readers: Readers, format: string): Walk<ReadonlySet<string>> {
   const names = new Set<string>();
   for (;;) {
@@ -58,7 +60,7 @@ function* content({ name, length }: Box, readers: Readers, format: string): Walk
   else yield* skip(length, format);
 }
 
-/** Boxes that fill another one exactly. */
+/** Reads boxes that fill another one exactly. */
 function* inside(length: number, readers: Readers, format: string): Walk<void> {
   let left = length;
   while (left > 0) {
@@ -71,7 +73,9 @@ function* inside(length: number, readers: Readers, format: string): Walk<void> {
 
 const AVIF = "AVIF";
 
-/** The size of the largest item: a picture made of tiles says the size of the whole beside that of the tiles. */
+/**
+ * Reads the size of the largest item. A picture made of tiles gives the size of the whole beside the size of its tiles.
+ */
 export function* avif(): Walk<Size> {
   const sizes: Size[] = [];
   const size = function* (length: number): Walk<void> {
@@ -84,7 +88,10 @@ export function* avif(): Walk<Size> {
     const view = yield* take(length, AVIF);
     turned ||= view.byteLength > 0 && view.getUint8(0) % 2 === 1;
   };
-  const properties: Readers = new Map([["ispe", size], ["irot", rotation]]);
+  const properties: Readers = new Map([
+    ["ispe", size],
+    ["irot", rotation],
+  ]);
   const nested = (readers: Readers) => (length: number) => inside(length, readers, AVIF);
   const described: Readers = new Map([["iprp", nested(new Map([["ipco", nested(properties)]]))]]);
   const meta = function* (length: number): Walk<void> {
@@ -100,7 +107,7 @@ export function* avif(): Walk<Size> {
 
 const MP4 = "MP4";
 
-/** The size of the first track that is seen; a file of sound alone has none. */
+/** Reads the size of the first visible track; null for a file with sound only. */
 export function* mp4(): Walk<Size | null> {
   let size: Size | null = null;
   const track = function* (length: number): Walk<void> {

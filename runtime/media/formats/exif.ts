@@ -1,9 +1,9 @@
-/** Turned by a quarter: the picture is as wide as it says it is high. */
+/** The orientations turned by a quarter, for which the picture is as wide as its header says it is high. */
 const QUARTER_TURNS: ReadonlySet<number> = new Set([5, 6, 7, 8]);
 const ORIENTATION = 0x0112;
 const ENTRY_BYTES = 12;
 
-/** Whether the Exif part of a photograph says that it was taken with the camera held upright. Nonsense says nothing. */
+/** Tells whether the Exif part of a photograph says that the camera was held upright. It ignores a malformed part. */
 export function turnedByExif(part: DataView): boolean {
   const at = 6;
   if (part.byteLength < at + 14 || part.getUint32(0) !== 0x45786966) return false;
@@ -11,6 +11,8 @@ export function turnedByExif(part: DataView): boolean {
   const list = at + part.getUint32(at + 4, little);
   if (list + 2 > part.byteLength) return false;
   const entries = Array.from({ length: part.getUint16(list, little) }, (_, index) => list + 2 + index * ENTRY_BYTES);
-  const entry = entries.find((place) => place + ENTRY_BYTES <= part.byteLength && part.getUint16(place, little) === ORIENTATION);
+  const entry = entries.find(
+    (place) => place + ENTRY_BYTES <= part.byteLength && part.getUint16(place, little) === ORIENTATION,
+  );
   return entry !== undefined && QUARTER_TURNS.has(part.getUint16(entry + 8, little));
 }

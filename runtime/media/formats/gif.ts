@@ -8,12 +8,12 @@ const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const TRAILER = 0x3b;
 
-/** Block after block up to the trailer, which must be the last byte. */
+/** Reads block after block up to the trailer, which must be the last byte. */
 export function* gif(): Walk<Size> {
   const screen = yield* take(13, FORMAT);
   const size = decodable({ width: screen.getUint16(6, true), height: screen.getUint16(8, true) }, FORMAT);
   yield* colours(screen.getUint8(10));
-  for (let pictures = 0; ; ) {
+  for (let pictures = 0; ;) {
     const kind = (yield* take(1, FORMAT)).getUint8(0);
     if (kind === TRAILER && pictures > 0) return size;
     if (kind === IMAGE) yield* picture();
@@ -36,7 +36,7 @@ function* extension(): Walk<void> {
   yield* blocks();
 }
 
-/** Each begins with its length; one without any is the last. */
+/** Skips the blocks. Each begins with its length; an empty one is the last. */
 function* blocks(): Walk<void> {
   let left = 0;
   const isLast = (byte: number): boolean => {

@@ -1,5 +1,7 @@
-/** How a file of each type begins, how it is read, and how it ends. The first that fits is what a file is. */
-import type { MediaTypeName } from "../../../manifests/mediaTypes.ts";
+/**
+ * The formats: how a file of each type begins, how to read it, and how it ends. The first match decides a file's type.
+ */
+import type { MediaTypeName } from "../../../manifests/shapes/mediaTypes.ts";
 import type { Size } from "../unfit.ts";
 import type { Walk } from "../walk.ts";
 import { asciiAt } from "../walk.ts";
@@ -20,9 +22,24 @@ export interface Format {
 }
 
 const text = (pattern: RegExp) => (head: DataView) => pattern.test(asciiAt(head, 0, 16));
-const branded = (brands: readonly string[]) => (head: DataView) => brandsOf(head).some((brand) => brands.includes(brand));
+const branded = (brands: readonly string[]) => (head: DataView) =>
+  brandsOf(head).some((brand) => brands.includes(brand));
 
-const MP4_BRANDS = ["avc1", "dash", "iso2", "iso3", "iso4", "iso5", "iso6", "isom", "M4V ", "mmp4", "mp41", "mp42", "mp71"];
+const MP4_BRANDS = [
+  "avc1",
+  "dash",
+  "iso2",
+  "iso3",
+  "iso4",
+  "iso5",
+  "iso6",
+  "isom",
+  "M4V ",
+  "mmp4",
+  "mp41",
+  "mp42",
+  "mp71",
+];
 
 const sounds = (head: DataView): boolean =>
   asciiAt(head, 0, 3) === "ID3" || (head.byteLength >= 4 && frameLength(head.getUint32(0)) !== undefined);

@@ -4,14 +4,14 @@ import { asciiAt, skip, skipAll, take } from "../walk.ts";
 
 const FORMAT = "MP3";
 
-/** Bits in a second, in thousands, by the number in the header: of MPEG 1 layer III, and of MPEG 2 and 2.5. */
+/** The bit rates in kbit/s, by the number in the header: of MPEG 1 layer III, and of MPEG 2 and 2.5. */
 const RATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const LOW_RATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-/** Samples in a second of MPEG 1; the others halve them once and twice. */
+/** The samples per second of MPEG 1. MPEG 2 halves them, and MPEG 2.5 halves them twice. */
 const SAMPLES = [44_100, 48_000, 32_000];
 const HALVED: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 
-/** Length of a frame of sound from the four bytes it begins with, or nothing. */
+/** Computes the length of a frame of sound from its first four bytes; undefined if they begin no frame. */
 export function frameLength(head: number): number | undefined {
   const halved = HALVED[(head >>> 19) & 3];
   const bits = (halved === 1 ? RATES : LOW_RATES)[(head >>> 12) & 15];
@@ -20,7 +20,7 @@ export function frameLength(head: number): number | undefined {
   return Math.floor(((halved === 1 ? 144 : 72) * bits * 1000 * halved) / samples) + ((head >>> 9) & 1);
 }
 
-/** Two frames, one right after the other: a single one may be chance. */
+/** Reads two frames, one right after the other, because a single one may be chance. */
 export function* mp3(): Walk<null> {
   let head = yield* take(4, FORMAT);
   if (asciiAt(head, 0, 3) === "ID3") {

@@ -4,7 +4,10 @@ import { asciiAt, skipAll, take } from "../walk.ts";
 
 const FORMAT = "PDF";
 
-/** A PDF is read from its end, so only its first line and its last word are looked at. It is saved, never shown. */
+/**
+ * Checks only the first line and the last word, because readers read a PDF from its end. Browsers save it and never
+ * show it.
+ */
 export function* pdf(): Walk<null> {
   if (!/^%PDF-[12]\.\d$/.test(asciiAt(yield* take(8, FORMAT), 0, 8))) throw broken(FORMAT);
   yield* skipAll();

@@ -6,14 +6,14 @@ import { asciiAt, skip, take } from "../walk.ts";
 const FORMAT = "PNG";
 const HEADER_BYTES = 13;
 
-/** Chunk after chunk up to IEND, which must be the last. */
+/** Reads chunk after chunk up to IEND, which must be the last. */
 export function* png(): Walk<Size> {
   yield* skip(8, FORMAT);
   const first = yield* chunk();
   if (first.name !== "IHDR" || first.length !== HEADER_BYTES) throw broken(FORMAT);
   const header = yield* take(HEADER_BYTES + 4, FORMAT);
   const size = decodable({ width: header.getUint32(0), height: header.getUint32(4) }, FORMAT);
-  for (let seen = false; ; ) {
+  for (let seen = false; ;) {
     const { name, length } = yield* chunk();
     yield* skip(length + 4, FORMAT);
     if (name === "IEND" && seen) return size;

@@ -1,4 +1,4 @@
-import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { MEDIA_HEADER_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import type { Size } from "../unfit.ts";
 import { broken, decodable } from "../unfit.ts";
 import type { Walk } from "../walk.ts";
@@ -16,12 +16,12 @@ const HEIGHT = 0xba;
 
 interface Element {
   readonly id: number;
-  /** Infinity when the writer did not know it yet, as with what a browser records. */
+  /** Infinity if the writer did not know the length yet, as in browsers' recordings. */
   readonly length: number;
   readonly head: number;
 }
 
-/** How many bytes a number takes is said by the zeros it begins with. */
+/** Gives the number of bytes of a number, which its leading zeros encode. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
 function* rest(first: number, keepsMarker: boolean): Walk<{ value: number; bytes: number; all: boolean }> {
@@ -47,7 +47,7 @@ function* element(first: number): Walk<Element> {
 
 function* inside(length: number, read: (found: Element) => Walk<void>): Walk<void> {
   if (length > MEDIA_HEADER_MAX_BYTES) throw broken(FORMAT);
-  for (let left = length; left > 0; ) {
+  for (let left = length; left > 0;) {
     const found = yield* element((yield* take(1, FORMAT)).getUint8(0));
     left -= found.head + found.length;
     if (left < 0) throw broken(FORMAT);
@@ -59,7 +59,7 @@ export function* webm(): Walk<Size | null> {
   yield* documentType();
   const side = { width: 0, height: 0 };
   let tracks = false;
-  /** Of the segment, whose parts are read one by one. Unknown is as good as any. */
+  /** The rest of the segment in bytes, whose parts the loop reads one by one. An unknown length is valid, too. */
   let left = 0;
   for (let first = yield* takeMore(1, FORMAT); first; first = yield* takeMore(1, FORMAT)) {
     const { id, length, head } = yield* element(first.getUint8(0));
@@ -74,7 +74,7 @@ export function* webm(): Walk<Size | null> {
   return side.width > 0 && side.height > 0 ? decodable(side, FORMAT) : null;
 }
 
-/** Matroska files begin alike; browsers play only what calls itself webm. */
+/** Checks the document type. Matroska files begin alike, but browsers play only files that say `webm`. */
 function* documentType(): Walk<void> {
   const header = yield* element((yield* take(1, FORMAT)).getUint8(0));
   let type = "";

@@ -6,7 +6,7 @@ import { asciiAt, skip, take } from "../walk.ts";
 const FORMAT = "WebP";
 
 interface Part {
-  /** Bytes of it that say the size. */
+  /** The number of its bytes that hold the size. */
   readonly head: number;
   read(view: DataView): Size | undefined;
 }
@@ -17,10 +17,10 @@ const SIZES: ReadonlyMap<string, Part> = new Map([
   ["VP8L", { head: 5, read: lossless }],
 ]);
 
-/** Shows something. */
+/** The chunks that show a picture. */
 const PICTURES: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "ANMF"]);
 
-/** Chunk after chunk, as many bytes as the header says. */
+/** Reads chunk after chunk, as many bytes as the header says. */
 export function* webp(): Walk<Size> {
   const header = yield* take(12, FORMAT);
   let left = header.getUint32(4, true) - 4;

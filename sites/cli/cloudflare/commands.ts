@@ -1,7 +1,26 @@
-import type { Command } from "../command.ts";
+import type { Command, Group } from "../command.ts";
 import { descriptor } from "./descriptorCommand.ts";
+import { deploy } from "./deploy/command.ts";
 import { plan } from "./planCommand.ts";
+import { managedPreflight } from "./preflight/managedCommand.ts";
+import { selfHostedPreflight } from "./preflight/selfHostedCommand.ts";
 import { prepare } from "./prepareCommand.ts";
 
 /** Every command of `svc cloudflare`, in the order of an operator's work. */
-export const CLOUDFLARE_COMMANDS: readonly Command[] = [descriptor, plan, prepare];
+export const CLOUDFLARE_COMMANDS: readonly Command[] = [descriptor, plan, prepare, deploy];
+
+/** The commands of each family of deployments. */
+export const CLOUDFLARE_GROUPS: readonly Group[] = [
+  {
+    name: "self-hosted",
+    summary: "Deployments in which tenants share workers.",
+    example: "svc cloudflare self-hosted preflight --help",
+    commands: [selfHostedPreflight],
+  },
+  {
+    name: "managed-isolated",
+    summary: "Deployments with one worker per tenant. Not a beta deployment option.",
+    example: "svc cloudflare managed-isolated preflight --help",
+    commands: [managedPreflight],
+  },
+];

@@ -3,13 +3,13 @@
  * may be shown and compared; it stays out of version control because it names an account's resources.
  */
 import * as z from "zod/mini";
-import { isHost } from "../../../manifests/host.ts";
-import { issuesFromZod } from "../../../manifests/issues.ts";
-import { encodePointer } from "../../../manifests/pointer.ts";
-import type { Issue } from "../../../manifests/refusal.ts";
-import { exactly, told } from "../../../manifests/shape.ts";
-import { parseStrictJson } from "../../../manifests/strictJson.ts";
-import { accepted, refused, type Result } from "../../../manifests/trust/result.ts";
+import { isHost } from "../../../manifests/shapes/host.ts";
+import { issuesFromZod } from "../../../manifests/refusals/issues.ts";
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { exactly, titled } from "../../../manifests/shapes/shape.ts";
+import { parseStrictJson } from "../../../manifests/json/strictJson.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { readTrustKey } from "../../../manifests/trust/trustKey.ts";
 import { secretIssues } from "./secretLooks.ts";
 
@@ -25,11 +25,23 @@ const databaseId = matching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   'the UUID of the D1 database, such as "8f14e45f-ceea-4e7a-9c2b-3d1f0a6b5c4d" (wrangler d1 list)',
 );
-const namespaceId = matching(/^[0-9a-f]{32}$/, '32 hexadecimal digits, such as "0f2ac74b498b48028cb68387c421e279" (wrangler kv namespace list)');
-const bucket = matching(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'the name of an R2 bucket, such as "drawbridge-media": 3 to 63 lower-case letters, digits and hyphens');
-const queue = matching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'the name of a queue, such as "drawbridge-publish": up to 63 lower-case letters, digits and hyphens');
+const namespaceId = matching(
+  /^[0-9a-f]{32}$/,
+  '32 hexadecimal digits, such as "0f2ac74b498b48028cb68387c421e279" (wrangler kv namespace list)',
+);
+const bucket = matching(
+  /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/,
+  'the name of an R2 bucket, such as "drawbridge-media": 3 to 63 lower-case letters, digits and hyphens',
+);
+const queue = matching(
+  /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+  'the name of a queue, such as "drawbridge-publish": up to 63 lower-case letters, digits and hyphens',
+);
 const clientId = matching(/^[\x21-\x7e]{1,200}$/, 'the public client id of an application, such as "drawbridge-site"');
-const dataset = matching(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'the name of an Analytics Engine dataset, such as "drawbridge_records"');
+const dataset = matching(
+  /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+  'the name of an Analytics Engine dataset, such as "drawbridge_records"',
+);
 
 const publicUrl = (text: string): URL | undefined => {
   const url = URL.parse(text) ?? undefined;
@@ -55,43 +67,51 @@ const mediaBase = accordingTo(
 );
 
 const shape = exactly({
-  $schema: told(z.exactOptional(z.string()), "Schema", "Where an editor finds this schema."),
-  schemaVersion: told(z.literal(DESCRIPTOR_VERSION), "Version", "Version of this file's shape: 1."),
+  $schema: titled(z.exactOptional(z.string()), "Schema", "Where an editor finds this schema."),
+  schemaVersion: titled(z.literal(DESCRIPTOR_VERSION), "Version", "Version of this file's shape: 1."),
   d1: exactly({
-    databaseName: told(databaseName, "Database name", "Name of the control plane's D1 database."),
-    databaseId: told(databaseId, "Database id", "UUID of that database."),
+    databaseName: titled(databaseName, "Database name", "Name of the control plane's D1 database."),
+    databaseId: titled(databaseId, "Database id", "UUID of that database."),
   }),
   kv: exactly({
-    publicContentId: told(namespaceId, "Public content", "Id of the KV namespace of published content."),
-    oauthId: told(namespaceId, "OAuth", "Id of the KV namespace of registered clients."),
-    authStateId: told(namespaceId, "Logins under way", "Id of the KV namespace of logins that agents have begun."),
+    publicContentId: titled(namespaceId, "Public content", "Id of the KV namespace of published content."),
+    oauthId: titled(namespaceId, "OAuth", "Id of the KV namespace of registered clients."),
+    authStateId: titled(namespaceId, "Logins under way", "Id of the KV namespace of logins that agents have begun."),
   }),
   r2: exactly({
-    mediaBucket: told(bucket, "Media", "Name of the R2 bucket of media."),
-    backupsBucket: told(bucket, "Backups", "Name of the R2 bucket of backups."),
+    mediaBucket: titled(bucket, "Media", "Name of the R2 bucket of media."),
+    backupsBucket: titled(bucket, "Backups", "Name of the R2 bucket of backups."),
   }),
   queues: exactly({
-    publish: told(queue, "Publications", "Name of the queue of publications."),
-    deadLetter: told(queue, "Dead letters", "Name of the queue of messages that failed."),
+    publish: titled(queue, "Publications", "Name of the queue of publications."),
+    deadLetter: titled(queue, "Dead letters", "Name of the queue of messages that failed."),
   }),
   oauth: exactly({
-    issuer: told(issuer, "Issuer", "Issuer of the identity provider members log in with."),
-    authorizationEndpoint: told(endpoint, "Authorization", "The provider's authorization endpoint."),
-    tokenEndpoint: told(endpoint, "Token", "The provider's token endpoint."),
-    userinfoEndpoint: told(endpoint, "UserInfo", "The provider's UserInfo endpoint."),
-    siteClientId: told(clientId, "Site's client id", "Public client id of the site's application."),
-    privateMcpClientId: told(clientId, "Private MCP client id", "Public client id of the private MCP application."),
+    issuer: titled(issuer, "Issuer", "Issuer of the identity provider members log in with."),
+    authorizationEndpoint: titled(endpoint, "Authorization", "The provider's authorization endpoint."),
+    tokenEndpoint: titled(endpoint, "Token", "The provider's token endpoint."),
+    userinfoEndpoint: titled(endpoint, "UserInfo", "The provider's UserInfo endpoint."),
+    siteClientId: titled(clientId, "Site's client id", "Public client id of the site's application."),
+    privateMcpClientId: titled(clientId, "Private MCP client id", "Public client id of the private MCP application."),
   }),
-  siteOrigin: told(origin, "Site", "Origin of the first site."),
-  privateMcpOrigin: told(origin, "Private MCP", "Origin of the MCP server of members."),
-  publicMcpOrigin: told(z.exactOptional(origin), "Public MCP", "Origin of the public MCP server. Absent: it has no route."),
-  mediaPublicBaseUrl: told(mediaBase, "Media address", "Where visitors find media, under the site's origin."),
-  pluginTrustKeys: told(
+  siteOrigin: titled(origin, "Site", "Origin of the first site."),
+  privateMcpOrigin: titled(origin, "Private MCP", "Origin of the MCP server of members."),
+  publicMcpOrigin: titled(
+    z.exactOptional(origin),
+    "Public MCP",
+    "Origin of the public MCP server. Absent: it has no route.",
+  ),
+  mediaPublicBaseUrl: titled(mediaBase, "Media address", "Where visitors find media, under the site's origin."),
+  pluginTrustKeys: titled(
     z.array(z.record(z.string(), z.unknown())).check(z.maxLength(TRUST_KEYS_MAX)),
     "Trust keys",
     "Public JWKs whose plugins may be installed, as `svc plugin keygen` prints them. May be empty.",
   ),
-  analyticsEngineDataset: told(z.exactOptional(dataset), "Analytics", "Dataset of operational records. Absent: no such binding."),
+  analyticsEngineDataset: titled(
+    z.exactOptional(dataset),
+    "Analytics",
+    "Dataset of operational records. Absent: no such binding.",
+  ),
 });
 
 export type Descriptor = z.infer<typeof shape>;
@@ -120,9 +140,13 @@ const at = (descriptor: Descriptor, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], descriptor);
 
 const distinctIssues = (descriptor: Descriptor): Issue[] =>
-  DISTINCT.filter(([first, second]) => at(descriptor, second) !== undefined && at(descriptor, first) === at(descriptor, second)).map(
-    ([, second, allowed]) => ({ pointer: encodePointer(second), found: `the text ${JSON.stringify(at(descriptor, second))}`, allowed }),
-  );
+  DISTINCT.filter(
+    ([first, second]) => at(descriptor, second) !== undefined && at(descriptor, first) === at(descriptor, second),
+  ).map(([, second, allowed]) => ({
+    pointer: encodePointer(second),
+    found: `the text ${JSON.stringify(at(descriptor, second))}`,
+    allowed,
+  }));
 
 function mediaIssues({ siteOrigin, mediaPublicBaseUrl }: Descriptor): Issue[] {
   if (URL.parse(mediaPublicBaseUrl)?.origin === siteOrigin) return [];
@@ -134,7 +158,16 @@ function mediaIssues({ siteOrigin, mediaPublicBaseUrl }: Descriptor): Issue[] {
 const UNDECIDED = /^(replace|pending)-/;
 
 function undecidedIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {
-  if (typeof value === "string") return UNDECIDED.test(value) ? [{ pointer: encodePointer(path), found: `the text ${JSON.stringify(value)}`, allowed: "a value of your deployment" }] : [];
+  if (typeof value === "string")
+    return UNDECIDED.test(value)
+      ? [
+          {
+            pointer: encodePointer(path),
+            found: `the text ${JSON.stringify(value)}`,
+            allowed: "a value of your deployment",
+          },
+        ]
+      : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => undecidedIssues(child, [...path, name]));
 }
@@ -142,7 +175,8 @@ function undecidedIssues(value: unknown, path: readonly PropertyKey[] = []): Iss
 async function trustIssues({ pluginTrustKeys }: Descriptor): Promise<Issue[]> {
   const read = await Promise.all(pluginTrustKeys.map(readTrustKey));
   return read.flatMap((key, index) =>
-    key.ok ? [] : key.error.map((issue) => ({ ...issue, pointer: `/pluginTrustKeys/${index}${issue.pointer}` })));
+    key.ok ? [] : key.error.map((issue) => ({ ...issue, pointer: `/pluginTrustKeys/${index}${issue.pointer}` })),
+  );
 }
 
 /** Reads a descriptor's text. A refusal never quotes a value that looks like a secret. */
@@ -153,6 +187,11 @@ export async function readDescriptor(text: string): Promise<Result<Descriptor, r
   if (secrets.length > 0) return refused(secrets);
   const shaped = shape.safeParse(parsed.value);
   if (!shaped.success) return refused(issuesFromZod(shaped.error, parsed.value));
-  const issues = [...undecidedIssues(shaped.data), ...distinctIssues(shaped.data), ...mediaIssues(shaped.data), ...(await trustIssues(shaped.data))];
+  const issues = [
+    ...undecidedIssues(shaped.data),
+    ...distinctIssues(shaped.data),
+    ...mediaIssues(shaped.data),
+    ...(await trustIssues(shaped.data)),
+  ];
   return issues.length > 0 ? refused(issues) : accepted(shaped.data);
 }

@@ -13,7 +13,10 @@ function run({ options }: Invocation): Outcome {
     ok: true,
     lines: [site.descriptor],
     data: { descriptor: site.descriptor },
-    talk: ["Replace every replace-* value, then run: svc cloudflare plan --profile <name>", "It names resources of your account: keep it out of version control."],
+    talk: [
+      "Replace every replace-* value, then run: svc cloudflare plan --profile <name>",
+      "It names resources of your account: keep it out of version control.",
+    ],
   };
 }
 

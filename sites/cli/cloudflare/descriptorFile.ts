@@ -1,7 +1,8 @@
 /** The descriptor as a file of the site directory: read within bounds, and written once with values to replace. */
-import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
-import type { Issue } from "../../../manifests/refusal.ts";
+import { writeFileSync } from "node:fs";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { Trouble } from "../command.ts";
+import { boundedText } from "../directory/boundedText.ts";
 import { DESCRIPTOR_MAX_BYTES, DESCRIPTOR_VERSION, readDescriptor } from "./descriptor.ts";
 import type { Descriptor } from "./descriptor.ts";
 
@@ -13,7 +14,11 @@ export const TEMPLATE = {
   $schema: "./descriptor.schema.json",
   schemaVersion: DESCRIPTOR_VERSION,
   d1: { databaseName: "replace-database-name", databaseId: "replace-database-id" },
-  kv: { publicContentId: "replace-public-content-id", oauthId: "replace-oauth-id", authStateId: "replace-auth-state-id" },
+  kv: {
+    publicContentId: "replace-public-content-id",
+    oauthId: "replace-oauth-id",
+    authStateId: "replace-auth-state-id",
+  },
   r2: { mediaBucket: "replace-media-bucket", backupsBucket: "replace-backups-bucket" },
   queues: { publish: "replace-publish-queue", deadLetter: "replace-dead-letter-queue" },
   oauth: {
@@ -37,26 +42,17 @@ export function writeTemplate(path: string, schemaPath: string, schema: Record<s
   writeFileSync(schemaPath, `${JSON.stringify({ $schema: SCHEMA, ...schema }, null, 2)}\n`, { mode: OWNER_ONLY });
 }
 
-/** The file's text. One byte more than the bound is read, so that a larger file is noticed and never held. */
-export function boundedText(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(DESCRIPTOR_MAX_BYTES + 1);
-    let length = 0;
-    for (let more = -1; more !== 0 && length < bytes.length; length += more) more = readSync(file, bytes, length, bytes.length - length, null);
-    if (length > DESCRIPTOR_MAX_BYTES) throw new Trouble(`${path} has more than ${DESCRIPTOR_MAX_BYTES} bytes; a descriptor is smaller.`);
-    return bytes.toString("utf8", 0, length);
-  } finally {
-    closeSync(file);
-  }
-}
-
-export const issueText = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+export const issueText = ({ pointer, found, allowed }: Issue): string =>
+  `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
 /** The descriptor of a file, or the trouble that names each fault by its JSON pointer. */
 export async function descriptorAt(path: string): Promise<Descriptor> {
-  const read = await readDescriptor(boundedText(path));
+  const read = await readDescriptor(boundedText(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return read.value;
   const lines = read.error.map((issue) => `${path} ${issueText(issue)}`);
-  throw new Trouble("The descriptor is not valid.", { ok: false, lines, data: { descriptor: path, issues: read.error } });
+  throw new Trouble("The descriptor is not valid.", {
+    ok: false,
+    lines,
+    data: { descriptor: path, issues: read.error },
+  });
 }

@@ -1,11 +1,14 @@
-/** Which descriptor a command reads. */
+/** The option that names a command's descriptor. */
 import { resolve } from "node:path";
 import type { Options } from "../command.ts";
 import type { SiteDirectory } from "./siteDirectory.ts";
 
 const NAME = "deployment-config";
 
-export const DESCRIPTOR_OPTION = [`--${NAME} <file>`, "the descriptor (default: .svc/platform.local.json of the site directory)"] as const;
+export const DESCRIPTOR_OPTION = [
+  `--${NAME} <file>`,
+  "the descriptor (default: .svc/platform.local.json of the site directory)",
+] as const;
 
 export const isDescriptorNamed = (options: Options): boolean => options.text(NAME) !== undefined;
 

@@ -1,5 +1,5 @@
-/** Where two JSON values differ, by pointer: what a person reads before an edit of theirs is overwritten. */
-import { encodePointer } from "../../../manifests/pointer.ts";
+/** Lists the differences of two JSON values by pointer, for a person whose edit would be overwritten. */
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
 
 export interface Difference {
   readonly pointer: string;
@@ -10,7 +10,9 @@ export interface Difference {
 function leaves(value: unknown, path: readonly PropertyKey[] = []): readonly (readonly [string, string])[] {
   if (typeof value !== "object" || value === null) return [[encodePointer(path), JSON.stringify(value)]];
   const members = Object.entries(value);
-  return members.length === 0 ? [[encodePointer(path), Array.isArray(value) ? "[]" : "{}"]] : members.flatMap(([name, child]) => leaves(child, [...path, name]));
+  return members.length === 0
+    ? [[encodePointer(path), Array.isArray(value) ? "[]" : "{}"]]
+    : members.flatMap(([name, child]) => leaves(child, [...path, name]));
 }
 
 export function differences(was: unknown, is: unknown): readonly Difference[] {

@@ -1,13 +1,13 @@
 /**
- * What a worker's configuration says, as facts that can be compared one by one: bindings by type, name and target,
- * routes, secrets by name, variables, migrations. The plan, the doctor and the preflight all speak of these.
+ * Reads a worker's configuration as facts that can be compared: bindings by type, name and target, routes, secrets by
+ * name, variables, migrations. Plan, doctor and preflight compare these.
  */
-import type { Config, Json } from "./wanted.ts";
+import type { Config, Json } from "./config.ts";
 
 export interface Fact {
   readonly kind: string;
   readonly name: string;
-  /** What the name stands for: an id, a bucket, another worker. Empty where the name says all. */
+  /** The target of the name: an id, a bucket, another worker. Empty if the name says all. */
   readonly target: string;
 }
 
@@ -16,19 +16,28 @@ type Entry = Readonly<Record<string, Json>>;
 const entries = (value: Json | undefined): readonly Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
 const texts = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const text = (value: Json | undefined): string => (value === undefined || value === null ? "" : String(value));
-const joined = (...parts: (Json | undefined)[]): string => parts.map(text).filter((part) => part !== "").join(" ");
+const joined = (...parts: (Json | undefined)[]): string =>
+  parts
+    .map(text)
+    .filter((part) => part !== "")
+    .join(" ");
 
 const fact = (kind: string, name: Json | undefined, target = ""): Fact => ({ kind, name: text(name), target });
 
 type Reading = (value: Json) => readonly Fact[];
 
-const eachOf = (read: (entry: Entry) => Fact): Reading => (value) => entries(value).map(read);
+const eachOf =
+  (read: (entry: Entry) => Fact): Reading =>
+  (value) =>
+    entries(value).map(read);
 const bindingsOf = (value: Json): readonly Entry[] => entries((value as Entry)["bindings"]);
 
 /** The kinds of binding, as the provider's API calls them, by the member of a configuration that declares them. */
 const BINDINGS: Readonly<Record<string, Reading>> = {
   durable_objects: (value) =>
-    bindingsOf(value).map((entry) => fact("durable_object_namespace", entry["name"], joined(entry["class_name"], entry["script_name"]))),
+    bindingsOf(value).map((entry) =>
+      fact("durable_object_namespace", entry["name"], joined(entry["class_name"], entry["script_name"])),
+    ),
   d1_databases: eachOf((entry) => fact("d1", entry["binding"], text(entry["database_id"]))),
   kv_namespaces: eachOf((entry) => fact("kv_namespace", entry["binding"], text(entry["id"]))),
   r2_buckets: eachOf((entry) => fact("r2_bucket", entry["binding"], text(entry["bucket_name"]))),
@@ -38,31 +47,54 @@ const BINDINGS: Readonly<Record<string, Reading>> = {
   assets: (value) => ((value as Entry)["binding"] === undefined ? [] : [fact("assets", (value as Entry)["binding"])]),
   analytics_engine_datasets: eachOf((entry) => fact("analytics_engine", entry["binding"], text(entry["dataset"]))),
   dispatch_namespaces: eachOf((entry) => fact("dispatch_namespace", entry["binding"], text(entry["namespace"]))),
-  queues: (value) => entries((value as Entry)["producers"]).map((entry) => fact("queue", entry["binding"], text(entry["queue"]))),
+  queues: (value) =>
+    entries((value as Entry)["producers"]).map((entry) => fact("queue", entry["binding"], text(entry["queue"]))),
   secrets: (value) => texts((value as Entry)["required"]).map((name) => fact("secret_text", name)),
-  vars: (value) => Object.entries(value as Entry).map(([name, set]) => fact("plain_text", name, typeof set === "string" ? set : JSON.stringify(set))),
+  vars: (value) =>
+    Object.entries(value as Entry).map(([name, set]) =>
+      fact("plain_text", name, typeof set === "string" ? set : JSON.stringify(set)),
+    ),
 };
 
 /** Everything else a deployment does with a worker. */
 const OTHERS: Readonly<Record<string, Reading>> = {
-  routes: eachOf((entry) => fact("route", entry["pattern"], entry["custom_domain"] === true ? "custom domain" : "pattern")),
+  routes: eachOf((entry) =>
+    fact("route", entry["pattern"], entry["custom_domain"] === true ? "custom domain" : "pattern"),
+  ),
   migrations: eachOf((entry) => fact("migration", entry["tag"], texts(entry["new_sqlite_classes"]).join(" "))),
   triggers: (value) => texts((value as Entry)["crons"]).map((cron) => fact("cron", cron)),
 };
 
 const consumers = (value: Json | undefined): readonly Fact[] =>
-  entries(((value ?? {}) as Entry)["consumers"]).map((entry) => fact("consumer", entry["queue"], text(entry["dead_letter_queue"])));
+  entries(((value ?? {}) as Entry)["consumers"]).map((entry) =>
+    fact("consumer", entry["queue"], text(entry["dead_letter_queue"])),
+  );
 
 const read = (config: Config, readings: Readonly<Record<string, Reading>>): readonly Fact[] =>
-  Object.entries(readings).flatMap(([member, reading]) => (config[member] === undefined ? [] : reading(config[member])));
+  Object.entries(readings).flatMap(([member, reading]) =>
+    config[member] === undefined ? [] : reading(config[member]),
+  );
 
 export const bindingFacts = (config: Config): readonly Fact[] => read(config, BINDINGS);
 
-export const factsOf = (config: Config): readonly Fact[] => [...read(config, OTHERS), ...consumers(config["queues"]), ...bindingFacts(config)];
+export const factsOf = (config: Config): readonly Fact[] => [
+  ...read(config, OTHERS),
+  ...consumers(config["queues"]),
+  ...bindingFacts(config),
+];
 
-/** Members this file reads, and those that bind nothing. A configuration with another member may hold a binding nobody judged. */
+/** Members that bind nothing. Any other unread member may hold a binding that no check has judged. */
 const BINDS_NOTHING = new Set([
-  "name", "main", "compatibility_date", "compatibility_flags", "workers_dev", "preview_urls", "no_bundle", "observability", "limits", "account_id",
+  "name",
+  "main",
+  "compatibility_date",
+  "compatibility_flags",
+  "workers_dev",
+  "preview_urls",
+  "no_bundle",
+  "observability",
+  "limits",
+  "account_id",
 ]);
 
 export const unknownMembers = (config: Config): readonly string[] =>

@@ -1,7 +1,10 @@
-/** The plan: what a deployment of a profile consists of, compared with what is prepared. Pure, and the one source of its text and JSON. */
+/**
+ * The plan: the parts of a profile's deployment, compared with the prepared set. It is pure, and its text and JSON come
+ * from it alone.
+ */
 import type { Fact } from "./facts.ts";
 import { factsOf } from "./facts.ts";
-import type { Config } from "./wanted.ts";
+import type { Config } from "./config.ts";
 
 export type Sign = "+" | "~" | "-" | "=";
 
@@ -12,9 +15,9 @@ export interface PlanRow {
   readonly kind: string;
   readonly name: string;
   readonly target: string;
-  /** What is prepared now, where it differs. */
+  /** The prepared value, if it differs. */
   readonly was?: string;
-  /** Whether the provider's paid plan is needed for it. */
+  /** True if it needs the provider's paid plan. */
   readonly isPaid: boolean;
 }
 
@@ -25,6 +28,7 @@ export interface Planned {
   readonly code?: string | undefined;
 }
 
+/** The wanted and the prepared configurations, and the migrations. */
 export interface PlanInput {
   readonly wanted: readonly Planned[];
   readonly prepared: readonly Planned[];
@@ -33,13 +37,18 @@ export interface PlanInput {
 
 /** Kinds of fact that name something of the account, which must be there before a worker that binds it. */
 const RESOURCES: Readonly<Record<string, string>> = {
-  d1: "database", kv_namespace: "namespace", r2_bucket: "bucket", queue: "queue", consumer: "queue", dispatch_namespace: "dispatch namespace",
+  d1: "database",
+  kv_namespace: "namespace",
+  r2_bucket: "bucket",
+  queue: "queue",
+  consumer: "queue",
+  dispatch_namespace: "dispatch namespace",
 };
 
 /** The platform offers these with its ordinary paid plan only. */
 const PAID = new Set(["worker_loader", "dispatch_namespace", "dispatch namespace"]);
 
-/** In the order in which a deployment goes about it. */
+/** The order of a deployment. */
 const ACCOUNT_ORDER = ["queue", "bucket", "namespace", "database", "migration file", "dispatch namespace"];
 
 interface Item extends Fact {
@@ -53,12 +62,18 @@ const resourceName = ({ kind, name, target }: Fact): string => (kind === "consum
 
 function resources(workers: readonly Planned[]): Item[] {
   const found = workers.flatMap(({ config }) => factsOf(config)).filter(({ kind }) => kind in RESOURCES);
-  const named = found.map((fact) => ({ of: "account", kind: RESOURCES[fact.kind] ?? "", name: resourceName(fact), target: "" }));
+  const named = found.map((fact) => ({
+    of: "account",
+    kind: RESOURCES[fact.kind] ?? "",
+    name: resourceName(fact),
+    target: "",
+  }));
   const unique = new Map(named.map((item) => [keyOf(item), item]));
   return [...unique.values()].toSorted((a, b) => ACCOUNT_ORDER.indexOf(a.kind) - ACCOUNT_ORDER.indexOf(b.kind));
 }
 
-const codeOf = ({ name, code }: Planned): Item[] => (code === undefined ? [] : [{ of: name, kind: "code", name: "bundle", target: `sha256 ${code.slice(0, 12)}` }]);
+const codeOf = ({ name, code }: Planned): Item[] =>
+  code === undefined ? [] : [{ of: name, kind: "code", name: "bundle", target: `sha256 ${code.slice(0, 12)}` }];
 
 const itemsOf = (workers: readonly Planned[], migrations: readonly string[]): Item[] => [
   ...resources(workers),

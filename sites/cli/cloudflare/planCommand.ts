@@ -17,7 +17,7 @@ import { PROFILE_OPTION, profileOf } from "./profileOption.ts";
 import { ownRelease } from "./release.ts";
 import type { Release } from "./release.ts";
 import { CWD_OPTION, siteDirectory } from "./siteDirectory.ts";
-import type { Config } from "./wanted.ts";
+import type { Config } from "./config.ts";
 import { wantedOf, workerNamed } from "./wanted.ts";
 
 /** The code of a bundle that is not built yet is unknown; the plan shows the rest. */
@@ -32,13 +32,16 @@ function codeOf(release: Release, row: WorkerRow): string | undefined {
 
 function wantedPlan(profile: Profile, descriptor: Descriptor, release: Release): Planned[] {
   return wantedOf({ profile, descriptor, template: release.template }).map((worker) => ({
-    name: worker.row.name, config: worker.config, code: codeOf(release, worker.row),
+    name: worker.row.name,
+    config: worker.config,
+    code: codeOf(release, worker.row),
   }));
 }
 
-const parsed = (text: string | undefined): Config | undefined => (text === undefined ? undefined : (JSON.parse(text) as Config));
+const parsed = (text: string | undefined): Config | undefined =>
+  text === undefined ? undefined : (JSON.parse(text) as Config);
 
-/** What is prepared, of whichever profile it was prepared for: what another profile had is what this one removes. */
+/** Reads the prepared set, of whichever profile, because this profile removes what another one had. */
 function preparedPlan(set: PreparedSet | undefined): Planned[] {
   const names = Object.keys(set?.record.files ?? {}).filter((path) => path.endsWith("/wrangler.json"));
   return names.flatMap((path) => {
@@ -49,7 +52,9 @@ function preparedPlan(set: PreparedSet | undefined): Planned[] {
 }
 
 const preparedMigrations = (set: PreparedSet | undefined): string[] =>
-  Object.keys(set?.record.files ?? {}).filter((path) => path.startsWith(`${MIGRATIONS_FOLDER}/`)).map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
+  Object.keys(set?.record.files ?? {})
+    .filter((path) => path.startsWith(`${MIGRATIONS_FOLDER}/`))
+    .map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
 
 async function run({ options, paint }: Invocation): Promise<Outcome> {
   const profile = profileOf(options);
@@ -69,8 +74,18 @@ async function run({ options, paint }: Invocation): Promise<Outcome> {
   return {
     ok: true,
     lines: planLines(rows, counts, paint),
-    data: { schemaVersion: 1, profile, descriptor: isDescribed ? path : null, order, counts, changed: isChange(counts), rows },
-    talk: isDescribed ? [] : ["There is no descriptor yet, so names are those to replace. Write one with: svc cloudflare descriptor"],
+    data: {
+      schemaVersion: 1,
+      profile,
+      descriptor: isDescribed ? path : null,
+      order,
+      counts,
+      changed: isChange(counts),
+      rows,
+    },
+    talk: isDescribed
+      ? []
+      : ["There is no descriptor yet, so names are those to replace. Write one with: svc cloudflare descriptor"],
   };
 }
 

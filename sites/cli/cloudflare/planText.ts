@@ -27,5 +27,8 @@ const countsLine = (counts: Counts): string =>
 
 export function planLines(rows: readonly PlanRow[], counts: Counts, paint: Paint): string[] {
   const groups = [...Map.groupBy(rows, ({ of }) => of)];
-  return [...groups.flatMap(([of, members]) => [of, ...members.map((row) => rowLine(row, paint)), ""]), countsLine(counts)];
+  return [
+    ...groups.flatMap(([of, members]) => [of, ...members.map((row) => rowLine(row, paint)), ""]),
+    countsLine(counts),
+  ];
 }

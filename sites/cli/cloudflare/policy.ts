@@ -1,36 +1,55 @@
 /**
- * What each worker may reach: an allowlist over type, name and target of its bindings. It is written out here and not
- * derived from the committed configurations, so that a binding that creeps into one of those is found, not believed.
+ * The allowlist of each worker's bindings, by type, name and target. It is written by hand and not derived from the
+ * committed configurations, so that it finds a binding that creeps into one of them.
  */
 import type { Descriptor } from "./descriptor.ts";
 import type { Fact } from "./facts.ts";
+import { DISPATCH_BINDING, DISPATCHER } from "./managed.ts";
 
-/** Where a binding must lead. "any" is for values that give no authority. */
+/** The required target of a binding. `any` is for values that give no authority. */
 export type Target = "any" | ((descriptor: Descriptor) => string);
 
 export interface Allowed {
   readonly type: string;
   readonly name: string;
   readonly target: Target;
-  /** Whether the worker cannot do its work without it. */
+  /** True if the worker cannot work without it. */
   readonly isRequired: boolean;
 }
 
-const binding = (type: string, name: string, target: Target, isRequired = true): Allowed => ({ type, name, target, isRequired });
+const binding = (type: string, name: string, target: Target, isRequired = true): Allowed => ({
+  type,
+  name,
+  target,
+  isRequired,
+});
 const variable = (name: string): Allowed => binding("plain_text", name, "any");
 const secret = (name: string): Allowed => binding("secret_text", name, () => "");
 
-const WORKSPACE_OBJECT = binding("durable_object_namespace", "TENANT_WORKSPACE", () => "TenantWorkspaceDO drawbridge-workspace");
+const WORKSPACE_OBJECT = binding(
+  "durable_object_namespace",
+  "TENANT_WORKSPACE",
+  () => "TenantWorkspaceDO drawbridge-workspace",
+);
 const DATABASE = binding("d1", "DB", ({ d1 }) => d1.databaseId);
 const MEDIA = binding("r2_bucket", "MEDIA", ({ r2 }) => r2.mediaBucket);
 const PUBLIC_CONTENT = binding("kv_namespace", "PUBLIC_CONTENT", ({ kv }) => kv.publicContentId);
-/** Only profiles with plugins have the worker it leads to. */
+/** Only profiles with plugins have the worker behind it. */
 const SANDBOX = binding("service", "PLUGIN_SANDBOX", () => "drawbridge-plugin-sandbox", false);
 /** A private key in place of the client's secret (RFC 7523); a deployment has it where its provider asks for one. */
 const CLIENT_KEY = binding("secret_text", "OAUTH_CLIENT_KEY", () => "", false);
-const PROVIDER = ["OIDC_ISSUER", "OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT", "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OIDC_MAX_AGE", "OIDC_ACR_VALUES"].map(variable);
+const PROVIDER = [
+  "OIDC_ISSUER",
+  "OIDC_AUTHORIZATION_ENDPOINT",
+  "OIDC_TOKEN_ENDPOINT",
+  "OIDC_USERINFO_ENDPOINT",
+  "OIDC_JWKS_URI",
+  "OIDC_CLIENT_ID",
+  "OIDC_MAX_AGE",
+  "OIDC_ACR_VALUES",
+].map(variable);
 
-/** By the key of the worker. A binding that is not in its row is a failure, whatever it is. */
+/** The allowed bindings by worker key. Any other binding is a failure. */
 export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
   sandbox: [
     binding("worker_loader", "PLUGIN_LOADER", () => ""),
@@ -38,20 +57,35 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   workspace: [
     binding("durable_object_namespace", "TENANT_WORKSPACE", () => "TenantWorkspaceDO"),
-    DATABASE, MEDIA, PUBLIC_CONTENT, SANDBOX,
+    DATABASE,
+    MEDIA,
+    PUBLIC_CONTENT,
+    SANDBOX,
     binding("r2_bucket", "BACKUPS", ({ r2 }) => r2.backupsBucket),
     binding("queue", "PUBLISH_QUEUE", ({ queues }) => queues.publish),
     binding("analytics_engine", "RECORDS", ({ analyticsEngineDataset }) => analyticsEngineDataset ?? "", false),
-    ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(variable),
+    ...["DEAD_LETTER_QUEUE", "PLUGIN_TRUST_KEYS", "MCP_ORIGIN", "MEMBERS_MCP_ORIGIN", "TURNSTILE_SITE_KEY"].map(
+      variable,
+    ),
     secret("PLUGIN_SETTINGS_SECRET"),
   ],
   site: [
-    WORKSPACE_OBJECT, DATABASE, MEDIA, SANDBOX, ...PROVIDER,
+    WORKSPACE_OBJECT,
+    DATABASE,
+    MEDIA,
+    SANDBOX,
+    ...PROVIDER,
     binding("images", "IMAGES", () => "", false),
     binding("assets", "ASSETS", () => "", false),
     ...["OAUTH_CLIENT_SECRET", "PROVISIONING_SECRET", "SESSION_SECRET"].map(secret),
     CLIENT_KEY,
     binding("secret_text", "TURNSTILE_SECRET", () => "", false),
+  ],
+  // Every visitor's request to a managed deployment passes this worker. It reaches tenants only through the dispatcher.
+  "managed-site": [
+    binding("service", DISPATCH_BINDING, () => DISPATCHER),
+    binding("images", "IMAGES", () => "", false),
+    binding("assets", "ASSETS", () => "", false),
   ],
   "public-mcp": [
     PUBLIC_CONTENT,
@@ -60,7 +94,9 @@ export const POLICY: Readonly<Record<string, readonly Allowed[]>> = {
     ...["MCP_ORIGIN", "LIST_SITES"].map(variable),
   ],
   "private-mcp": [
-    WORKSPACE_OBJECT, DATABASE, ...PROVIDER,
+    WORKSPACE_OBJECT,
+    DATABASE,
+    ...PROVIDER,
     binding("kv_namespace", "OAUTH_KV", ({ kv }) => kv.oauthId),
     binding("kv_namespace", "AUTH_STATE_KV", ({ kv }) => kv.authStateId),
     ...["MEMBERS_MCP_ORIGIN", "CLIENT_REGISTRATION"].map(variable),
@@ -86,15 +122,30 @@ function judged(fact: Fact, rows: readonly Allowed[], descriptor: Descriptor | u
   if (!row) return [{ kind: "extra", ...about, found: `${fact.kind} ${fact.name}`, allowed: "no such binding" }];
   if (leads(row, fact, descriptor)) return [];
   const target = row.target === "any" || !descriptor ? "" : row.target(descriptor);
-  return [{ kind: "retargeted", ...about, found: `it leads to ${fact.target || "nothing"}`, allowed: `it leads to ${target || "nothing"}` }];
+  return [
+    {
+      kind: "retargeted",
+      ...about,
+      found: `it leads to ${fact.target || "nothing"}`,
+      allowed: `it leads to ${target || "nothing"}`,
+    },
+  ];
 }
 
-/** Everything in which a worker's bindings are not those of its row. Targets are judged where a descriptor says them. */
+/** Lists every difference between a worker's bindings and its row. Targets are judged if a descriptor names them. */
 export function breachesOf(key: string, facts: readonly Fact[], descriptor: Descriptor | undefined): readonly Breach[] {
   const rows = POLICY[key] ?? [];
-  const missing = rows.filter(({ isRequired, type, name }) => isRequired && !facts.some((fact) => fact.kind === type && fact.name === name));
+  const missing = rows.filter(
+    ({ isRequired, type, name }) => isRequired && !facts.some((fact) => fact.kind === type && fact.name === name),
+  );
   return [
-    ...missing.map(({ type, name }): Breach => ({ kind: "missing", type, name, found: "no such binding", allowed: `${type} ${name}` })),
+    ...missing.map(({ type, name }): Breach => ({
+      kind: "missing",
+      type,
+      name,
+      found: "no such binding",
+      allowed: `${type} ${name}`,
+    })),
     ...facts.flatMap((fact) => judged(fact, rows, descriptor)),
   ];
 }

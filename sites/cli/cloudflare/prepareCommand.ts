@@ -7,7 +7,8 @@ import { differences } from "./difference.ts";
 import type { Files, PreparedSet } from "./prepared.ts";
 import { keepPrepared, preparedSet } from "./prepared.ts";
 import { configPath, filesOf } from "./preparedFiles.ts";
-import { PROFILE_OPTION, profileOf } from "./profileOption.ts";
+import { familyOption } from "./family.ts";
+import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "./profileOption.ts";
 import { ownRelease } from "./release.ts";
 import { CWD_OPTION, openKept, siteDirectory } from "./siteDirectory.ts";
 import { wantedOf } from "./wanted.ts";
@@ -20,12 +21,14 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
-/** How a file edited by hand differs from what `prepare` would write over it. */
+/** Shows how a hand-edited file differs from the one that `prepare` would write. */
 function editLines(path: string, set: PreparedSet, files: Files): string[] {
   const next = files.get(path);
   if (typeof next !== "string" || !path.endsWith(".json")) return [`${path}: it was edited`];
   const found = differences(parsed(set.text(path)), parsed(next));
-  return found.map(({ pointer, was, is }) => `${path} ${pointer || "/"}: ${was ?? "nothing"} would become ${is ?? "nothing"}`);
+  return found.map(
+    ({ pointer, was, is }) => `${path} ${pointer || "/"}: ${was ?? "nothing"} would become ${is ?? "nothing"}`,
+  );
 }
 
 function refuseEdits(set: PreparedSet | undefined, files: Files): void {
@@ -36,7 +39,7 @@ function refuseEdits(set: PreparedSet | undefined, files: Files): void {
 }
 
 async function run({ options, now }: Invocation): Promise<Outcome> {
-  const profile = profileOf(options);
+  const profile = familyOf(options);
   const site = siteDirectory(options);
   const descriptor = await descriptorAt(descriptorPath(options, site));
   const release = ownRelease();
@@ -49,14 +52,23 @@ async function run({ options, now }: Invocation): Promise<Outcome> {
     ok: true,
     lines: workers.map(({ row }) => `${row.name.padEnd(28)} .svc/cloudflare/${configPath(row)}`),
     data: { profile, prepared: site.prepared, workers: workers.map(({ row }) => row.name) },
-    talk: [`Check it with: svc doctor --profile ${profile}`],
+    talk: [`Check it with: svc doctor ${familyOption(profile)}`],
   };
 }
 
 export const prepare: Command = {
   name: "prepare",
   summary: "Write the configuration of every worker of a profile under .svc/cloudflare, all of them or none.",
-  options: [PROFILE_OPTION, DESCRIPTOR_OPTION, CWD_OPTION, ["--force", "write over files that were edited by hand"]],
-  examples: ["svc cloudflare prepare --profile core", "svc cloudflare prepare --profile full --deployment-config platform.json --cwd my-site"],
+  options: [
+    PROFILE_OPTION,
+    MANAGED_OPTION,
+    DESCRIPTOR_OPTION,
+    CWD_OPTION,
+    ["--force", "write over files that were edited by hand"],
+  ],
+  examples: [
+    "svc cloudflare prepare --profile core",
+    "svc cloudflare prepare --profile full --deployment-config platform.json --cwd my-site",
+  ],
   run,
 };

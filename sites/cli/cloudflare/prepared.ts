@@ -1,10 +1,20 @@
 /**
- * The prepared set: every worker's configuration and bundle, the migrations, and a record of what was written.
- * A set is a folder of its own (a generation) and `.svc/cloudflare` is a link to the one that holds. One rename moves
- * the link, so an interruption at any moment leaves the whole old set or the whole new one.
+ * The prepared set: each worker's configuration and bundle, the migrations, and a record of them. A set is a folder of
+ * its own (a generation), and `.svc/cloudflare` links to the valid one. One rename moves the link, so an interruption
+ * leaves the whole old set or the whole new one.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Trouble } from "../command.ts";
 import { textAt } from "../textAt.ts";
@@ -12,7 +22,7 @@ import type { SiteDirectory } from "./siteDirectory.ts";
 
 export interface PreparedRecord {
   readonly schemaVersion: 1;
-  /** Of the release that prepared the set. */
+  /** The release that prepared the set. */
   readonly release: string;
   readonly profile: string;
   /** SHA-256 in hexadecimal digits of every other file of the set, by its path in the set. */
@@ -44,22 +54,31 @@ function recordAt(folder: string): PreparedRecord | undefined {
   try {
     return JSON.parse(text) as PreparedRecord;
   } catch (error) {
-    throw new Trouble(`${join(folder, RECORD)} is damaged. Run svc cloudflare prepare with --force.`, { ok: false, lines: [String(error)], data: {} });
+    throw new Trouble(`${join(folder, RECORD)} is damaged. Run svc cloudflare prepare with --force.`, {
+      ok: false,
+      lines: [String(error)],
+      data: {},
+    });
   }
 }
 
-const bytesAt = (path: string): Uint8Array | undefined => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined);
+const bytesAt = (path: string): Uint8Array | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
 
-const isEdited = (folder: string) => ([path, digest]: readonly [string, string]): boolean => {
-  const bytes = bytesAt(join(folder, path));
-  return bytes === undefined || sha256(bytes) !== digest;
-};
+const isEdited =
+  (folder: string) =>
+  ([path, digest]: readonly [string, string]): boolean => {
+    const bytes = bytesAt(join(folder, path));
+    return bytes === undefined || sha256(bytes) !== digest;
+  };
 
 /** The set that holds, or nothing when none was prepared. */
 export function preparedSet({ prepared }: SiteDirectory): PreparedSet | undefined {
   const record = recordAt(prepared);
   if (!record) return undefined;
-  const edited = Object.entries(record.files).filter(isEdited(prepared)).map(([path]) => path);
+  const edited = Object.entries(record.files)
+    .filter(isEdited(prepared))
+    .map(([path]) => path);
   return { record, edited, text: (path) => textAt(join(prepared, path)) };
 }
 

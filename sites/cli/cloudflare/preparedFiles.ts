@@ -10,7 +10,10 @@ export const MIGRATIONS_FOLDER = "migrations";
 export const configPath = ({ key }: WorkerRow): string => `${key}/wrangler.json`;
 export const bundlePath = ({ key }: WorkerRow): string => `${key}/${BUNDLE}`;
 
-/** Everything a deployment uploads, so that a later release on this machine cannot change what was prepared and checked. */
+/**
+ * All files that a deployment uploads, so that a later release on this machine cannot change what was prepared and
+ * checked.
+ */
 export const filesOf = (workers: readonly WantedWorker[], release: Release): Files =>
   new Map<string, string | Uint8Array>([
     ...workers.map(({ row, config }) => [configPath(row), `${JSON.stringify(config, null, 2)}\n`] as const),

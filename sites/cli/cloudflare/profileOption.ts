@@ -2,8 +2,23 @@ import type { Profile } from "../../workers.ts";
 import { isProfile, PROFILES } from "../../workers.ts";
 import { UsageError } from "../command.ts";
 import type { Options } from "../command.ts";
+import type { Family } from "./family.ts";
+import { MANAGED } from "./family.ts";
 
 export const PROFILE_OPTION = ["--profile <name>", `which workers: ${PROFILES.join(", ")}`] as const;
+
+export const MANAGED_OPTION = [
+  "--managed-isolated",
+  "one site of a managed deployment, in place of a profile",
+] as const;
+
+/** A profile, or the managed family, and never both. */
+export function familyOf(options: Options): Family {
+  if (!options.isSet(MANAGED)) return profileOf(options);
+  if (options.text("profile") !== undefined)
+    throw new UsageError("--managed-isolated and --profile exclude each other.");
+  return MANAGED;
+}
 
 /** A deployment has no default profile: a wrong guess would leave workers out, or remove them. */
 export function profileOf(options: Options): Profile {

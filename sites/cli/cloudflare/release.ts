@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "jsonc-parser";
 import type { WorkerRow } from "../../workers.ts";
 import { Trouble } from "../command.ts";
-import type { Config } from "./wanted.ts";
+import type { Config } from "./config.ts";
 import { BUNDLE } from "./wanted.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -28,7 +28,9 @@ function bundleOf({ key }: WorkerRow): Uint8Array {
 function migrations(): readonly (readonly [string, string])[] {
   const folder = join(ROOT, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+  return names
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
 }
 
 /** The release these commands came with. */

@@ -1,11 +1,12 @@
 /**
- * Whether a value of a file that must hold no secret looks like one. Such a file is shown, compared and copied into
- * issues, so the refusal names the place and never repeats the value.
+ * Tells whether a value looks like a secret in a file that must hold none. People show, compare and copy such files, so
+ * the refusal names the place and never repeats the value.
  */
-import { encodePointer } from "../../../manifests/pointer.ts";
-import type { Issue } from "../../../manifests/refusal.ts";
+import { encodePointer } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
-const ALLOWED = "nothing secret here: set it as the worker's secret with `svc cloudflare deploy` or `wrangler secret put`";
+const ALLOWED =
+  "nothing secret here: set it as the worker's secret with `svc cloudflare deploy` or `wrangler secret put`";
 
 /** Members that hold a secret by their name. Endpoints and public ids are named otherwise. */
 export const SECRET_NAME = /(secret|password|passphrase|apikey|api_key|credential|privatekey|private_key)/i;
@@ -19,23 +20,27 @@ const SECRET_VALUES: readonly RegExp[] = [
   /^(GOCSPX-|sk[-_]|rk_|gh[opsu]_|github_pat_|xox[abps]-|AKIA|whsec_|shpss_|glpat-)/,
 ];
 
-/** As long as an API token, and mixed as only chance mixes: no name, no id and no thumbprint of ours looks so. */
+/** True for a text as long as an API token and as mixed as a random one. No name, id or thumbprint of ours looks so. */
 const isOpaque = (text: string): boolean =>
   /^[\w-]{40,}$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
 
-export const looksSecret = (text: string): boolean => SECRET_VALUES.some((pattern) => pattern.test(text)) || isOpaque(text);
+export const looksSecret = (text: string): boolean =>
+  SECRET_VALUES.some((pattern) => pattern.test(text)) || isOpaque(text);
 
 /** Public keys are opaque by nature; the reader of trust keys refuses private ones. */
 const IS_PUBLIC_KEY = "pluginTrustKeys";
 
 export function secretIssues(value: unknown, path: readonly PropertyKey[] = []): Issue[] {
   if (typeof value === "string") {
-    return looksSecret(value) ? [{ pointer: encodePointer(path), found: "a value that looks like a secret", allowed: ALLOWED }] : [];
+    return looksSecret(value)
+      ? [{ pointer: encodePointer(path), found: "a value that looks like a secret", allowed: ALLOWED }]
+      : [];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {
     if (name === IS_PUBLIC_KEY && path.length === 0) return [];
-    if (SECRET_NAME.test(name)) return [{ pointer: encodePointer([...path, name]), found: "a member named like a secret", allowed: ALLOWED }];
+    if (SECRET_NAME.test(name))
+      return [{ pointer: encodePointer([...path, name]), found: "a member named like a secret", allowed: ALLOWED }];
     return secretIssues(child, [...path, name]);
   });
 }

@@ -6,7 +6,7 @@ import type { Options } from "../command.ts";
 
 export interface SiteDirectory {
   readonly path: string;
-  /** What the commands write; version control ignores it. */
+  /** The folder that the commands write; version control ignores it. */
   readonly kept: string;
   readonly descriptor: string;
   /** A link to the generation of prepared configurations that holds. */
@@ -39,6 +39,9 @@ export function siteDirectory(options: Options): SiteDirectory {
  */
 export function openKept({ kept }: SiteDirectory): void {
   const kind = kindOf(kept);
-  if (kind === "link" || kind === "other") throw new Trouble(`${kept} is ${kind === "link" ? "a link" : "no folder"}. Remove it; svc makes the folder itself.`);
+  if (kind === "link" || kind === "other")
+    throw new Trouble(
+      `${kept} is ${kind === "link" ? "a link" : "no folder"}. Remove it; svc makes the folder itself.`,
+    );
   mkdirSync(kept, { recursive: true, mode: PRIVATE });
 }

@@ -1,15 +1,15 @@
 /**
- * From a descriptor to the configuration of every worker of a profile. Pure: the committed `wrangler.jsonc` of a worker
- * is its template, and each member that depends on a deployment has one row in a table here.
+ * Builds the configuration of every worker of a profile from a descriptor. It is pure. A worker's committed
+ * `wrangler.jsonc` is its template, and each member that depends on a deployment has one row here.
  */
 import { hostOf } from "./address.ts";
-import type { Profile, WorkerRow } from "../../workers.ts";
-import { WORKERS, workersOf } from "../../workers.ts";
+import type { WorkerRow } from "../../workers.ts";
+import { WORKERS } from "../../workers.ts";
+import type { Config, Json } from "./config.ts";
 import type { Descriptor } from "./descriptor.ts";
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-/** A worker's configuration as wrangler reads it. */
-export type Config = Readonly<Record<string, Json>>;
+import type { Family } from "./family.ts";
+import { MANAGED, workersOfFamily } from "./family.ts";
+import { managedSite } from "./managed.ts";
 
 export interface WantedWorker {
   readonly row: WorkerRow;
@@ -17,7 +17,7 @@ export interface WantedWorker {
 }
 
 export interface Wish {
-  readonly profile: Profile;
+  readonly profile: Family;
   readonly descriptor: Descriptor;
   /** The committed configuration of a worker, parsed. */
   readonly template: (row: WorkerRow) => Config;
@@ -33,18 +33,21 @@ interface Hydration {
 
 type Entry = Readonly<Record<string, Json>>;
 
-/** In a prepared set every worker's files are in one folder; migrations stand beside the folders. */
+/** Each worker's files are in one folder of the set; the migrations stand beside the folders. */
 const MIGRATIONS = "../migrations";
 export const BUNDLE = "index.js";
 
 const entries = (value: Json | undefined): readonly Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
 
 const NAMESPACES: Readonly<Record<string, keyof Descriptor["kv"]>> = {
-  PUBLIC_CONTENT: "publicContentId", OAUTH_KV: "oauthId", AUTH_STATE_KV: "authStateId",
+  PUBLIC_CONTENT: "publicContentId",
+  OAUTH_KV: "oauthId",
+  AUTH_STATE_KV: "authStateId",
 };
 const BUCKETS: Readonly<Record<string, keyof Descriptor["r2"]>> = { MEDIA: "mediaBucket", BACKUPS: "backupsBucket" };
 
-const clientIdOf = ({ row, descriptor: { oauth } }: Hydration): string => (row.key === "private-mcp" ? oauth.privateMcpClientId : oauth.siteClientId);
+const clientIdOf = ({ row, descriptor: { oauth } }: Hydration): string =>
+  row.key === "private-mcp" ? oauth.privateMcpClientId : oauth.siteClientId;
 
 /** Variables whose value a deployment decides. Others keep the value of the template. */
 const VARIABLES: Readonly<Record<string, (hydration: Hydration) => string>> = {
@@ -68,7 +71,10 @@ function variables(vars: Json | undefined, hydration: Hydration): Entry {
 }
 
 const database = (entry: Entry, { descriptor: { d1 } }: Hydration): Entry => ({
-  ...entry, database_name: d1.databaseName, database_id: d1.databaseId, ...("migrations_dir" in entry ? { migrations_dir: MIGRATIONS } : {}),
+  ...entry,
+  database_name: d1.databaseName,
+  database_id: d1.databaseId,
+  ...("migrations_dir" in entry ? { migrations_dir: MIGRATIONS } : {}),
 });
 
 const namespace = (entry: Entry, { descriptor: { kv } }: Hydration): Entry => {
@@ -83,7 +89,8 @@ const bucket = (entry: Entry, { descriptor: { r2 } }: Hydration): Entry => {
 
 /** The template's own names of the two queues, wherever they stand. */
 const TEMPLATE_QUEUES: Readonly<Record<string, keyof Descriptor["queues"]>> = {
-  "drawbridge-publish": "publish", "drawbridge-dead-letter": "deadLetter",
+  "drawbridge-publish": "publish",
+  "drawbridge-dead-letter": "deadLetter",
 };
 
 const queueNamed = (name: Json | undefined, { descriptor: { queues } }: Hydration): Json => {
@@ -92,17 +99,19 @@ const queueNamed = (name: Json | undefined, { descriptor: { queues } }: Hydratio
 };
 
 const queueEntry = (entry: Entry, hydration: Hydration): Entry => ({
-  ...entry, queue: queueNamed(entry["queue"], hydration),
+  ...entry,
+  queue: queueNamed(entry["queue"], hydration),
   ...("dead_letter_queue" in entry ? { dead_letter_queue: queueNamed(entry["dead_letter_queue"], hydration) } : {}),
 });
 
 function queues(value: Json | undefined, hydration: Hydration): Entry {
   const { producers, consumers } = (value ?? {}) as Entry;
-  const named = (list: Json | undefined): readonly Entry[] => entries(list).map((entry) => queueEntry(entry, hydration));
+  const named = (list: Json | undefined): readonly Entry[] =>
+    entries(list).map((entry) => queueEntry(entry, hydration));
   return { producers: named(producers), consumers: named(consumers) };
 }
 
-/** Where a public worker is reached. A worker without an origin has no route, and none is made up for it. */
+/** The origin of each public worker. A worker without one gets no route. */
 const ORIGINS: Readonly<Record<string, (descriptor: Descriptor) => string | undefined>> = {
   site: ({ siteOrigin }) => siteOrigin,
   "private-mcp": ({ privateMcpOrigin }) => privateMcpOrigin,
@@ -142,7 +151,9 @@ const OF_SOURCES = new Set(["$schema", "alias", "keep_names", "define"]);
 
 function hydrated(template: Config, hydration: Hydration): Config {
   const kept = Object.entries(template).filter(([name]) => !OF_SOURCES.has(name));
-  const sections = kept.map(([name, value]) => [name, name in SECTIONS ? SECTIONS[name]?.(value, hydration) : value] as const);
+  const sections = kept.map(
+    ([name, value]) => [name, name in SECTIONS ? SECTIONS[name]?.(value, hydration) : value] as const,
+  );
   const analytics = datasets(hydration);
   return Object.fromEntries([
     ...sections.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
@@ -154,12 +165,13 @@ function hydrated(template: Config, hydration: Hydration): Config {
   ]) as Config;
 }
 
-/** What every worker of the profile is deployed with, in the order of deployment. */
+/** The workers of the profile with their configurations, in the order of deployment. */
 export function wantedOf({ profile, descriptor, template }: Wish): readonly WantedWorker[] {
-  const workers = workersOf(profile);
+  const workers = workersOfFamily(profile);
   const present = new Set(workers.map(({ name }) => name));
   const servesAgents = workers.some(({ key }) => key === "private-mcp");
-  return workers.map((row) => ({ row, config: hydrated(template(row), { row, descriptor, present, servesAgents }) }));
+  const config = (row: WorkerRow): Config => hydrated(template(row), { row, descriptor, present, servesAgents });
+  return workers.map((row) => ({ row, config: profile === MANAGED ? managedSite(config(row)) : config(row) }));
 }
 
 export const workerNamed = (name: string): WorkerRow | undefined => WORKERS.find((row) => row.name === name);

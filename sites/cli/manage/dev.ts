@@ -1,20 +1,22 @@
 /**
- * Keeps a site's copy of a plugin as new as the author's folder: with every change it is checked, packed under a version
- * of its own, signed, uploaded, granted what was granted before and switched on. It asks before it grants more.
+ * Keeps a site's copy of a plugin as new as the author's folder. It checks each change, packs it under a version of its
+ * own, signs, uploads, grants what was granted before, and enables it. It asks before it grants more.
  */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
-import { namesAlone } from "../../../runtime/plugins/nameCheck.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { namesAlone } from "../../../runtime/plugins/packages/nameCheck.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { Trouble, UsageError } from "../command.ts";
+import { siteDirectoryAbove } from "../directory/siteFile.ts";
 import { checkFolder } from "../plugin/check.ts";
 import { unsigned } from "../plugin/packageFile.ts";
 import type { SigningKey } from "../plugin/signing.ts";
 import { readKey, signed } from "../plugin/signing.ts";
 import { writeTypes } from "../plugin/types.ts";
-import { digestOf } from "../pluginFolder.ts";
+import { fileDigest } from "../pluginFolder.ts";
 import { SITE_OPTION } from "../site/address.ts";
 import type { SiteSession } from "../site/session.ts";
 import { reasonIn } from "../site/problem.ts";
@@ -27,13 +29,19 @@ import { upload } from "./publish.ts";
 import { agreesToNames, enablePlugin } from "./switches.ts";
 import { pluginLine } from "./words.ts";
 
-/** Where `npm start` keeps the key it trusts from the start. */
-const LOCAL_KEY = fileURLToPath(new URL("../../../.svc/local/signing.key.json", import.meta.url));
+const CHECKOUT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The key that `svc start`, or `npm start` in a checkout, makes and trusts. */
+export const localKey = (from = "."): string =>
+  join(siteDirectoryAbove(from) ?? CHECKOUT, ".svc/local/signing.key.json");
 
 /** The key that was named, or else the one of the site that runs here. */
-export function keyFileOf(named: string | undefined, local = LOCAL_KEY): string {
+export function keyFileOf(named: string | undefined, local = localKey()): string {
   if (named !== undefined) return named;
-  if (!existsSync(local)) throw new UsageError(`There is no ${local}: run npm start, or name with --key the signing.key.json in its --data folder, or a key the site trusts.`);
+  if (!existsSync(local))
+    throw new UsageError(
+      `There is no ${local}: run svc start, or npm start in a checkout; or name with --key the signing.key.json in its --data folder, or a key the site trusts.`,
+    );
   return local;
 }
 
@@ -49,10 +57,10 @@ function asOfNow(plugin: PackedPlugin, now: number): PackedPlugin {
   const { version } = plugin.manifest;
   const manifest = { ...plugin.manifest, version: `${version}${version.includes("-") ? "." : "-"}dev.${now}` };
   const manifestText = JSON.stringify(manifest);
-  return { ...plugin, manifest, manifestText, digest: digestOf(manifestText) };
+  return { ...plugin, manifest, manifestText, digest: fileDigest(manifestText) };
 }
 
-/** What asks for no more than was granted to the version before is granted again: that was this author's own yes. */
+/** Grants again what asks for no more than the version before: the author has said yes to that. */
 async function granted({ session, invocation: { options, tell } }: Workshop, plugin: PluginView): Promise<PluginView> {
   if (isGranted(plugin)) return plugin;
   const asksForMore = !plugin.grant || plugin.difference.added.length > 0;
@@ -60,8 +68,15 @@ async function granted({ session, invocation: { options, tell } }: Workshop, plu
   return giveGrant(session, plugin);
 }
 
-/** After a release of the same number every change on the way to the next one is older. Only an owner may say that is meant. */
-async function uploaded(session: SiteSession, document: PackageDocument, alone: readonly string[]): Promise<PluginView> {
+/**
+ * Uploads a version. After a release of the same number, each change before the next release counts as older, and only
+ * an owner may confirm that.
+ */
+async function uploaded(
+  session: SiteSession,
+  document: PackageDocument,
+  alone: readonly string[],
+): Promise<PluginView> {
   try {
     return await upload(session, document, { allowDowngrade: false, alone });
   } catch (error) {
@@ -87,7 +102,7 @@ class Round {
     this.#workshop = workshop;
   }
 
-  /** One look at the folder; nothing when it holds what the site has. */
+  /** Checks the folder once; undefined if the site has its contents already. */
   async run(): Promise<Outcome | undefined> {
     const { folder } = this.#workshop;
     const { plugin, findings, lines, notes } = checkFolder(folder);
@@ -115,7 +130,7 @@ async function attempt(round: Round): Promise<Outcome | undefined> {
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
 async function keepBringing(round: Round, folder: string, tell: Invocation["tell"]): Promise<Outcome> {
-  // Watched from before the first round: what is saved while it runs is the second round's.
+  // Watching begins before the first round, so that a save during it starts the second.
   using watching = new FolderWatch(folder);
   process.once("SIGINT", () => watching.stop());
   const bring = async (): Promise<void> => {
@@ -129,8 +144,17 @@ async function keepBringing(round: Round, folder: string, tell: Invocation["tell
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
-  const { args: [folder = "."], options, tell } = invocation;
-  const workshop = { folder, invocation, session: sessionFor(invocation), key: await readKey(keyFileOf(options.text("key"))) };
+  const {
+    args: [folder = "."],
+    options,
+    tell,
+  } = invocation;
+  const workshop = {
+    folder,
+    invocation,
+    session: sessionFor(invocation),
+    key: await readKey(keyFileOf(options.text("key"))),
+  };
   const round = new Round(workshop);
   if (!options.isSet("once")) return keepBringing(round, folder, tell);
   return (await attempt(round)) ?? { ok: true, lines: [], data: { folder } };
@@ -142,10 +166,13 @@ export const dev: Command = {
   argument: ["[folder]", "the folder with plugin.jsonc (default: this one)"],
   options: [
     SITE_OPTION,
-    ["--key <file>", "the private key to sign with (default: the one npm start made in .svc/local)"],
+    ["--key <file>", "the private key to sign with (default: the one svc start made in .svc/local)"],
     ["--yes", "grant what it asks for, and agree to the names it has alone, without being asked"],
     ["--once", "bring it once and end"],
   ],
-  examples: ["svc plugin dev notices --site http://demo.localhost:8787", "svc plugin dev --key acme.key.json --yes --once"],
+  examples: [
+    "svc plugin dev notices --site http://demo.localhost:8787",
+    "svc plugin dev --key acme.key.json --yes --once",
+  ],
   run,
 };

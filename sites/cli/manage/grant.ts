@@ -10,11 +10,11 @@ import type { PluginView } from "./plugins.ts";
 import { isGranted, pathOf, pluginOf } from "./plugins.ts";
 import { differenceLines, requestLines } from "./words.ts";
 
-/** Grants what was read, so that a version installed meanwhile is not what somebody said yes to. */
+/** Grants the digest that was read, so that a version installed meanwhile is not granted. */
 export const giveGrant = (session: SiteSession, { id, digest, requested }: PluginView): Promise<PluginView> =>
   session.change("PUT", pathOf(id, "/grant"), { body: { digest, capabilities: requested } });
 
-/** Shows what is asked for and waits for a yes; without a terminal nobody can have read it. */
+/** Shows the request and waits for a yes. Without a terminal, nobody can have read it. */
 export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Promise<boolean> {
   for (const line of [...requestLines(plugin), ...differenceLines(plugin)]) tell(line);
   if (!process.stdin.isTTY) throw new UsageError("Nobody is here to say yes: answer with --yes, or at a terminal.");
@@ -22,7 +22,11 @@ export async function agrees(plugin: PluginView, tell: Invocation["tell"]): Prom
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
-  const { args: [id = ""], options, tell } = invocation;
+  const {
+    args: [id = ""],
+    options,
+    tell,
+  } = invocation;
   const session = sessionFor(invocation);
   const plugin = await pluginOf(session, id);
   if (isGranted(plugin)) return pluginOutcome(plugin, session.site);

@@ -8,7 +8,9 @@ import { pluginLine } from "./words.ts";
 async function run(invocation: Invocation): Promise<Outcome> {
   const session = sessionFor(invocation);
   const { items, loader } = await session.get<PluginList>("/api/plugins");
-  const talk = loader.available ? [] : [printable(`Plugins with code do not run here: ${loader.reason ?? "no loader"}.`)];
+  const talk = loader.available
+    ? []
+    : [printable(`Plugins with code do not run here: ${loader.reason ?? "no loader"}.`)];
   return { ok: true, lines: items.map(pluginLine), data: { site: session.site, plugins: items, loader }, talk };
 }
 

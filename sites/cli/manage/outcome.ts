@@ -4,5 +4,8 @@ import { nextSteps, pluginLine } from "./words.ts";
 
 /** A plugin as it is after a command. */
 export const pluginOutcome = (plugin: PluginView, site: string): Outcome => ({
-  ok: true, lines: [pluginLine(plugin)], data: { site, plugin }, talk: nextSteps(plugin, site),
+  ok: true,
+  lines: [pluginLine(plugin)],
+  data: { site, plugin },
+  talk: nextSteps(plugin, site),
 });

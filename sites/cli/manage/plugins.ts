@@ -1,4 +1,5 @@
 /** A site's plugins as its API shows them, as far as these commands look at them. */
+import type { LoaderReport } from "../../../manifests/loaderState.ts";
 import type { SiteSession } from "../site/session.ts";
 
 export interface Wish {
@@ -18,10 +19,11 @@ export interface PluginView {
   readonly state: "enabled" | "disabled" | "quarantined" | "revoked";
   readonly active: boolean;
   readonly skipped: { readonly reason: string; readonly detail: string } | null;
+  readonly probation: { readonly since: number; readonly reason: string } | null;
   readonly requested: Requested;
   readonly grant: { readonly digest: string; readonly grantedBy: string; readonly grantedAt: number } | null;
   readonly difference: { readonly added: readonly Wish[]; readonly removed: readonly Wish[] };
-  /** What it does to the site, one sentence each. */
+  /** Effects on the site, one sentence each. */
   readonly effects: readonly string[];
   readonly effectChanges: { readonly added: readonly string[]; readonly removed: readonly string[] } | null;
   /** Names an owner has to agree to. */
@@ -31,7 +33,7 @@ export interface PluginView {
 
 export interface PluginList {
   readonly items: readonly PluginView[];
-  readonly loader: { readonly available: boolean; readonly reason: string | null };
+  readonly loader: LoaderReport;
 }
 
 export interface SettingsView {
@@ -47,6 +49,6 @@ export const pathOf = (id: string, member = ""): string => `/api/plugins/${encod
 
 export const pluginOf = (session: SiteSession, id: string): Promise<PluginView> => session.get(pathOf(id));
 
-/** Whether nothing stands between what it asks for and what it has. */
+/** Tells whether the plugin has everything that it asks for. */
 export const isGranted = ({ requested, grant, digest }: PluginView): boolean =>
   Object.keys(requested).length === 0 || grant?.digest === digest;

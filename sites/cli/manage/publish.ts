@@ -1,4 +1,4 @@
-/** Uploads a signed package. Nothing of it runs before an owner has granted what it asks for and switched it on. */
+/** Uploads a signed package. Nothing of it runs before an owner has granted its request and enabled it. */
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
 import { readDocument } from "../../../manifests/trust/package.ts";
@@ -17,25 +17,43 @@ export interface UploadWishes {
   readonly alone: readonly string[];
 }
 
-export function upload(session: SiteSession, document: PackageDocument, { allowDowngrade, alone }: UploadWishes): Promise<PluginView> {
-  const query = new URLSearchParams([...(allowDowngrade ? [["allowDowngrade", "true"]] : []), ...(alone.length > 0 ? [["alone", alone.join(",")]] : [])]);
+export function upload(
+  session: SiteSession,
+  document: PackageDocument,
+  { allowDowngrade, alone }: UploadWishes,
+): Promise<PluginView> {
+  const query = new URLSearchParams([
+    ...(allowDowngrade ? [["allowDowngrade", "true"]] : []),
+    ...(alone.length > 0 ? [["alone", alone.join(",")]] : []),
+  ]);
   return session.change("POST", `/api/plugins${query.size > 0 ? `?${query}` : ""}`, { body: document });
 }
 
-export const namesIn = (text = ""): string[] => text.split(",").map((name) => name.trim()).filter((name) => name !== "");
+export const namesIn = (text = ""): string[] =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 
-/** A mistake is found here before a megabyte travels; whether it is believed, only the site can say. */
+/** Finds a fault before a megabyte travels. Only the site decides whether it trusts the package. */
 function documentIn(file: string): PackageDocument {
   const read = readDocument(readBytes(file));
   if (!read.ok) throw new UsageError(`${file}: ${distrust(read.error).detail}.`);
-  if (read.value.jws.signatures.length === 0) throw new UsageError(`${file} is not signed. Sign it with: svc plugin sign ${file} --key <file>`);
+  if (read.value.jws.signatures.length === 0)
+    throw new UsageError(`${file} is not signed. Sign it with: svc plugin sign ${file} --key <file>`);
   return read.value;
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
-  const { args: [file = ""], options } = invocation;
+  const {
+    args: [file = ""],
+    options,
+  } = invocation;
   const session = sessionFor(invocation);
-  const plugin = await upload(session, documentIn(file), { allowDowngrade: options.isSet("allowDowngrade"), alone: namesIn(options.text("alone")) });
+  const plugin = await upload(session, documentIn(file), {
+    allowDowngrade: options.isSet("allow-downgrade"),
+    alone: namesIn(options.text("alone")),
+  });
   return {
     ok: true,
     lines: [pluginLine(plugin), ...requestLines(plugin), ...differenceLines(plugin)],
@@ -51,7 +69,10 @@ export const publish: Command = {
   options: [
     SITE_OPTION,
     ["--allow-downgrade", "take it though a newer version was installed before (owners only)"],
-    ["--alone <names>", "names an update may take for its tools and prompts without the plugin's before them, joined by commas"],
+    [
+      "--alone <names>",
+      "names an update may take for its tools and prompts without the plugin's before them, joined by commas",
+    ],
   ],
   examples: ["svc plugin publish acme.notices-1.0.0.json --site http://demo.localhost:8787"],
   run,

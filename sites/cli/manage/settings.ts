@@ -1,4 +1,4 @@
-/** Reads a plugin's settings, or replaces them by those of a file. */
+/** Reads a plugin's settings, or replaces them with a file's. */
 import { readFileSync } from "node:fs";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
@@ -8,7 +8,7 @@ import { sessionFor } from "../site/session.ts";
 import type { SettingsView } from "./plugins.ts";
 import { pathOf } from "./plugins.ts";
 
-/** A file, because what is typed on a command line stays in its history and can be seen by everybody on the machine. */
+/** Values come from a file, because a command line stays in the shell's history and is visible to other users. */
 function valuesIn(file: string): unknown {
   const text = readFileSync(file === "-" ? process.stdin.fd : file, "utf8");
   try {
@@ -18,11 +18,15 @@ function valuesIn(file: string): unknown {
   }
 }
 
-/** What nobody has set yet, with what the plugin is given in its place. */
+/** Settings that are not set, each with the default that the plugin gets. */
 function unset({ schema, values, secrets }: SettingsView): string[] {
   const known = new Set([...Object.keys(values), ...secrets.map(({ name }) => name)]);
-  return Object.entries(schema?.properties ?? {}).filter(([name]) => !known.has(name)).map(([name, { default: given }]) =>
-    `${name}: ${given === undefined ? "(not set)" : `${JSON.stringify(given)} (not set, its default)`}`);
+  return Object.entries(schema?.properties ?? {})
+    .filter(([name]) => !known.has(name))
+    .map(
+      ([name, { default: given }]) =>
+        `${name}: ${given === undefined ? "(not set)" : `${JSON.stringify(given)} (not set, its default)`}`,
+    );
 }
 
 function linesOf(view: SettingsView): string[] {
@@ -37,12 +41,16 @@ function linesOf(view: SettingsView): string[] {
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
-  const { args: [id = ""], options } = invocation;
+  const {
+    args: [id = ""],
+    options,
+  } = invocation;
   const session = sessionFor(invocation);
   const path = pathOf(id, "/settings");
   const before = await session.get<SettingsView>(path);
   const file = options.text("set");
-  if (file !== undefined) await session.change("PUT", path, { body: { values: valuesIn(file) }, version: before.version });
+  if (file !== undefined)
+    await session.change("PUT", path, { body: { values: valuesIn(file) }, version: before.version });
   const settings = file === undefined ? before : await session.get<SettingsView>(path);
   return { ok: settings.issues.length === 0, lines: linesOf(settings), data: { site: session.site, id, settings } };
 }
@@ -51,7 +59,13 @@ export const settings: Command = {
   name: "settings",
   summary: "Show the settings of a plugin, or replace them. Secrets are set and never shown.",
   argument: ["<id>", "the plugin's id"],
-  options: [SITE_OPTION, ["--set <file>", "JSON with all values, - for stdin; a secret that is not named stays, null takes it away"]],
-  examples: ["svc plugin settings acme.notices --site http://demo.localhost:8787", "svc plugin settings acme.notices --set settings.json"],
+  options: [
+    SITE_OPTION,
+    ["--set <file>", "JSON with all values, - for stdin; a secret that is not named stays, null takes it away"],
+  ],
+  examples: [
+    "svc plugin settings acme.notices --site http://demo.localhost:8787",
+    "svc plugin settings acme.notices --set settings.json",
+  ],
   run,
 };

@@ -10,7 +10,9 @@ const signature = ({ signedBy, source }: PluginView): string =>
   signedBy.join(", ") || (source === "first-party" ? "part of the deployment" : "by no key the site trusts now");
 
 async function run(invocation: Invocation): Promise<Outcome> {
-  const { args: [id = ""] } = invocation;
+  const {
+    args: [id = ""],
+  } = invocation;
   const session = sessionFor(invocation);
   const plugin = await pluginOf(session, id);
   const { digest, grant } = plugin;

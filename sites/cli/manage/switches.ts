@@ -11,25 +11,39 @@ import { pathOf, pluginOf } from "./plugins.ts";
 import { namesIn } from "./publish.ts";
 import { differenceLines, effectLines } from "./words.ts";
 
-/** With the names that were read, so that a version installed meanwhile has not been agreed to. */
-export const enablePlugin = (session: SiteSession, { id, alone }: Pick<PluginView, "id" | "alone">): Promise<PluginView> =>
+/** Enables the plugin with the names that were read, so that a version installed meanwhile gets no others. */
+export const enablePlugin = (
+  session: SiteSession,
+  { id, alone }: Pick<PluginView, "id" | "alone">,
+): Promise<PluginView> =>
   session.change("PUT", pathOf(id, "/state"), { body: { state: "enabled", ...(alone.length > 0 ? { alone } : {}) } });
 
-/** Whether its tools and prompts may be called by these names alone. Without such names there is nothing to ask. */
+/**
+ * Asks whether tools and prompts may use these names without the plugin's prefix. Without such names there is no
+ * question.
+ */
 export async function agreesToNames({ id, alone, state }: PluginView, { options }: Invocation): Promise<boolean> {
   if (alone.length === 0 || state !== "disabled") return true;
   const given = new Set(namesIn(options.text("alone")));
   if (alone.every((name) => given.has(name))) return true;
-  if (!process.stdin.isTTY) throw new UsageError(`Agents would call ${alone.join(", ")} without the name of ${id} before it: agree with --alone ${alone.join(",")}, or at a terminal.`);
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      `Agents would call ${alone.join(", ")} without the name of ${id} before it: agree with --alone ${alone.join(",")}, or at a terminal.`,
+    );
   return isYes(`May agents call ${alone.join(", ")} without the name of ${id} before it?`);
 }
 
 const disablePlugin = (session: SiteSession, id: string): Promise<PluginView> =>
   session.change("PUT", pathOf(id, "/state"), { body: { state: "disabled" } });
 
-const revokeGrant = (session: SiteSession, id: string): Promise<PluginView> => session.change("DELETE", pathOf(id, "/grant"));
+const revokeGrant = (session: SiteSession, id: string): Promise<PluginView> =>
+  session.change("DELETE", pathOf(id, "/grant"));
 
-const command = (name: string, summary: string, act: (session: SiteSession, id: string) => Promise<PluginView>): Command => ({
+const command = (
+  name: string,
+  summary: string,
+  act: (session: SiteSession, id: string) => Promise<PluginView>,
+): Command => ({
   name,
   summary,
   argument: ["<id>", "the plugin's id"],
@@ -45,18 +59,26 @@ export const enable: Command = {
   name: "enable",
   summary: "Show what a plugin does to the site and switch it on, also one in quarantine.",
   argument: ["<id>", "the plugin's id"],
-  options: [SITE_OPTION, ["--alone <names>", "names its tools and prompts may have without the plugin's before them, joined by commas"]],
+  options: [
+    SITE_OPTION,
+    ["--alone <names>", "names its tools and prompts may have without the plugin's before them, joined by commas"],
+  ],
   examples: ["svc plugin enable acme.notices --site http://demo.localhost:8787"],
   async run(invocation) {
     const session = sessionFor(invocation);
     const plugin = await pluginOf(session, invocation.args[0] ?? "");
     for (const line of [...effectLines(plugin), ...differenceLines(plugin)]) invocation.tell(line);
-    if (!(await agreesToNames(plugin, invocation))) return { ok: false, lines: ["It was not switched on."], data: { site: session.site, plugin } };
+    if (!(await agreesToNames(plugin, invocation)))
+      return { ok: false, lines: ["It was not switched on."], data: { site: session.site, plugin } };
     return pluginOutcome(await enablePlugin(session, plugin), session.site);
   },
 };
 export const disable = command("disable", "Switch a plugin off; its settings and data stay.", disablePlugin);
-export const revoke = command("revoke", "Take back what a plugin was granted, also from a call that is running.", revokeGrant);
+export const revoke = command(
+  "revoke",
+  "Take back what a plugin was granted, also from a call that is running.",
+  revokeGrant,
+);
 
 export const remove: Command = {
   name: "remove",

@@ -1,4 +1,4 @@
-/** What people read about a plugin on a terminal. Names and reasons are the plugin's own words, and printed as text only. */
+/** Texts about a plugin for a terminal. Names and reasons are the plugin's own words and are printed as text only. */
 import { printable, TRUSTING } from "../site/problem.ts";
 import type { PluginView, Wish } from "./plugins.ts";
 import { isGranted } from "./plugins.ts";
@@ -6,8 +6,7 @@ import { isGranted } from "./plugins.ts";
 const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(", ") : String(value));
 
 /**
- * Each capability with what exactly is asked for, and the reason its author gives; then what it does to the site, which
- * needs no grant and is read before it is switched on.
+ * Lists each capability with its request and the author's reason, then the effects on the site, which need no grant.
  */
 export function requestLines(plugin: PluginView): string[] {
   return [...capabilityLines(plugin), ...effectLines(plugin)];
@@ -22,7 +21,9 @@ function capabilityLines({ id, version, requested }: PluginView): string[] {
   const entries = Object.entries(requested);
   if (entries.length === 0) return [printable(`${id} ${version} asks for nothing.`)];
   const lines = entries.flatMap(([name, { reason, ...wishes }]) => [
-    `  ${name.padEnd(8)} ${Object.entries(wishes).map(([wish, value]) => `${wish} ${list(value)}`).join("; ")}`,
+    `  ${name.padEnd(8)} ${Object.entries(wishes)
+      .map(([wish, value]) => `${wish} ${list(value)}`)
+      .join("; ")}`,
     ...(typeof reason === "string" ? [`  ${"".padEnd(8)} it says: ${reason}`] : []),
   ]);
   return [`${id} ${version} asks for`, ...lines].map(printable);
@@ -30,7 +31,7 @@ function capabilityLines({ id, version, requested }: PluginView): string[] {
 
 const wishText = ({ pointer, value }: Wish): string => `${pointer.slice(1).replaceAll("/", " ")} ${String(value)}`;
 
-/** What an update wants beside what was granted before. */
+/** Lists what an update asks for beyond the present grant. */
 export function differenceLines({ grant, difference, effectChanges }: PluginView): string[] {
   const wished = (wishes: readonly Wish[]): readonly string[] => (grant ? wishes.map(wishText) : []);
   const more = [...wished(difference.added), ...(effectChanges?.added ?? [])];
@@ -38,16 +39,20 @@ export function differenceLines({ grant, difference, effectChanges }: PluginView
   return [...more.map((line) => `  more: ${line}`), ...less.map((line) => `  less: ${line}`)].map(printable);
 }
 
-export const standing = ({ active, state, skipped }: PluginView): string =>
-  printable(active ? "active" : `${state === "disabled" ? "disabled" : "skipped"}${skipped && skipped.reason !== "disabled" ? ` (${skipped.reason}: ${skipped.detail})` : ""}`);
+export const standing = ({ active, state, skipped, probation }: PluginView): string =>
+  printable(
+    active
+      ? `active${probation ? ` (on probation: ${probation.reason})` : ""}`
+      : `${state === "disabled" ? "disabled" : "skipped"}${skipped && skipped.reason !== "disabled" ? ` (${skipped.reason}: ${skipped.detail})` : ""}`,
+  );
 
 export const pluginLine = (plugin: PluginView): string =>
   `${printable(plugin.id).padEnd(28)} ${plugin.version.padEnd(12)} ${plugin.source.padEnd(12)} ${standing(plugin)}`;
 
-/** What its owner would do next. */
+/** Suggests the owner's next step. */
 export function nextSteps(plugin: PluginView, site: string): string[] {
   const { id, state, skipped } = plugin;
-  // Granting again what was taken back switches it on as well.
+  // Granting a revoked plugin again also enables it.
   const isSwitchedOn = state === "enabled" || (state === "revoked" && !isGranted(plugin));
   return [
     ...(skipped?.reason === "untrusted_key" ? [TRUSTING] : []),

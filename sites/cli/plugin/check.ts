@@ -1,8 +1,8 @@
 /** Everything that can be known about a plugin before it runs: shape, sizes, markup, rendering, and what its code uses. */
 import { join } from "node:path";
-import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds.ts";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
-import { utf8Length } from "../../../manifests/utf8.ts";
+import { PACKAGE_ADVISED_BYTES } from "../../../manifests/bounds/packages.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { issueLine, type LocatedIssue } from "../packing.ts";
 import { checkCode } from "./code.ts";
@@ -16,12 +16,15 @@ export interface Checked {
   readonly notes: readonly string[];
 }
 
-const unusedNote = (name: string): string => `It asks for ${name} and is not seen to use it; owners grant less gladly what is not needed.`;
+const unusedNote = (name: string): string =>
+  `It asks for ${name} and is not seen to use it; owners grant less gladly what is not needed.`;
 /** Every first call after a pause waits for the whole package. */
 export function sizeNotes({ manifest, files }: PackedPlugin): string[] {
   const bytes = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0);
   if (manifest.kind === "declarative" || bytes <= PACKAGE_ADVISED_BYTES) return [];
-  return [`It has ${bytes} bytes; above ${PACKAGE_ADVISED_BYTES} its first calls are slow, so leave out what it does not need.`];
+  return [
+    `It has ${bytes} bytes; above ${PACKAGE_ADVISED_BYTES} its first calls are slow, so leave out what it does not need.`,
+  ];
 }
 
 const codeLine = (folder: string, issue: LocatedIssue): string => join(folder, issueLine(issue));
@@ -36,7 +39,10 @@ export function checkFolder(folder: string): Checked {
   return {
     plugin,
     findings: [...code.issues, ...preview],
-    lines: [...code.issues.map((issue) => codeLine(folder, issue)), ...preview.map((finding) => previewLine(folder, finding))],
+    lines: [
+      ...code.issues.map((issue) => codeLine(folder, issue)),
+      ...preview.map((finding) => previewLine(folder, finding)),
+    ],
     notes: [...code.unused.map(unusedNote), ...sizeNotes(plugin)],
   };
 }

@@ -1,16 +1,19 @@
 /**
- * What can be told from the text of a plugin's modules: imports that resolve to nothing in an isolate, code made
- * from text, and capabilities it uses. A look, not a proof: what may run is decided by the isolate and the lease.
+ * Reads a plugin's modules for imports that an isolate cannot resolve, code made from text, and used capabilities. This
+ * is advice and no proof: the isolate and the lease decide what may run.
  */
 import { posix } from "node:path";
-import type { Manifest } from "../../../manifests/manifest.ts";
-import { quote } from "../../../manifests/pointer.ts";
+import { CONTEXT } from "../../../capabilities/contract.ts";
+import type { CapabilityText } from "../../../capabilities/verbs/verb.ts";
+import { hookKind } from "../../../manifests/hooks/lookup.ts";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import { quote } from "../../../manifests/refusals/pointer.ts";
 import type { LocatedIssue } from "../packing.ts";
 import { missingEntries } from "./entries.ts";
+import { CONTEXT_NAMES } from "./types/context.ts";
+import type { ContextName } from "./types/context.ts";
 
 type Files = Readonly<Record<string, string>>;
-/** What is granted of forms comes with a call; there is nothing in `ctx` to be used. */
-type Capability = Exclude<keyof NonNullable<Manifest["capabilities"]>, "forms">;
 
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(["'])([^"'\n]*)\1/g;
 const FROM_TEXT = /(?<![.\w$])(?:eval|Function)\s*\(/g;
@@ -22,14 +25,13 @@ const PARTS = "(?:[^{}()]|\\{[^{}()]*\\})*";
 const taken = (name: string): RegExp =>
   new RegExp(`\\bctx\\s*\\??\\.\\s*${name}\\b|,\\s*\\{${PARTS}\\b${name}\\b${PARTS}\\}\\s*\\)`);
 
-const USES: Readonly<Record<Capability, readonly RegExp[]>> = {
-  storage: [taken("storage")],
-  content: [taken("content")],
-  media: [taken("media")],
-  http: [taken("http"), /(?<![.\w$])fetch\s*\(/],
-};
+/** The uses of a capability: as a member of `ctx`, or by its global name. */
+function patternsOf(name: ContextName): RegExp[] {
+  const { global }: CapabilityText<never> = CONTEXT[name];
+  return [taken(name), ...(global === undefined ? [] : [new RegExp(`(?<![.\\w$])${global}\\s*\\(`)])];
+}
 
-/** Every comment blanked out, in place; what is a string that looks like one loses nothing that is looked for here. */
+/** Blanks out comments in place. A string that looks like a comment loses nothing that this check looks for. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, " "));
 
@@ -44,33 +46,52 @@ function issueAt(file: string, text: string, offset: number, found: string, allo
 }
 
 function importIssues(file: string, text: string, files: Files): LocatedIssue[] {
-  const isThere = (from: string): boolean => /^\.\.?\//.test(from) && Object.hasOwn(files, posix.join(posix.dirname(file), from));
+  const isThere = (from: string): boolean =>
+    /^\.\.?\//.test(from) && Object.hasOwn(files, posix.join(posix.dirname(file), from));
   return [...text.matchAll(IMPORT)]
     .filter(([, , from = ""]) => !isThere(from))
-    .map((match) => issueAt(file, text, match.index, `an import of ${quote(match[2] ?? "")}`, "relative imports of the package's own files"));
+    .map((match) =>
+      issueAt(
+        file,
+        text,
+        match.index,
+        `an import of ${quote(match[2] ?? "")}`,
+        "relative imports of the package's own files",
+      ),
+    );
 }
 
 const textCodeIssues = (file: string, text: string): LocatedIssue[] =>
-  [...text.matchAll(FROM_TEXT)].map((match) => issueAt(file, text, match.index, match[0], "code that is in the file; none is made from text"));
+  [...text.matchAll(FROM_TEXT)].map((match) =>
+    issueAt(file, text, match.index, match[0], "code that is in the file; none is made from text"),
+  );
 
-const usedIn = (text: string): Capability[] => {
-  const names = Object.keys(USES) as Capability[];
-  return names.filter((name) => USES[name].some((pattern) => pattern.test(text)));
-};
+const usedIn = (text: string): ContextName[] =>
+  CONTEXT_NAMES.filter((name) => patternsOf(name).some((pattern) => pattern.test(text)));
 
-const firstUse = (text: string, name: Capability): number =>
-  Math.min(...USES[name].map((pattern) => text.search(pattern)).filter((offset) => offset >= 0));
+const firstUse = (text: string, name: ContextName): number =>
+  Math.min(
+    ...patternsOf(name)
+      .map((pattern) => text.search(pattern))
+      .filter((offset) => offset >= 0),
+  );
 
 function capabilityIssues(file: string, text: string, asked: ReadonlySet<string>): LocatedIssue[] {
   const unasked = usedIn(text).filter((name) => !asked.has(name));
   return unasked.map((name) =>
-    issueAt(file, text, firstUse(text, name), `${name}, which is not asked for`, `what /capabilities/${name} of the manifest asks for`),
+    issueAt(
+      file,
+      text,
+      firstUse(text, name),
+      `${name}, which is not asked for`,
+      `what /capabilities/${name} of the manifest asks for`,
+    ),
   );
 }
 
 export interface CodeCheck {
   readonly issues: readonly LocatedIssue[];
-  /** Asked for, and not seen in use: an owner is asked to grant what may not be needed. */
+  /** Capabilities that are asked for and not seen in use: an owner would grant something unneeded. */
   readonly unused: readonly string[];
 }
 
@@ -87,7 +108,7 @@ export function checkCode(manifest: Manifest, files: Files): CodeCheck {
     ]),
     ...missing.map(({ pointer, found, allowed }) => ({ pointer, found, allowed, file: main, line: 1, column: 1 })),
   ];
-  const heard = (manifest.contributes.hooks ?? []).some(({ on }) => on === "formSubmitted") ? ["forms"] : [];
+  const heard = (manifest.contributes.hooks ?? []).flatMap(({ on }) => hookKind(on).capability ?? []);
   const used = new Set<string>([...modules.flatMap(([, text]) => usedIn(text)), ...heard]);
   return { issues, unused: [...asked].filter((name) => !used.has(name)) };
 }

@@ -1,6 +1,6 @@
 /** Functions a manifest promises and the code does not seem to have: found when they are written, not at the first call. */
-import type { Manifest } from "../../../manifests/manifest.ts";
-import type { Issue } from "../../../manifests/refusal.ts";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 
 interface Entry {
   readonly point: "hooks" | "data" | "routes" | "tools" | "resources";
@@ -8,15 +8,22 @@ interface Entry {
   readonly pointer: string;
 }
 
-export function declaredEntries({ contributes: { hooks = [], sections = [], routes = [], mcp = {} } }: Manifest): Entry[] {
+export function declaredEntries({
+  contributes: { hooks = [], sections = [], routes = [], mcp = {} },
+}: Manifest): Entry[] {
   const tools = (mcp.tools ?? []).map(({ name, query }, index) => ({ name, has: query, at: `mcp/tools/${index}` }));
-  const resources = (mcp.resources ?? []).map(({ name, template }, index) => ({ name, has: template, at: `mcp/resources/${index}` }));
+  const resources = (mcp.resources ?? []).map(({ name, template }, index) => ({
+    name,
+    has: template,
+    at: `mcp/resources/${index}`,
+  }));
   const coded = (point: "tools" | "resources", all: typeof tools | typeof resources): Entry[] =>
     all.filter(({ has }) => has === undefined).map(({ name, at }) => ({ point, name, pointer: `/contributes/${at}` }));
   return [
     ...hooks.map(({ on }, index): Entry => ({ point: "hooks", name: on, pointer: `/contributes/hooks/${index}` })),
     ...sections.flatMap(({ data }, index): Entry[] =>
-      data ? [{ point: "data", name: data.provider, pointer: `/contributes/sections/${index}/data` }] : []),
+      data ? [{ point: "data", name: data.provider, pointer: `/contributes/sections/${index}/data` }] : [],
+    ),
     ...routes.map(({ name }, index): Entry => ({ point: "routes", name, pointer: `/contributes/routes/${index}` })),
     ...coded("tools", tools),
     ...coded("resources", resources),
@@ -25,7 +32,9 @@ export function declaredEntries({ contributes: { hooks = [], sections = [], rout
 
 /** `export const routes`, `export { routes }`, `export { some as routes }` or all of another module. */
 const exportOf = (point: string): RegExp =>
-  new RegExp(`\\bexport\\s+(?:const|let|var|class)\\s+${point}\\b|\\bexport\\s*\\{[^}]*\\b${point}\\b[^}]*\\}|\\bexport\\s*\\*`);
+  new RegExp(
+    `\\bexport\\s+(?:const|let|var|class)\\s+${point}\\b|\\bexport\\s*\\{[^}]*\\b${point}\\b[^}]*\\}|\\bexport\\s*\\*`,
+  );
 
 const issueOf = ({ point, name, pointer }: Entry): Issue => ({
   pointer,
@@ -38,6 +47,9 @@ export function missingEntries(manifest: Manifest, modules: ReadonlyMap<string, 
   const main = modules.get(manifest.main ?? "");
   if (main === undefined) return [];
   const all = [...modules.values()].join("\n");
-  const isThere = ({ point, name }: Entry): boolean => exportOf(point).test(main) && new RegExp(`(?<![\\w$-])${name}(?![\\w$-])`).test(all);
-  return declaredEntries(manifest).filter((entry) => !isThere(entry)).map(issueOf);
+  const isThere = ({ point, name }: Entry): boolean =>
+    exportOf(point).test(main) && new RegExp(`(?<![\\w$-])${name}(?![\\w$-])`).test(all);
+  return declaredEntries(manifest)
+    .filter((entry) => !isThere(entry))
+    .map(issueOf);
 }

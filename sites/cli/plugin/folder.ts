@@ -1,9 +1,9 @@
 /** A plugin's folder as a command gets it: packed, or with everything that is wrong, each by its place. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
-import { type Issue, Refusal } from "../../../manifests/refusal.ts";
-import { accepted, refused, type Result } from "../../../manifests/trust/result.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { type Issue, Refusal } from "../../../manifests/refusals/refusal.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
 import { UsageError } from "../command.ts";
 import { MANIFEST_FILE } from "../packing.ts";
 import { packPlugin } from "../pluginFolder.ts";
@@ -23,7 +23,8 @@ export function packFolder(folder: string): Result<PackedPlugin, Findings> {
   }
 }
 
-const bareLine = ({ pointer, found, allowed }: Issue): string => `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+const bareLine = ({ pointer, found, allowed }: Issue): string =>
+  `${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
 function findingsOf(folder: string, { detail: { issues = [], lines } }: Refusal): Findings {
   const placed = Array.isArray(lines) ? lines.map(String) : issues.map(bareLine);

@@ -1,15 +1,20 @@
 /** Starts a plugin: a folder that checks clean at once, to be changed into what the author has in mind. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ID_SAYS, isPluginId } from "../../../manifests/id.ts";
+import { ID_SAYS, isPluginId } from "../../../manifests/shapes/id.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
+import { siteDirectoryAbove, siteFileIn } from "../directory/siteFile.ts";
 import { checkFolder } from "./check.ts";
 import { SCAFFOLDS } from "./scaffold.ts";
 import { TYPES_FILE, writeTypes } from "./types.ts";
 
-const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
+const SCHEMA = fileURLToPath(new URL("../../../manifests/plugin.schema.json", import.meta.url));
+/** Without extension: the types beside the module in the installed package, the module itself in a checkout. */
+const KIT = fileURLToPath(new URL("../rehearsal/startPlugin", import.meta.url));
+const VITEST = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
 const KINDS = ["declarative", "executable"] as const;
 
 const NEXT: Readonly<Record<(typeof KINDS)[number], (folder: string) => string>> = {
@@ -17,10 +22,18 @@ const NEXT: Readonly<Record<(typeof KINDS)[number], (folder: string) => string>>
   executable: (folder) => `Next: change ${join(folder, "main.js")}, then: svc plugin test ${folder}`,
 };
 
-/** Makes the folder. One that holds anything is somebody's work. */
+/** Makes the folder and refuses one with contents, because they are an author's work. */
 function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new UsageError(`${folder} is not empty; name another with --folder.`);
+}
+
+/** In a site directory the first of its plugin folders, which `svc start` packs; elsewhere the present folder. */
+function defaultFolder(id: string): string {
+  const name = id.slice(id.indexOf(".") + 1);
+  const site = siteDirectoryAbove(".");
+  const [first] = site === undefined ? [] : siteFileIn(site).plugins;
+  return site === undefined || first === undefined ? name : relative(".", join(site, first, name));
 }
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {
@@ -33,10 +46,10 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 async function run({ args: [id = ""], options }: Invocation): Promise<Outcome> {
   if (!isPluginId(id)) throw new UsageError(`${JSON.stringify(id)} is no id: it takes ${ID_SAYS}.`);
   const kind = options.oneOf("kind", KINDS, "declarative");
-  const folder = options.text("folder") ?? id.slice(id.indexOf(".") + 1);
+  const folder = options.text("folder") ?? defaultFolder(id);
   makeFolder(folder);
-  const project = relative(resolve(folder), PROJECT).split(sep).join("/") || ".";
-  const files = SCAFFOLDS[kind]({ id, project });
+  const from = (path: string): string => relative(resolve(folder), path).split(sep).join("/");
+  const files = SCAFFOLDS[kind]({ id, schema: from(SCHEMA), kit: from(KIT), vitest: from(VITEST) });
   write(folder, files);
   const { plugin, findings, lines } = checkFolder(folder);
   if (plugin?.manifest.kind === "executable") await writeTypes(folder, plugin.manifest);
@@ -55,7 +68,7 @@ export const init: Command = {
   argument: ["<id>", "publisher.name, such as acme.notices"],
   options: [
     ["--kind <kind>", "declarative (templates only) or executable (with code) (default: declarative)"],
-    ["--folder <path>", "where to put it (default: the name in the id)"],
+    ["--folder <path>", "where to put it (default: the name in the id, among the plugins of a site directory)"],
   ],
   examples: ["svc plugin init acme.notices", "svc plugin init acme.counter --kind executable --folder plugins/counter"],
   run,

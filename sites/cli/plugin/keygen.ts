@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { UsageError } from "../command.ts";
-import { isPluginId } from "../../../manifests/id.ts";
+import { isPluginId } from "../../../manifests/shapes/id.ts";
 
 const ALGORITHMS = ["Ed25519", "ES256"] as const;
 
@@ -45,6 +45,9 @@ export const keygen: Command = {
     ["--alg <name>", "Ed25519 or ES256 (default: Ed25519)"],
     ["--publishers <names>", "publishers or plugin ids the key may sign, with commas between them (default: all)"],
   ],
-  examples: ["svc plugin keygen acme.key.json > trust.json", "svc plugin keygen acme.key.json --publishers acme --json"],
+  examples: [
+    "svc plugin keygen acme.key.json > trust.json",
+    "svc plugin keygen acme.key.json --publishers acme --json",
+  ],
   run,
 };

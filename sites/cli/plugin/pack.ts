@@ -1,6 +1,6 @@
-/** From a folder to a package: checked, every file pinned by digest, still to be signed. */
+/** Packs a folder: checked, every file pinned by digest, still unsigned. */
 import type { Command, Invocation, Outcome } from "../command.ts";
-import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { packFolder } from "./folder.ts";
 import { documentBytes, isTooLarge, unsigned, writeWhole } from "./packageFile.ts";
 
@@ -12,7 +12,11 @@ function run({ args: [folder = ""], options }: Invocation): Outcome {
   if (isTooLarge(bytes)) {
     const found = `${bytes.length} bytes as a package`;
     const allowed = `at most ${PACKAGE_DOCUMENT_MAX_BYTES} bytes`;
-    return { ok: false, lines: [`found ${found}; allowed: ${allowed}`], data: { findings: [{ pointer: "", found, allowed }] } };
+    return {
+      ok: false,
+      lines: [`found ${found}; allowed: ${allowed}`],
+      data: { findings: [{ pointer: "", found, allowed }] },
+    };
   }
   const file = options.text("out") ?? `${manifest.id}-${manifest.version}.json`;
   writeWhole(file, bytes);

@@ -1,8 +1,8 @@
 /** Packages and keys as files. */
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds.ts";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
 import { PACKAGE_FORMAT, type PackageDocument } from "../../../manifests/trust/packageShape.ts";
 
@@ -17,9 +17,10 @@ export const unsigned = ({ manifestText, files }: PackedPlugin): PackageDocument
   files: { ...files },
 });
 
-export const documentBytes = (document: PackageDocument): Uint8Array => Buffer.from(`${JSON.stringify(document)}\n`, "utf8");
+export const documentBytes = (document: PackageDocument): Uint8Array =>
+  Buffer.from(`${JSON.stringify(document)}\n`, "utf8");
 
-/** Replaces the file as a whole, or the link of its name: whoever reads it meanwhile gets the old text or the new one. */
+/** Replaces the file, or the link of its name, as a whole. A reader gets the old text or the new one. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {

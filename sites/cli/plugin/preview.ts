@@ -2,10 +2,10 @@
  * Renders everything a plugin contributes by the engine's own renderer, with its examples and presets as content.
  * What packing cannot see shows here: a template that fails on real values, or content its own schema refuses.
  */
-import type { SectionContribution } from "../../../manifests/section.ts";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
-import type { Page, PageSummary, Section, Theme } from "../../../runtime/content.ts";
-import { combine } from "../../../runtime/plugins/points.ts";
+import type { SectionContribution } from "../../../manifests/manifest/section.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { Page, PageSummary, Section, Theme } from "../../../runtime/documents/content.ts";
+import { combine } from "../../../runtime/contributions/points.ts";
 import { createRenderer, type Renderer, type SiteView } from "../../../runtime/rendering/renderer.ts";
 
 /** Something that did not work, and where: a file, or a section with the content it was given. */
@@ -32,7 +32,10 @@ const summary = (index: number): PageSummary => ({
 });
 
 const PAGES = [1, 2, 3, 4, 5].map(summary);
-const LINKS = [{ label: "Home", link: "/" }, { label: "About", link: "page:page-1", children: [{ label: "People", link: "/people" }] }];
+const LINKS = [
+  { label: "Home", link: "/" },
+  { label: "About", link: "page:page-1", children: [{ label: "People", link: "/people" }] },
+];
 
 const siteWith = (theme: Theme): SiteView => ({
   settings: { name: "Site & Co", tagline: "A site to look at", language: "en" },
@@ -52,21 +55,41 @@ interface Shown {
 /** The example in every variant, and every preset. */
 function shownOf(id: string, { name, variants, example, presets = [] }: SectionContribution): Shown[] {
   const type = `${id}/${name}`;
-  const section = (variant: string | undefined, fields: Section["fields"]): Section => ({ id: "shown", type, fields, ...(variant && { variant }) });
+  const section = (variant: string | undefined, fields: Section["fields"]): Section => ({
+    id: "shown",
+    type,
+    fields,
+    ...(variant && { variant }),
+  });
   return [
-    ...variants.map((variant) => ({ at: `${name}, example as ${variant.name}`, section: section(variant.name, example.fields) })),
-    ...presets.map((preset) => ({ at: `${name}, preset ${preset.title}`, section: section(preset.variant, preset.fields) })),
+    ...variants.map((variant) => ({
+      at: `${name}, example as ${variant.name}`,
+      section: section(variant.name, example.fields),
+    })),
+    ...presets.map((preset) => ({
+      at: `${name}, preset ${preset.title}`,
+      section: section(preset.variant, preset.fields),
+    })),
   ];
 }
 
 const pageOf = (sections: Section[]): Page => ({ path: "/preview", title: "Preview", sections });
 
 function sectionFindings(renderer: Renderer, { at, section }: Shown, theme: Theme): PreviewFinding[] {
-  const input = { id: "preview", version: 1, page: pageOf([section]), site: siteWith(theme), mode: "published" as const };
+  const input = {
+    id: "preview",
+    version: 1,
+    page: pageOf([section]),
+    site: siteWith(theme),
+    mode: "published" as const,
+  };
   renderer.page(input);
   renderer.markdown(input);
   const { issues } = renderer.checkPage(input.page);
-  return issues.map(({ pointer, found, allowed }) => ({ at, problem: `${pointer.replace("/sections/0", "")}: found ${found}; allowed: ${allowed}` }));
+  return issues.map(({ pointer, found, allowed }) => ({
+    at,
+    problem: `${pointer.replace("/sections/0", "")}: found ${found}; allowed: ${allowed}`,
+  }));
 }
 
 /** An empty page is enough to render a layout, and what stands in every page's head. */
@@ -76,7 +99,10 @@ function renderPage(renderer: Renderer, theme: Theme): void {
 }
 
 const themeFindings = (renderer: Renderer, theme: Theme): PreviewFinding[] =>
-  renderer.checkTheme(theme).map(({ pointer, found, allowed }) => ({ at: theme.theme, problem: `${pointer}: found ${found}; allowed: ${allowed}` }));
+  renderer.checkTheme(theme).map(({ pointer, found, allowed }) => ({
+    at: theme.theme,
+    problem: `${pointer}: found ${found}; allowed: ${allowed}`,
+  }));
 
 /** Everything that did not work; nothing when all of it renders. */
 export function previewFindings(plugin: PackedPlugin): PreviewFinding[] {
@@ -90,6 +116,6 @@ export function previewFindings(plugin: PackedPlugin): PreviewFinding[] {
   ];
   for (const theme of [PLAIN, ...themes]) renderPage(renderer, theme);
   for (const path of renderer.filePaths()) renderer.file(path, siteWith(PLAIN), GENERATED);
-  // A template that failed is remembered by the renderer, once, whatever it was shown with.
+  // The renderer remembers a failed template once, whatever data it had.
   return [...findings, ...renderer.problems().map(({ file, problem }) => ({ at: file, problem }))];
 }

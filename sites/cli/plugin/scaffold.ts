@@ -1,8 +1,10 @@
 /** The files a new plugin begins with. Small enough to read whole, and each shows one thing to build on. */
 export interface Wish {
   readonly id: string;
-  /** Path from the new folder to this project, whose schema, types and test runner an editor looks for. */
-  readonly project: string;
+  /** Paths from the new folder, for an editor: schema of the manifest, module of the test kit, test runner. */
+  readonly schema: string;
+  readonly kit: string;
+  readonly vitest: string;
 }
 
 type Files = Readonly<Record<string, string>>;
@@ -12,8 +14,8 @@ const titleOf = (id: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const head = ({ id, project }: Wish, kind: string): string => `{
-  "$schema": ${JSON.stringify(`${project}/manifests/plugin.schema.json`)}, // for completion in your editor; dropped when packed
+const head = ({ id, schema }: Wish, kind: string): string => `{
+  "$schema": ${JSON.stringify(schema)}, // for completion in your editor; dropped when packed
   "manifestVersion": 1,
   "id": ${JSON.stringify(id)},
   "version": "0.1.0",
@@ -115,8 +117,8 @@ svc plugin dev --site http://demo.localhost:8787   # see it in a site, and again
 \`\`\`
 `;
 
-/** For the editor: `main.js` is checked against `plugin.d.ts`. What a sandbox has is closest to a web worker. */
-const tsconfig = ({ project }: Wish): string => `{
+/** Lets an editor check `main.js` against `plugin.d.ts`. A sandbox is closest to a web worker. */
+const tsconfig = ({ kit, vitest }: Wish): string => `{
   "compilerOptions": {
     "allowJs": true,
     "checkJs": true,
@@ -131,8 +133,8 @@ const tsconfig = ({ project }: Wish): string => `{
     "skipLibCheck": true,
     // The two things a test imports.
     "paths": {
-      "vitest": [${JSON.stringify(`${project}/node_modules/vitest`)}],
-      "drawbridge/test": [${JSON.stringify(`${project}/sites/cli/rehearsal/startPlugin.ts`)}],
+      "vitest": [${JSON.stringify(vitest)}],
+      "drawbridge/test": [${JSON.stringify(kit)}],
     },
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Signs a package. What is signed is what a deployment will believe, so it is verified here first, by the key that
- * signed it: a signature under something no site would take is never written.
+ * Signs a package. It verifies the package first with the signing key, so it never signs something that no site would
+ * take.
  */
 import { statSync } from "node:fs";
 import type { Command, Invocation, Outcome } from "../command.ts";

@@ -1,4 +1,4 @@
-/** Private keys of plugin authors, and what they sign. */
+/** Private keys of plugin authors, and their signatures. */
 import { calculateJwkThumbprint, FlattenedSign, importJWK, type JWK } from "jose";
 import { SIGNATURE_TYPE } from "../../../manifests/trust/header.ts";
 import type { PackageDocument } from "../../../manifests/trust/packageShape.ts";
@@ -21,7 +21,7 @@ function parsedKey(path: string): JWK {
   try {
     return JSON.parse(text) as JWK;
   } catch (error) {
-    // Without the parser's words: they quote the text, which is a private key.
+    // Hides the parser's words, because they quote a private key.
     if (error instanceof SyntaxError) throw new UsageError(`${path} is no JSON.`, { cause: new Error("not JSON") });
     throw error;
   }
@@ -42,11 +42,17 @@ export async function keyOf(jwk: JWK): Promise<SigningKey> {
 }
 
 export async function signatureOver({ jws }: PackageDocument, { jwk, alg, kid }: SigningKey): Promise<Signature> {
-  const signing = new FlattenedSign(Buffer.from(jws.payload, "base64url")).setProtectedHeader({ alg, kid, typ: SIGNATURE_TYPE });
+  const signing = new FlattenedSign(Buffer.from(jws.payload, "base64url")).setProtectedHeader({
+    alg,
+    kid,
+    typ: SIGNATURE_TYPE,
+  });
   const { protected: header = "", signature } = await signing.sign(await importJWK(jwk, alg));
   return { protected: header, signature };
 }
 
 /** A package with one signature, this key's. */
-export const signed = async (document: PackageDocument, key: SigningKey): Promise<PackageDocument> =>
-  ({ ...document, jws: { ...document.jws, signatures: [await signatureOver(document, key)] } });
+export const signed = async (document: PackageDocument, key: SigningKey): Promise<PackageDocument> => ({
+  ...document,
+  jws: { ...document.jws, signatures: [await signatureOver(document, key)] },
+});

@@ -4,16 +4,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { moduleBeside } from "../beside.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import type { Summary } from "../rehearsal/summary.ts";
 import { SUMMARY_FILE } from "../rehearsal/summary.ts";
 import { packFolder } from "./folder.ts";
 
 const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const CONFIG = at("../rehearsal/vitest.config.ts");
-const REPORTER = at("../rehearsal/summary.ts");
+const CONFIG = moduleBeside(import.meta.url, "../rehearsal/vitest.config");
+const REPORTER = moduleBeside(import.meta.url, "../rehearsal/summary");
 
 /** The tools neither look anything up nor keep anything outside of this run's own folder. */
 const quietly = (scratch: string, environment: Invocation["environment"]): NodeJS.ProcessEnv => ({
@@ -31,15 +30,33 @@ const quietly = (scratch: string, environment: Invocation["environment"]): NodeJ
   X_LOCAL_EXPLORER: "false",
 });
 
-/** What vitest says goes to stderr as it says it. */
-function vitest(folder: string, filters: readonly string[], scratch: string, environment: Invocation["environment"]): Promise<number> {
-  const args = [VITEST, "run", ...filters, "--root", resolve(folder), "--config", CONFIG, "--reporter=default", `--reporter=${REPORTER}`];
+/** Runs vitest and passes its output to stderr as it comes. */
+function vitest(
+  folder: string,
+  filters: readonly string[],
+  scratch: string,
+  environment: Invocation["environment"],
+): Promise<number> {
+  const args = [
+    VITEST,
+    "run",
+    ...filters,
+    "--root",
+    resolve(folder),
+    "--config",
+    CONFIG,
+    "--reporter=default",
+    `--reporter=${REPORTER}`,
+  ];
   const env = { ...quietly(scratch, environment), [SUMMARY_FILE]: summaryOf(scratch) };
-  const child = spawn(process.execPath, ["--no-warnings", ...args], { env, stdio: ["ignore", process.stderr, process.stderr] });
+  const child = spawn(process.execPath, ["--no-warnings", ...args], {
+    env,
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
   return new Promise((done, fail) => child.on("error", fail).on("close", (code) => done(code ?? 1)));
 }
 
-/** As the runner looks for them. */
+/** The runner's own pattern for tests. */
 const isTest = (path: string): boolean => /\.test\.m?[jt]s$/.test(path) && !path.split(sep).includes("node_modules");
 
 const hasTests = (folder: string): boolean => readdirSync(folder, { recursive: true, encoding: "utf8" }).some(isTest);
@@ -50,7 +67,7 @@ const outcomeOf = (folder: string, ok: boolean, { passed, failed }: Summary): Ou
   data: { folder, passed, failed },
 });
 
-/** The runner would say what it looked for, which is less than what to do. */
+/** Says what to do; the runner would only say what it looked for. */
 const withoutTests = (folder: string): Outcome => ({
   ...outcomeOf(folder, false, { passed: 0, failed: 0 }),
   talk: [`There are no tests in ${folder}. Write one as *.test.js: a plugin of svc plugin init has one to begin with.`],
@@ -60,7 +77,9 @@ const summaryOf = (scratch: string): string => join(scratch, "summary.json");
 
 /** A run that broke off before it had tests leaves none; what went wrong has been said. */
 const summaryIn = (scratch: string): Summary =>
-  existsSync(summaryOf(scratch)) ? (JSON.parse(readFileSync(summaryOf(scratch), "utf8")) as Summary) : { passed: 0, failed: 0 };
+  existsSync(summaryOf(scratch))
+    ? (JSON.parse(readFileSync(summaryOf(scratch), "utf8")) as Summary)
+    : { passed: 0, failed: 0 };
 
 async function run({ args: [folder = "."], options, environment }: Invocation): Promise<Outcome> {
   const packed = packFolder(folder);

@@ -1,6 +1,6 @@
-/** Writes `plugin.d.ts`, by which an editor knows a plugin's inputs, answers and `ctx`. */
+/** Writes `plugin.d.ts`, from which an editor knows a plugin's inputs, answers and `ctx`. */
 import { join } from "node:path";
-import type { Manifest } from "../../../manifests/manifest.ts";
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
 import type { Command, Invocation, Outcome } from "../command.ts";
 import { packFolder } from "./folder.ts";
 import { writeWhole } from "./packageFile.ts";
@@ -10,7 +10,7 @@ export const TYPES_FILE = "plugin.d.ts";
 
 export async function writeTypes(folder: string, manifest: Manifest): Promise<string> {
   const file = join(folder, TYPES_FILE);
-  // Beside its place and moved there: in a folder that came from somebody else, the name may be a link to another file.
+  // Writes beside the file and renames: in a stranger's folder the name may be a link to another file.
   writeWhole(file, Buffer.from(await declarations(manifest), "utf8"));
   return file;
 }

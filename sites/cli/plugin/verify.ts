@@ -1,6 +1,6 @@
 /** Verifies packages as a deployment does, and shows the policy step by step with where it stopped and why. */
 import { basename } from "node:path";
-import type { Issue } from "../../../manifests/refusal.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import { type Keyring, readKeyring } from "../../../manifests/trust/keyring.ts";
 import { afterInstalling, rollbackSays } from "../../../manifests/trust/rollback.ts";
 import { distrust, POLICY, type PolicyStep, stepOf } from "../../../manifests/trust/untrusted.ts";
@@ -20,7 +20,12 @@ interface Report {
   readonly file: string;
   readonly verified: boolean;
   readonly steps: readonly Step[];
-  readonly package?: { readonly id: string; readonly version: string; readonly digest: string; readonly signedBy: readonly string[] };
+  readonly package?: {
+    readonly id: string;
+    readonly version: string;
+    readonly digest: string;
+    readonly signedBy: readonly string[];
+  };
   readonly refusal?: unknown;
 }
 
@@ -53,33 +58,43 @@ function reportOf(file: string, verification: Verification, further: readonly St
 
 function linesOf({ file, steps, package: found }: Report, paint: Paint): string[] {
   const named = found ? `${file}: ${found.id} ${found.version} ${found.digest}` : file;
-  const line = ({ step, outcome, says }: Step): string => `  ${paint(STYLES[outcome], outcome.padEnd(11))}  ${step.padEnd(9)}  ${says}`;
+  const line = ({ step, outcome, says }: Step): string =>
+    `  ${paint(STYLES[outcome], outcome.padEnd(11))}  ${step.padEnd(9)}  ${says}`;
   return [named, ...steps.map(line), ...(found ? [`  signed by ${found.signedBy.join(", ")}`] : [])];
 }
 
 const keyringTalk = (issues: readonly Issue[]): string[] =>
-  issues.map(({ pointer, found, allowed }) => `A trust key is left out: ${pointer || "/"}: found ${found}; allowed: ${allowed}`);
+  issues.map(
+    ({ pointer, found, allowed }) => `A trust key is left out: ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
+  );
 
 async function keyringOf({ options, environment }: Invocation): Promise<Keyring> {
   const file = options.text("keys");
   const text = file === undefined ? environment["PLUGIN_TRUST_KEYS"] : Buffer.from(readBytes(file)).toString("utf8");
-  if (text === undefined) throw new UsageError("Name the trust keys: --keys <file>, or PLUGIN_TRUST_KEYS in the environment.");
+  if (text === undefined)
+    throw new UsageError("Name the trust keys: --keys <file>, or PLUGIN_TRUST_KEYS in the environment.");
   return readKeyring(text, sha256);
 }
 
 function momentOf({ options, now }: Invocation): number {
   const text = options.text("at");
   const moment = text === undefined ? now : Date.parse(text);
-  if (Number.isNaN(moment)) throw new UsageError(`--at takes a time such as 2026-11-01T12:00:00Z, not ${JSON.stringify(text)}.`);
+  if (Number.isNaN(moment))
+    throw new UsageError(`--at takes a time such as 2026-11-01T12:00:00Z, not ${JSON.stringify(text)}.`);
   return moment;
 }
 
-/** The package installed before; it has to be believed as well, or its version says nothing. */
-async function earlierOf(file: string | undefined, verify: (path: string) => Promise<Verification>): Promise<VerifiedPackage | undefined> {
+/** Reads the package that was installed before. It must be trusted as well, or its version means nothing. */
+async function earlierOf(
+  file: string | undefined,
+  verify: (path: string) => Promise<Verification>,
+): Promise<VerifiedPackage | undefined> {
   if (file === undefined) return undefined;
   const verification = await verify(file);
   if (verification.ok) return verification.value;
-  throw new UsageError(`--after ${basename(file)} is no package to be trusted: ${distrust(verification.error).detail}.`);
+  throw new UsageError(
+    `--after ${basename(file)} is no package to be trusted: ${distrust(verification.error).detail}.`,
+  );
 }
 
 async function run(invocation: Invocation): Promise<Outcome> {
@@ -92,7 +107,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   for (const file of args) {
     const verification = await verify(file);
     const isUpdate = earlier && verification.ok && verification.value.manifest.id === earlier.manifest.id;
-    const further = isUpdate ? [rollbackStep(verification.value, earlier, options.isSet("allowDowngrade"))] : [];
+    const further = isUpdate ? [rollbackStep(verification.value, earlier, options.isSet("allow-downgrade"))] : [];
     reports.push(reportOf(file, verification, further));
   }
   return {

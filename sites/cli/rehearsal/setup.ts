@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { exportJWK, generateKeyPair } from "jose";
 import { createTestHarness } from "wrangler";
 import type { TestProject } from "vitest/node";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { packFolder } from "../plugin/folder.ts";
 import { documentBytes, unsigned } from "../plugin/packageFile.ts";
 import { keyOf, signed } from "../plugin/signing.ts";
@@ -18,18 +18,23 @@ function pluginIn(folder: string): PackedPlugin {
   throw new Error(["The plugin cannot be packed:", ...packed.error.lines].join("\n"));
 }
 
-/** A key for this run only: what it signs is believed by the workers of this run and by nobody else. */
+/** Makes a key for this run; only this run's workers trust it. */
 async function signedNow(plugin: PackedPlugin): Promise<Pick<Stage, "document" | "trustKeys">> {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
   const key = await keyOf(await exportJWK(privateKey));
   const document = await signed(unsigned(plugin), key);
-  return { document: Buffer.from(documentBytes(document)).toString("utf8"), trustKeys: JSON.stringify([key.publicJwk]) };
+  return {
+    document: Buffer.from(documentBytes(document)).toString("utf8"),
+    trustKeys: JSON.stringify([key.publicJwk]),
+  };
 }
 
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const plugin = pluginIn(config.root);
   const pack = Object.keys(plugin.manifest.requires ?? {}).length > 0 ? packPlugins([at("plugins")]) : [];
-  const workers = ["sites/rehearsal/rehearsal.jsonc", "sandbox/wrangler.jsonc"].map((path) => ({ configPath: at(path) }));
+  const workers = ["sites/rehearsal/rehearsal.jsonc", "sandbox/wrangler.jsonc"].map((path) => ({
+    configPath: at(path),
+  }));
   const harness = createTestHarness({ workers });
   const { url } = await harness.listen();
   provide("stage", { url: url.origin, plugin: plugin.manifest.id, pack, ...(await signedNow(plugin)) });

@@ -1,4 +1,7 @@
-/** What every test of a run finds with `inject`. Authors' editors read this too, so it names nothing of our own. */
+/**
+ * The values that every test of a run gets by `inject`. Authors' editors read this type too, so it names nothing
+ * internal.
+ */
 export interface Stage {
   readonly url: string;
   readonly plugin: string;

@@ -1,6 +1,8 @@
 /** `drawbridge/test`: what an author's tests import. */
 import { inject } from "vitest";
-import type { Issue } from "../../../manifests/refusal.ts";
+import type { HTTP_METHODS } from "../../../manifests/shapes/methods.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StartOptions {
@@ -14,16 +16,21 @@ export interface PageWish {
   readonly collection?: string;
   readonly date?: string;
   readonly description?: string;
-  readonly sections?: readonly { readonly id: string; readonly type: string; readonly variant?: string; readonly fields?: object }[];
+  readonly sections?: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly variant?: string;
+    readonly fields?: object;
+  }[];
 }
 
 export interface RouteRequest {
   /** Without it the first the manifest names. */
-  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method?: (typeof HTTP_METHODS)[number];
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Who asks: a member in a role, or a visitor. */
-  readonly as?: "owner" | "admin" | "editor" | "author" | "viewer" | null;
+  readonly as?: Role | null;
 }
 
 export interface HttpAnswer {
@@ -37,8 +44,13 @@ export interface HttpAnswer {
 
 /** What is wrong with the input, or why plugins said no to a publication: what an author looks for first. */
 function linesOf(detail: Detail = {}): string[] {
-  const issues = (detail.issues ?? []).map(({ pointer, found, allowed }) => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`);
-  return [...issues, ...(detail.plugins ?? []).flatMap(({ plugin, reasons }) => reasons.map((reason) => `  ${plugin}: ${reason}`))];
+  const issues = (detail.issues ?? []).map(
+    ({ pointer, found, allowed }) => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
+  );
+  return [
+    ...issues,
+    ...(detail.plugins ?? []).flatMap(({ plugin, reasons }) => reasons.map((reason) => `  ${plugin}: ${reason}`)),
+  ];
 }
 
 /** What a call came to when it did not come to an answer: `code` says why, the message has the plugin's own words. */
@@ -78,8 +90,8 @@ interface HttpSeen {
 export class RehearsedSite {
   readonly #ask: (verb: string, input?: unknown) => Promise<unknown>;
 
-  constructor(ask: (verb: string, input?: unknown) => Promise<unknown>) {
-    this.#ask = ask;
+  constructor(askRehearsal: (verb: string, input?: unknown) => Promise<unknown>) {
+    this.#ask = askRehearsal;
   }
 
   /** Calls one of the plugin's functions in the sandbox, with a lease, as a site would. */
@@ -119,7 +131,10 @@ export class RehearsedSite {
   /** The internet of this site. An address nobody has given an answer for does not answer. */
   readonly http = {
     answer: async (url: string, { json, body, headers = {}, ...rest }: HttpAnswer = {}): Promise<void> => {
-      const typed = json === undefined ? { headers, ...(body === undefined ? {} : { body }) } : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(json) };
+      const typed =
+        json === undefined
+          ? { headers, ...(body === undefined ? {} : { body }) }
+          : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(json) };
       await this.#ask("answer", { url: new URL(url).href, ...rest, ...typed });
     },
     /** Every request that has left the sandbox. */
@@ -160,9 +175,11 @@ export async function startPlugin({ settings }: StartOptions = {}): Promise<Rehe
   return new RehearsedSite(ask);
 }
 
-const asking = (base: string) => async (verb: string, input: unknown = null): Promise<unknown> => {
-  const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input) });
-  const told = (await response.json()) as Told;
-  if ("failure" in told) throw new PluginError(told.failure);
-  return told.value;
-};
+const asking =
+  (base: string) =>
+  async (verb: string, input: unknown = null): Promise<unknown> => {
+    const response = await fetch(`${base}/${verb}`, { method: "POST", body: JSON.stringify(input) });
+    const answer = (await response.json()) as Told;
+    if ("failure" in answer) throw new PluginError(answer.failure);
+    return answer.value;
+  };

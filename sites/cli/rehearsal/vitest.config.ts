@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { moduleBeside } from "../beside.ts";
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const here = (path: string): string => moduleBeside(import.meta.url, path);
 
 /** Starting a workspace with a plugin takes a tenth of a second; this is for a machine that is busy. */
 const PATIENCE_MS = 30_000;
@@ -13,7 +14,7 @@ export default defineConfig({
   cacheDir: join(tmpdir(), "drawbridge-plugin-test"),
   resolve: {
     alias: [
-      { find: /^drawbridge\/test$/, replacement: here("./startPlugin.ts") },
+      { find: /^drawbridge\/test$/, replacement: here("./startPlugin") },
       { find: /^vitest$/, replacement: fileURLToPath(import.meta.resolve("vitest")) },
     ],
   },
@@ -21,7 +22,7 @@ export default defineConfig({
   test: {
     include: ["**/*.test.{js,mjs,ts,mts}"],
     fsModuleCachePath: join(tmpdir(), "drawbridge-plugin-test", "modules"),
-    globalSetup: [here("./setup.ts")],
+    globalSetup: [here("./setup")],
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
   },

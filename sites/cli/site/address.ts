@@ -1,4 +1,4 @@
-/** Which site a command talks to. */
+/** Finds the site that a command talks to. */
 import { UsageError } from "../command.ts";
 import type { Options } from "../command.ts";
 
@@ -6,7 +6,8 @@ import type { Options } from "../command.ts";
 export const isLocal = (hostname: string): boolean => hostname === "localhost" || hostname.endsWith(".localhost");
 
 /** Over plain http a login could be read on the way, so only this machine has it. */
-const isSafe = ({ protocol, hostname }: URL): boolean => protocol === "https:" || (protocol === "http:" && isLocal(hostname));
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && isLocal(hostname));
 
 const isBare = (url: URL): boolean => url.href === `${url.origin}/`;
 
@@ -16,7 +17,12 @@ export function siteOf(options: Options, environment: Readonly<Record<string, st
   if (text === "") throw new UsageError("Name the site: --site <url>, or SVC_SITE in the environment.");
   const url = URL.parse(text);
   if (url && isSafe(url) && isBare(url)) return url.origin;
-  throw new UsageError(`--site takes an address such as https://www.example.com or http://demo.localhost:8787, not ${JSON.stringify(text)}.`);
+  throw new UsageError(
+    `--site takes an address such as https://www.example.com or http://demo.localhost:8787, not ${JSON.stringify(text)}.`,
+  );
 }
 
-export const SITE_OPTION = ["--site <url>", "the site, such as http://demo.localhost:8787 (default: SVC_SITE of the environment)"] as const;
+export const SITE_OPTION = [
+  "--site <url>",
+  "the site, such as http://demo.localhost:8787 (default: SVC_SITE of the environment)",
+] as const;

@@ -11,8 +11,12 @@ export interface Awaited {
 }
 
 const HEADERS = {
-  "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'", connection: "close",
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  connection: "close",
 };
 
 const page = (title: string): string =>
@@ -20,7 +24,12 @@ const page = (title: string): string =>
 
 /** Anything else on this computer may knock as well, and a page may by another name of it: they all get nothing. */
 function isAnswer({ method, headers }: IncomingMessage, url: URL, state: string, port: number): boolean {
-  return method === "GET" && headers.host === `127.0.0.1:${port}` && url.pathname === "/" && url.searchParams.get("state") === state;
+  return (
+    method === "GET" &&
+    headers.host === `127.0.0.1:${port}` &&
+    url.pathname === "/" &&
+    url.searchParams.get("state") === state
+  );
 }
 
 export function listen(state: string): Promise<Awaited> {
@@ -30,17 +39,21 @@ export function listen(state: string): Promise<Awaited> {
       const { port } = server.address() as AddressInfo;
       const url = URL.parse(request.url ?? "/", `http://127.0.0.1:${port}`);
       const isOurs = url !== null && isAnswer(request, url, state, port);
-      response.writeHead(isOurs ? 200 : 404, HEADERS).end(isOurs ? page(url.searchParams.has("code") ? "Logged in" : "Not logged in") : "");
+      response
+        .writeHead(isOurs ? 200 : 404, HEADERS)
+        .end(isOurs ? page(url.searchParams.has("code") ? "Logged in" : "Not logged in") : "");
       if (isOurs) resolve(url.searchParams);
     });
     server.on("error", fail);
-    server.listen(0, "127.0.0.1", () => ready({
-      answer: promise,
-      port: (server.address() as AddressInfo).port,
-      close: () => {
-        server.close();
-        server.closeIdleConnections();
-      },
-    }));
+    server.listen(0, "127.0.0.1", () =>
+      ready({
+        answer: promise,
+        port: (server.address() as AddressInfo).port,
+        close: () => {
+          server.close();
+          server.closeIdleConnections();
+        },
+      }),
+    );
   });
 }

@@ -1,4 +1,4 @@
-/** Logins kept between commands: a file a site in the user's own configuration, which nobody else on the machine can read. */
+/** Logins between commands: one file for each site in the user's configuration, readable by nobody else. */
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -17,14 +17,22 @@ const OWNER_ONLY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 const configOf = (environment: Environment): string =>
-  (process.platform === "win32" ? environment["APPDATA"] : environment["XDG_CONFIG_HOME"]) || join(environment["HOME"] || homedir(), ".config");
+  (process.platform === "win32" ? environment["APPDATA"] : environment["XDG_CONFIG_HOME"]) ||
+  join(environment["HOME"] || homedir(), ".config");
 
 const fileOf = (site: string, environment: Environment): string =>
   join(configOf(environment), "svc", "logins", `${encodeURIComponent(site)}.json`);
 
 const isLogin = (value: unknown): value is KeptLogin =>
-  typeof value === "object" && value !== null && "site" in value && "cookie" in value && "login" in value && "expiresAt" in value
-  && typeof value.cookie === "string" && typeof value.login === "string" && typeof value.expiresAt === "number";
+  typeof value === "object" &&
+  value !== null &&
+  "site" in value &&
+  "cookie" in value &&
+  "login" in value &&
+  "expiresAt" in value &&
+  typeof value.cookie === "string" &&
+  typeof value.login === "string" &&
+  typeof value.expiresAt === "number";
 
 /** The login for exactly this site that is not over, or nothing. */
 export function keptLogin(site: string, environment: Environment, now: number): KeptLogin | undefined {
@@ -47,10 +55,12 @@ export function keepLogin(kept: KeptLogin, environment: Environment): string {
   chmodSync(folder, OWNER_ONLY);
   const path = fileOf(kept.site, environment);
   const beside = `${path}.${process.pid}.tmp`;
-  // A new file beside the old one, so that a file somebody else has opened or linked never holds the new login.
+  // Writes a new file and renames it, so that a file that another program has opened or linked never holds the new
+  // login.
   writeFileSync(beside, `${JSON.stringify(kept)}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });
   renameSync(beside, path);
   return path;
 }
 
-export const dropLogin = (site: string, environment: Environment): void => rmSync(fileOf(site, environment), { force: true });
+export const dropLogin = (site: string, environment: Environment): void =>
+  rmSync(fileOf(site, environment), { force: true });

@@ -1,7 +1,7 @@
-/** What a site said instead of doing it, for people and for programs. */
-import type { Issue } from "../../../manifests/refusal.ts";
+/** A site's refusal, for people and for programs. */
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
 import type { Outcome } from "../command.ts";
-import type { Reply } from "./request.ts";
+import type { SiteReply } from "./request.ts";
 
 interface Problem {
   readonly title?: string;
@@ -26,17 +26,14 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** Other people's words on a terminal: one line of text and nothing else. */
 export const printable = (text: string): string => text.replaceAll(UNPRINTABLE, "\ufffd");
 
-/** The same for programs, who get every character as it was. */
-export const printableJson = (value: object): string =>
-  JSON.stringify(value).replaceAll(UNPRINTABLE, (char) =>
-    char.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""));
+const issueLine = ({ pointer, found, allowed }: Issue): string =>
+  `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
 
-const issueLine = ({ pointer, found, allowed }: Issue): string => `  ${pointer || "/"}: found ${found}; allowed: ${allowed}`;
+/** The site's owner alone cannot make a key trusted. */
+export const TRUSTING =
+  "Whoever runs the site adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: trustKeys of svc.jsonc, or npm start -- --trust <file>, at every start";
 
-/** A package whose key is not believed is no matter for the site's owner alone. */
-export const TRUSTING = "Whoever runs the site adds what svc plugin keygen printed to PLUGIN_TRUST_KEYS; on one machine: npm start -- --trust <file>, at every start";
-
-/** What whoever was refused can do about it, where the reason leaves that open. */
+/** Remedies for reasons that do not name one. */
 const REMEDIES: Readonly<Record<string, string>> = {
   unknown_key: TRUSTING,
   PLUGIN_CONSENT_MISSING: "If that is meant, an owner says so with --alone and those names, joined by commas.",
@@ -54,7 +51,7 @@ const STANDARD = new Set(["type", "title", "status", "code", "instance", "issues
 /** The reason a site gave for a refusal. */
 export const reasonIn = ({ data }: Outcome): unknown => (data["problem"] as Problem | undefined)?.reason;
 
-export function problemOf({ status, text }: Reply, data: Readonly<Record<string, unknown>>): Outcome {
+export function problemOf({ status, text }: SiteReply, data: Readonly<Record<string, unknown>>): Outcome {
   const problem = readProblem(text);
   const { title = "It answered with something else.", code = "", issues = [] } = problem;
   const evidence = Object.entries(problem).filter(([name]) => !STANDARD.has(name));

@@ -8,14 +8,16 @@ import { request as httpsRequest } from "node:https";
 import { Trouble } from "../command.ts";
 import { isLocal } from "./address.ts";
 
-export interface Ask {
+export interface SiteRequest {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Longest wait for an answer to begin or to continue, in milliseconds. */
+  readonly timeoutMs?: number;
 }
 
-export interface Reply {
+export interface SiteReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -27,10 +29,19 @@ const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 const LOOPBACK: NonNullable<RequestOptions["lookup"]> = (_name, options, done) =>
   options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4);
 
-function sent(url: URL, { method = "GET", headers = {}, body }: Ask): Promise<Reply> {
+function sent(
+  url: URL,
+  { method = "GET", headers = {}, body, timeoutMs = TIMEOUT_MS }: SiteRequest,
+): Promise<SiteReply> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const typed = text === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
-  const options = { method, headers: { accept: "application/json", ...typed, ...headers }, timeout: TIMEOUT_MS, agent: false as const };
+  const typed =
+    text === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
+  const options = {
+    method,
+    headers: { accept: "application/json", ...typed, ...headers },
+    timeout: timeoutMs,
+    agent: false as const,
+  };
   const begin = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
     const request = begin(url, { ...options, ...(isLocal(url.hostname) ? { lookup: LOOPBACK } : {}) }, (response) => {
@@ -42,16 +53,18 @@ function sent(url: URL, { method = "GET", headers = {}, body }: Ask): Promise<Re
         else chunks.push(chunk);
       });
       response.on("error", fail);
-      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+      response.on("end", () =>
+        done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+      );
     });
-    request.on("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
     request.on("error", fail);
     request.end(text);
   });
 }
 
-/** One request; a site that cannot be reached is the caller's mistake or nobody's, and never a stack. */
-export async function ask(site: string, path: string, what: Ask = {}): Promise<Reply> {
+/** Sends one request. An unreachable site is reported as such, never with a stack. */
+export async function requestSite(site: string, path: string, what: SiteRequest = {}): Promise<SiteReply> {
   try {
     return await sent(new URL(path, site), what);
   } catch (error) {

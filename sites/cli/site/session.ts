@@ -5,16 +5,16 @@ import { Trouble } from "../command.ts";
 import { siteOf } from "./address.ts";
 import { keptLogin } from "./logins.ts";
 import { problemOf } from "./problem.ts";
-import type { Ask, Reply } from "./request.ts";
-import { ask } from "./request.ts";
+import type { SiteRequest, SiteReply } from "./request.ts";
+import { requestSite } from "./request.ts";
 
 export interface Change {
   readonly body?: unknown;
-  /** What it builds on, where the site keeps versions. */
+  /** The version that the change builds on, where the site keeps versions. */
   readonly version?: number;
 }
 
-/** A connection may break after the site has done what was asked; with the same key, asking again does nothing twice. */
+/** A connection may break after the site has done the work. Repeating with the same key does nothing twice. */
 const ATTEMPTS = 3;
 
 export class SiteSession {
@@ -27,34 +27,39 @@ export class SiteSession {
   }
 
   async get<T>(path: string): Promise<T> {
-    return this.#read(await ask(this.site, path, { headers: { cookie: this.#cookie } }));
+    return this.#read(await requestSite(this.site, path, { headers: { cookie: this.#cookie } }));
   }
 
-  async change<T>(method: NonNullable<Ask["method"]>, path: string, { body, version }: Change = {}): Promise<T> {
+  async change<T>(
+    method: NonNullable<SiteRequest["method"]>,
+    path: string,
+    { body, version }: Change = {},
+  ): Promise<T> {
     const match = version === undefined ? {} : { "if-match": `"${version}"` };
     const headers = { cookie: this.#cookie, origin: this.site, "idempotency-key": randomUUID(), ...match };
     return this.#read(await this.#persistently(path, { method, headers, ...(body === undefined ? {} : { body }) }));
   }
 
-  async #persistently(path: string, what: Ask): Promise<Reply> {
+  async #persistently(path: string, what: SiteRequest): Promise<SiteReply> {
     for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
       try {
-        return await ask(this.site, path, what);
+        return await requestSite(this.site, path, what);
       } catch (error) {
         if (!(error instanceof Trouble)) throw error;
       }
     }
-    return ask(this.site, path, what);
+    return requestSite(this.site, path, what);
   }
 
-  #read<T>(reply: Reply): T {
+  #read<T>(reply: SiteReply): T {
     if (reply.status === 401) throw notLoggedIn(this.site);
     if (reply.status >= 300) throw new Trouble(`refused: ${reply.status}`, problemOf(reply, { site: this.site }));
     return JSON.parse(reply.text) as T;
   }
 }
 
-const notLoggedIn = (site: string): Trouble => new Trouble(`Not logged in at ${site}. Log in with: svc login --site ${site}`);
+const notLoggedIn = (site: string): Trouble =>
+  new Trouble(`Not logged in at ${site}. Log in with: svc login --site ${site}`);
 
 export function sessionFor({ options, environment, now }: Invocation): SiteSession {
   const site = siteOf(options, environment);

@@ -6,7 +6,7 @@ export interface Picture {
   width: number;
   height: number;
   body: string;
-  /** How many times larger than drawn it is written; 1 unless said otherwise. */
+  /** The factor by which the picture is written larger than drawn; 1 by default. */
   scale?: number;
   /** WebP quality between 0 and 1; transparent pictures keep their alpha channel. */
   quality?: number;

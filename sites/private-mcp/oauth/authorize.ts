@@ -1,13 +1,15 @@
 import type { AuthRequest, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
 import { AuthorizationError, authorizationErrorRedirect, CimdFetchError } from "@cloudflare/workers-oauth-provider";
-import { AGENT_ADDRESS_MAX_CHARS, AGENT_SITES_SHOWN, CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
-import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
-import type { Scope } from "../../../runtime/scopes.ts";
-import { isScope, SCOPES, scopesOf } from "../../../runtime/scopes.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { AGENT_ADDRESS_MAX_CHARS, AGENT_SITES_SHOWN } from "../../../manifests/bounds/agents.ts";
+import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
+import type { Scope } from "../../../runtime/commands/scopes.ts";
+import { isScope, SCOPES, scopesOf } from "../../../runtime/commands/scopes.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import type { Attempt } from "../../shared/login/identify.ts";
 import { authorizationAddress, identify } from "../../shared/login/identify.ts";
+import { recordAnybodysEvent } from "../../shared/keptEvents.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { newSecret } from "../../shared/login/secret.ts";
@@ -16,58 +18,83 @@ import { giveGrant } from "./giveGrant.ts";
 import { PATHS } from "./paths.ts";
 import { question, receipt, sorry, valueOf } from "./pages.ts";
 import { received } from "./received.ts";
-import type { Choice } from "./standing.ts";
-import { sitesOf } from "./standing.ts";
+import type { Choice } from "./grantState.ts";
+import { sitesOf } from "./grantState.ts";
+import { weaknessIn } from "./strongKeys.ts";
 import { readTicket, writeTicket } from "./ticket.ts";
 
 export interface Asking {
   readonly request: Request;
   readonly env: OAuthEnv;
   readonly helpers: OAuthHelpers;
-  /** For the log. */
+  /** The request, for the log. */
   readonly about: AboutRequest;
 }
 
 type Answering = (asking: Asking) => Promise<Response>;
 
-/** What went wrong is told to the client where it is safe to send somebody there, and else to whoever is looking. */
-export const forgiving = (answer: Answering): Answering => async (asking) => {
-  try {
-    return await answer(asking);
-  } catch (error) {
-    if (error instanceof AuthorizationError) return error.redirectTo === undefined ? sorry("INVALID_REQUEST", error.description) : redirect(error.redirectTo);
-    if (error instanceof CimdFetchError) return sorry("INVALID_REQUEST", "The document that describes this client could not be read.");
-    if (error instanceof Refusal) return sorry(error.code);
-    throw error;
-  }
-};
+/** Reports an error to the client if redirecting there is safe, and otherwise to the person at the browser. */
+export const forgiving =
+  (answer: Answering): Answering =>
+  async (asking) => {
+    try {
+      return await answer(asking);
+    } catch (error) {
+      if (error instanceof AuthorizationError)
+        return error.redirectTo === undefined
+          ? sorry("INVALID_REQUEST", error.description)
+          : redirect(error.redirectTo);
+      if (error instanceof CimdFetchError)
+        return sorry(
+          "INVALID_REQUEST",
+          weaknessIn(error.detail) ?? "The document that describes this client could not be read.",
+        );
+      if (error instanceof Refusal) return sorry(error.code);
+      throw error;
+    }
+  };
 
-/** `GET /authorize`: a client wants to act for somebody. Who that is, they say at the identity provider. */
+/** `GET /authorize`: a client wants to act for a person, who proves their identity at the identity provider. */
 export const beginAuthorization: Answering = async ({ request, env, helpers, about }) => {
-  if (request.url.length > AGENT_ADDRESS_MAX_CHARS || isRepeated(new URL(request.url).searchParams)) throw new Refusal("INVALID_REQUEST");
+  if (request.url.length > AGENT_ADDRESS_MAX_CHARS || isRepeated(new URL(request.url).searchParams))
+    throw new Refusal("INVALID_REQUEST");
   const asked = await helpers.parseAuthRequest(request);
   if (!asked.codeChallenge || asked.codeChallengeMethod !== "S256") {
     return redirect(authorizationErrorRedirect(asked, "invalid_request", "A code challenge with S256 is needed."));
   }
-  if (asked.scope.length > 0 && !asked.scope.some(isScope)) return redirect(authorizationErrorRedirect(asked, "invalid_scope"));
+  if (asked.scope.length > 0 && !asked.scope.some(isScope))
+    return redirect(authorizationErrorRedirect(asked, "invalid_scope"));
   const secrets = { nonce: newSecret(), verifier: newSecret() };
   const { state, headers } = await helpers.beginUpstream(asked, { data: secrets });
-  return redirect(await authorizationAddress(env.real, { ...secrets, state, callback: callbackOf(env) }, about), headers);
+  return redirect(
+    await authorizationAddress(env.real, { ...secrets, state, callback: callbackOf(env) }, about),
+    headers,
+  );
 };
 
 const callbackOf = ({ MEMBERS_MCP_ORIGIN }: OAuthEnv): string => `${MEMBERS_MCP_ORIGIN}${PATHS.callback}`;
 
-/** `GET /auth/callback`: somebody has said who they are, and is asked. */
+/** `GET /auth/callback`: the person has proven their identity and now decides. */
 export const askMember: Answering = async ({ request, env, helpers, about }) => {
   const { search, searchParams } = new URL(request.url);
   const [state, ...more] = searchParams.getAll("state");
-  if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0) throw new Refusal("LOGIN_FAILED");
+  if (search.length > CALLBACK_QUERY_MAX_CHARS || state === undefined || more.length > 0)
+    throw new Refusal("LOGIN_FAILED");
   const { request: asked, data, headers } = await helpers.finishUpstream<Pick<Attempt, "nonce" | "verifier">>(request);
-  const person = await identify(env.real, { ...data, state, callback: callbackOf(env) }, searchParams, about);
-  const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
+  const refused = (event: string, actor: string): Promise<void> =>
+    recordAnybodysEvent(env.DB, about, { event, actor, outcome: "refused", at: Date.now() });
+  const attempt = { ...data, state, callback: callbackOf(env) };
+  const person = await identify(env.real, attempt, searchParams, about).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === "LOGIN_FAILED") await refused("agent_login_failed", "visitor");
+    throw error;
+  });
+  const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
   const sites = await sitesOf(env.DB, identity, AGENT_SITES_SHOWN);
-  if (sites.length === 0) return receipt(person);
-  return withCookies(await ask({ env, helpers, asked, identity, sites }), headers);
+  if (sites.length === 0) {
+    await refused("agent_login_refused", `visitor:${identity}`);
+    return receipt(person);
+  }
+  return withCookies(await askConsent({ env, helpers, asked, identity, sites }), headers);
 };
 
 interface Asked {
@@ -78,23 +105,33 @@ interface Asked {
   readonly sites: readonly Choice[];
 }
 
-async function ask({ env, helpers, asked, identity, sites }: Asked): Promise<Response> {
+async function askConsent({ env, helpers, asked, identity, sites }: Asked): Promise<Response> {
   const client = await helpers.describeConsent(asked);
   const { handle, headers } = await helpers.beginConsent(asked);
   const ticket = await writeTicket(env.SESSION_SECRET, env.MEMBERS_MCP_ORIGIN, { handle, identity });
-  return withCookies(question({
-    client: {
-      name: client.clientName, domain: client.clientDomain, redirectHost: client.redirectHost,
-      isLocal: client.redirectIsLoopback, redirect: client.redirectUri,
-    },
-    asked: wanted(asked), ticked: named(asked), sites, fields: { handle, ticket },
-  }), headers);
+  return withCookies(
+    question({
+      client: {
+        name: client.clientName,
+        domain: client.clientDomain,
+        redirectHost: client.redirectHost,
+        isLocal: client.redirectIsLoopback,
+        redirect: client.redirectUri,
+      },
+      asked: wanted(asked),
+      ticked: named(asked),
+      sites,
+      fields: { handle, ticket },
+    }),
+    headers,
+  );
 }
 
-/** Without a word about scopes a client gets to ask for all of them; the member decides anyway. */
-const wanted = ({ scope }: AuthRequest): readonly Scope[] => (scope.length === 0 ? SCOPES : SCOPES.filter((one) => scope.includes(one)));
+/** A client that names no scopes asks for all; the member decides. */
+const wanted = ({ scope }: AuthRequest): readonly Scope[] =>
+  scope.length === 0 ? SCOPES : SCOPES.filter((one) => scope.includes(one));
 
-/** What is ticked when the page opens: what the client has named, and without a word only reading. */
+/** Scopes that are ticked when the page opens: the client's, or only reading if it names none. */
 const named = (asked: AuthRequest): readonly Scope[] => (asked.scope.length === 0 ? ["site:read"] : wanted(asked));
 
 /** `POST /authorize/answer`: what the member has decided. */
@@ -109,12 +146,13 @@ export const takeAnswer: Answering = async ({ request, env, helpers }) => {
     const { redirectTo, headers } = await helpers.denyConsent(request, handle);
     return redirect(redirectTo, headers);
   }
-  // Asked again: the page may have been open for minutes.
+  // Reads the sites again, because the page may have been open for minutes.
   const site = (await sitesOf(env.DB, identity, AGENT_SITES_SHOWN)).find((one) => valueOf(one) === form.get("site"));
   const ticked = site ? scopesOf(site.role).filter((scope) => form.getAll("scope").includes(scope)) : [];
   const { request: asked, headers } = await helpers.approveConsent(request, handle);
   const scope = ticked.filter((one) => wanted(asked).includes(one));
-  if (!site || scope.length === 0) return redirect(authorizationErrorRedirect(asked, "access_denied", "Nothing was allowed."), headers);
+  if (!site || scope.length === 0)
+    return redirect(authorizationErrorRedirect(asked, "access_denied", "Nothing was allowed."), headers);
   return redirect(await giveGrant({ env, helpers, asked, site, scope }), headers);
 };
 
@@ -125,7 +163,8 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 function redirect(location: string, given?: Headers): Response {
   const headers = new Headers(given);
   headers.delete("Location");
-  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentLoginStep, Location: location })) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...ANSWER_HEADERS.agentLoginStep, Location: location }))
+    headers.set(name, value);
   return new Response(null, { status: 303, headers });
 }
 

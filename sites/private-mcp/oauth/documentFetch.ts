@@ -1,16 +1,34 @@
-import { isHost } from "../../../manifests/host.ts";
+import { isHost } from "../../../manifests/shapes/host.ts";
+import { logSecurity } from "../../shared/securityEvents.ts";
+import { withStrongKeys } from "./strongKeys.ts";
 
 type Fetch = typeof fetch;
 
 /**
- * The platform's fetch for the library, which asks it for whatever a client names: the client's document and its keys.
- * It follows redirects, so a page of a well-known name that sends everybody on could vouch for anybody's document; and
- * it asks any host, so on a machine of one's own it could be sent into the network behind it. Requests that say how
- * they take redirects are ours, to the identity provider, wherever an operator has it.
+ * The platform's fetch for the library, which fetches a client's document and keys. The platform follows redirects, so
+ * a well-known page that redirects could vouch for any document. It also asks any host, which on one machine could be a
+ * host of the network behind it. Requests that set their own redirect mode are ours, to the configured identity
+ * provider.
  */
-export const documentFetch = (platform: Fetch): Fetch => async (input, init) => {
-  if (init?.redirect !== undefined) return platform(input, init);
-  const url = new URL(input instanceof Request ? input.url : input);
-  if (url.protocol !== "https:" || url.port !== "" || !isHost(url.hostname)) throw new TypeError("A client's document is at a public name, over https.");
-  return platform(input, { ...init, redirect: "manual" });
-};
+export const documentFetch =
+  (platform: Fetch): Fetch =>
+  async (input, init) => {
+    if (init?.redirect !== undefined) return platform(input, init);
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.protocol !== "https:" || url.port !== "" || !isHost(url.hostname))
+      throw new TypeError("A client's document is at a public name, over https.");
+    return withStrongKeys(await platform(input, { ...init, redirect: "manual" }), (reason) =>
+      logSecurity(
+        {
+          event: "agent_key_refused",
+          host: url.hostname,
+          request: "",
+          ray: null,
+          actor: null,
+          outcome: "refused",
+          reason,
+        },
+        Date.now(),
+      ),
+    );
+  };

@@ -1,13 +1,13 @@
-import { AGENT_LOGINS, AGENT_LOGIN_WINDOW_SECONDS, AGENT_TOKEN_REQUESTS } from "../../../manifests/bounds.ts";
-import { rateHeaders } from "../../../runtime/rateHeaders.ts";
-import type { RatePolicy } from "../../../runtime/rateLimits.ts";
+import { AGENT_LOGINS, AGENT_LOGIN_WINDOW_SECONDS, AGENT_TOKEN_REQUESTS } from "../../../manifests/bounds/agents.ts";
+import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
+import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { spend } from "../../shared/login/limit.ts";
 import type { Env } from "../env.ts";
 import { PATHS } from "./paths.ts";
 
 const windowSeconds = AGENT_LOGIN_WINDOW_SECONDS;
 
-/** What anybody may ask for without a token, counted by network address; each makes us write or fetch something. */
+/** Limits for requests without a token, by network address. Each such request makes us write or fetch something. */
 const LIMITS: Readonly<Record<string, RatePolicy>> = {
   [`GET ${PATHS.authorize}`]: { name: "agent-authorize", quota: AGENT_LOGINS, windowSeconds },
   [`GET ${PATHS.callback}`]: { name: "agent-callback", quota: AGENT_LOGINS, windowSeconds },
@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<string, RatePolicy>> = {
   [`POST ${PATHS.token}`]: { name: "agent-token", quota: AGENT_TOKEN_REQUESTS, windowSeconds },
 };
 
-/** Where an address stands with the limit of what it asks for; undefined where there is none. */
+/** The state of an address's limit; undefined without a limit. */
 export interface Limited {
   readonly allowed: boolean;
   /** Header fields that say so. */
@@ -30,9 +30,12 @@ export async function limitOf(env: Env, { method, url, headers }: Request): Prom
   return { allowed: standing.allowed, fields: rateHeaders(policy, standing) };
 }
 
-/** To a program, in the words of OAuth, which has none for this: it means the same to a client. */
+/** Tells a program that it asked too often. OAuth has no code of its own for this. */
 export const tooMany = (fields: Limited["fields"]): Response =>
   Response.json(
-    { error: "temporarily_unavailable", error_description: "Too many requests from this address: wait as long as Retry-After says." },
+    {
+      error: "temporarily_unavailable",
+      error_description: "Too many requests from this address: wait as long as Retry-After says.",
+    },
     { status: 429, headers: { ...fields, "Cache-Control": "no-store" } },
   );

@@ -1,9 +1,9 @@
-import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
+import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
 import type { Env } from "../env.ts";
 import type { KeptAnswer } from "./refreshTokens.ts";
 import { issued, keepAnswer } from "./refreshTokens.ts";
-import type { Standing } from "./standing.ts";
-import { standingOfToken, standingStatement } from "./standing.ts";
+import type { GrantState } from "./grantState.ts";
+import { grantStateOfToken, grantStateStatement } from "./grantState.ts";
 
 interface Row {
   readonly value: string;
@@ -28,7 +28,9 @@ const ADD = `
   INSERT INTO agent_records (key, value, metadata, revision, expires_at) SELECT ?1, ?2, ?3, 1, ?4
   WHERE EXISTS (SELECT 1 FROM memberships WHERE tenant_id = json_extract(?2, '$.metadata.tenant')
     AND site_id = json_extract(?2, '$.metadata.site') AND identity_id = json_extract(?2, '$.metadata.identity'))`;
-/** Only over what was read, and only for the refresh token that is good now; a code comes before there is any. */
+/**
+ * Writes only over the revision that was read, and only for the present refresh token; a code comes before any token.
+ */
 const CHANGE = `
   UPDATE agent_records SET value = ?2, metadata = ?3, expires_at = ?4, revision = revision + 1
   WHERE key = ?1 AND revision = ?5 AND json_extract(value, '$.refreshTokenId') IS json_extract(?2, '$.previousRefreshTokenId')`;
@@ -38,7 +40,8 @@ const ADD_TOKEN = `
   WHERE EXISTS (SELECT 1 FROM agent_records WHERE key = ?5 AND value = ?6)`;
 const REMOVE = "DELETE FROM agent_records WHERE key = ?";
 const SWEEP = "DELETE FROM agent_records WHERE key IN (SELECT key FROM agent_records WHERE expires_at <= ? LIMIT ?)";
-const LIST = "SELECT key, metadata FROM agent_records WHERE key > ?1 AND key < ?2 AND expires_at > ?3 ORDER BY key LIMIT ?4";
+const LIST =
+  "SELECT key, metadata FROM agent_records WHERE key > ?1 AND key < ?2 AND expires_at > ?3 ORDER BY key LIMIT ?4";
 const GRANT = /^grant:/;
 const TOKEN = /^(token:([^:]+:[^:]+)):/;
 const TRANSACTION = /^transaction:/;
@@ -56,10 +59,10 @@ type Written = readonly [key: string, value: string, metadata: string | null, un
 export class Records {
   readonly #env: Env;
   readonly #seen = new Map<string, number>();
-  /** What a request for tokens has written so far; undefined elsewhere, where each write happens at once. */
+  /** The writes of a token request so far; undefined elsewhere, where each write happens at once. */
   #held: Written[] | undefined;
-  /** What the grant of the token that was read is worth; found out on the same way to the database. */
-  standing: Standing | undefined;
+  /** The state of the grant whose token was read, from the same query. */
+  standing: GrantState | undefined;
 
   constructor(env: Env) {
     this.#env = env;
@@ -83,20 +86,27 @@ export class Records {
 
   async list({ prefix, limit = 1000, cursor }: ListOptions = {}) {
     const from = prefix ?? "";
-    if (!GRANT.test(from) && !TOKEN.test(`${from}:`)) return this.#namespace(from).list({ prefix: from, limit, cursor: cursor ?? null });
-    const { results } = await this.#env.DB.prepare(LIST).bind(cursor ?? from, `${from}\u{10ffff}`, Date.now(), limit + 1)
+    if (!GRANT.test(from) && !TOKEN.test(`${from}:`))
+      return this.#namespace(from).list({ prefix: from, limit, cursor: cursor ?? null });
+    const { results } = await this.#env.DB.prepare(LIST)
+      .bind(cursor ?? from, `${from}\u{10ffff}`, Date.now(), limit + 1)
       .all<{ key: string; metadata: string | null }>();
     const shown = results.slice(0, limit);
-    const keys = shown.map(({ key, metadata }) => ({ name: key, ...(metadata === null ? {} : { metadata: JSON.parse(metadata) as unknown }) }));
-    return results.length > limit ? { keys, list_complete: false, cursor: shown.at(-1)?.key ?? "" } : { keys, list_complete: true };
+    const keys = shown.map(({ key, metadata }) => ({
+      name: key,
+      ...(metadata === null ? {} : { metadata: JSON.parse(metadata) as unknown }),
+    }));
+    return results.length > limit
+      ? { keys, list_complete: false, cursor: shown.at(-1)?.key ?? "" }
+      : { keys, list_complete: true };
   }
 
-  /** From here on what the library writes waits for `settle`. */
+  /** Makes the library's next writes wait for `settle`. */
   hold(): void {
     this.#held = [];
   }
 
-  /** Writes what was held; false, and nothing written, when another request has changed the grant since it was read. */
+  /** Writes what was held. False, with nothing written, if another request has changed the grant since it was read. */
   async settle(answer: KeptAnswer | undefined): Promise<boolean> {
     const { DB } = this.#env;
     const now = Date.now();
@@ -116,7 +126,12 @@ export class Records {
 
   /** Asks again what a token that has been read before is worth now. */
   async lookAgain(user: string, grant: string, token: string): Promise<boolean> {
-    const found = await standingOfToken(this.#env.DB, `token:${user}:${grant}:${token}`, `grant:${user}:${grant}`, Date.now());
+    const found = await grantStateOfToken(
+      this.#env.DB,
+      `token:${user}:${grant}:${token}`,
+      `grant:${user}:${grant}`,
+      Date.now(),
+    );
     this.standing = found ?? undefined;
     return found !== null;
   }
@@ -137,8 +152,8 @@ export class Records {
   async #readToken(key: string, grant: string): Promise<string | null> {
     const { DB } = this.#env;
     const now = Date.now();
-    const [token, standing] = await DB.batch([DB.prepare(READ).bind(key, now), standingStatement(DB, grant, now)]);
-    this.standing = standing?.results[0] as Standing | undefined;
+    const [token, standing] = await DB.batch([DB.prepare(READ).bind(key, now), grantStateStatement(DB, grant, now)]);
+    this.standing = standing?.results[0] as GrantState | undefined;
     return (token?.results[0] as Row | undefined)?.value ?? null;
   }
 
@@ -146,6 +161,9 @@ export class Records {
     const until = expiration === undefined ? Date.now() + (expirationTtl ?? 0) * 1000 : expiration * 1000;
     const row: Written = [key, value, metadata === undefined ? null : JSON.stringify(metadata), until];
     if (this.#held) this.#held.push(row);
-    else await this.#env.DB.prepare(ADD).bind(...row).run();
+    else
+      await this.#env.DB.prepare(ADD)
+        .bind(...row)
+        .run();
   }
 }

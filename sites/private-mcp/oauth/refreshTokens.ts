@@ -1,5 +1,6 @@
-import { AGENT_REFRESH_GRACE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import type { Pinned } from "./standing.ts";
+import { AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds/agents.ts";
+import { LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { Pinned } from "./grantState.ts";
 
 /** The answer a refresh token was used up for, kept for clients that have lost it. */
 export interface KeptAnswer {
@@ -22,7 +23,8 @@ const SWEEP = `
   WHERE id IN (SELECT id FROM agent_refresh_tokens WHERE answer IS NOT NULL AND answer_until <= ? LIMIT ?)`;
 
 /** Writes down the refresh token a grant has been given, so that it is known when it comes back used up. */
-export const issued = (db: D1Database, grant: string, value: string): D1PreparedStatement => db.prepare(ISSUED).bind(grant, value);
+export const issued = (db: D1Database, grant: string, value: string): D1PreparedStatement =>
+  db.prepare(ISSUED).bind(grant, value);
 
 interface Keeping {
   readonly grant: string;
@@ -31,7 +33,10 @@ interface Keeping {
   readonly now: number;
 }
 
-export const keepAnswer = (db: D1Database, { grant, value, answer: { token, sealed }, now }: Keeping): D1PreparedStatement[] => [
+export const keepAnswer = (
+  db: D1Database,
+  { grant, value, answer: { token, sealed }, now }: Keeping,
+): D1PreparedStatement[] => [
   db.prepare(KEEP).bind(grant, value, token, sealed, now + AGENT_REFRESH_GRACE_MS),
   db.prepare(DROP).bind(grant, value, token),
   db.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
@@ -54,6 +59,6 @@ const REUSED = `
   WHERE i.id = ?1 AND i.grant_key = ?2 AND json_extract(g.value, '$.refreshTokenId') IS NOT ?1
     AND NOT (json_extract(g.value, '$.previousRefreshTokenId') IS ?1 AND ifnull(i.answer_until, 0) > ?3)`;
 
-/** Null for a token that is good, that was used up a moment ago, or that nobody was given. */
+/** Finds the grant of a reused token. Null for a token that is good, was used up a moment ago, or is unknown. */
 export const reusedGrant = (db: D1Database, grant: string, token: string, now: number): Promise<Reused | null> =>
   db.prepare(REUSED).bind(token, grant, now).first<Reused>();

@@ -3,10 +3,18 @@ import { base64url } from "jose";
 const AES = "AES-GCM";
 const IV_BYTES = 12;
 
-/** From the token itself, so that the database alone opens nothing. Another use of the token's digest gives another key. */
+/**
+ * Derives the key from the token itself, so the database alone opens nothing. The token's digest, used elsewhere, gives
+ * another key.
+ */
 async function keyOf(token: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", new TextEncoder().encode(token), "HKDF", false, ["deriveKey"]);
-  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: new TextEncoder().encode("answer to a refresh token") };
+  const derivation = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: new TextEncoder().encode("answer to a refresh token"),
+  };
   return crypto.subtle.deriveKey(derivation, material, { name: AES, length: 256 }, false, ["encrypt", "decrypt"]);
 }
 

@@ -1,14 +1,14 @@
 import { OAuthAuthorizationServer, OAuthError, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import type { OAuthHelpers, OAuthResourceAuth, TokenExchangeCallbackOptions } from "@cloudflare/workers-oauth-provider";
-import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS } from "../../../manifests/bounds.ts";
-import { SCOPES } from "../../../runtime/scopes.ts";
+import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS } from "../../../manifests/bounds/agents.ts";
+import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { PATHS } from "./paths.ts";
 import { Records } from "./records.ts";
-import type { Pinned } from "./standing.ts";
-import { standingStatement } from "./standing.ts";
+import type { Pinned } from "./grantState.ts";
+import { grantStateStatement } from "./grantState.ts";
 import { validated } from "./validated.ts";
 
 /** The environment as the library wants it: its one namespace is what decides where each record is. */
@@ -20,7 +20,12 @@ export interface OAuthEnv extends Omit<Env, "OAUTH_KV"> {
 export const oauthEnv = (env: Env): OAuthEnv => ({ ...env, OAUTH_KV: new Records(env), real: env });
 
 /** Answers a call that came with a good token of a grant that still holds. */
-export type Protected = (request: Request, env: OAuthEnv, ctx: ExecutionContext, auth: OAuthResourceAuth) => Promise<Response>;
+export type Protected = (
+  request: Request,
+  env: OAuthEnv,
+  ctx: ExecutionContext,
+  auth: OAuthResourceAuth,
+) => Promise<Response>;
 
 interface Servers {
   readonly authorization: OAuthAuthorizationServer<OAuthEnv>;
@@ -29,8 +34,11 @@ interface Servers {
 
 let made: { readonly key: string; readonly servers: Servers } | undefined;
 
-/** Made once an isolate: nothing in them is about a request. */
-export function serversOf({ MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION }: Env | OAuthEnv, answer: Protected): Servers {
+/** Made once in an isolate, because nothing in them depends on a request. */
+export function serversOf(
+  { MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION }: Env | OAuthEnv,
+  answer: Protected,
+): Servers {
   const key = `${origin} ${CLIENT_REGISTRATION}`;
   if (made?.key !== key) made = { key, servers: make(origin, CLIENT_REGISTRATION === "yes", answer) };
   return made.servers;
@@ -39,14 +47,22 @@ export function serversOf({ MEMBERS_MCP_ORIGIN: origin, CLIENT_REGISTRATION }: E
 /** Says to us alone why the library refused: it tells its hook of no request, so the reason goes with its answer to where the request is known. */
 const REASON = "X-Refused-For";
 
-const refusal = (body: object, { status, headers }: { readonly status: number; readonly headers: Record<string, string> }, { category, reason }: { readonly category: string; readonly reason: string }): Response =>
-  Response.json(body, { status, headers: { "Cache-Control": "no-store", Pragma: "no-cache", ...headers, [REASON]: `${category} ${reason}` } });
+const refusal = (
+  body: object,
+  { status, headers }: { readonly status: number; readonly headers: Record<string, string> },
+  { category, reason }: { readonly category: string; readonly reason: string },
+): Response =>
+  Response.json(body, {
+    status,
+    headers: { "Cache-Control": "no-store", Pragma: "no-cache", ...headers, [REASON]: `${category} ${reason}` },
+  });
 
 /** The reason is taken off here, and written down. */
 export function withoutReason(headers: Headers, about: AboutRequest): void {
   const reason = headers.get(REASON);
   headers.delete(REASON);
-  if (reason !== null) logSecurity({ event: "agent_oauth_refused", ...about, actor: null, outcome: "refused", reason }, Date.now());
+  if (reason !== null)
+    logSecurity({ event: "agent_oauth_refused", ...about, actor: null, outcome: "refused", reason }, Date.now());
 }
 
 export const helpersOf = ({ authorization }: Servers, env: OAuthEnv): OAuthHelpers => authorization.getOAuthApi(env);
@@ -67,22 +83,36 @@ function make(origin: string, registers: boolean, answer: Protected): Servers {
     clientIdMetadataDocumentEnabled: true,
     cookiePrefix: "__Host-svc_agent_",
     tokenExchangeCallback: stillHolds,
-    onError: ({ code, description, status, headers, internal }) => refusal({ error: code, error_description: description }, { status, headers }, internal),
+    onError: ({ code, description, status, headers, internal }) =>
+      refusal({ error: code, error_description: description }, { status, headers }, internal),
   });
   const resource = new OAuthResourceServer<OAuthEnv, Pinned>({
-    resourceMetadata: { resource: resourceOf(origin), authorization_servers: [origin], resource_name: "Drawbridge for members" },
+    resourceMetadata: {
+      resource: resourceOf(origin),
+      authorization_servers: [origin],
+      resource_name: "Drawbridge for members",
+    },
     requiredScopes: [...SCOPES],
     handler: { fetch: (request, env, ctx) => answer(request, env, ctx, ctx.auth) },
     validateToken: (env) => (audience, token) =>
-      validated({ audience, token, store: env.OAUTH_KV, decipher: () => authorization.validateToken<Pinned>(audience, token, env) }),
+      validated({
+        audience,
+        token,
+        store: env.OAUTH_KV,
+        decipher: () => authorization.validateToken<Pinned>(audience, token, env),
+      }),
   });
   return { authorization, resource };
 }
 
-/** Nobody gets another token for a site they have been removed from. */
+/** Refuses another token to a member who was removed from the site. */
 async function stillHolds({ userId, grantId, env, props }: TokenExchangeCallbackOptions<OAuthEnv>): Promise<void> {
-  const found = await standingStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<Pinned>();
+  const found = await grantStateStatement(env.DB, `grant:${userId}:${grantId}`, Date.now()).first<Pinned>();
   const pinned = props as Pinned;
-  const holds = found !== null && found.tenant === pinned.tenant && found.site === pinned.site && found.identity === pinned.identity;
+  const holds =
+    found !== null &&
+    found.tenant === pinned.tenant &&
+    found.site === pinned.site &&
+    found.identity === pinned.identity;
   if (!holds) throw new OAuthError("invalid_grant", { description: "This member no longer has access." });
 }

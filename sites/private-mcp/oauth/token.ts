@@ -1,5 +1,5 @@
 import { auditStatement } from "../../shared/audit.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
 import type { Asking } from "./authorize.ts";
@@ -10,7 +10,7 @@ import { open, seal } from "./sealedAnswer.ts";
 
 const OWNED = /^([^:]+):([^:]+):[^:]+$/;
 
-/** A refresh token as it came, whose it says it is, and what it is known by. */
+/** A refresh token as it came, the user and grant it claims, and its id. */
 interface Refresh {
   readonly token: string;
   readonly user: string;
@@ -21,9 +21,9 @@ interface Refresh {
 type Library = (request: Request) => Promise<Response>;
 
 /**
- * `POST /oauth/token`. The library authenticates the client, checks what it sends and makes the tokens; what it writes
- * is one transaction over what it has read. Of many requests with one refresh token one is written, and the others get
- * its answer: so does a client that has lost the answer, for a short while. There is never a second pair.
+ * `POST /oauth/token`. The library authenticates the client, checks the request and makes the tokens; its writes are
+ * one transaction over the records it read. Of many requests with one refresh token, one is written and the others get
+ * its answer. A client that lost the answer gets it again for a short while. There is never a second pair.
  */
 export async function exchange(asking: Asking, library: Library): Promise<Response> {
   const { request, env } = asking;
@@ -41,7 +41,7 @@ async function refreshOf(form: URLSearchParams): Promise<Refresh | undefined> {
   const token = form.get("refresh_token") ?? "";
   const [, user, grant] = OWNED.exec(token) ?? [];
   if (form.get("grant_type") !== "refresh_token" || user === undefined || grant === undefined) return undefined;
-  return { token, user, grant, id: await digestOf(token) };
+  return { token, user, grant, id: await sha256Hex(token) };
 }
 
 async function settled({ env }: Asking, response: Response, refresh: Refresh | undefined): Promise<Response> {
@@ -49,27 +49,43 @@ async function settled({ env }: Asking, response: Response, refresh: Refresh | u
   const answer = refresh && { token: refresh.id, sealed: await seal(refresh.token, text) };
   if (await env.OAUTH_KV.settle(answer)) return new Response(text, response);
   const kept = refresh && (await answerOf(env.DB, refresh.id, Date.now()));
-  return refresh && kept !== undefined ? new Response(await open(refresh.token, kept), response) : refusal("invalid_grant", "Another request has used this up.");
+  return refresh && kept !== undefined
+    ? new Response(await open(refresh.token, kept), response)
+    : refusal("invalid_grant", "Another request has used this up.");
 }
 
 const refusal = (error: string, says: string): Response =>
   Response.json({ error, error_description: says }, { status: 400, headers: { "Cache-Control": "no-store" } });
 
 /**
- * A refresh token that was used up and comes back late is in two hands, and nobody can say which of them are the right
- * ones: so the whole grant ends (RFC 9700).
+ * Ends the whole grant when a used-up refresh token comes back late: two parties hold it, and nobody can tell which is
+ * the right one (RFC 9700).
  */
 async function endReused({ env, helpers, about }: Asking, { user, grant, id }: Refresh): Promise<void> {
   const reused = await reusedGrant(env.DB, `grant:${user}:${grant}`, id, Date.now());
   if (!reused) return;
-  logSecurity({ event: "agent_refresh_token_reused", ...about, actor: `member:${reused.identity}`, outcome: "refused" }, Date.now());
+  logSecurity(
+    { event: "agent_refresh_token_reused", ...about, actor: `member:${reused.identity}`, outcome: "refused" },
+    Date.now(),
+  );
   await helpers.revokeGrant(grant, user);
   await endingOf(env.DB, reused, grant).then((statement) => statement.run());
 }
 
-async function endingOf(db: D1Database, { tenant, site, identity, client }: Reused, grant: string): Promise<D1PreparedStatement> {
+async function endingOf(
+  db: D1Database,
+  { tenant, site, identity, client }: Reused,
+  grant: string,
+): Promise<D1PreparedStatement> {
   return auditStatement(db, {
-    tenant, site, actor: `member:${identity}`, command: "agent.reused", via: client,
-    inputDigest: await digestOf(grant), outcome: "done", requestId: crypto.randomUUID(), at: Date.now(),
+    tenant,
+    site,
+    actor: `member:${identity}`,
+    command: "agent.reused",
+    via: client,
+    inputDigest: await sha256Hex(grant),
+    outcome: "done",
+    requestId: crypto.randomUUID(),
+    at: Date.now(),
   });
 }

@@ -1,9 +1,9 @@
-import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/issues.ts";
-import { TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
-import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
-import { isTooLong } from "../../../runtime/mcp/room.ts";
-import type { OfferedTool } from "../../../runtime/plugins/agentCalls.ts";
+import { issuesFromZod, WITHOUT_LOCALE } from "../../../manifests/refusals/issues.ts";
+import { TOOL_LIST_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { ListedTool } from "../../../runtime/rendering/agents/catalogue.ts";
+import { isTooLong } from "../../../runtime/agents/tokenBudget.ts";
+import type { OfferedTool } from "../../../runtime/agents/agentCalls.ts";
 import type { Caller } from "../caller.ts";
 import { mayUse } from "../caller.ts";
 import { shortInput, shortOutput, wholeSchema } from "./listedSchema.ts";
@@ -12,29 +12,39 @@ import { READS } from "./reads.ts";
 import type { AgentTool, ToolCall } from "./tool.ts";
 import { WRITES } from "./writes.ts";
 
-const TOOLS: ReadonlyMap<string, AgentTool> = new Map([...READS, ...PLUGIN_TOOLS, ...WRITES].map((tool) => [tool.name, tool]));
+const TOOLS: ReadonlyMap<string, AgentTool> = new Map(
+  [...READS, ...PLUGIN_TOOLS, ...WRITES].map((tool) => [tool.name, tool]),
+);
 
 export const toolNamed = (name: string): AgentTool | undefined => TOOLS.get(name);
 
 let described: ReadonlyMap<string, ListedTool> | undefined;
 
-/** Those the member and the token allow; the rest is not there. Their schemas are made once an isolate. */
+/**
+ * The tools that the member and the token allow; the list holds no others. Their schemas are made once in an isolate.
+ */
 export function listedTools(caller: Caller): ListedTool[] {
   described ??= new Map([...TOOLS].map(([name, tool]) => [name, describe(tool)]));
-  return [...TOOLS.values()].filter(({ permission, scope }) => mayUse(caller, permission, scope)).flatMap(({ name }) => described?.get(name) ?? []);
+  return [...TOOLS.values()]
+    .filter(({ permission, scope }) => mayUse(caller, permission, scope))
+    .flatMap(({ name }) => described?.get(name) ?? []);
 }
 
 function describe({ name, title, description, input, output, reads, destroys }: AgentTool): ListedTool {
   return {
-    name, title, description, inputSchema: shortInput(wholeSchema(input)), outputSchema: shortOutput(wholeSchema(output)),
+    name,
+    title,
+    description,
+    inputSchema: shortInput(wholeSchema(input)),
+    outputSchema: shortOutput(wholeSchema(output)),
     // A change is made once for a key, however often it is sent.
     annotations: { readOnlyHint: reads, destructiveHint: destroys, idempotentHint: true, openWorldHint: false },
   };
 }
 
 /**
- * The tools of plugins that fit beside our own, in the order in which they are offered. Those that do not are reached
- * with use_plugin_tool: every client puts the whole list before its model, at each turn.
+ * The plugins' tools that fit beside our own, in the offered order. Agents reach the others with use_plugin_tool,
+ * because every client puts the whole list before its model at each turn.
  */
 export function fittingTools(own: readonly object[], offered: readonly OfferedTool[]): object[] {
   let left = TOOL_LIST_MAX_CHARS - JSON.stringify(own).length;
@@ -47,7 +57,9 @@ export function fittingTools(own: readonly object[], offered: readonly OfferedTo
 }
 
 const shortened = ({ outputSchema, ...tool }: OfferedTool): object => ({
-  ...tool, inputSchema: shortInput(tool.inputSchema), ...(outputSchema === undefined ? {} : { outputSchema: shortOutput(outputSchema) }),
+  ...tool,
+  inputSchema: shortInput(tool.inputSchema),
+  ...(outputSchema === undefined ? {} : { outputSchema: shortOutput(outputSchema) }),
 });
 
 /** An answer with its text, which is made once. */
@@ -56,9 +68,10 @@ export interface Answered {
   readonly json: string;
 }
 
-/** The answer of a tool that a caller may use. What is given is checked before anything is asked of the workspace. */
+/** Runs a tool that the caller may use. It checks the input before it asks the workspace. */
 export async function runTool(tool: AgentTool, call: ToolCall, given: unknown): Promise<Answered> {
-  if (!mayUse(call.caller, tool.permission, tool.scope)) throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
+  if (!mayUse(call.caller, tool.permission, tool.scope))
+    throw new Refusal("FORBIDDEN", { permission: tool.permission, scope: tool.scope });
   const read = tool.input.safeParse(given ?? {}, WITHOUT_LOCALE);
   if (!read.success) throw new Refusal("INVALID_REQUEST", { issues: issuesFromZod(read.error, given ?? {}) });
   const answer = await tool.run(call, read.data);

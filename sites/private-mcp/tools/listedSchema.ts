@@ -4,18 +4,34 @@
  * refusal names place and bound. What a listed schema takes is never less than what the tool takes.
  */
 import * as z from "zod/mini";
-import type { JsonSchema } from "../../../manifests/shape.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 const BOUNDS = new Set([
-  "$schema", "$defs", "pattern", "format", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum",
-  "exclusiveMaximum", "additionalProperties", "propertyNames", "title", "default",
+  "$schema",
+  "$defs",
+  "pattern",
+  "format",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "additionalProperties",
+  "propertyNames",
+  "title",
+  "default",
 ]);
 
-const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const unique = (schemas: readonly JsonSchema[]): JsonSchema[] => schemas.filter((schema, index) => schemas.findIndex((other) => same(schema, other)) === index);
+const unique = (schemas: readonly JsonSchema[]): JsonSchema[] =>
+  schemas.filter((schema, index) => schemas.findIndex((other) => same(schema, other)) === index);
 
 class Shortening {
   readonly #definitions: JsonSchema;
@@ -47,7 +63,9 @@ class Shortening {
   #member(name: string, value: unknown, depth: number): unknown {
     if (name === "items" && isSchema(value)) return this.of(value, depth);
     if (name !== "properties" || !isSchema(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([member, child]) => [member, isSchema(child) ? this.of(child, depth + 1) : child]));
+    return Object.fromEntries(
+      Object.entries(value).map(([member, child]) => [member, isSchema(child) ? this.of(child, depth + 1) : child]),
+    );
   }
 }
 
@@ -55,14 +73,17 @@ class Shortening {
 const DEEPEST = 2;
 
 const named = ({ description = "" }: JsonSchema, members: JsonSchema): JsonSchema => ({
-  type: "object", description: wordsOf(String(description), `Members: ${Object.keys(members).join(", ")}.`),
+  type: "object",
+  description: wordsOf(String(description), `Members: ${Object.keys(members).join(", ")}.`),
 });
 
 /** Longest words of one place, in characters. Names of members are worth more than a sentence about them. */
 const WORDS_MAX_CHARS = 120;
 
 const withWords = (schema: JsonSchema, { description }: JsonSchema): JsonSchema =>
-  description === undefined ? schema : { ...schema, description: wordsOf(String(description), String(schema["description"] ?? "")) };
+  description === undefined
+    ? schema
+    : { ...schema, description: wordsOf(String(description), String(schema["description"] ?? "")) };
 
 /** The names of members are no words of their own: they stay beside the words of the place. */
 const wordsOf = (outer: string, inner: string): string => {
@@ -72,7 +93,7 @@ const wordsOf = (outer: string, inner: string): string => {
   return both.length > WORDS_MAX_CHARS ? members : both;
 };
 
-/** Several possible schemas as one that takes whatever any of them takes. */
+/** Merges several schemas into one that accepts all that any of them accepts. */
 function merged(choices: readonly JsonSchema[]): JsonSchema {
   const different = unique(choices);
   const [only] = different;
@@ -81,9 +102,12 @@ function merged(choices: readonly JsonSchema[]): JsonSchema {
   if (different.every((choice) => isConstant(choice))) return mergedConstants(different);
   const solid = different.filter((choice) => !isNull(choice));
   const [alone] = solid;
-  if (alone && solid.length === 1 && typeof alone["type"] === "string") return { ...alone, type: [alone["type"], "null"] };
+  if (alone && solid.length === 1 && typeof alone["type"] === "string")
+    return { ...alone, type: [alone["type"], "null"] };
   const types = different.map(({ type }) => type);
-  return different.every(isBare) && types.every((type) => typeof type === "string") ? { type: types } : { anyOf: different };
+  return different.every(isBare) && types.every((type) => typeof type === "string")
+    ? { type: types }
+    : { anyOf: different };
 }
 
 const isNull = (schema: JsonSchema): boolean => isBare(schema) && schema["type"] === "null";
@@ -92,16 +116,21 @@ const isConstant = (schema: JsonSchema): boolean => "const" in schema;
 
 /** The words of each constant stand beside it. */
 const mergedConstants = (choices: readonly JsonSchema[]): JsonSchema => {
-  const said = choices.flatMap(({ const: value, description }) => (description === undefined ? [] : [`${String(value)}: ${String(description)}`]));
-  const words = said.join(" ");
-  const description = words.length > WORDS_MAX_CHARS ? "What it does; the members beside it are for one or more of these." : words;
+  const explained = choices.flatMap(({ const: value, description }) =>
+    description === undefined ? [] : [`${String(value)}: ${String(description)}`],
+  );
+  const words = explained.join(" ");
+  const description =
+    words.length > WORDS_MAX_CHARS ? "What it does; the members beside it are for one or more of these." : words;
   return { enum: choices.map((choice) => choice["const"]), ...(words === "" ? {} : { description }) };
 };
 
 function mergedObject(choices: readonly JsonSchema[]): JsonSchema {
   const members = choices.map(({ properties }) => properties as Readonly<Record<string, JsonSchema>>);
   const names = [...new Set(members.flatMap((found) => Object.keys(found)))];
-  const properties = names.map((name) => [name, mergedMember(members.flatMap((found) => (found[name] ? [found[name]] : [])))] as const);
+  const properties = names.map(
+    (name) => [name, mergedMember(members.flatMap((found) => (found[name] ? [found[name]] : [])))] as const,
+  );
   const lists = choices.map(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
   const required = (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)));
   return { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
@@ -120,10 +149,17 @@ export const shortInput = (schema: JsonSchema): JsonSchema => {
   return schema["additionalProperties"] === false ? { ...short, additionalProperties: false } : short;
 };
 
-/** The members of an answer by name and type. What is in them a model sees when it gets them. */
+/** The members of an answer by name and type. The model sees their contents when it gets them. */
 export function shortOutput(schema: JsonSchema): JsonSchema {
-  const { properties = {} } = new Shortening(schema).of(schema) as { readonly properties?: Readonly<Record<string, JsonSchema>> };
-  return { type: "object", properties: Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }])) };
+  const { properties = {} } = new Shortening(schema).of(schema) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+  };
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, { type }]) => [name, type === undefined ? {} : { type }]),
+    ),
+  };
 }
 
 /** The whole schema, with every bound. */

@@ -1,12 +1,12 @@
+import { idempotencyKey } from "../../../manifests/shapes/idempotencyKey.ts";
 import * as z from "zod/mini";
-import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds.ts";
-import type { MemberTool } from "../../../manifests/memberTools.ts";
-import { expectValue } from "../../../runtime/answer.ts";
-import type { CommandName, RehearsedName } from "../../../runtime/commandName.ts";
-import { REHEARSED } from "../../../runtime/commandName.ts";
-import { described } from "../../../runtime/described.ts";
-import type { Permission } from "../../../runtime/permissions.ts";
-import type { Scope } from "../../../runtime/scopes.ts";
+import type { MemberTool } from "../../../manifests/agents/memberTools.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import { isRehearsed } from "../../../runtime/commandNames.ts";
+import { described } from "../../../runtime/commands/described.ts";
+import type { Permission } from "../../../runtime/commands/permissions.ts";
+import type { Scope } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../caller.ts";
 import type { Workspace } from "../env.ts";
 
@@ -48,15 +48,16 @@ export const noCommand = (): null => null;
 
 /** A tool that changes nothing. */
 export const reading = <I extends z.ZodMiniType>({ run, scope = "site:read", ...tool }: Reading<I>): AgentTool => ({
-  ...tool, scope, commandOf: noCommand, permission: "site.read", reads: true, destroys: false,
+  ...tool,
+  scope,
+  commandOf: noCommand,
+  permission: "site.read",
+  reads: true,
+  destroys: false,
   run: (call, given) => run(call, given as z.infer<I>),
 });
 
-const KEY_SAYS = `${IDEMPOTENCY_KEY_MIN_CHARS} to ${IDEMPOTENCY_KEY_MAX_CHARS} printable ASCII characters without spaces`;
-const idempotencyKey = described(
-  z.string().check(z.minLength(IDEMPOTENCY_KEY_MIN_CHARS, KEY_SAYS), z.maxLength(IDEMPOTENCY_KEY_MAX_CHARS, KEY_SAYS), z.regex(/^[\x21-\x7e]+$/, KEY_SAYS)),
-  "A UUID: new for each change, the same when a call is repeated.",
-);
+const keyOfCall = described(idempotencyKey, "A UUID: new for each change, the same when a call is repeated.");
 const version = z.int().check(z.gte(0));
 const dryRun = described(z.optional(z.boolean()), "True changes nothing; the answer says what would be.");
 
@@ -69,7 +70,7 @@ interface Writing extends Described {
   readonly command: Sent;
   readonly permission: Permission;
   readonly scope: Exclude<Scope, "site:read">;
-  /** Of the command, as the workspace takes it. */
+  /** The command's input, as the workspace takes it. */
   readonly input: z.ZodMiniObject;
   /** The member of the command's input that is the version it builds on, and which one that is. */
   readonly builtOn?: { readonly as: string; readonly says: string };
@@ -77,11 +78,11 @@ interface Writing extends Described {
   readonly renamed?: Readonly<Record<string, string>>;
   readonly output: z.ZodMiniObject;
   readonly destroys?: boolean;
-  /** Asked of the caller and the input before anything is sent, beyond permission and scope of the tool. */
+  /** Checks caller and input before the command, beyond the tool's permission and scope. */
   readonly admit?: (call: ToolCall, given: Readonly<Record<string, unknown>>) => void;
   /** Turns what an agent writes into what the command takes. */
   readonly translate?: ((given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>) | undefined;
-  /** What a dry run says beside the answer the command would have, or, of one that cannot be rehearsed, instead of it. */
+  /** The answer of a dry run beside the command's, or instead of it for a command that cannot be rehearsed. */
   readonly preview?: Preview | undefined;
 }
 
@@ -89,29 +90,52 @@ interface Writing extends Described {
  * A tool that sends one command. It goes the way a member's own commands go: claimed by its key, checked against the
  * version, in one transaction with its audit row, which names the member and the client.
  */
-export function writing({ command, input, builtOn, renamed = {}, output, destroys = false, preview, admit, translate, ...tool }: Writing): AgentTool {
+export function writing({
+  command,
+  input,
+  builtOn,
+  renamed = {},
+  output,
+  destroys = false,
+  preview,
+  admit,
+  translate,
+  ...tool
+}: Writing): AgentTool {
   const rehearsable = commandsOf(command).every(isRehearsed) || preview !== undefined;
   return {
-    ...tool, reads: false, destroys,
-    // One of no such kind is refused too, and counts as the first.
-    commandOf: (kind) => (typeof command === "string" ? command : command.byKind[String(kind)] ?? commandsOf(command)[0] ?? null),
+    ...tool,
+    reads: false,
+    destroys,
+    // An unknown kind counts as the first command and is refused there.
+    commandOf: (kind) =>
+      typeof command === "string" ? command : (command.byKind[String(kind)] ?? commandsOf(command)[0] ?? null),
     input: z.extend(builtOn ? z.omit(input, { [builtOn.as]: true }) : input, {
-      ...(builtOn ? { version: described(version, builtOn.says) } : {}), idempotencyKey, ...(rehearsable ? { dryRun } : {}),
+      ...(builtOn ? { version: described(version, builtOn.says) } : {}),
+      idempotencyKey: keyOfCall,
+      ...(rehearsable ? { dryRun } : {}),
     }),
     output: z.strictObject({
-      done: z.boolean(), replayed: z.boolean(), result: z.optional(output),
+      done: z.boolean(),
+      replayed: z.boolean(),
+      result: z.optional(output),
       ...(preview === undefined ? {} : { preview: z.optional(z.record(z.string(), z.unknown())) }),
     }),
     run: (call, given) => {
       const { kind, ...rest } = given as Given;
-      const named = typeof command === "string" ? given as Given : rest as Given;
+      const named = typeof command === "string" ? (given as Given) : (rest as Given);
       admit?.(call, given as Given);
-      return send({ command: commandFor(command, kind), versionAs: builtOn?.as, renamed, preview, translate }, call, named);
+      return send(
+        { command: commandFor(command, kind), versionAs: builtOn?.as, renamed, preview, translate },
+        call,
+        named,
+      );
     },
   };
 }
 
-const commandsOf = (command: Sent): readonly CommandName[] => (typeof command === "string" ? [command] : Object.values(command.byKind));
+const commandsOf = (command: Sent): readonly CommandName[] =>
+  typeof command === "string" ? [command] : Object.values(command.byKind);
 
 function commandFor(command: Sent, kind: unknown): CommandName {
   if (typeof command === "string") return command;
@@ -127,23 +151,38 @@ interface Given extends Readonly<Record<string, unknown>> {
   readonly dryRun?: boolean;
 }
 
-const isRehearsed = (name: CommandName): name is RehearsedName => (REHEARSED as readonly CommandName[]).includes(name);
-
 interface Sending extends Pick<Writing, "preview" | "translate"> {
   readonly command: CommandName;
   readonly versionAs: string | undefined;
   readonly renamed: Readonly<Record<string, string>>;
 }
 
-async function send({ command, versionAs, renamed, preview, translate = (given) => given }: Sending, call: ToolCall, { version: expected, idempotencyKey: key, dryRun: isDry, ...rest }: Given): Promise<object> {
+async function send(
+  { command, versionAs, renamed, preview, translate = (given) => given }: Sending,
+  call: ToolCall,
+  { version: expected, idempotencyKey: key, dryRun: isDry, ...rest }: Given,
+): Promise<object> {
   const { workspace, caller, requestId } = call;
-  const named = Object.fromEntries(Object.entries(translate(rest)).map(([name, value]) => [renamed[name] ?? name, value]));
+  const named = Object.fromEntries(
+    Object.entries(translate(rest)).map(([name, value]) => [renamed[name] ?? name, value]),
+  );
   const input = { ...named, ...(versionAs === undefined ? {} : { [versionAs]: expected }) };
-  const envelope = { site: caller.site, actor: { kind: "member", id: caller.identity }, key, requestId, via: caller.client } as const;
+  const envelope = {
+    site: caller.site,
+    actor: { kind: "member", id: caller.identity },
+    key,
+    requestId,
+    via: caller.client,
+  } as const;
   if (isDry === true) {
-    const rehearsed = isRehearsed(command) ? expectValue(await workspace.rehearse(command, envelope, input, "writes")) : undefined;
+    const rehearsed = isRehearsed(command)
+      ? expectValue(await workspace.rehearse(command, envelope, input, "writes"))
+      : undefined;
     return {
-      done: false, replayed: false, ...(rehearsed ? { result: JSON.parse(rehearsed.json) as unknown } : {}), ...(preview ? { preview: await preview(call, input) } : {}),
+      done: false,
+      replayed: false,
+      ...(rehearsed ? { result: JSON.parse(rehearsed.json) as unknown } : {}),
+      ...(preview ? { preview: await preview(call, input) } : {}),
     };
   }
   const { json, replayed } = expectValue(await workspace.execute(command, envelope, input, "writes"));

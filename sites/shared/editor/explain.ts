@@ -1,4 +1,4 @@
-import type { RefusalDetail } from "../../../manifests/refusal.ts";
+import type { RefusalDetail } from "../../../manifests/refusals/refusal.ts";
 import type { ScriptWords } from "./words.ts";
 import { say } from "./words.ts";
 
@@ -12,7 +12,7 @@ export function sizeOf(bytes: number): string {
   return `${value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value)} ${UNITS[power]}`;
 }
 
-/** What a refusal says besides its code, a sentence each. */
+/** Explains a refusal's details, a sentence each. */
 export function explain(words: ScriptWords, { issues, maxBytes, permission, reason }: RefusalDetail): string[] {
   const found = (issues ?? []).map((issue) => say(words.found, { found: issue.found, allowed: issue.allowed }));
   const most = typeof maxBytes === "number" ? [say(words.most, { most: sizeOf(maxBytes) })] : [];

@@ -2,7 +2,7 @@
  * Every word the editor shows, in one table: another language is another table of this shape. `{name}` stands for a
  * value; where a number decides the form, `n` is it.
  */
-import type { RefusalCode } from "../../../manifests/refusal.ts";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
 
 interface Counted {
   readonly one: string;
@@ -18,7 +18,8 @@ const REFUSED: Partial<Record<RefusalCode, string>> = {
   NOT_FOUND: "There is nothing here. Somebody may have removed it.",
   ORIGIN_MISMATCH: "This form did not come from this site.",
   RATE_LIMITED: "That was too much at once. Wait a moment and send it again.",
-  STALE_VERSION: "Somebody changed this meanwhile. What you wrote is still here: send it again to put it in place of what is there now.",
+  STALE_VERSION:
+    "Somebody changed this meanwhile. What you wrote is still here: send it again to put it in place of what is there now.",
   TENANT_READ_ONLY: "This site is read-only at the moment.",
   TENANT_SUSPENDED: "This site is not available at the moment.",
   TOO_SLOW: "This took too long to arrive. Send it again.",
@@ -29,7 +30,7 @@ const REFUSED: Partial<Record<RefusalCode, string>> = {
   VERSION_REQUIRED: "This form came without the version it builds on. Send it again.",
 };
 
-/** What the script says, which the page hands to it. */
+/** Words for the script, which the page passes to it. */
 const SCRIPT = {
   lost: "The connection broke off.",
   again: "Try again",
@@ -47,7 +48,7 @@ const SCRIPT = {
 };
 
 export const WORDS = {
-  /** Of this table. */
+  /** The language of this table. */
   language: "en",
 
   media: "Media",
@@ -63,7 +64,10 @@ export const WORDS = {
   back: "All media",
   keep: "Keep it",
 
-  unpublished: { one: "1 document of the draft is not published.", other: "{n} documents of the draft are not published." },
+  unpublished: {
+    one: "1 document of the draft is not published.",
+    other: "{n} documents of the draft are not published.",
+  },
   preview: "Look at the draft",
   publish: "Publish the draft",
   published: "Published. Visitors see it within a moment.",
@@ -130,7 +134,10 @@ export const WORDS = {
   removeTitle: "Remove it",
   remove: "Remove this file",
   removeHelp: "It goes from this list. Releases that still show it keep it.",
-  removeUsed: { one: "1 document uses this file and would show a gap in its place.", other: "{n} documents use this file and would show a gap in its place." },
+  removeUsed: {
+    one: "1 document uses this file and would show a gap in its place.",
+    other: "{n} documents use this file and would show a gap in its place.",
+  },
   removeAnyway: "Remove it all the same",
   removed: "Removed.",
 

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
-import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AboutRequest } from "../securityEvents.ts";
 import { logSecurity } from "../securityEvents.ts";
 import type { LoginEnv, Provider } from "./provider.ts";
@@ -12,7 +12,7 @@ export interface Identity {
   readonly subject: string;
 }
 
-/** What ties the provider's answer to the browser that was sent there. */
+/** The secrets that tie the provider's answer to one browser. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -21,18 +21,26 @@ export interface Attempt {
   readonly callback: string;
 }
 
-/** Where to send a browser so that somebody can say who they are. */
+/** Builds the provider's address at which a person proves who they are. */
 export const authorizationAddress = (env: LoginEnv, attempt: Attempt, about: AboutRequest): Promise<string> =>
-  // Nobody has logged in yet, so whatever is wrong is the provider's.
+  // No login has begun, so any fault here is the provider's.
   addressOf(env, attempt).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
 
 async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
-  const { server, proof: { maxAge, acr } } = await providerOf(env, Date.now());
+  const {
+    server,
+    proof: { maxAge, acr },
+  } = await providerOf(env, Date.now());
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
-    client_id: env.OIDC_CLIENT_ID, redirect_uri: attempt.callback, response_type: "code", scope: "openid",
-    state: attempt.state, nonce: attempt.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256",
+    client_id: env.OIDC_CLIENT_ID,
+    redirect_uri: attempt.callback,
+    response_type: "code",
+    scope: "openid",
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: "S256",
     ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
     ...(acr.length === 0 ? {} : { acr_values: acr.join(" ") }),
   };
@@ -41,37 +49,61 @@ async function addressOf(env: LoginEnv, attempt: Attempt): Promise<string> {
 }
 
 /**
- * Who the provider says came back: the code is exchanged with our secret and the attempt's verifier; the ID token
- * must be signed by the provider, for us, for this attempt and in its time; and UserInfo must know the same subject.
+ * Identifies the returning person. It exchanges the code with our secret and the attempt's verifier. The ID token must
+ * be signed by the provider, for us, for this attempt and in time, and UserInfo must name the same subject.
  */
-export async function identify(env: LoginEnv, attempt: Attempt, answer: URLSearchParams, about: AboutRequest): Promise<Identity> {
-  const provider = await providerOf(env, Date.now()).catch((error: unknown) => refuse(error, about, "LOGIN_UNAVAILABLE"));
+export async function identify(
+  env: LoginEnv,
+  attempt: Attempt,
+  answer: URLSearchParams,
+  about: AboutRequest,
+): Promise<Identity> {
+  const provider = await providerOf(env, Date.now()).catch((error: unknown) =>
+    refuse(error, about, "LOGIN_UNAVAILABLE"),
+  );
   const subject = await exchange(provider, attempt, answer).catch((error: unknown) =>
-    refuse(error, about, isAboutThisLogin(error) ? "LOGIN_FAILED" : "LOGIN_UNAVAILABLE"));
+    refuse(error, about, isAboutThisLogin(error) ? "LOGIN_FAILED" : "LOGIN_UNAVAILABLE"),
+  );
   return { issuer: provider.server.issuer, subject };
 }
 
-/** As OpenID Connect has it, and as provisioning takes it. */
+/** The shape of a subject in OpenID Connect and in provisioning. */
 const isSubject = (text: string): boolean => text.length <= SUBJECT_MAX_CHARS && /^[\x20-\x7e]+$/.test(text);
 
-/** The provider's answer is sound, and names nobody we take. */
+/** The provider's answer is sound but names nobody we accept. */
 class Unfit extends Error {}
 
 async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchParams): Promise<string> {
-  const { server, client, authenticate, options, proof: { maxAge, acr } } = provider;
+  const {
+    server,
+    client,
+    authenticate,
+    options,
+    proof: { maxAge, acr },
+  } = provider;
   const { state, nonce, verifier, callback } = attempt;
   const parameters = oauth.validateAuthResponse(server, client, answer, state);
   const response = await oauth.authorizationCodeGrantRequest(
-    server, client, authenticate, parameters, callback, verifier, options(),
+    server,
+    client,
+    authenticate,
+    parameters,
+    callback,
+    verifier,
+    options(),
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: nonce, requireIdToken: true, ...(maxAge === undefined ? {} : { maxAge }),
+    expectedNonce: nonce,
+    requireIdToken: true,
+    ...(maxAge === undefined ? {} : { maxAge }),
   });
-  // In this flow the library trusts the connection to the provider; a signature holds also where that is broken open.
+  // In this flow the library trusts the connection to the provider. We verify the signature as well, in case the
+  // connection is compromised.
   await oauth.validateApplicationLevelSignature(server, response, options());
   const { sub, acr: used }: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {};
-  // A wish in the request is only a wish: what was done stands in the signed answer.
-  if (acr.length > 0 && !acr.some((one) => one === used)) throw new Unfit("another way to prove it than this deployment takes");
+  // The request only wishes for a method; the signed answer says which one was used.
+  if (acr.length > 0 && !acr.some((one) => one === used))
+    throw new Unfit("another way to prove it than this deployment takes");
   if (sub === undefined || !isSubject(sub)) throw new Unfit("a subject that cannot be one");
   const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
   await oauth.processUserInfoResponse(server, client, sub, info);
@@ -80,16 +112,29 @@ async function exchange(provider: Provider, attempt: Attempt, answer: URLSearchP
 
 /** Words of the provider and of the library that are about one login. All others mean a provider that does not work. */
 const ABOUT_THIS_LOGIN: ReadonlySet<string> = new Set([
-  oauth.AUTHORIZATION_RESPONSE_ERROR, oauth.INVALID_RESPONSE, oauth.JWT_CLAIM_COMPARISON, oauth.JWT_TIMESTAMP_CHECK,
-  oauth.JSON_ATTRIBUTE_COMPARISON, oauth.KEY_SELECTION, oauth.UNSUPPORTED_OPERATION, oauth.PARSE_ERROR, "invalid_grant",
+  oauth.AUTHORIZATION_RESPONSE_ERROR,
+  oauth.INVALID_RESPONSE,
+  oauth.JWT_CLAIM_COMPARISON,
+  oauth.JWT_TIMESTAMP_CHECK,
+  oauth.JSON_ATTRIBUTE_COMPARISON,
+  oauth.KEY_SELECTION,
+  oauth.UNSUPPORTED_OPERATION,
+  oauth.PARSE_ERROR,
+  "invalid_grant",
 ]);
 
 const isAboutThisLogin = (error: unknown): boolean =>
-  error instanceof Unfit || [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined].some((code) => code !== undefined && ABOUT_THIS_LOGIN.has(code));
+  error instanceof Unfit ||
+  [codeOf(error), error instanceof oauth.ResponseBodyError ? error.error : undefined].some(
+    (code) => code !== undefined && ABOUT_THIS_LOGIN.has(code),
+  );
 
-/** What the provider answered is not for the browser to see: it may hold codes and tokens. */
+/** Hides the provider's answer from the browser, because it may hold codes and tokens. */
 function refuse(error: unknown, about: AboutRequest, code: keyof typeof EVENTS): never {
-  logSecurity({ event: EVENTS[code], ...about, actor: null, outcome: "refused", code, reason: describe(error) }, Date.now());
+  logSecurity(
+    { event: EVENTS[code], ...about, actor: null, outcome: "refused", code, reason: describe(error) },
+    Date.now(),
+  );
   throw new Refusal(code);
 }
 
@@ -100,7 +145,9 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === "string" ? code : undefined;
 };
 
-/** The cause is left out: it holds what was received. Of that only the provider's own word for its mistake, quoted. */
+/**
+ * Describes an error without its cause, which holds what was received. Only the provider's own error code is quoted.
+ */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const isAnswer = error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError;

@@ -1,5 +1,6 @@
-import { LIMITED_CLIENTS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import type { RatePolicy, Standing } from "../../../runtime/rateLimits.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import { LIMITED_CLIENTS_MAX, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { RatePolicy, RateLimitState } from "../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "./clientDigest.ts";
 
 export interface LimitEnv {
@@ -9,7 +10,7 @@ export interface LimitEnv {
 
 /** A time further ahead than one window was written under another clock, and counts for nothing. */
 const USED_UNTIL = "CASE WHEN free_at BETWEEN ?2 AND ?2 + ?4 THEN free_at ELSE ?2 END";
-/** One request moves the time at which all is free again by one interval, but never beyond one window from now. */
+/** Each request moves the time of the full quota by one interval, at most one window ahead. */
 const SPEND = `
   INSERT INTO rate_limits (id, free_at) VALUES (?1, ?2 + ?3)
   ON CONFLICT (id) DO UPDATE SET free_at = ${USED_UNTIL} + ?3 WHERE ${USED_UNTIL} + ?3 <= ?2 + ?4`;
@@ -17,10 +18,10 @@ const READ = "SELECT free_at AS freeAt FROM rate_limits WHERE id = ?";
 const SWEEP = "DELETE FROM rate_limits WHERE id IN (SELECT id FROM rate_limits WHERE free_at <= ? LIMIT ?)";
 
 /** Clients over their limit and until when, so that they cost no more questions to the database. */
-const limited = new Map<string, number>();
+const limited = new BoundedMap<string, number>(LIMITED_CLIENTS_MAX);
 
 /** Counts one request of a network address. `quota` are allowed at once, afterwards as many a window; refused ones do not count. */
-export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers, now: number): Promise<Standing> {
+export async function spend(env: LimitEnv, policy: RatePolicy, headers: Headers, now: number): Promise<RateLimitState> {
   const id = await clientDigest(env, policy.name, headers);
   const until = limited.get(id) ?? 0;
   if (now < until) return { allowed: false, remaining: 0, waitSeconds: seconds(until - now) };
@@ -44,16 +45,10 @@ interface Spending {
   readonly allowed: boolean;
 }
 
-function standing(used: number, { id, now, interval, window, allowed }: Spending): Standing {
+function standing(used: number, { id, now, interval, window, allowed }: Spending): RateLimitState {
   const wait = Math.max(0, used + interval - window);
-  if (!allowed) remember(id, now + wait);
+  if (!allowed) limited.set(id, now + wait);
   return { allowed, remaining: allowed ? Math.floor((window - used) / interval) : 0, waitSeconds: seconds(wait) };
 }
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
-
-function remember(id: string, until: number): void {
-  const oldest = limited.size >= LIMITED_CLIENTS_MAX ? limited.keys().next() : undefined;
-  if (oldest && !oldest.done) limited.delete(oldest.value);
-  limited.set(id, until);
-}

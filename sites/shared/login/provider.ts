@@ -1,21 +1,21 @@
 import * as oauth from "oauth4webapi";
-import { PROVIDER_METADATA_KEPT_MS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { PROVIDER_METADATA_KEPT_MS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { isLocalHostname } from "../localHostname.ts";
 import { readClientKey } from "./clientKey.ts";
 import { providerFetch, providerSignal } from "./providerFetch.ts";
 
-/** What a worker that logs members in is told of the identity provider: each is an application of its own there. */
+/** A login worker's settings of the identity provider. Each worker is an application of its own there. */
 export interface LoginEnv {
   readonly OAUTH_CLIENT_SECRET: string;
   readonly OIDC_ISSUER: string;
   readonly OIDC_AUTHORIZATION_ENDPOINT: string;
   readonly OIDC_TOKEN_ENDPOINT: string;
   readonly OIDC_USERINFO_ENDPOINT: string;
-  /** Where the provider's public keys are. When empty, the issuer's metadata tell. */
+  /** Address of the provider's public keys. If empty, the issuer's metadata give it. */
   readonly OIDC_JWKS_URI: string;
   readonly OIDC_CLIENT_ID: string;
-  /** A private key as a JWK, by which we prove who we are in place of the client secret (RFC 7523). */
+  /** A private JWK that authenticates us in place of the client secret (RFC 7523). */
   readonly OAUTH_CLIENT_KEY?: string;
   /** Most seconds since the person proved their identity (`max_age`). Empty: the provider's own session counts. */
   readonly OIDC_MAX_AGE?: string;
@@ -30,7 +30,7 @@ export interface Provider {
   readonly authenticate: oauth.ClientAuth;
   /** Ways of proving an identity that this deployment takes (`acr`). */
   readonly proof: Proof;
-  /** Of every request to it. */
+  /** Options of every request to the provider. */
   readonly options: () => RequestOptions;
 }
 
@@ -62,7 +62,15 @@ export async function providerOf(env: LoginEnv, now: number): Promise<Provider> 
 
 const ENDPOINTS = ["OIDC_AUTHORIZATION_ENDPOINT", "OIDC_TOKEN_ENDPOINT", "OIDC_USERINFO_ENDPOINT"] as const;
 const PROOF = ["OIDC_MAX_AGE", "OIDC_ACR_VALUES"] as const;
-const SETTINGS = ["OIDC_ISSUER", ...ENDPOINTS, "OIDC_JWKS_URI", "OIDC_CLIENT_ID", "OAUTH_CLIENT_SECRET", "OAUTH_CLIENT_KEY", ...PROOF] as const;
+const SETTINGS = [
+  "OIDC_ISSUER",
+  ...ENDPOINTS,
+  "OIDC_JWKS_URI",
+  "OIDC_CLIENT_ID",
+  "OAUTH_CLIENT_SECRET",
+  "OAUTH_CLIENT_KEY",
+  ...PROOF,
+] as const;
 
 async function make(env: LoginEnv): Promise<Provider> {
   const problem = configurationProblem(env) ?? (await keyProblem(env));
@@ -71,8 +79,11 @@ async function make(env: LoginEnv): Promise<Provider> {
     throw new Refusal("LOGIN_UNAVAILABLE");
   }
   const insecure = isLoopback(env.OIDC_ISSUER);
-  const options = (): RequestOptions =>
-    ({ signal: providerSignal(), [oauth.customFetch]: providerFetch, [oauth.allowInsecureRequests]: insecure });
+  const options = (): RequestOptions => ({
+    signal: providerSignal(),
+    [oauth.customFetch]: providerFetch,
+    [oauth.allowInsecureRequests]: insecure,
+  });
   return {
     server: {
       issuer: env.OIDC_ISSUER,
@@ -90,17 +101,21 @@ async function make(env: LoginEnv): Promise<Provider> {
 }
 
 const authentication = async ({ OAUTH_CLIENT_KEY, OAUTH_CLIENT_SECRET }: LoginEnv): Promise<oauth.ClientAuth> =>
-  OAUTH_CLIENT_KEY ? oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY)) : oauth.ClientSecretBasic(OAUTH_CLIENT_SECRET);
+  OAUTH_CLIENT_KEY
+    ? oauth.PrivateKeyJwt(await readClientKey(OAUTH_CLIENT_KEY))
+    : oauth.ClientSecretBasic(OAUTH_CLIENT_SECRET);
 
-const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof =>
-  ({ maxAge: OIDC_MAX_AGE ? Number(OIDC_MAX_AGE) : undefined, acr: OIDC_ACR_VALUES ? OIDC_ACR_VALUES.split(" ") : [] });
+const proofOf = ({ OIDC_MAX_AGE, OIDC_ACR_VALUES }: LoginEnv): Proof => ({
+  maxAge: OIDC_MAX_AGE ? Number(OIDC_MAX_AGE) : undefined,
+  acr: OIDC_ACR_VALUES ? OIDC_ACR_VALUES.split(" ") : [],
+});
 
 /** RFC 9207: the answer in the browser says which provider it is from. Without metadata we insist on it. */
 const NAMES_ITSELF = { authorization_response_iss_parameter_supported: true };
 
 type Metadata = Pick<oauth.AuthorizationServer, "jwks_uri" | "authorization_response_iss_parameter_supported">;
 
-/** Of the metadata only what is not configured: endpoints that moved are for the operator to move. */
+/** Reads only the metadata that are not configured. If an endpoint moves, the operator configures it. */
 async function metadata({ OIDC_ISSUER }: LoginEnv, options: Provider["options"]): Promise<Metadata> {
   const issuer = new URL(OIDC_ISSUER);
   const found = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options()));
@@ -111,7 +126,7 @@ async function metadata({ OIDC_ISSUER }: LoginEnv, options: Provider["options"])
   return { jwks_uri, authorization_response_iss_parameter_supported };
 }
 
-/** Which setting is wrong, by its name. */
+/** Names the faulty setting. */
 function configurationProblem(env: LoginEnv): string | undefined {
   const { OIDC_ISSUER, OIDC_JWKS_URI, OIDC_CLIENT_ID, OAUTH_CLIENT_SECRET } = env;
   if (!isEndpoint(OIDC_ISSUER, OIDC_ISSUER) || /[?#]/.test(OIDC_ISSUER)) return "OIDC_ISSUER";
@@ -124,11 +139,20 @@ function configurationProblem(env: LoginEnv): string | undefined {
 }
 
 /** Whole seconds; words with one space between them. */
-const WELL_WRITTEN = { OIDC_MAX_AGE: /^[1-9][0-9]{0,7}$/, OIDC_ACR_VALUES: /^[\x21-\x7e]{1,200}(?: [\x21-\x7e]{1,200}){0,15}$/ } as const;
+const WELL_WRITTEN = {
+  OIDC_MAX_AGE: /^[1-9][0-9]{0,7}$/,
+  OIDC_ACR_VALUES: /^[\x21-\x7e]{1,200}(?: [\x21-\x7e]{1,200}){0,15}$/,
+} as const;
 
-/** Nothing of a key that cannot be read is said but its name. */
+/** Reports an unreadable key by its setting's name and nothing else. */
 const keyProblem = async ({ OAUTH_CLIENT_KEY }: LoginEnv): Promise<string | undefined> =>
-  OAUTH_CLIENT_KEY && (await readClientKey(OAUTH_CLIENT_KEY).then(() => false, () => true)) ? "OAUTH_CLIENT_KEY" : undefined;
+  OAUTH_CLIENT_KEY &&
+  (await readClientKey(OAUTH_CLIENT_KEY).then(
+    () => false,
+    () => true,
+  ))
+    ? "OAUTH_CLIENT_KEY"
+    : undefined;
 
 /** https; or plain http on this machine, for a provider that is on this machine altogether. */
 function isEndpoint(text: string | undefined, issuer: string): boolean {

@@ -1,7 +1,7 @@
-import { PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS } from "../../../manifests/bounds.ts";
+import { PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS } from "../../../manifests/bounds/logins.ts";
 import { readBytes } from "../bytes.ts";
 
-/** For each request anew: the time runs from here and covers the body too. */
+/** Makes a new deadline for one request. It begins now and covers the body. */
 export const providerSignal = (): AbortSignal => AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
 
 /** Reads a bounded answer to its end, and follows no redirect: the secret in the request is for one address. */

@@ -1,21 +1,22 @@
-import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { base64urlOf } from "../../../manifests/bytes/base64.ts";
+import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { secretList } from "../secretList.ts";
 
-/** 256 bits, which nobody guesses, in base64url. */
+/** A secret of 256 bits in base64url. */
 export const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export const newSecret = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+export const newSecret = (): string => base64urlOf(crypto.getRandomValues(new Uint8Array(32)));
 
 let made: { readonly text: string; readonly keys: Promise<readonly [CryptoKey, ...CryptoKey[]]> } | undefined;
 
-/** What this worker signs with. */
+/** The key that this worker signs with. */
 export const signingKey = async (text: string | undefined): Promise<CryptoKey> => (await verifyingKeys(text))[0];
 
-/** What this worker believes: the secret in use, and those it has just taken the place of. Imported once an isolate. Without a proper secret nobody logs in. */
+/**
+ * The keys that this worker accepts: the present secret and its predecessors, imported once in an isolate. Without a
+ * proper secret nobody logs in.
+ */
 export function verifyingKeys(text: string | undefined): Promise<readonly [CryptoKey, ...CryptoKey[]]> {
   const secrets = secretList(text, SESSION_SECRET_MIN_CHARS);
   if (text === undefined || !secrets) {
@@ -26,7 +27,9 @@ export function verifyingKeys(text: string | undefined): Promise<readonly [Crypt
   return made.keys;
 }
 
-async function importAll([current, ...previous]: readonly [string, ...string[]]): Promise<readonly [CryptoKey, ...CryptoKey[]]> {
+async function importAll([current, ...previous]: readonly [string, ...string[]]): Promise<
+  readonly [CryptoKey, ...CryptoKey[]]
+> {
   return [await importKey(current), ...(await Promise.all(previous.map(importKey)))];
 }
 

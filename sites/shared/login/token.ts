@@ -1,16 +1,17 @@
 import type { JWTPayload } from "jose";
 import { SignJWT, jwtVerify } from "jose";
-import { LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { SECRET, signingKey, verifyingKeys } from "./secret.ts";
 
 /**
- * The signed values of our cookies. Each kind has a type of its own, so that one cannot stand in for another, and
- * names the hostname it was made for. What it says is a secret; what that is good for is said by a row in the database.
+ * Kinds of signed cookie values. Each kind has its own type, so that one cannot replace another, and names its
+ * hostname. The value is a secret; a database row says what it is good for.
  */
 export type TokenKind = "svc-login+jwt" | "svc-session+jwt";
 
 const ALGORITHM = "HS256";
 
+/** The contents of a token, with its times. */
 export interface TokenInput {
   readonly kind: TokenKind;
   readonly hostname: string;
@@ -30,18 +31,22 @@ export async function writeToken(key: string, { kind, hostname, secret, now, lif
     .sign(await signingKey(key));
 }
 
-/** What a token says that is one of ours. */
+/** The contents of a valid token. */
 export interface ReadToken {
   readonly secret: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
 }
 
-/** The secret in a token; undefined for whatever is not one of ours, of this kind, for this hostname, in its time. */
-export const readToken = async (...asked: Parameters<typeof verifyToken>): Promise<string | undefined> => (await verifyToken(...asked))?.secret;
+/** Reads the secret of a token; undefined unless it is ours, of this kind, for this hostname, and in time. */
+export const readToken = async (...asked: Parameters<typeof verifyToken>): Promise<string | undefined> =>
+  (await verifyToken(...asked))?.secret;
 
 export async function verifyToken(
-  key: string, kind: TokenKind, hostname: string, token: string | undefined,
+  key: string,
+  kind: TokenKind,
+  hostname: string,
+  token: string | undefined,
 ): Promise<ReadToken | undefined> {
   if (token === undefined || token.length > LOGIN_TOKEN_MAX_CHARS) return undefined;
   const { jti, aud, exp } = (await payloadOf(token, kind, hostname, await verifyingKeys(key))) ?? {};
@@ -49,10 +54,20 @@ export async function verifyToken(
   return { secret: jti, expires: exp * 1000 };
 }
 
-/** Of the first key that fits. */
-async function payloadOf(token: string, typ: TokenKind, audience: string, keys: readonly CryptoKey[]): Promise<JWTPayload | undefined> {
+/** Verifies with each key and answers the payload of the first that fits. */
+async function payloadOf(
+  token: string,
+  typ: TokenKind,
+  audience: string,
+  keys: readonly CryptoKey[],
+): Promise<JWTPayload | undefined> {
   for (const key of keys) {
-    const read = await jwtVerify(token, key, { algorithms: [ALGORITHM], typ, audience, requiredClaims: ["jti", "iat", "exp", "aud"] }).catch(() => undefined);
+    const read = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      typ,
+      audience,
+      requiredClaims: ["jti", "iat", "exp", "aud"],
+    }).catch(() => undefined);
     if (read) return read.payload;
   }
   return undefined;

@@ -1,10 +1,15 @@
-import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
+import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { CORS } from "./origins.ts";
 
 const SAFE = { ...ANSWER_HEADERS.agentAnswer, ...CORS };
 
-/** What the protocol lets a server say before it knows which call it refuses. */
-export function refused(status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+/** Answers an error before the server knows which call it refuses, as the protocol allows. */
+export function refused(
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const body = { jsonrpc: "2.0", error: { code, message }, id: null };
   return Response.json(body, { status, headers: { ...SAFE, ...headers } });
 }
@@ -17,10 +22,15 @@ export function secured(answer: Response, headers: Readonly<Record<string, strin
 }
 
 export function described(type: string, body: unknown, seconds: number): Response {
-  const headers = { ...ANSWER_HEADERS.agentDescription, ...CORS, "Content-Type": type, "Cache-Control": `public, max-age=${seconds}` };
+  const headers = {
+    ...ANSWER_HEADERS.agentDescription,
+    ...CORS,
+    "Content-Type": type,
+    "Cache-Control": `public, max-age=${seconds}`,
+  };
   return new Response(JSON.stringify(body), { headers });
 }
 
-/** To a browser that asks before a page elsewhere may ask. */
+/** Answers a browser's preflight request (CORS). */
 export const preflight = (cors: Readonly<Record<string, string>>): Response =>
   new Response(null, { status: 204, headers: { ...ANSWER_HEADERS.agentAnswer, ...cors } });

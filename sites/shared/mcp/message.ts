@@ -1,5 +1,5 @@
-import { MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds/agents.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { readBytes } from "../bytes.ts";
 
 /** The message of a request, or the status that refuses it. */
@@ -11,11 +11,16 @@ interface Unread {
   readonly message: string;
 }
 
-const tooLarge = (most: number) => ({ status: 413, code: -32600, message: `A message has at most ${most} bytes.` }) as const;
+const tooLarge = (most: number) =>
+  ({ status: 413, code: -32600, message: `A message has at most ${most} bytes.` }) as const;
 const TOO_SLOW = { status: 408, code: -32600, message: "The message took too long to arrive." } as const;
 const NO_JSON = { status: 400, code: -32700, message: "The message is not JSON." } as const;
 /** Batches left the protocol; each of their calls would have to be counted, and one message would be a hundred. */
-const BATCH = { status: 400, code: -32600, message: "One message at a time: batches are not part of the protocol." } as const;
+const BATCH = {
+  status: 400,
+  code: -32600,
+  message: "One message at a time: batches are not part of the protocol.",
+} as const;
 
 /** `most` bytes are read at the most, and none of a message that says it has more. */
 export async function readMessage(request: Request, most: number): Promise<Message> {

@@ -1,6 +1,6 @@
 /**
- * Everybody may read from everywhere, and no request carries anything that proves who somebody is. So every page
- * served over https may ask; plain http is let in from the same machine only, where people try things out.
+ * Every https origin may read, because no request carries a proof of identity. Plain http is allowed from loopback
+ * only, for trying things out.
  */
 export function isAllowedOrigin(origin: string | null): boolean {
   if (origin === null) return true;
@@ -15,7 +15,8 @@ const isLoopback = (hostname: string): boolean =>
 export const CORS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
-  "Access-Control-Allow-Headers": "accept, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id",
+  "Access-Control-Allow-Headers":
+    "accept, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id",
   "Access-Control-Expose-Headers": "mcp-protocol-version, ratelimit, ratelimit-policy, retry-after",
   "Access-Control-Max-Age": "86400",
 };

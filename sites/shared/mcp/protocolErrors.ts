@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { Refusal, refusalText } from "../../../manifests/refusal.ts";
+import { MCP_TEXT_MAX_CHARS } from "../../../manifests/bounds/agents.ts";
+import { Refusal, refusalText } from "../../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
 
-/** What an agent reads when it asks for something it cannot have. */
+/** Protocol errors with words for the agent. */
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
@@ -15,19 +16,22 @@ export function noCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw invalid("This list has no further page.");
 }
 
-/** Throws for what is longer than anything we would have given an agent to send. */
+/** Throws if a text is longer than any that we would have given an agent. */
 export function short(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= MCP_TEXT_MAX_CHARS) return text;
   throw invalid(`Longer than ${MCP_TEXT_MAX_CHARS} characters.`);
 }
 
 /** A client reads the message of an error; of ours it reads only those made for it. Any other is written down with `record`. */
-export function protocolErrorOf(error: unknown, record: { readonly event: string; readonly requestId?: string }): ProtocolError {
+export function protocolErrorOf(
+  error: unknown,
+  record: { readonly event: string; readonly requestId?: string },
+): ProtocolError {
   if (error instanceof ProtocolError) return error;
   if (error instanceof Refusal) {
     const { reason } = error.detail;
     return invalid(typeof reason === "string" ? reason : refusalText(error.code));
   }
-  console.error(JSON.stringify({ ...record, error: String(error) }));
+  console.error(visibleJson({ ...record, error: String(error) }));
   return new ProtocolError(ProtocolErrorCode.InternalError, refusalText("INTERNAL"));
 }

@@ -1,16 +1,16 @@
-import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds.ts";
-import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
-import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
-import type { SiteContent } from "../../../runtime/mcp/siteContent.ts";
-import type { PublicPage } from "../../../runtime/publicIndex.ts";
-import type { PageText } from "../../../runtime/rendering/pageText.ts";
+import { MCP_PAGES_KEPT, MCP_TEXTS_KEPT_BYTES } from "../../../manifests/bounds/agents.ts";
+import type { Catalogue } from "../../../runtime/rendering/agents/catalogue.ts";
+import { PageIndex } from "../../../runtime/agents/pageIndex.ts";
+import type { SiteContent } from "../../../runtime/agents/siteContent.ts";
+import type { PublicPage } from "../../../runtime/search/publicIndex.ts";
+import type { PageText } from "../../../runtime/rendering/markdown/pageText.ts";
 import type { WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { Kept } from "./kept.ts";
 import { PublishedWords } from "./publishedWords.ts";
-import type { Place, Pointer } from "./stored.ts";
+import type { ContentOwner, Pointer } from "./stored.ts";
 import { readDirectory, readIndex, readText } from "./stored.ts";
 
-/** Texts are named by their digest, so what is kept is never out of date. */
+/** Texts are named by their digest, so a cached one is never out of date. */
 const texts = new Kept<PageText>(MCP_TEXTS_KEPT_BYTES);
 /** About what a text takes in memory: two bytes a character at most, twice for its JSON while it is read. */
 const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000;
@@ -18,10 +18,10 @@ const weightOf = ({ markdown }: PageText): number => 2 * markdown.length + 1_000
 /** Likewise lists of pages, by the key of their first part; one counts as many as it has pages. */
 const indexes = new Kept<PageIndex>(MCP_PAGES_KEPT);
 
-/** One publication of a site, as the public store has it. */
+/** One publication of a site, read from the public store. */
 export class PublishedSite implements SiteContent {
   readonly catalogue: Catalogue;
-  readonly place: Place;
+  readonly place: ContentOwner;
   readonly hostname: string;
   readonly origin: string;
   readonly release: number;
@@ -32,7 +32,7 @@ export class PublishedSite implements SiteContent {
   readonly #directory: string | undefined;
   #words: WordIndex | undefined;
 
-  constructor(store: KVNamespace, place: Place, pointer: Pointer, catalogue: Catalogue) {
+  constructor(store: KVNamespace, place: ContentOwner, pointer: Pointer, catalogue: Catalogue) {
     this.#store = store;
     this.#index = pointer.index;
     this.#directory = pointer.words;
@@ -72,7 +72,7 @@ export class PublishedSite implements SiteContent {
 
   async #read(): Promise<PageIndex> {
     const pages: PublicPage[] = [];
-    for (let key: string | null = this.#index; key !== null; ) {
+    for (let key: string | null = this.#index; key !== null;) {
       const part = await readIndex(this.#store, this.place.tenant, key);
       // Half a list would be taken for a whole one.
       if (!part) throw new Error("a part of the index is gone");
@@ -84,4 +84,5 @@ export class PublishedSite implements SiteContent {
 }
 
 /** Two publications that show the same are one. */
-export const versionOf = ({ sequence, index, catalogue, words }: Pointer): string => `${sequence}/${index}/${catalogue}/${words ?? ""}`;
+export const versionOf = ({ sequence, index, catalogue, words }: Pointer): string =>
+  `${sequence}/${index}/${catalogue}/${words ?? ""}`;

@@ -1,11 +1,12 @@
-import { MCP_WORDS_KEPT_BYTES, SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds.ts";
+import { MCP_WORDS_KEPT_BYTES } from "../../../manifests/bounds/agents.ts";
+import { SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds/search.ts";
 import type { WordDirectory, WordIndex } from "../../../runtime/search/wordIndex.ts";
 import { Kept } from "./kept.ts";
 import { readWords } from "./stored.ts";
 
-/** Parts are named by their digest, so what is kept is never out of date. */
+/** Parts are named by their digest, so a cached one is never out of date. */
 const parts = new Kept<string>(MCP_WORDS_KEPT_BYTES);
-/** One byte a character, two if there is a single one that is not Latin. */
+/** V8 keeps one byte a character, or two if any character is outside Latin-1. */
 const weightOf = (part: string): number => (/^[\0-\xff]*$/.test(part) ? 1 : 2) * part.length;
 
 /** The words of one publication, as the public store has them. */
@@ -36,7 +37,7 @@ export class PublishedWords implements WordIndex {
     const known = parts.get(name);
     if (known !== undefined) return known;
     const read = await readWords(this.#store, this.#tenant, key);
-    // Half an index would say "not found" of what is there.
+    // Half an index would answer "not found" for words that are there.
     if (read === null) throw new Error("a part of the index of texts is gone");
     parts.set(name, read, weightOf(read));
     return read;

@@ -1,14 +1,17 @@
-/** What stands in the public store, checked on the way in: the store is written by another worker, of another version perhaps. */
+/**
+ * Shapes of the public store's values, checked on reading: another worker, perhaps of another version, writes the
+ * store.
+ */
 import * as z from "zod/mini";
-import type { Catalogue } from "../../../runtime/mcp/catalogue.ts";
-import type { PublicIndex } from "../../../runtime/publicIndex.ts";
-import { hostKey, pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
-import type { PageText } from "../../../runtime/rendering/pageText.ts";
+import type { Catalogue } from "../../../runtime/rendering/agents/catalogue.ts";
+import type { PublicIndex } from "../../../runtime/search/publicIndex.ts";
+import { hostKey, pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
+import type { PageText } from "../../../runtime/rendering/markdown/pageText.ts";
 import type { WordDirectory } from "../../../runtime/search/wordIndex.ts";
 
 const place = z.object({ tenant: z.string(), site: z.string() });
-/** Where a site's content is: whose it is, and which of their sites. */
-export type Place = z.infer<typeof place>;
+/** The owner of a site's content: its tenant and its site. */
+export type ContentOwner = z.infer<typeof place>;
 
 const pointer = z.object({
   sequence: z.number(),
@@ -18,12 +21,12 @@ const pointer = z.object({
   hostnames: z.array(z.string()),
   index: z.string(),
   catalogue: z.string(),
-  /** Absent in what was published before texts were indexed. */
+  /** Absent in publications from before texts were indexed. */
   words: z.optional(z.string()),
 });
 export type Pointer = z.infer<typeof pointer>;
 
-export async function readPlace(store: KVNamespace, hostname: string): Promise<Place | undefined> {
+export async function readPlace(store: KVNamespace, hostname: string): Promise<ContentOwner | undefined> {
   return known(place, await store.get<unknown>(hostKey(hostname), "json"));
 }
 
@@ -43,8 +46,12 @@ function known<T>(shape: z.ZodMiniType<T>, value: unknown): T | undefined {
 const readFixed = async <T>(store: KVNamespace, tenant: string, key: string): Promise<T | undefined> =>
   (await store.get<T>(tenantKey(tenant, key), "json")) ?? undefined;
 
-export const readCatalogue = (store: KVNamespace, tenant: string, key: string) => readFixed<Catalogue>(store, tenant, key);
-export const readIndex = (store: KVNamespace, tenant: string, key: string) => readFixed<PublicIndex>(store, tenant, key);
+export const readCatalogue = (store: KVNamespace, tenant: string, key: string) =>
+  readFixed<Catalogue>(store, tenant, key);
+export const readIndex = (store: KVNamespace, tenant: string, key: string) =>
+  readFixed<PublicIndex>(store, tenant, key);
 export const readText = (store: KVNamespace, tenant: string, key: string) => readFixed<PageText>(store, tenant, key);
-export const readDirectory = (store: KVNamespace, tenant: string, key: string) => readFixed<WordDirectory>(store, tenant, key);
-export const readWords = (store: KVNamespace, tenant: string, key: string): Promise<string | null> => store.get(tenantKey(tenant, key), "text");
+export const readDirectory = (store: KVNamespace, tenant: string, key: string) =>
+  readFixed<WordDirectory>(store, tenant, key);
+export const readWords = (store: KVNamespace, tenant: string, key: string): Promise<string | null> =>
+  store.get(tenantKey(tenant, key), "text");

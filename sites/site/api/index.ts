@@ -1,16 +1,16 @@
 import { Hono } from "hono/tiny";
-import type { RefusalCode } from "../../../manifests/refusal.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { nothingHere, problem } from "../answers.ts";
 import { auth } from "../auth/index.ts";
-import { placeOf } from "../auth/place.ts";
+import { addressedSite } from "../auth/addressedSite.ts";
 import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import { openapi } from "./openapi.ts";
 import { operator } from "./operator/index.ts";
-import { refuse } from "./refusals.ts";
+import { refuse } from "./pipeline/refusals.ts";
 import { storageRefusal } from "../storageRefusal.ts";
-import type { ApiEnv } from "./register.ts";
-import { registerForms, registerPluginRoutes, registerRoutes } from "./register.ts";
+import type { ApiEnv } from "./routes/register.ts";
+import { registerForms, registerPluginRoutes, registerRoutes } from "./routes/register.ts";
 
 /** Everything under /api. Answers are JSON, errors RFC 9457 problems with the codes of the table of refusals. */
 export const api = new Hono<ApiEnv>();
@@ -21,7 +21,7 @@ api.use(async (context, next) => {
   context.set("requestId", crypto.randomUUID());
   const { req, env, executionCtx } = context;
   // An operator makes the first site before any name is known, and is answered by the bearer.
-  const isKnown = isForOperator(req.path) || (await placeOf(req.raw, env, executionCtx));
+  const isKnown = isForOperator(req.path) || (await addressedSite(req.raw, env, executionCtx));
   return isKnown ? next() : nothingHere();
 });
 
@@ -35,12 +35,20 @@ api.all("/api/openapi.json", () => problem("METHOD_NOT_ALLOWED", {}, { Allow: "G
 
 api.notFound(() => problem("NOT_FOUND"));
 
-/** Refusals of what a member may not do, as against what they did wrong. */
-const DENIED: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["FORBIDDEN", "ORIGIN_MISMATCH", "NOT_INVITED", "RATE_LIMITED"]);
+/** Refusals for a missing right, as opposed to a faulty request. */
+const DENIED: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  "FORBIDDEN",
+  "ORIGIN_MISMATCH",
+  "NOT_INVITED",
+  "RATE_LIMITED",
+]);
 
 function tell({ code }: Refusal, request: Request, id: string): void {
   if (!DENIED.has(code)) return;
-  logSecurity({ event: "request_refused", ...requestOf(request, id), actor: null, outcome: "refused", code }, Date.now());
+  logSecurity(
+    { event: "request_refused", ...requestOf(request, id), actor: null, outcome: "refused", code },
+    Date.now(),
+  );
 }
 
 api.onError((error, { get, req }) => {

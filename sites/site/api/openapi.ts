@@ -3,5 +3,5 @@ import { written } from "../answers.ts";
 
 const text = JSON.stringify(description);
 
-/** What members of a site can do, for whoever writes a program for them. The same for every site, and no secret. */
+/** Answers the description of the members' API. It is the same for every site and holds no secret. */
 export const openapi = (): Response => written(200, text);

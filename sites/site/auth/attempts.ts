@@ -1,5 +1,5 @@
-import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { LOGIN_ATTEMPT_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
@@ -10,7 +10,7 @@ export interface Attempt {
   readonly returnTo: string;
 }
 
-/** With the state it is known by in the browser. */
+/** An attempt with the state by which the browser knows it. */
 export interface ReturnedAttempt extends Attempt {
   readonly state: string;
 }
@@ -34,7 +34,7 @@ const TAKE = `
 export async function beginAttempt({ DB }: Pick<Env, "DB">, beginning: Beginning): Promise<ReturnedAttempt> {
   const { hostname, browser, returnTo, now } = beginning;
   const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
-  const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
+  const [id, digest] = await Promise.all([sha256Hex(state), sha256Hex(browser)]);
   await DB.batch([
     DB.prepare(INSERT).bind(id, digest, hostname, nonce, verifier, returnTo, now + LOGIN_ATTEMPT_MS),
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
@@ -56,6 +56,6 @@ export interface Taking {
 export async function takeAttempt({ DB }: Pick<Env, "DB">, taking: Taking): Promise<Attempt | undefined> {
   const { hostname, state, browser, now } = taking;
   if (!SECRET.test(state)) return undefined;
-  const [id, digest] = await Promise.all([digestOf(state), digestOf(browser)]);
+  const [id, digest] = await Promise.all([sha256Hex(state), sha256Hex(browser)]);
   return (await DB.prepare(TAKE).bind(id, digest, hostname, now).first<Attempt>()) ?? undefined;
 }

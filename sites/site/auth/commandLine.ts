@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { json } from "../answers.ts";
-import { digestOf } from "../../shared/digest.ts";
-import { readJson } from "../api/body.ts";
+import { sha256Hex } from "../../shared/digest.ts";
+import { readJson } from "../api/request/body.ts";
 import { readBytes } from "../../shared/bytes.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
@@ -16,25 +16,41 @@ import type { Loopback } from "./loopback.ts";
 import { COMMAND_LINE_PATH, originOf, queryOf, readLoopback } from "./loopback.ts";
 import { forgetMembers, loginOf, resolveMember } from "./member.ts";
 import { question } from "./pages.ts";
-import type { Place } from "./place.ts";
+import type { AddressedSite } from "./addressedSite.ts";
 import { isRepeated } from "../../shared/login/repeated.ts";
 import { writeToken } from "../../shared/login/token.ts";
 
 /**
- * How `svc login` gets a login of its own: asked for in a browser, allowed by hand, carried by a one-time code.
- * `GET` asks whoever is logged in; who is not, logs in first and comes back here.
+ * Gives `svc login` a login of its own: a member allows it by hand in a browser, and a one-time code carries it. `GET`
+ * asks the logged-in member; a visitor logs in first and returns here.
  */
-export async function askCommandLine(request: Request, env: Env, { origin, hostname }: Place): Promise<Response> {
+export async function askCommandLine(
+  request: Request,
+  env: Env,
+  { origin, hostname }: AddressedSite,
+): Promise<Response> {
   const asked = readLoopback(new URL(request.url).searchParams);
   if (!asked) throw unreadable();
   const member = await resolveMember(request, env);
-  if (!member) return redirect(`${origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`);
+  if (!member)
+    return redirect(`${origin}/api/auth/start?return=${encodeURIComponent(COMMAND_LINE_PATH + queryOf(asked))}`);
   const check = await checkWord(asked);
-  return question({ hostname, role: member.role, check, loopback: originOf(asked), action: `${COMMAND_LINE_PATH}/allow`, fields: fieldsOf(asked) });
+  return question({
+    hostname,
+    role: member.role,
+    check,
+    loopback: originOf(asked),
+    action: `${COMMAND_LINE_PATH}/allow`,
+    fields: fieldsOf(asked),
+  });
 }
 
 /** `POST …/allow`: the form of that page. A code leaves, in the only address a code is ever in. */
-export async function allowCommandLine(request: Request, env: Env, { origin, hostname }: Place): Promise<Response> {
+export async function allowCommandLine(
+  request: Request,
+  env: Env,
+  { origin, hostname }: AddressedSite,
+): Promise<Response> {
   requireOwnPage(request, origin);
   const form = await readForm(request);
   if (isRepeated(form)) throw unreadable();
@@ -45,11 +61,16 @@ export async function allowCommandLine(request: Request, env: Env, { origin, hos
   const member = await resolveMember(request, env);
   if (!member) throw new Refusal("UNAUTHENTICATED");
   if (answer === "no") return back(asked, origin, "error", "declined");
-  const code = await allowLogin(env, { hostname, challenge: asked.challenge, loginSession: member.loginSession, now: Date.now() });
+  const code = await allowLogin(env, {
+    hostname,
+    challenge: asked.challenge,
+    loginSession: member.loginSession,
+    now: Date.now(),
+  });
   return back(asked, origin, "code", code);
 }
 
-/** It also says which site it is from, so that a program that talks to two never takes one's code to the other. */
+/** The answer names its site, so that a program that talks to two sites never uses one site's code at the other. */
 const back = (asked: Loopback, site: string, name: "code" | "error", value: string): Response =>
   redirect(`${originOf(asked)}/?${name}=${value}&state=${asked.state}&site=${encodeURIComponent(site)}`);
 
@@ -59,7 +80,12 @@ const exchangeShape = z.strictObject({ code: z.string(), verifier: z.string() })
  * `POST …/login`: the program's own request. Answers a login that was never in a browser and lasts no longer than the one
  * that allowed it; one the program had before ends.
  */
-export async function openCommandLine(request: Request, env: Env, place: Place, about: AboutRequest): Promise<Response> {
+export async function openCommandLine(
+  request: Request,
+  env: Env,
+  place: AddressedSite,
+  about: AboutRequest,
+): Promise<Response> {
   const { hostname, origin } = place;
   if ((request.headers.get("origin") ?? origin) !== origin) throw new Refusal("ORIGIN_MISMATCH");
   const body = exchangeShape.safeParse((await readJson(request, LOGIN_CODE_BODY_MAX_BYTES)).value);
@@ -67,27 +93,54 @@ export async function openCommandLine(request: Request, env: Env, place: Place, 
   const now = Date.now();
   const member = await exchangeCode(env, { hostname, ...body.data, now });
   const before = await loginOf(request, env);
-  const opened = member && (await openLogin(env, { place, identity: member.identity, before: before?.secret, allowedBy: member.loginSession, now }));
+  const opened =
+    member &&
+    (await openLogin(env, {
+      place,
+      identity: member.identity,
+      before: before?.secret,
+      allowedBy: member.loginSession,
+      now,
+    }));
   if (!member || !opened) throw new Refusal("LOGIN_FAILED");
   forgetMembers(({ loginSession }) => loginSession === before?.id);
   const { tenant, site, role, identity } = member;
-  await recordLogin(env, { event: "login.open", tenant, site, identity, about: opened.id, now, request: about, via: "svc login" });
+  await recordLogin(env, {
+    event: "login.open",
+    tenant,
+    site,
+    identity,
+    about: opened.id,
+    now,
+    request: about,
+    via: "svc login",
+  });
   const token = await writeToken(env.SESSION_SECRET, { kind: "svc-session+jwt", hostname, now, ...opened });
-  return json(201, { cookie: LOGIN_COOKIE, login: token, expiresAt: now + opened.lifetime, member: { tenant, site, role } });
+  return json(201, {
+    cookie: LOGIN_COOKIE,
+    login: token,
+    expiresAt: now + opened.lifetime,
+    member: { tenant, site, role },
+  });
 }
 
 /** Eight characters both the terminal and the page show, so that a member sees whose request this is. */
 async function checkWord({ challenge }: Loopback): Promise<string> {
-  const digest = (await digestOf(challenge)).toUpperCase();
+  const digest = (await sha256Hex(challenge)).toUpperCase();
   return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`;
 }
 
-const fieldsOf = ({ port, challenge, state }: Loopback): Readonly<Record<string, string>> => ({ port: String(port), challenge, state });
+const fieldsOf = ({ port, challenge, state }: Loopback): Readonly<Record<string, string>> => ({
+  port: String(port),
+  challenge,
+  state,
+});
 
-/** What a browser says about where a form was sent from. Neither can be set by a page of somebody else's. */
+/** Requires the browser's own headers to name this site. No page can set either header. */
 function requireOwnPage({ headers }: Request, origin: string): void {
   const site = headers.get("sec-fetch-site");
-  if (headers.get("origin") !== origin || (site !== null && site !== "same-origin")) throw new Refusal("ORIGIN_MISMATCH");
+  if (headers.get("origin") !== origin || (site !== null && site !== "same-origin"))
+    throw new Refusal("ORIGIN_MISMATCH");
 }
 
 async function readForm(request: Request): Promise<URLSearchParams> {
@@ -98,4 +151,6 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 const unreadable = (): Refusal =>
-  new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "something else", allowed: "what svc login sends" }] });
+  new Refusal("INVALID_REQUEST", {
+    issues: [{ pointer: "", found: "something else", allowed: "what svc login sends" }],
+  });

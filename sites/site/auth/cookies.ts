@@ -1,8 +1,8 @@
+import { EDIT_MARKER, EDIT_MARKER_NAME } from "../../../runtime/serving/editMarker.ts";
+
 /** The cookies of a login. The prefix makes a browser refuse them from a sub-domain, for a path, or without Secure. */
 export const LOGIN_COOKIE = "__Host-svc_session";
 export const ATTEMPT_COOKIE = "__Host-svc_login";
-/** Tells the cache to step aside and the site to look for a login; grants nothing, so a script may remove it. */
-const MARKER_COOKIE = "svc_mode";
 
 /** Words a member looks for in what visitors sent. It goes to the pages of forms alone, and ends with the login. */
 export const SEARCH_COOKIE = "__Secure-svc_search";
@@ -11,7 +11,7 @@ export const SEARCH_PATH = "/_editor/forms";
 const attributes = (path: string): string => `Path=${path}; Secure; SameSite=Lax`;
 const SHARED = attributes("/");
 
-/** The value of a cookie; undefined when it is not there, or there twice: then somebody else may have set one. */
+/** Reads a cookie; undefined if it is missing or appears twice, because an attacker may have set the second one. */
 export function readCookie(request: Request, name: string): string | undefined {
   const prefix = `${name}=`;
   const parts = (request.headers.get("cookie") ?? "").split(";").map((part) => part.trim());
@@ -25,10 +25,11 @@ export const keepCookie = (name: string, value: string, milliseconds: number, pa
 export const dropCookie = (name: string, path = "/"): string => `${name}=; ${attributes(path)}; HttpOnly; Max-Age=0`;
 
 export const keepMarker = (milliseconds: number): string =>
-  `${MARKER_COOKIE}=edit; ${SHARED}; Max-Age=${Math.floor(milliseconds / 1000)}`;
+  `${EDIT_MARKER}; ${SHARED}; Max-Age=${Math.floor(milliseconds / 1000)}`;
 
-export const dropMarker = (): string => `${MARKER_COOKIE}=; ${SHARED}; Max-Age=0`;
+export const dropMarker = (): string => `${EDIT_MARKER_NAME}=; ${SHARED}; Max-Age=0`;
 
-/** Whether this request asks for the draft: by its cookie or by its query. */
+/** Tells whether a request asks for the draft, by its cookie or its query. */
 export const asksToEdit = (request: Request): boolean =>
-  readCookie(request, MARKER_COOKIE) === "edit" || new URL(request.url).searchParams.get(MARKER_COOKIE) === "edit";
+  readCookie(request, EDIT_MARKER_NAME) === "edit" ||
+  new URL(request.url).searchParams.get(EDIT_MARKER_NAME) === "edit";

@@ -1,6 +1,6 @@
-import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { CALLBACK_QUERY_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { redirect } from "./answers.ts";
@@ -12,19 +12,24 @@ import { recordLogin } from "./loginAudit.ts";
 import { openLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
 import { receipt } from "./pages.ts";
-import type { Place } from "./place.ts";
-import { callbackAddress } from "./place.ts";
+import type { AddressedSite } from "./addressedSite.ts";
+import { callbackAddress } from "./addressedSite.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /**
  * `GET /api/auth/callback`: back from the identity provider.
  * A member leaves with a new login, anybody else with a receipt.
  */
-export async function finishLogin(request: Request, env: Env, place: Place, about: AboutRequest): Promise<Response> {
+export async function finishLogin(
+  request: Request,
+  env: Env,
+  place: AddressedSite,
+  about: AboutRequest,
+): Promise<Response> {
   const url = new URL(request.url);
   const attempt = await attemptOf(request, env, place, url);
   const person = await identify(env, { ...attempt, callback: callbackAddress(place.origin) }, url.searchParams, about);
-  const identity = await digestOf(JSON.stringify([person.issuer, person.subject]));
+  const identity = await sha256Hex(JSON.stringify([person.issuer, person.subject]));
   const before = await loginOf(request, env);
   const now = Date.now();
   const opened = await openLogin(env, { place, identity, before: before?.secret, now });
@@ -42,7 +47,7 @@ export async function finishLogin(request: Request, env: Env, place: Place, abou
 }
 
 /** The attempt this answer belongs to, taken before the provider is asked anything: it counts once, however it ends. */
-async function attemptOf(request: Request, env: Env, { hostname }: Place, url: URL): Promise<ReturnedAttempt> {
+async function attemptOf(request: Request, env: Env, { hostname }: AddressedSite, url: URL): Promise<ReturnedAttempt> {
   const { search, searchParams } = url;
   const [state, ...more] = searchParams.getAll("state");
   const isReadable = search.length <= CALLBACK_QUERY_MAX_CHARS && more.length === 0;

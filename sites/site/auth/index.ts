@@ -1,22 +1,22 @@
 import { Hono } from "hono/tiny";
-import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
-import type { RatePolicy } from "../../../runtime/rateLimits.ts";
+import { LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { problem, suspended } from "../answers.ts";
-import type { ApiEnv } from "../api/register.ts";
+import type { ApiEnv } from "../api/routes/register.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity, requestOf } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
-import { rateHeaders } from "../../../runtime/rateHeaders.ts";
+import { rateHeaders } from "../../../runtime/tenancy/rateHeaders.ts";
 import { spend } from "../../shared/login/limit.ts";
 import { allowCommandLine, askCommandLine, openCommandLine } from "./commandLine.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import { finishLogin } from "./finishLogin.ts";
 import { recordLogin } from "./loginAudit.ts";
 import { logout } from "./logout.ts";
 import { sorry } from "./pages.ts";
-import type { Place } from "./place.ts";
-import { placeOf } from "./place.ts";
+import type { AddressedSite } from "./addressedSite.ts";
+import { addressedSite } from "./addressedSite.ts";
 import { startLogin } from "./startLogin.ts";
 
 /** Everything under /api/auth: logging in and out. None of it is cached, and only hostnames that are served have it. */
@@ -29,7 +29,7 @@ const CALLBACK_LIMIT: RatePolicy = { name: "login-callback", quota: LOGIN_CALLBA
 interface Address {
   readonly method: "GET" | "POST";
   readonly limit?: RatePolicy;
-  readonly answer: (request: Request, env: Env, place: Place, about: AboutRequest) => Promise<Response>;
+  readonly answer: (request: Request, env: Env, place: AddressedSite, about: AboutRequest) => Promise<Response>;
 }
 
 /** The build writes a constant here and leaves out what only `true` leads to, so a deployment has no such code. Plain Node has no constant. */
@@ -37,7 +37,12 @@ declare const LOCAL_HANDOFF: boolean | undefined;
 
 const HANDOFF: Readonly<Record<string, Address>> =
   typeof LOCAL_HANDOFF === "boolean" && LOCAL_HANDOFF
-    ? { "/local-handoff": { method: "POST", answer: async (request, env, place) => (await import("./handoff.ts")).localHandoff(request, env, place) } }
+    ? {
+        "/local-handoff": {
+          method: "POST",
+          answer: async (request, env, place) => (await import("./handoff.ts")).localHandoff(request, env, place),
+        },
+      }
     : {};
 
 export const ADDRESSES: Readonly<Record<string, Address>> = {
@@ -52,10 +57,10 @@ export const ADDRESSES: Readonly<Record<string, Address>> = {
 
 for (const [path, address] of Object.entries(ADDRESSES)) {
   auth.all(path, async ({ req, env, get, executionCtx }) => {
-    const place = await placeOf(req.raw, env, executionCtx);
+    const place = await addressedSite(req.raw, env, executionCtx);
     if (!place) return problem("NOT_FOUND");
     if (place.route.status === "suspended") return suspended();
-    // HEAD too: it would begin a login nobody can finish.
+    // HEAD is refused too: it would begin a login that no browser can finish.
     if (req.raw.method !== address.method) return problem("METHOD_NOT_ALLOWED", {}, { Allow: address.method });
     return answer({ request: req.raw, env, place, about: requestOf(req.raw, get("requestId")) }, address);
   });
@@ -64,7 +69,7 @@ for (const [path, address] of Object.entries(ADDRESSES)) {
 interface Asking {
   readonly request: Request;
   readonly env: Env;
-  readonly place: Place;
+  readonly place: AddressedSite;
   readonly about: AboutRequest;
 }
 
@@ -81,13 +86,20 @@ async function answer(asking: Asking, address: Address): Promise<Response> {
   }
 }
 
-/** It names nobody: who it was is what could not be told. */
-async function recordFailure({ request, env, place: { route: { tenant, site } }, about: asked }: Asking): Promise<void> {
-  const about = await digestOf(new URL(request.url).pathname);
+/** Records a failed login without a name, because the failure is that no identity was proven. */
+async function recordFailure({
+  request,
+  env,
+  place: {
+    route: { tenant, site },
+  },
+  about: asked,
+}: Asking): Promise<void> {
+  const about = await sha256Hex(new URL(request.url).pathname);
   await recordLogin(env, { event: "login.fail", tenant, site, about, now: Date.now(), request: asked });
 }
 
-/** What somebody on the way through a login is told in a page, not in JSON. */
+/** Refusals that a person in the middle of a login sees as a page. */
 const BROWSERS_SEE: ReadonlySet<string> = new Set(["LOGIN_FAILED", "LOGIN_UNAVAILABLE"]);
 
 async function limited({ request, env, place, about }: Asking, address: Required<Address>): Promise<Response> {
@@ -95,7 +107,10 @@ async function limited({ request, env, place, about }: Asking, address: Required
   const standing = await spend(env, limit, request.headers, Date.now());
   const fields = rateHeaders(limit, standing);
   if (!standing.allowed) {
-    logSecurity({ event: "login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED", reason: limit.name }, Date.now());
+    logSecurity(
+      { event: "login_limited", ...about, actor: null, outcome: "refused", code: "RATE_LIMITED", reason: limit.name },
+      Date.now(),
+    );
     return sorry(request, "RATE_LIMITED", fields);
   }
   const response = await address.answer(request, env, place, about);

@@ -1,4 +1,5 @@
-import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import type { Login } from "./logins.ts";
 
 /** A login that a cookie of ours names, until the cookie itself is over. */
@@ -13,7 +14,7 @@ export interface SignedLogin {
  * names still counts is asked elsewhere, each time. With another secret nothing of it holds.
  */
 export class KnownCookies {
-  readonly #known = new Map<string, SignedLogin>();
+  readonly #known = new BoundedMap<string, SignedLogin>(LOGINS_KNOWN_MAX);
   readonly #now: () => number;
   #signedWith: string | undefined;
 
@@ -22,24 +23,22 @@ export class KnownCookies {
   }
 
   /** `name` is the whole cookie and the hostname it came to. */
-  async find(signedWith: string, name: string, verify: () => Promise<SignedLogin | undefined>): Promise<Login | undefined> {
+  async find(
+    signedWith: string,
+    name: string,
+    verify: () => Promise<SignedLogin | undefined>,
+  ): Promise<Login | undefined> {
     if (signedWith !== this.#signedWith) this.#forgetAll(signedWith);
     const known = this.#known.get(name);
     if (known && this.#now() < known.expires) return known.login;
     this.#known.delete(name);
     const verified = await verify();
-    if (verified && signedWith === this.#signedWith) this.#keep(name, verified);
+    if (verified && signedWith === this.#signedWith) this.#known.set(name, verified);
     return verified?.login;
   }
 
   #forgetAll(signedWith: string): void {
     this.#known.clear();
     this.#signedWith = signedWith;
-  }
-
-  #keep(name: string, verified: SignedLogin): void {
-    const oldest = this.#known.size >= LOGINS_KNOWN_MAX ? this.#known.keys().next() : undefined;
-    if (oldest && !oldest.done) this.#known.delete(oldest.value);
-    this.#known.set(name, verified);
   }
 }

@@ -1,4 +1,5 @@
-import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import type { Member } from "./logins.ts";
 
 interface Entry {
@@ -7,14 +8,14 @@ interface Entry {
 }
 
 /**
- * What this isolate knows about logins, so that an editor's page with thirty requests is one question to the database.
- * Counted from before the question, so that nothing is believed longer after its revocation than stated.
- * That somebody is not logged in is never remembered.
+ * Caches logins in this isolate, so that an editor's page with thirty requests asks the database once. The time counts
+ * from before the question, so no revoked login lives longer than stated. It never caches that a visitor is not logged
+ * in.
  */
 export class KnownLogins {
-  readonly #known = new Map<string, Entry>();
+  readonly #known = new BoundedMap<string, Entry>(LOGINS_KNOWN_MAX);
   readonly #now: () => number;
-  /** Counts what was forgotten: an answer that was on its way meanwhile may be out of date. */
+  /** Counts the forgotten entries: an answer that was under way meanwhile may be out of date. */
   #forgotten = 0;
 
   constructor(now: () => number) {
@@ -29,18 +30,12 @@ export class KnownLogins {
     this.#known.delete(key);
     const forgotten = this.#forgotten;
     const member = await ask();
-    if (member && forgotten === this.#forgotten) this.#keep(key, { member, until: asked + LOGIN_KNOWN_MS });
+    if (member && forgotten === this.#forgotten) this.#known.set(key, { member, until: asked + LOGIN_KNOWN_MS });
     return member;
   }
 
   forget(isMeant: (member: Member) => boolean): void {
     this.#forgotten += 1;
     for (const [key, { member }] of this.#known) if (isMeant(member)) this.#known.delete(key);
-  }
-
-  #keep(key: string, entry: Entry): void {
-    const oldest = this.#known.size >= LOGINS_KNOWN_MAX ? this.#known.keys().next() : undefined;
-    if (oldest && !oldest.done) this.#known.delete(oldest.value);
-    this.#known.set(key, entry);
   }
 }

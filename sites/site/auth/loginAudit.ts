@@ -1,18 +1,18 @@
-import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds.ts";
+import { LOGIN_AUDIT_ROWS, LOGIN_AUDIT_WINDOW_MS } from "../../../manifests/bounds/logins.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import { logSecurity } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 
-/** What became of a login. Refused strangers and failures are counted apart: neither hides the other. */
+/** The outcome of a login. Refused strangers and failures are counted apart, so that neither hides the other. */
 export type LoginEvent = "login.open" | "login.end" | "login.everywhere" | "login.refuse" | "login.fail";
 
 export interface LoginRow {
   readonly event: LoginEvent;
   readonly tenant: string;
   readonly site: string;
-  /** Undefined: nobody we know. */
+  /** Undefined for an identity that no site knows. */
   readonly identity?: string;
-  /** SHA-256 of what it was about. */
+  /** SHA-256 of the subject matter, such as the refused identity. */
   readonly about: string;
   readonly now: number;
   readonly request: AboutRequest;
@@ -20,7 +20,7 @@ export interface LoginRow {
   readonly via?: string;
 }
 
-/** Its own index serves the count: the words before `AND command = ` are those of the index. */
+/** A partial index serves the count: the conditions before `AND command = ` are the index's own. */
 const RECORD = `
   INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at, via)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?12, ?8, ?9
@@ -30,10 +30,28 @@ const RECORD = `
 const REFUSED: ReadonlySet<LoginEvent> = new Set(["login.refuse", "login.fail"]);
 
 /** Writes it into audit, unless there have been so many of its kind and actor that more would be a flood. */
-export async function recordLogin({ DB }: Pick<Env, "DB">, { event, tenant, site, identity, about, now, request, via }: LoginRow): Promise<void> {
+export async function recordLogin(
+  { DB }: Pick<Env, "DB">,
+  { event, tenant, site, identity, about, now, request, via }: LoginRow,
+): Promise<void> {
   const actor = identity === undefined ? "visitor" : `member:${identity}`;
   const outcome = REFUSED.has(event) ? "refused" : "done";
   const written = await DB.prepare(RECORD)
-    .bind(crypto.randomUUID(), tenant, site, actor, event, about, outcome, now, via ?? null, now - LOGIN_AUDIT_WINDOW_MS, LOGIN_AUDIT_ROWS, request.request).run();
-  if (written.meta.changes === 0) logSecurity({ event: "login_not_audited", ...request, actor, outcome, reason: event }, now);
+    .bind(
+      crypto.randomUUID(),
+      tenant,
+      site,
+      actor,
+      event,
+      about,
+      outcome,
+      now,
+      via ?? null,
+      now - LOGIN_AUDIT_WINDOW_MS,
+      LOGIN_AUDIT_ROWS,
+      request.request,
+    )
+    .run();
+  if (written.meta.changes === 0)
+    logSecurity({ event: "login_not_audited", ...request, actor, outcome, reason: event }, now);
 }

@@ -1,11 +1,12 @@
-import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { base64urlOf } from "../../../manifests/bytes/base64.ts";
+import { LOGIN_CODE_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import { sha256Hex, sha256Of } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import type { Member } from "./logins.ts";
 import { findMember } from "./logins.ts";
 import { newSecret, SECRET } from "../../shared/login/secret.ts";
 
-/** One-time codes by which a program gets the login a member has allowed it. */
+/** One-time codes, with which a program gets the login that a member allowed. */
 export interface Allowing {
   readonly hostname: string;
   readonly challenge: string;
@@ -33,27 +34,33 @@ const TAKE = `
   DELETE FROM login_codes WHERE id = ? AND hostname = ?
   RETURNING challenge, login_session AS loginSession, expires_at AS expiresAt`;
 
-export async function allowLogin({ DB }: Pick<Env, "DB">, { hostname, challenge, loginSession, now }: Allowing): Promise<string> {
+export async function allowLogin(
+  { DB }: Pick<Env, "DB">,
+  { hostname, challenge, loginSession, now }: Allowing,
+): Promise<string> {
   const code = newSecret();
   await DB.batch([
-    DB.prepare(INSERT).bind(await digestOf(code), hostname, challenge, loginSession, now + LOGIN_CODE_MS),
+    DB.prepare(INSERT).bind(await sha256Hex(code), hostname, challenge, loginSession, now + LOGIN_CODE_MS),
     DB.prepare(SWEEP).bind(now, LOGIN_SWEEP_ROWS),
   ]);
   return code;
 }
 
 /**
- * The member who allowed it, if the verifier is the program's, in time, and the login that allowed it still holds. The
- * code is gone whatever comes of it: who tries one they found spoils it for themselves as well.
+ * Exchanges a code for its member, if the verifier is the program's, the code is in time, and the allowing login still
+ * holds. The code is gone in every case: a thief who tries it also spoils it.
  */
-export async function exchangeCode(env: Pick<Env, "DB">, { hostname, code, verifier, now }: Exchange): Promise<Member | null> {
+export async function exchangeCode(
+  env: Pick<Env, "DB">,
+  { hostname, code, verifier, now }: Exchange,
+): Promise<Member | null> {
   if (!SECRET.test(code) || !SECRET.test(verifier)) return null;
-  const row = await env.DB.prepare(TAKE).bind(await digestOf(code), hostname).first<Row>();
+  const row = await env.DB.prepare(TAKE)
+    .bind(await sha256Hex(code), hostname)
+    .first<Row>();
   if (!row || now >= row.expiresAt || row.challenge !== (await challengeOf(verifier))) return null;
   return findMember(env, { id: row.loginSession, hostname }, now);
 }
 
-async function challengeOf(verifier: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
+/** As RFC 7636 makes one, with the method S256. */
+const challengeOf = async (verifier: string): Promise<string> => base64urlOf(await sha256Of(verifier));

@@ -1,13 +1,13 @@
-import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds.ts";
-import type { Role } from "../../../runtime/permissions.ts";
-import { digestOf } from "../../shared/digest.ts";
+import { LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOGIN_SWEEP_ROWS } from "../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
-import type { TenantStatus } from "../public/routing.ts";
-import type { Place } from "./place.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { AddressedSite } from "./addressedSite.ts";
 import { endGrants } from "../../shared/agentGrants.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 
-/** Somebody who is logged in to a site and a member of it, with the role they have now. */
+/** A person who is logged in to a site and a member of it, with their present role. */
 export interface Member {
   /** Id of the identity: SHA-256 of issuer and subject. */
   readonly identity: string;
@@ -28,8 +28,8 @@ export interface Login {
 }
 
 /**
- * Only a member gets a row, and whether a person is one is decided by the statement that writes it. A login that another
- * one allowed lasts no longer than that one: else a login could renew itself for ever without the identity provider.
+ * The statement itself decides whether the person is a member, and only members get a row. An allowed login lasts no
+ * longer than the login that allowed it. Otherwise a login could renew itself for ever without the identity provider.
  */
 const OPEN = `
   INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, seen_at, expires_at, parent)
@@ -60,14 +60,15 @@ const END = `
   UPDATE login_sessions SET revoked_at = ?3 WHERE (id = ?1 OR parent = ?1) AND hostname = ?2 AND revoked_at IS NULL
   RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
 /** Whose login it is, while it is good. */
-const OWNER = "SELECT identity_id AS identity FROM login_sessions WHERE id = ? AND hostname = ? AND revoked_at IS NULL AND expires_at > ?";
-/** On every site of the installation. */
+const OWNER =
+  "SELECT identity_id AS identity FROM login_sessions WHERE id = ? AND hostname = ? AND revoked_at IS NULL AND expires_at > ?";
+/** Ends the logins on every site of the installation. */
 const END_ALL = `
   UPDATE login_sessions SET revoked_at = ?2 WHERE identity_id = ?1 AND revoked_at IS NULL
   RETURNING id, identity_id AS identity, tenant_id AS tenant, site_id AS site`;
 
 export interface Opening {
-  readonly place: Place;
+  readonly place: AddressedSite;
   readonly identity: string;
   /** Secret of the login this browser came with. */
   readonly before: string | undefined;
@@ -87,8 +88,11 @@ export interface OpenedLogin {
 export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Promise<OpenedLogin | undefined> {
   const { place, identity, before, allowedBy = null, now } = opening;
   const secret = newSecret();
-  const { hostname, route: { tenant, site } } = place;
-  const [id, old] = await Promise.all([digestOf(secret), digestOf(before ?? "")]);
+  const {
+    hostname,
+    route: { tenant, site },
+  } = place;
+  const [id, old] = await Promise.all([sha256Hex(secret), sha256Hex(before ?? "")]);
   const [opened] = await DB.batch([
     DB.prepare(OPEN).bind(id, hostname, tenant, site, identity, now, now + LOGIN_LIFETIME_MS, allowedBy),
     DB.prepare(REPLACE).bind(id, old, now, hostname),
@@ -101,8 +105,14 @@ export async function openLogin({ DB }: Pick<Env, "DB">, opening: Opening): Prom
 type Named = Pick<Login, "id" | "hostname">;
 
 /** The member whose login this is, unless it is over or has not been used for long. Writes down that it is used, now and then. */
-export async function findMember({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<Member | null> {
-  const found = await DB.prepare(FIND).bind(id, hostname, now, now - LOGIN_IDLE_MS).first<Member & { readonly seen: number }>();
+export async function findMember(
+  { DB }: Pick<Env, "DB">,
+  { id, hostname }: Named,
+  now: number,
+): Promise<Member | null> {
+  const found = await DB.prepare(FIND)
+    .bind(id, hostname, now, now - LOGIN_IDLE_MS)
+    .first<Member & { readonly seen: number }>();
   if (!found) return null;
   const { seen, ...member } = found;
   if (now - seen >= LOGIN_SEEN_MS) await DB.prepare(SEEN).bind(id, now).run();
@@ -113,12 +123,20 @@ export async function findMember({ DB }: Pick<Env, "DB">, { id, hostname }: Name
 export type EndedLogin = Pick<Member, "identity" | "tenant" | "site"> & Pick<Login, "id">;
 
 /** Ends one login, with those it allowed. */
-export async function endLogin({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<readonly EndedLogin[]> {
+export async function endLogin(
+  { DB }: Pick<Env, "DB">,
+  { id, hostname }: Named,
+  now: number,
+): Promise<readonly EndedLogin[]> {
   return (await DB.prepare(END).bind(id, hostname, now).all<EndedLogin>()).results;
 }
 
 /** Ends all logins of its owner, on every site, and everything they let agents do. It must itself still be good. */
-export async function endEverything({ DB }: Pick<Env, "DB">, { id, hostname }: Named, now: number): Promise<readonly EndedLogin[]> {
+export async function endEverything(
+  { DB }: Pick<Env, "DB">,
+  { id, hostname }: Named,
+  now: number,
+): Promise<readonly EndedLogin[]> {
   const owner = await DB.prepare(OWNER).bind(id, hostname, now).first<{ identity: string }>();
   if (!owner) return [];
   const [ended] = await DB.batch<EndedLogin>([DB.prepare(END_ALL).bind(owner.identity, now), endGrants(DB, owner)]);

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../manifests/refusal.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { leaving } from "./answers.ts";
@@ -8,14 +8,19 @@ import { recordLogin } from "./loginAudit.ts";
 import type { EndedLogin } from "./logins.ts";
 import { endEverything, endLogin } from "./logins.ts";
 import { forgetMembers, loginOf } from "./member.ts";
-import type { Place } from "./place.ts";
+import type { AddressedSite } from "./addressedSite.ts";
 
 /**
  * `POST /api/auth/logout`: ends this login and those it allowed; with `?everywhere=true` every login of this person and
  * everything they let agents do, on every site. Needs no key: ending what has ended changes nothing. It succeeds for
  * anybody; a browser with a bad cookie should lose it all the same.
  */
-export async function logout(request: Request, env: Env, { origin }: Place, about: AboutRequest): Promise<Response> {
+export async function logout(
+  request: Request,
+  env: Env,
+  { origin }: AddressedSite,
+  about: AboutRequest,
+): Promise<Response> {
   if (request.headers.get("origin") !== origin) throw new Refusal("ORIGIN_MISMATCH");
   const everywhere = readEverywhere(new URL(request.url));
   const login = await loginOf(request, env);
@@ -30,8 +35,13 @@ export async function logout(request: Request, env: Env, { origin }: Place, abou
   return leaving(cookies, isForm(request) ? `${origin}/` : undefined);
 }
 
-/** One row for each site a login has ended on. */
-async function recordEnds(env: Env, event: LoginEvent, ended: readonly EndedLogin[], when: Pick<LoginRow, "now" | "request">): Promise<void> {
+/** Writes one row for each site on which a login has ended. */
+async function recordEnds(
+  env: Env,
+  event: LoginEvent,
+  ended: readonly EndedLogin[],
+  when: Pick<LoginRow, "now" | "request">,
+): Promise<void> {
   const bySite = new Map(ended.map((one) => [`${one.tenant}/${one.site}`, one]));
   for (const { id: about, ...whose } of bySite.values()) await recordLogin(env, { event, about, ...when, ...whose });
 }

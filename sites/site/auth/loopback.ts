@@ -1,15 +1,15 @@
-import { LOOPBACK_MIN_PORT } from "../../../manifests/bounds.ts";
+import { LOOPBACK_MIN_PORT } from "../../../manifests/bounds/logins.ts";
 import { SECRET } from "../../shared/login/secret.ts";
 
 /**
- * A program on the computer of whoever sits at the browser, waiting for a login (RFC 8252, RFC 7636). It names a port
- * and no address: whatever a link says, a code can only go to the very computer it was allowed on.
+ * A program on the member's own computer that waits for a login (RFC 8252, RFC 7636). It names a port and no address.
+ * So no link can send a code to another computer.
  */
 export interface Loopback {
   readonly port: number;
   /** SHA-256 of a secret of the program's, in base64url. */
   readonly challenge: string;
-  /** The program's own mark, by which it knows its answer. */
+  /** The program's own state, by which it recognises its answer. */
   readonly state: string;
 }
 
@@ -29,7 +29,8 @@ export function readLoopback(given: URLSearchParams): Loopback | undefined {
   return isOne && SECRET.test(challenge) && SECRET.test(state) ? { port: Number(port), challenge, state } : undefined;
 }
 
-export const queryOf = ({ port, challenge, state }: Loopback): string => `?port=${port}&challenge=${challenge}&state=${state}`;
+export const queryOf = ({ port, challenge, state }: Loopback): string =>
+  `?port=${port}&challenge=${challenge}&state=${state}`;
 
-/** Not `localhost`: that name may be somebody else's on a badly set up computer. */
+/** We avoid `localhost`: on a badly configured computer that name may lead elsewhere. */
 export const originOf = ({ port }: Loopback): string => `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-import { digestOf } from "../../shared/digest.ts";
+import { sha256Hex } from "../../shared/digest.ts";
 import type { Env } from "../env.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 import type { Route } from "../public/routing.ts";
@@ -14,8 +14,8 @@ const cookies = new KnownCookies(() => Date.now());
 const logins = new KnownLogins(() => Date.now());
 
 /**
- * Who sent this request: a login that is signed by us, for this hostname, neither over nor revoked, of somebody who is
- * a member of the site this hostname is verified for. Null for everybody else, whatever the reason.
+ * Finds the member who sent this request; null for every other caller, whatever the reason. The login must be signed by
+ * us for this hostname, neither over nor revoked. The member must belong to the site of the verified hostname.
  */
 export async function resolveMember(request: Request, env: Env): Promise<Member | null> {
   const login = await loginOf(request, env);
@@ -23,8 +23,12 @@ export async function resolveMember(request: Request, env: Env): Promise<Member 
   return logins.find(`${login.hostname} ${login.id}`, () => findMember(env, login, Date.now()));
 }
 
-/** The same, of whoever is a member of this very site: who is one elsewhere is nobody here. */
-export async function memberAt(request: Request, env: Env, { tenant, site }: Pick<Route, "tenant" | "site">): Promise<Member | null> {
+/** Finds the member of this site who sent this request. A member of another site has no role here. */
+export async function memberAt(
+  request: Request,
+  env: Env,
+  { tenant, site }: Pick<Route, "tenant" | "site">,
+): Promise<Member | null> {
   const member = await resolveMember(request, env);
   return member?.tenant === tenant && member.site === site ? member : null;
 }
@@ -32,7 +36,7 @@ export async function memberAt(request: Request, env: Env, { tenant, site }: Pic
 /** Makes this isolate ask the database again; to be called wherever a login ends, or a role or a tenant changes. */
 export const forgetMembers = (isMeant: (member: Member) => boolean): void => logins.forget(isMeant);
 
-/** What the cookie says, if we signed it. Whether it still counts is known to the database alone. */
+/** Reads the cookie's claim, if we signed it. Only the database knows whether the login still holds. */
 export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">): Promise<Login | undefined> {
   const token = readCookie(request, LOGIN_COOKIE);
   const hostname = normaliseHostname(new URL(request.url).host);
@@ -42,5 +46,5 @@ export async function loginOf(request: Request, env: Pick<Env, "SESSION_SECRET">
 
 async function verified(signedWith: string, hostname: string, token: string): Promise<SignedLogin | undefined> {
   const read = await verifyToken(signedWith, "svc-session+jwt", hostname, token);
-  return read && { login: { id: await digestOf(read.secret), secret: read.secret, hostname }, expires: read.expires };
+  return read && { login: { id: await sha256Hex(read.secret), secret: read.secret, hostname }, expires: read.expires };
 }

@@ -1,11 +1,11 @@
-import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { RETURN_PATH_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import { COMMAND_LINE_PATH, queryOf, readLoopback } from "./loopback.ts";
 import { readPathname, safeQuery } from "../public/pathname.ts";
 
 /**
- * Where to go after logging in: a path of this site with its query, or undefined for anything that a browser might
- * read as leading elsewhere (`//host`, `\host`, a scheme, control characters, encoded or not) or into the API. One
- * address of the API is a page: the one that asks whether a program may act as whoever has just logged in.
+ * Reads where to go after the login: a path of this site with its query. Undefined for anything that a browser might
+ * read as leading elsewhere (`//host`, `\host`, a scheme, control signs, encoded or not) or into the API. One API
+ * address is a page and passes: it asks whether a program may act for the member.
  */
 export function readReturnPath(text: string): string | undefined {
   if (text.length > RETURN_PATH_MAX_CHARS || !text.startsWith("/") || text.startsWith("//")) return undefined;
@@ -17,7 +17,7 @@ export function readReturnPath(text: string): string | undefined {
   return isOurs && safeQuery(query) === query ? text : undefined;
 }
 
-/** In the spelling we make ourselves, and in no other. */
+/** Accepts only the exact spelling that we write ourselves. */
 function isCommandLine(query: string): boolean {
   const asked = readLoopback(new URLSearchParams(query));
   return asked !== undefined && queryOf(asked) === query;

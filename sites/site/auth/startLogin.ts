@@ -1,5 +1,5 @@
-import { LOGIN_ATTEMPT_MS } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { LOGIN_ATTEMPT_MS } from "../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { AboutRequest } from "../../shared/securityEvents.ts";
 import type { Env } from "../env.ts";
 import { originOf } from "../origin.ts";
@@ -8,14 +8,19 @@ import { beginAttempt } from "./attempts.ts";
 import { ATTEMPT_COOKIE, keepCookie, readCookie } from "./cookies.ts";
 import { authorizationAddress } from "../../shared/login/identify.ts";
 import { askToStart } from "./pages.ts";
-import type { Place } from "./place.ts";
-import { callbackAddress } from "./place.ts";
+import type { AddressedSite } from "./addressedSite.ts";
+import { callbackAddress } from "./addressedSite.ts";
 import { readReturnPath } from "./returnPath.ts";
 import { newSecret } from "../../shared/login/secret.ts";
 import { readToken, writeToken } from "../../shared/login/token.ts";
 
 /** `GET /api/auth/start?return=/path`: to the provider, with a cookie that ties the way back to this browser. */
-export async function startLogin(request: Request, env: Env, place: Place, about: AboutRequest): Promise<Response> {
+export async function startLogin(
+  request: Request,
+  env: Env,
+  place: AddressedSite,
+  about: AboutRequest,
+): Promise<Response> {
   const url = new URL(request.url);
   const returnTo = wantedReturn(url);
   const { hostname, origin, route } = place;
@@ -36,7 +41,8 @@ export async function startLogin(request: Request, env: Env, place: Place, about
  * Another site can send a visitor here, but not log them in without their doing: into an account they did not mean, or
  * at a moment they did not choose. Programs and old browsers say nothing about it, and begin as they always did.
  */
-const isFromElsewhere = ({ headers }: Request): boolean => ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
+const isFromElsewhere = ({ headers }: Request): boolean =>
+  ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
 
 const startAddress = (origin: string, returnTo: string): string =>
   `${origin}/api/auth/start?return=${encodeURIComponent(returnTo)}`;

@@ -1,14 +1,14 @@
-import { Refusal } from "../../../manifests/refusal.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { seeOther } from "../answers.ts";
-import type { Incoming } from "../api/pipeline.ts";
-import { act, actionOf } from "./action.ts";
-import { withQuery } from "./address.ts";
-import type { Desk } from "./desk.ts";
-import { openDesk } from "./desk.ts";
-import type { EditorPage, PageState } from "./page.ts";
-import { holdsFiles, NOTHING_SENT, readFields } from "./sent.ts";
-import { orTurnedAway } from "./turnedAway.ts";
-import { takeFiles } from "./upload.ts";
+import type { Incoming } from "../api/pipeline/pipeline.ts";
+import { act, actionOf } from "./desk/action.ts";
+import { withQuery } from "./desk/address.ts";
+import type { Desk } from "./desk/desk.ts";
+import { openDesk } from "./desk/desk.ts";
+import type { EditorPage, PageState } from "./desk/page.ts";
+import { holdsFiles, NOTHING_SENT, readFields } from "./desk/sent.ts";
+import { orTurnedAway } from "./drawing/turnedAway.ts";
+import { takeFiles } from "./desk/upload.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
@@ -36,13 +36,21 @@ async function posted(page: EditorPage, desk: Desk): Promise<Response> {
 async function uploaded(page: EditorPage, desk: Desk): Promise<Response> {
   try {
     const arrived = await takeFiles(desk);
-    return arrived.some(({ refusal }) => refusal) ? await shownAgain(page, desk, { arrived }) : seeOther(withQuery(page.path, { stored: arrived.length }));
+    return arrived.some(({ refusal }) => refusal)
+      ? await shownAgain(page, desk, { arrived })
+      : seeOther(withQuery(page.path, { stored: arrived.length }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return shownAgain(page, desk, { failure: { form: "upload", refusal: error, typed: NOTHING_SENT } });
   }
 }
 
-/** A form takes its time to arrive, one with files an hour, and whoever sends it may have lost the right to see what is here. */
+/**
+ * Checks the right to read again: a form with files may take an hour to arrive, and its sender may have lost the right.
+ */
 const shownAgain = (page: EditorPage, { incoming, area, subject }: Desk, state: PageState): Promise<Response> =>
-  orTurnedAway(incoming, async () => page.show(await openDesk(incoming, area, subject), state), state.failure?.typed ?? NOTHING_SENT);
+  orTurnedAway(
+    incoming,
+    async () => page.show(await openDesk(incoming, area, subject), state),
+    state.failure?.typed ?? NOTHING_SENT,
+  );

@@ -2,23 +2,29 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { failed, nothingHere } from "../answers.ts";
-import type { Incoming } from "../api/pipeline.ts";
-import { placeOf } from "../auth/place.ts";
+import type { Incoming } from "../api/pipeline/pipeline.ts";
+import { addressedSite } from "../auth/addressedSite.ts";
 import type { Env } from "../env.ts";
 import { answer } from "./answer.ts";
-import { START } from "./areas.ts";
-import { asset } from "./assets.ts";
+import { START } from "./desk/areas.ts";
+import { asset } from "./drawing/assets.ts";
 import { PAGES } from "./pages.ts";
 import { start } from "./start.ts";
 
 export const editor = new Hono<{ Bindings: Env }>();
 
-const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Incoming =>
-  ({ request: req.raw, env, ctx: executionCtx, requestId: crypto.randomUUID(), segments: {} });
+const incomingOf = ({ req, env, executionCtx }: Context<{ Bindings: Env }>): Incoming => ({
+  request: req.raw,
+  env,
+  ctx: executionCtx,
+  requestId: crypto.randomUUID(),
+  segments: {},
+});
 
 editor.get(START, (context) => start(incomingOf(context)));
 editor.get(`${START}/assets/:name`, async ({ req, env, executionCtx }) =>
-  (await placeOf(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere());
+  (await addressedSite(req.raw, env, executionCtx)) ? asset(new URL(req.url).pathname) : nothingHere(),
+);
 
 for (const page of PAGES) {
   editor.all(page.path, (context) => {

@@ -1,14 +1,14 @@
 import { html } from "hono/html";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import { WORDS } from "../../shared/editor/words.ts";
 import { seeOther } from "../answers.ts";
-import type { Incoming } from "../api/pipeline.ts";
-import { locate } from "../api/pipeline.ts";
+import type { Incoming } from "../api/pipeline/pipeline.ts";
+import { locate } from "../api/pipeline/pipeline.ts";
 import { memberAt } from "../auth/member.ts";
-import { draftOf } from "./address.ts";
-import { areasFor } from "./areas.ts";
-import { sheet } from "./sheet.ts";
-import { orTurnedAway } from "./turnedAway.ts";
+import { draftOf } from "./desk/address.ts";
+import { areasFor } from "./desk/areas.ts";
+import { sheet } from "./drawing/sheet.ts";
+import { orTurnedAway } from "./drawing/turnedAway.ts";
 
 /** Leads a member to the first place of their bar. A member whose role opens no area finds the draft here, and the way out. */
 export const start = (incoming: Incoming): Promise<Response> =>
@@ -23,7 +23,8 @@ export const start = (incoming: Incoming): Promise<Response> =>
 /** The draft itself has no bar, and its reader must be able to log out. */
 const door = (origin: string): Promise<Response> =>
   sheet(origin, 200, {
-    title: WORDS.draft, bar: "",
+    title: WORDS.draft,
+    bar: "",
     main: html`<main id="main" class="alone"><h1>${WORDS.draft}</h1><p><a href="${draftOf("/")}">${WORDS.preview}</a></p>
 <form class="leave" method="post" action="/api/auth/logout"><button type="submit">${WORDS.logout}</button></form></main>`,
   });

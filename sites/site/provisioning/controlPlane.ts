@@ -7,7 +7,8 @@ import type { Found, Records } from "./records.ts";
 const READ = {
   tenant: "SELECT name, status FROM tenants WHERE id = ?1",
   site: "SELECT name, provisioned_at AS provisioned FROM sites WHERE tenant_id = ?1 AND id = ?2",
-  domain: "SELECT tenant_id AS tenant, site_id AS site, status, is_primary AS isPrimary FROM domains WHERE hostname = ?1 AND status = 'verified'",
+  domain:
+    "SELECT tenant_id AS tenant, site_id AS site, status, is_primary AS isPrimary FROM domains WHERE hostname = ?1 AND status = 'verified'",
   primary: "SELECT hostname FROM domains WHERE tenant_id = ?1 AND site_id = ?2 AND is_primary = 1",
   members: `SELECT identity_id AS id, role, name FROM memberships
     WHERE tenant_id = ?1 AND site_id = ?2 AND identity_id IN (SELECT value FROM json_each(?3))`,
@@ -47,9 +48,9 @@ const WRITE = {
   memberships: `INSERT OR IGNORE INTO memberships (tenant_id, site_id, identity_id, role, name, created_at)
     SELECT ?1, ?2, value ->> 'id', value ->> 'role', value ->> 'name', ?4 FROM json_each(?3)`,
   /**
-   * Closes the site for provisioning, or fails and takes the whole batch back: when somebody has closed it, or when one
-   * of the records turns out to hold other values than these, the name becomes NULL, which the column refuses. So of
-   * two requests that race, the later one leaves nothing behind, not even the records nobody disputes.
+   * Closes the site for provisioning, or fails and rolls back the batch. If another request closed it first, or a
+   * record holds other values, the name becomes NULL, which the column refuses. So the later of two racing requests
+   * leaves nothing, not even undisputed records.
    */
   seal: `UPDATE sites SET provisioned_at = ?6, name = CASE WHEN
       provisioned_at IS NULL
@@ -63,7 +64,8 @@ const WRITE = {
         WHERE held.role IS NOT wanted.value ->> 'role' OR held.name IS NOT wanted.value ->> 'name')
     THEN name END
     WHERE tenant_id = ?1 AND id = ?2`,
-  record: "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?3, 'provisioning', ?1, ?2, ?4, ?5)",
+  record:
+    "INSERT OR IGNORE INTO operational_records (id, kind, tenant_id, site_id, payload, created_at) VALUES (?3, 'provisioning', ?1, ?2, ?4, ?5)",
 } as const;
 
 interface SiteIds {
@@ -92,7 +94,8 @@ export async function writeRecords(db: D1Database, records: Records, entry: Audi
   ]);
 }
 
-const HOSTNAMES = "SELECT hostname FROM domains WHERE tenant_id = ? AND site_id = ? AND status = 'verified' ORDER BY is_primary DESC, hostname";
+const HOSTNAMES =
+  "SELECT hostname FROM domains WHERE tenant_id = ? AND site_id = ? AND status = 'verified' ORDER BY is_primary DESC, hostname";
 
 /** Every name the site is served under, the canonical one first: it may have gained some since it was provisioned. */
 export async function hostnamesOf(db: D1Database, { tenant, site }: SiteIds): Promise<string[]> {
@@ -103,7 +106,11 @@ export async function hostnamesOf(db: D1Database, { tenant, site }: SiteIds): Pr
 /** The workspace has its snapshots: from here on the hostname is routed. */
 export async function markInitialised(db: D1Database, records: Records, at: number): Promise<void> {
   await db.batch([
-    db.prepare("UPDATE sites SET initialised_at = coalesce(initialised_at, ?3) WHERE tenant_id = ?1 AND id = ?2").bind(records.tenant.id, records.site.id, at),
-    db.prepare("UPDATE operational_records SET resolved_at = ?2 WHERE id = ?1 AND resolved_at IS NULL").bind(recordId(records), at),
+    db
+      .prepare("UPDATE sites SET initialised_at = coalesce(initialised_at, ?3) WHERE tenant_id = ?1 AND id = ?2")
+      .bind(records.tenant.id, records.site.id, at),
+    db
+      .prepare("UPDATE operational_records SET resolved_at = ?2 WHERE id = ?1 AND resolved_at IS NULL")
+      .bind(recordId(records), at),
   ]);
 }

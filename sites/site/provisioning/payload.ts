@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
+import { TITLE_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { ISSUER_MAX_CHARS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import {
-  ISSUER_MAX_CHARS,
   PROVISION_MAX_IDENTITIES,
   PROVISION_MAX_PLUGINS,
-  SUBJECT_MAX_CHARS,
   TENANT_ID_MAX_CHARS,
-  TITLE_MAX_CHARS,
-} from "../../../manifests/bounds.ts";
-import { pluginIdShape } from "../../../manifests/shape.ts";
-import { siteDocument, theme } from "../../../runtime/content.ts";
+} from "../../../manifests/bounds/operators.ts";
+import { pluginIdShape } from "../../../manifests/shapes/shape.ts";
+import { siteDocument, theme } from "../../../runtime/documents/content.ts";
 import { normaliseHostname } from "../public/hostname.ts";
 
-/** What `POST /api/admin/provision` takes: everything a new site starts from. Sending it again changes nothing. */
+/**
+ * The body of `POST /api/admin/provision`: everything that a new site starts from. A repeated request changes nothing.
+ */
 
 const id = z
   .string()
@@ -46,10 +47,14 @@ const issuer = z
 /** A person who is to be a member, without the role. */
 export const identityShape = {
   issuer,
-  /** Exactly as the provider gives it; never an e-mail address somebody guessed it from. */
+  /** The subject exactly as the provider gives it, never an e-mail address. */
   subject: z
     .string()
-    .check(z.minLength(1), z.maxLength(SUBJECT_MAX_CHARS), z.regex(/^[\x20-\x7e]*$/, "the subject as the provider gives it, in ASCII")),
+    .check(
+      z.minLength(1),
+      z.maxLength(SUBJECT_MAX_CHARS),
+      z.regex(/^[\x20-\x7e]*$/, "the subject as the provider gives it, in ASCII"),
+    ),
   name: z.optional(name),
 };
 
@@ -65,30 +70,43 @@ export const provisioning = z.strictObject({
   identities: z.array(identity).check(
     z.minLength(1),
     z.maxLength(PROVISION_MAX_IDENTITIES),
-    z.refine((all) => new Set(all.map((one) => JSON.stringify([one.issuer, one.subject]))).size === all.length, "each identity once"),
+    z.refine(
+      (all) => new Set(all.map((one) => JSON.stringify([one.issuer, one.subject]))).size === all.length,
+      "each identity once",
+    ),
   ),
   /** Pages, navigation, redirects and settings, as the workspace keeps them. */
   document: siteDocument,
   theme,
   /** First-party plugins to install; all of them when absent. */
   plugins: z.optional(
-    z.array(pluginIdShape).check(z.maxLength(PROVISION_MAX_PLUGINS), z.refine((ids) => new Set(ids).size === ids.length, "each plugin once")),
+    z.array(pluginIdShape).check(
+      z.maxLength(PROVISION_MAX_PLUGINS),
+      z.refine((ids) => new Set(ids).size === ids.length, "each plugin once"),
+    ),
   ),
 });
 export type Provisioning = z.infer<typeof provisioning>;
 
-/** What it answers. `created` is false when everything existed with these values. */
+/** The answer. `created` is false if everything existed with these values. */
 export const provisioned = z.strictObject({
   created: z.boolean(),
   tenant: z.strictObject({ id, name }),
   site: z.strictObject({ id, name }),
   domain: z.strictObject({ hostname: hostnameShape, origin: z.url() }),
-  identities: z.array(z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/)), issuer, subject: z.string(), role: z.literal("owner") })),
+  identities: z.array(
+    z.strictObject({
+      id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+      issuer,
+      subject: z.string(),
+      role: z.literal("owner"),
+    }),
+  ),
   release: z.int(),
   sequence: z.int(),
-  /** What is worth mending though it did not prevent publication. */
+  /** Faults that did not prevent publication. */
   issues: z.array(z.strictObject({ pointer: z.string(), found: z.string(), allowed: z.string() })),
-  /** Section types no active plugin provides: kept in the documents, shown to nobody. */
+  /** Section types that no active plugin provides. The documents keep them, and no visitor sees them. */
   unavailable: z.array(z.strictObject({ type: z.string(), pages: z.array(z.string()) })),
 });
 export type Provisioned = z.infer<typeof provisioned>;

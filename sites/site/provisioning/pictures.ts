@@ -1,6 +1,6 @@
 /** Pictures an operator has put into the bucket beside a site's first pages. */
-import type { Actor } from "../../../runtime/actor.ts";
-import { expectValue } from "../../../runtime/answer.ts";
+import type { Actor } from "../../../runtime/commands/actor.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import { objectKey } from "../../../runtime/media/objects.ts";
 import type { EditingApi } from "../../../runtime/workspaceApi.ts";
 import { receive } from "../api/media/receive.ts";
@@ -12,7 +12,7 @@ import type { Provisioning } from "./payload.ts";
 const OPERATOR: Actor = { kind: "operator", id: "provisioning" };
 const ADDRESS = /\/media\/([0-9a-f]{64})\/([a-z0-9][a-z0-9-]{0,80}\.[a-z0-9]{2,4})/g;
 
-interface Place {
+interface PictureDestination {
   readonly env: Env;
   readonly tenant: string;
   readonly site: string;
@@ -21,27 +21,45 @@ interface Place {
 }
 
 /**
- * Lists the files the documents show in the media library, where an upload of a member would be: their keys are those
- * of uploads already. One that is not in the bucket, not what its address says, or of no type the site takes is not
- * listed, and keeps no site from being created. Sent again, a request lists what is still missing.
+ * Lists the documents' files in the media library, under the keys that uploads have. It skips a file that is missing,
+ * differs from its address, or has a type the site does not take. A repeated request lists what is still missing.
  */
-export async function listPictures(env: Env, { tenant: { id: tenant }, site: { id: site }, document }: Provisioning, requestId: string): Promise<void> {
-  const place: Place = { env, tenant, site, workspace: workspaceOf(env, tenant), requestId };
-  const named = new Map(Array.from(JSON.stringify(document).matchAll(ADDRESS), ([, digest = "", object = ""]) => [digest, object] as const));
+export async function listPictures(
+  env: Env,
+  { tenant: { id: tenant }, site: { id: site }, document }: Provisioning,
+  requestId: string,
+): Promise<void> {
+  const place: PictureDestination = { env, tenant, site, workspace: workspaceOf(env, tenant), requestId };
+  const named = new Map(
+    Array.from(JSON.stringify(document).matchAll(ADDRESS), ([, digest = "", object = ""]) => [digest, object] as const),
+  );
   for (const [digest, object] of named) {
-    await list(place, digest, object).catch((error: unknown) => console.warn("a provisioned picture was not listed", digest, error));
+    await list(place, digest, object).catch((error: unknown) =>
+      console.warn("a provisioned picture was not listed", digest, error),
+    );
   }
 }
 
-async function list(place: Place, digest: string, object: string): Promise<void> {
+async function list(place: PictureDestination, digest: string, object: string): Promise<void> {
   const { env, tenant, site, workspace } = place;
   if ((await workspace.read("media.file", site, { media: digest })).ok) return;
   const stored = await env.MEDIA.get(`${tenant}/${objectKey(digest, object)}`);
   if (!stored) return;
-  const begun = expectValue(await workspace.beginUpload(site, OPERATOR, stored.size, null)) as { readonly upload: string; readonly takes: Destination["takes"] };
+  const begun = expectValue(await workspace.beginUpload(site, OPERATOR, stored.size, null)) as {
+    readonly upload: string;
+    readonly takes: Destination["takes"];
+  };
   try {
     const { type, bytes, size, digest: found } = await receive(stored.body, nowhere(begun.takes));
-    if (found === digest) await add(place, begun.upload, { digest, type, bytes, width: size?.width ?? null, height: size?.height ?? null, name: object });
+    if (found === digest)
+      await add(place, begun.upload, {
+        digest,
+        type,
+        bytes,
+        width: size?.width ?? null,
+        height: size?.height ?? null,
+        name: object,
+      });
   } finally {
     await workspace.endUpload(begun.upload);
   }
@@ -49,16 +67,29 @@ async function list(place: Place, digest: string, object: string): Promise<void>
 
 type Facts = Omit<Parameters<EditingApi["placeUpload"]>[2], "preview">;
 
-async function add({ env, tenant, site, workspace, requestId }: Place, upload: string, facts: Facts): Promise<void> {
+async function add(
+  { env, tenant, site, workspace, requestId }: PictureDestination,
+  upload: string,
+  facts: Facts,
+): Promise<void> {
   const { key } = expectValue(await workspace.placeUpload(site, upload, { ...facts, preview: null }));
   const from = `${tenant}/${objectKey(facts.digest, facts.name)}`;
   const stored = key === from ? null : await env.MEDIA.get(from);
-  if (stored) await env.MEDIA.put(key, stored.body, { sha256: facts.digest, httpMetadata: { contentType: facts.type } });
-  expectValue(await workspace.execute("media.create", { site, actor: OPERATOR, key: `picture-${facts.digest}`, requestId }, facts));
+  if (stored)
+    await env.MEDIA.put(key, stored.body, { sha256: facts.digest, httpMetadata: { contentType: facts.type } });
+  expectValue(
+    await workspace.execute(
+      "media.create",
+      { site, actor: OPERATOR, key: `picture-${facts.digest}`, requestId },
+      facts,
+    ),
+  );
 }
 
-/** It is where it belongs already: only what it is has to be found out. */
+/** The bytes are in their place already, so this destination only recognises them. */
 const nowhere = (takes: Destination["takes"]): Destination => ({
-  takes, admit: () => undefined, ended: () => undefined,
+  takes,
+  admit: () => undefined,
+  ended: () => undefined,
   open: () => ({ write: async () => undefined, end: async () => undefined, abandon: async () => undefined }),
 });

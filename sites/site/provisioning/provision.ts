@@ -1,7 +1,7 @@
-import { Refusal } from "../../../manifests/refusal.ts";
-import { actorNamed } from "../../../runtime/actor.ts";
-import { expectValue } from "../../../runtime/answer.ts";
-import type { InitialiseInput, InitialiseResult } from "../../../runtime/workspaceApi.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { actorNamed } from "../../../runtime/commands/actor.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { InitialiseInput, InitialiseResult } from "../../../runtime/operating/initialise.ts";
 import type { AuditEntry } from "../../shared/audit.ts";
 import { auditStatement } from "../../shared/audit.ts";
 import type { Env } from "../env.ts";
@@ -25,9 +25,8 @@ export interface Occasion {
 }
 
 /**
- * Creates a site, or confirms that it exists exactly so. The workspace first says whether it would take the site, so
- * that a refused request leaves nothing. Then come the records in one transaction, the workspace, and the hostname is
- * opened: whatever fails on the way, sending the same request again completes it.
+ * Creates a site, or confirms that it exists with these values. The workspace agrees first, so a refused request leaves
+ * nothing. Records, workspace and hostname follow; a repeated request completes what failed.
  */
 export async function provision(env: Env, payload: Provisioning, occasion: Occasion): Promise<Provisioned> {
   const records = await recordsOf(payload);
@@ -42,7 +41,12 @@ export async function provision(env: Env, payload: Provisioning, occasion: Occas
 }
 
 /** True when this request wrote the records, false when they were there. Refuses what contradicts them. */
-async function establish({ DB: db }: Env, records: Records, occasion: Occasion, requireTaken: () => Promise<void>): Promise<boolean> {
+async function establish(
+  { DB: db }: Env,
+  records: Records,
+  occasion: Occasion,
+  requireTaken: () => Promise<void>,
+): Promise<boolean> {
   const before = await readBack(db, records);
   await refuseContradiction(db, records, before, occasion);
   if (!isProvisioned(before)) {
@@ -54,9 +58,13 @@ async function establish({ DB: db }: Env, records: Records, occasion: Occasion, 
   return false;
 }
 
-/** False when another request with the same values was faster. What counts is what is stored, so it is read again. */
+/**
+ * Writes the records; false if an equal request was faster. The stored values count, so the caller reads them again.
+ */
 async function write(db: D1Database, records: Records, occasion: Occasion): Promise<boolean> {
-  const failure = await writeRecords(db, records, entryOf(records, occasion, "done")).catch((error: unknown) => ({ error }));
+  const failure = await writeRecords(db, records, entryOf(records, occasion, "done")).catch((error: unknown) => ({
+    error,
+  }));
   const stored = await readBack(db, records);
   await refuseContradiction(db, records, stored, occasion);
   if (failure && !isProvisioned(stored)) throw failure.error;
@@ -78,13 +86,29 @@ function refuseUnlessActive({ tenant }: Found): void {
   if (tenant?.status === "read_only") throw new Refusal("TENANT_READ_ONLY");
 }
 
-const entryOf = ({ tenant, site }: Records, { actor, requestId, inputDigest, at }: Occasion, outcome: AuditEntry["outcome"]): AuditEntry => ({
-  tenant: tenant.id, site: site.id, actor, command: "site.provision", inputDigest, outcome, requestId, at,
+const entryOf = (
+  { tenant, site }: Records,
+  { actor, requestId, inputDigest, at }: Occasion,
+  outcome: AuditEntry["outcome"],
+): AuditEntry => ({
+  tenant: tenant.id,
+  site: site.id,
+  actor,
+  command: "site.provision",
+  inputDigest,
+  outcome,
+  requestId,
+  at,
 });
 
 type Address = Pick<InitialiseInput, "origin" | "hostnames">;
 
-async function initialise(env: Env, payload: Provisioning, address: Address, occasion: Occasion): Promise<InitialiseResult> {
+async function initialise(
+  env: Env,
+  payload: Provisioning,
+  address: Address,
+  occasion: Occasion,
+): Promise<InitialiseResult> {
   return expectValue(await workspaceOf(env, payload.tenant.id).initialise(inputOf(payload, address, occasion)));
 }
 
@@ -94,17 +118,36 @@ async function rehearse(env: Env, payload: Provisioning, { hostname }: Records, 
   expectValue(answer);
 }
 
-const inputOf = ({ tenant, site, document, theme, plugins }: Provisioning, address: Address, { actor, requestId }: Occasion): InitialiseInput => ({
-  ...address, tenant: tenant.id, site: site.id, plugins, document, theme, actor: actorNamed(actor), requestId,
+const inputOf = (
+  { tenant, site, document, theme, plugins }: Provisioning,
+  address: Address,
+  { actor, requestId }: Occasion,
+): InitialiseInput => ({
+  ...address,
+  tenant: tenant.id,
+  site: site.id,
+  plugins,
+  document,
+  theme,
+  actor: actorNamed(actor),
+  requestId,
 });
 
-function answerOf(records: Records, origin: string, isNew: boolean, { created, release, sequence, issues, unavailable }: InitialiseResult): Provisioned {
+function answerOf(
+  records: Records,
+  origin: string,
+  isNew: boolean,
+  { created, release, sequence, issues, unavailable }: InitialiseResult,
+): Provisioned {
   return provisioned.parse({
     created: isNew || created,
     tenant: records.tenant,
     site: records.site,
     domain: { hostname: records.hostname, origin },
     identities: records.members.map(({ id, issuer, subject, role }) => ({ id, issuer, subject, role })),
-    release, sequence, issues, unavailable,
+    release,
+    sequence,
+    issues,
+    unavailable,
   });
 }

@@ -1,6 +1,6 @@
-import type { Issue } from "../../../manifests/refusal.ts";
-import { digestOf } from "../../shared/digest.ts";
-import type { TenantStatus } from "../public/routing.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { sha256Hex } from "../../shared/digest.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Provisioning } from "./payload.ts";
 
 /** The rows of the control plane a provisioning request stands for. */
@@ -19,11 +19,13 @@ export interface Member {
   readonly name: string | null;
 }
 
-/** What the control plane holds in their places. */
+/** The control plane's present records in those places. */
 export interface Found {
   readonly tenant: { readonly name: string; readonly status: TenantStatus } | undefined;
   readonly site: { readonly name: string; readonly provisioned: number | null } | undefined;
-  readonly domain: { readonly tenant: string; readonly site: string; readonly status: string; readonly isPrimary: number } | undefined;
+  readonly domain:
+    | { readonly tenant: string; readonly site: string; readonly status: string; readonly isPrimary: number }
+    | undefined;
   /** The hostname the site is published under. */
   readonly primary: string | undefined;
   readonly members: ReadonlyMap<string, { readonly role: string; readonly name: string | null }>;
@@ -32,38 +34,48 @@ export interface Found {
 export async function recordsOf({ tenant, site, domain, identities }: Provisioning): Promise<Records> {
   const members = await Promise.all(
     identities.map(async ({ issuer, subject, role, name }) => ({
-      id: await identityId(issuer, subject), issuer, subject, role, name: name ?? null,
+      id: await identityId(issuer, subject),
+      issuer,
+      subject,
+      role,
+      name: name ?? null,
     })),
   );
   return { tenant, site, hostname: domain.hostname, members };
 }
 
 /** The same person has the same id wherever they are written down. */
-export const identityId = (issuer: string, subject: string): Promise<string> => digestOf(JSON.stringify([issuer, subject]));
+export const identityId = (issuer: string, subject: string): Promise<string> =>
+  sha256Hex(JSON.stringify([issuer, subject]));
 
 type Match = "equal" | "different" | "missing";
 
-const matchOf = (found: unknown, equal: boolean): Match => (found === undefined ? "missing" : equal ? "equal" : "different");
+const matchOf = (found: unknown, equal: boolean): Match =>
+  found === undefined ? "missing" : equal ? "equal" : "different";
 
-/** Every record with how what was found compares to it. */
+/** Compares every wanted record with the one found. */
 function compare(wanted: Records, found: Found): { pointer: string; match: Match }[] {
   const { tenant, site, hostname } = wanted;
   const domain = found.domain;
-  const isOurs = domain?.tenant === tenant.id && domain.site === site.id && domain.status === "verified" && domain.isPrimary === 1;
+  const isOurs =
+    domain?.tenant === tenant.id && domain.site === site.id && domain.status === "verified" && domain.isPrimary === 1;
   return [
     { pointer: "/tenant", match: matchOf(found.tenant, found.tenant?.name === tenant.name) },
     { pointer: "/site", match: matchOf(found.site, found.site?.name === site.name) },
     { pointer: "/domain", match: matchOf(domain ?? found.primary, found.primary === hostname && isOurs) },
     ...wanted.members.map((member, index) => {
       const held = found.members.get(member.id);
-      return { pointer: `/identities/${index}`, match: matchOf(held, held?.role === member.role && held.name === member.name) };
+      return {
+        pointer: `/identities/${index}`,
+        match: matchOf(held, held?.role === member.role && held.name === member.name),
+      };
     }),
   ];
 }
 
 /**
- * Which records contradict the request. A missing one does so only when the site has been provisioned: then it was
- * removed or never part of it. What is found instead is not said: it may belong to another tenant.
+ * Lists the records that contradict the request. A missing record contradicts only a provisioned site. The list never
+ * says what was found, because it may belong to another tenant.
  */
 export function contradictions(wanted: Records, found: Found): Issue[] {
   const isComplete = found.site?.provisioned != null;

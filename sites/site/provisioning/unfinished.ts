@@ -1,10 +1,10 @@
-import { OPERATOR_LIST_PAGE } from "../../../manifests/bounds.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
-import { expectValue } from "../../../runtime/answer.ts";
+import { OPERATOR_LIST_PAGE } from "../../../manifests/bounds/operators.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { AuditEntry } from "../../shared/audit.ts";
 import { auditStatement } from "../../shared/audit.ts";
-import type { Cursor } from "../api/cursor.ts";
-import { writeCursor } from "../api/cursor.ts";
+import type { Cursor } from "../api/request/cursor.ts";
+import { writeCursor } from "../api/request/cursor.ts";
 import type { OperatorAudit } from "../api/hostnames/verify.ts";
 import type { SiteRef } from "../api/people/members.ts";
 import type { Env } from "../env.ts";
@@ -25,8 +25,13 @@ const LIST = `
   FROM sites s LEFT JOIN domains d ON d.tenant_id = s.tenant_id AND d.site_id = s.id AND d.is_primary = 1
   WHERE s.initialised_at IS NULL AND s.tenant_id || ' ' || s.id > ?1 ORDER BY s.tenant_id || ' ' || s.id LIMIT ?2`;
 
-export async function listUnfinished({ DB }: Pick<Env, "DB">, [, after]: Cursor = [0, ""]): Promise<{ items: Unfinished[]; cursor: string | null }> {
-  const { results } = await DB.prepare(LIST).bind(after, OPERATOR_LIST_PAGE + 1).all<Unfinished>();
+export async function listUnfinished(
+  { DB }: Pick<Env, "DB">,
+  [, after]: Cursor = [0, ""],
+): Promise<{ items: Unfinished[]; cursor: string | null }> {
+  const { results } = await DB.prepare(LIST)
+    .bind(after, OPERATOR_LIST_PAGE + 1)
+    .all<Unfinished>();
   const items = results.slice(0, OPERATOR_LIST_PAGE);
   const last = results.length > items.length ? items.at(-1) : undefined;
   return { items, cursor: last ? writeCursor([0, `${last.tenant} ${last.site}`]) : null };
@@ -53,7 +58,11 @@ const RESOLVE = "UPDATE operational_records SET resolved_at = ?2 WHERE id = ?1 A
  * Gives up a provisioning that was never opened: its hostname, its people and its site are free again. The workspace
  * comes first, because it refuses a site it has published. Audit keeps what happened.
  */
-export async function releaseUnfinished(env: Env, ref: SiteRef, audit: OperatorAudit): Promise<SiteRef & { released: true }> {
+export async function releaseUnfinished(
+  env: Env,
+  ref: SiteRef,
+  audit: OperatorAudit,
+): Promise<SiteRef & { released: true }> {
   const { tenant, site } = ref;
   const found = await env.DB.prepare(FIND).bind(tenant, site).first<{ opened: number | null }>();
   if (!found) throw new Refusal("NOT_FOUND");
@@ -66,9 +75,12 @@ export async function releaseUnfinished(env: Env, ref: SiteRef, audit: OperatorA
 async function removeRecords(db: D1Database, { tenant, site }: SiteRef, entry: AuditEntry): Promise<void> {
   const removals = RELEASE.map((sql) => db.prepare(sql).bind(tenant, site));
   const resolved = db.prepare(RESOLVE).bind(recordId({ tenant: { id: tenant }, site: { id: site } }), entry.at);
-  await db.batch([db.prepare("PRAGMA defer_foreign_keys = true"), ...removals, resolved, auditStatement(db, entry)]).catch((error: unknown) => {
-    throw /constraint failed/i.test(String(error)) ? opened() : error;
-  });
+  await db
+    .batch([db.prepare("PRAGMA defer_foreign_keys = true"), ...removals, resolved, auditStatement(db, entry)])
+    .catch((error: unknown) => {
+      throw /constraint failed/i.test(String(error)) ? opened() : error;
+    });
 }
 
-const opened = (): Refusal => new Refusal("CONFLICT", { reason: "This site has been opened; only an unfinished provisioning is released." });
+const opened = (): Refusal =>
+  new Refusal("CONFLICT", { reason: "This site has been opened; only an unfinished provisioning is released." });

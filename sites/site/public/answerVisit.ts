@@ -9,7 +9,7 @@ import { readPathname, safeQuery } from "./pathname.ts";
 import { routeOf } from "./routing.ts";
 import type { Visit } from "./visit.ts";
 
-/** Everything the cache did not answer. Whatever breaks behind it, a visitor sees the same short page. */
+/** Answers every visit that the cache did not answer. Whatever fails behind it, a visitor sees the same short page. */
 export async function answerVisit(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   try {
     return await answer(request, env, ctx);
@@ -30,7 +30,8 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   const path = readPathname(url.pathname);
   if (!path) return nothingHere();
   const query = safeQuery(url.search);
-  if (hostname !== route.canonical) return moved(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
+  if (hostname !== route.canonical)
+    return moved(`${url.protocol}//${route.canonical}${portOf(url)}${path.canonical}${query}`);
   return shown({ request, env, ctx, route, hostname, path, query });
 }
 

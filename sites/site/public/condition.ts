@@ -1,6 +1,6 @@
 /**
- * Whether an If-None-Match header names this entity tag. Compared weakly, as RFC 9110 wants it for reading:
- * a proxy that compressed the body may have made the tag weak.
+ * Tells whether an If-None-Match header names this entity tag. RFC 9110 compares weakly for reads, because a proxy that
+ * compresses a body may weaken the tag.
  */
 export function namesTag(condition: string | null, tag: string | null): boolean {
   if (condition === null || tag === null) return false;

@@ -1,5 +1,6 @@
-import { expectValue } from "../../../runtime/answer.ts";
-import type { PublishedAnswer } from "../../../runtime/publishedAnswer.ts";
+import { EDIT_MARKER_NAME } from "../../../runtime/serving/editMarker.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
 import { asksToEdit } from "../auth/cookies.ts";
 import { memberAt } from "../auth/member.ts";
 import { workspaceOf } from "../env.ts";
@@ -15,14 +16,14 @@ export async function draft(visit: Visit): Promise<Response | undefined> {
   const { request, env, route } = visit;
   if (!mayAskToEdit(visit) || !asksToEdit(request)) return undefined;
   if (!(await memberAt(request, env, route))) return undefined;
-  return response(await ask(visit), request.method);
+  return response(await readDraft(visit), request.method);
 }
 
-/** Before anything is parsed, since every visit that the cache did not answer comes this way. */
-const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes("svc_mode");
+/** A cheap test before any parsing, because every visit that misses the cache runs it. */
+const mayAskToEdit = ({ request, query }: Visit): boolean => hasEditMarker(request) || query.includes(EDIT_MARKER_NAME);
 
-/** As it was spelt first: a redirect may have been made for an odd spelling of an old address. */
-async function ask({ request, env, route, hostname, path }: Visit): Promise<PublishedAnswer> {
+/** Asks with the address as it was first spelt: a redirect may exist for an odd spelling of an old address. */
+async function readDraft({ request, env, route, hostname, path }: Visit): Promise<PublishedAnswer> {
   const workspace = workspaceOf(env, route.tenant);
   const options = { endpoint: `${originOf(hostname, new URL(request.url))}/api` };
   const answer = expectValue(await workspace.read("draft", route.site, { ...options, path: path.asked }));

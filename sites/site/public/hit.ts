@@ -1,4 +1,6 @@
-import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
+import { EDIT_MARKER } from "../../../runtime/serving/editMarker.ts";
+import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
+import { namedPageCache } from "../../shared/pageCache/namedPageCache.ts";
 import { noSuchPart } from "../answers.ts";
 
 /**
@@ -6,14 +8,12 @@ import { noSuchPart } from "../answers.ts";
  * each line is paid for by every visitor of every page.
  */
 
-/** The cookie of somebody who came to edit. Alone it grants nothing; it only steps around the cache. */
-export const EDIT_MARKER = "svc_mode=edit";
-
 /**
  * Addresses that may be in the cache: a plain hostname and path, no query string, not under /api or /_editor. Everything
  * spelt in any other way is read with care elsewhere, and is never stored.
  */
-const STORABLE = /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
+const STORABLE =
+  /^https?:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::[0-9]+)?(\/(?!(?:api|_editor)(?:\/|$))[A-Za-z0-9\-._~/]*)$/;
 
 /** The cache key of a request, or undefined when the cache must not answer it. */
 export function storableKey(request: Request): string | undefined {
@@ -23,34 +23,35 @@ export function storableKey(request: Request): string | undefined {
   return hostname && path ? pageCacheKey(hostname, path) : undefined;
 }
 
-/** Also true for a cookie that merely contains the marker: that costs a cache hit, the opposite mistake an edit. */
-export const hasEditMarker = (request: Request): boolean => request.headers.get("cookie")?.includes(EDIT_MARKER) === true;
+/**
+ * Also true for a cookie that merely contains the marker. That costs a cache hit; the opposite mistake would cost an
+ * edit.
+ */
+export const hasEditMarker = (request: Request): boolean =>
+  request.headers.get("cookie")?.includes(EDIT_MARKER) === true;
 
-let opened: Promise<Cache> | undefined;
+/** The page cache of this isolate. */
+export const pageCache = namedPageCache();
 
-/** Opened once an isolate: the handle holds no request, and opening is a tenth of a hit. */
-export const pageCache = (): Promise<Cache> => (opened ??= caches.open(PAGE_CACHE_NAME));
-
-/** What the cache holds for this request. A cache that fails makes the site slower, never unavailable. */
+/** Looks up this request in the cache. A failing cache makes the site slower, never unavailable. */
 export async function hit(request: Request): Promise<Response | undefined> {
   const key = storableKey(request);
   if (key === undefined) return undefined;
   try {
-    const found = await (await pageCache()).match(asLookup(key, request.headers));
+    const found = await pageCache.find(asLookup(key, request.headers));
     return found?.status === 416 ? withHeaders(found) : found;
   } catch {
-    opened = undefined;
     return undefined;
   }
 }
 
-/** The cache makes this answer itself, with none of the headers of what it holds. */
+/** The cache makes this 416 answer itself, without the stored headers, so we add them. */
 const withHeaders = (answer: Response): Response => noSuchPart(answer.headers.get("content-range") ?? "bytes */*");
 
 /** The cache answers conditions and ranges itself; no other header of a visitor reaches it. */
 function asLookup(key: string, headers: Headers): string | Request {
   const condition = headers.get("if-none-match");
-  // With If-Range the part is wanted only of the version named there, which the cache does not look at.
+  // If-Range wants the part only of the version it names, and the cache does not check that.
   const range = headers.has("if-range") ? null : headers.get("range");
   if (condition === null && range === null) return key;
   const passed = new Headers();

@@ -1,4 +1,10 @@
-import { HOST_KNOWN_MS, HOST_LOOKUP_SHARED_MS, HOST_MAP_MAX_ENTRIES, HOST_UNKNOWN_MS } from "../../../manifests/bounds.ts";
+import { BoundedMap } from "../../../manifests/memory/boundedMap.ts";
+import {
+  HOST_KNOWN_MS,
+  HOST_LOOKUP_SHARED_MS,
+  HOST_MAP_MAX_ENTRIES,
+  HOST_UNKNOWN_MS,
+} from "../../../manifests/bounds/hosts.ts";
 
 interface Entry<Route> {
   readonly route: Route | undefined;
@@ -11,13 +17,12 @@ interface Pending<Route> {
 }
 
 /**
- * What this isolate knows about hostnames, so that a burst of cache misses is one database query and not a thousand.
- * Known and unknown names are kept apart: inventing names must not push out the names of tenants.
- * A failed lookup is not remembered.
+ * Caches hostnames in this isolate, so that a burst of cache misses is one database query. Known and unknown names are
+ * kept apart, so that invented names cannot push out tenants' names. A failed lookup is not cached.
  */
 export class HostMap<Route> {
-  readonly #known = new Map<string, Entry<Route>>();
-  readonly #unknown = new Map<string, Entry<Route>>();
+  readonly #known = new BoundedMap<string, Entry<Route>>(HOST_MAP_MAX_ENTRIES);
+  readonly #unknown = new BoundedMap<string, Entry<Route>>(HOST_MAP_MAX_ENTRIES);
   readonly #pending = new Map<string, Pending<Route>>();
   readonly #now: () => number;
 
@@ -30,7 +35,7 @@ export class HostMap<Route> {
     const entry = this.#known.get(hostname) ?? this.#unknown.get(hostname);
     if (entry && this.#now() < entry.until) return Promise.resolve(entry.route);
     const pending = this.#pending.get(hostname);
-    // The request that started a lookup may have been killed in the middle: then nobody would ever finish it.
+    // The runtime may have killed the request that began this lookup, and then nobody would finish it.
     if (pending && this.#now() - pending.since < HOST_LOOKUP_SHARED_MS) return pending.answer;
     return this.#ask(hostname, lookup);
   }
@@ -54,12 +59,6 @@ export class HostMap<Route> {
     this.#unknown.delete(hostname);
     const map = route === undefined ? this.#unknown : this.#known;
     const lifetime = route === undefined ? HOST_UNKNOWN_MS : HOST_KNOWN_MS;
-    if (map.size >= HOST_MAP_MAX_ENTRIES) dropOldest(map);
     map.set(hostname, { route, until: this.#now() + lifetime });
   }
-}
-
-function dropOldest(map: Map<string, unknown>): void {
-  const oldest = map.keys().next();
-  if (!oldest.done) map.delete(oldest.value);
 }

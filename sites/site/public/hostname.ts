@@ -1,4 +1,4 @@
-import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { HOSTNAME_LABEL_MAX_CHARS, HOSTNAME_MAX_CHARS } from "../../../manifests/bounds/hosts.ts";
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const ASCII = /^[\u0021-\u007e]*$/;
@@ -8,14 +8,16 @@ const NUMERIC = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 const isLabel = (label: string): boolean => label.length <= HOSTNAME_LABEL_MAX_CHARS && LABEL.test(label);
 
 /**
- * The one spelling of a hostname that the control plane stores: lower case, punycode, no port, no trailing dot.
- * Undefined for whatever cannot be the name of a site: addresses, empty or overlong labels, anything not ASCII.
- * `authority` is a host with an optional port, as in a URL.
+ * Normalises a host with optional port to the stored spelling: lower case, punycode, no port, no trailing dot.
+ * Undefined for anything that cannot name a site: addresses, empty or overlong labels, non-ASCII.
  */
 export function normaliseHostname(authority: string): string | undefined {
-  // Before lowering: the sign for kelvin becomes a plain k.
+  // This comes before lowering, because lowering turns the kelvin sign into a plain k.
   if (!ASCII.test(authority)) return undefined;
-  const name = authority.toLowerCase().replace(/:[0-9]{1,5}$/, "").replace(/\.$/, "");
+  const name = authority
+    .toLowerCase()
+    .replace(/:[0-9]{1,5}$/, "")
+    .replace(/\.$/, "");
   if (name.length > HOSTNAME_MAX_CHARS) return undefined;
   const labels = name.split(".");
   return labels.every(isLabel) && !NUMERIC.test(labels.at(-1) ?? "") ? name : undefined;

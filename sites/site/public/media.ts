@@ -1,5 +1,5 @@
-import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds.ts";
-import { ANSWER_HEADERS } from "../../../runtime/answerHeaders.ts";
+import { MEDIA_CACHED_MAX_BYTES, MEDIA_SHARED_SECONDS } from "../../../manifests/bounds/media.ts";
+import { ANSWER_HEADERS } from "../../../runtime/serving/answerHeaders.ts";
 import { noSuchPart, nothingHere } from "../answers.ts";
 import { attachment, inline } from "../disposition.ts";
 import { namesTag } from "./condition.ts";
@@ -21,7 +21,8 @@ export async function media(visit: Visit, name: MediaName): Promise<Response> {
   }
   const head = await env.MEDIA.head(asked.key);
   if (!head) return nothingHere();
-  if (namesTag(request.headers.get("if-none-match"), asked.tag)) return new Response(null, { status: 304, headers: headersOf(asked) });
+  if (namesTag(request.headers.get("if-none-match"), asked.tag))
+    return new Response(null, { status: 304, headers: headersOf(asked) });
   if (request.method === "HEAD") return new Response(null, { headers: lengthy(headersOf(asked), head.size) });
   return part(visit, asked, head);
 }

@@ -1,12 +1,12 @@
-import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { MEDIA_WIDTHS, RESIZED_ENDINGS } from "../../../manifests/mediaTypes.ts";
+import { MEDIA_NAME_MAX_CHARS } from "../../../manifests/bounds/media.ts";
+import { MEDIA_WIDTHS, RESIZED_ENDINGS } from "../../../manifests/shapes/mediaTypes.ts";
 import { endingOf, mediaType } from "./mediaType.ts";
 
-/** Which file of a tenant. The digest is of the bytes, so that an address never changes its meaning. */
+/** Names a file of a tenant. The digest is of the bytes, so an address never changes its meaning. */
 export interface MediaName {
   readonly digest: string;
   readonly name: string;
-  /** In pixels, for a picture in another width than its own. */
+  /** Width in pixels, for a picture in another width than its own. */
   readonly width: number | null;
 }
 
@@ -18,5 +18,7 @@ export function readMediaName(path: string): MediaName | undefined {
   const [, digest, name, width] = MEDIA.exec(path) ?? [];
   if (!digest || !name || name.length > MEDIA_NAME_MAX_CHARS || !mediaType(name)) return undefined;
   if (width === undefined) return { digest, name, width: null };
-  return WIDTHS.has(Number(width)) && RESIZED_ENDINGS.has(endingOf(name)) ? { digest, name, width: Number(width) } : undefined;
+  return WIDTHS.has(Number(width)) && RESIZED_ENDINGS.has(endingOf(name))
+    ? { digest, name, width: Number(width) }
+    : undefined;
 }

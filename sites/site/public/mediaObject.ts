@@ -3,7 +3,7 @@ import type { MediaName } from "./mediaName.ts";
 import { mediaType } from "./mediaType.ts";
 import type { Visit } from "./visit.ts";
 
-/** What an address stands for in storage, and how it is served. */
+/** The stored object of an address, and how it is served. */
 export interface MediaObject {
   readonly key: string;
   readonly type: string;
@@ -35,18 +35,32 @@ async function inWidth(visit: Visit, name: MediaName, width: number): Promise<Me
   if (!IMAGES) return undefined;
   const key = `${storageKey(visit, name)}/w${width}`;
   const made = (await MEDIA.head(key)) !== null || (await make(visit, IMAGES, storageKey(visit, name), key, width));
-  return made ? { key, type: RESIZED_TYPE, download: false, saveAs: inWidthAs(name.name, width), tag: `"${name.digest}-w${width}"` } : undefined;
+  return made
+    ? {
+        key,
+        type: RESIZED_TYPE,
+        download: false,
+        saveAs: inWidthAs(name.name, width),
+        tag: `"${name.digest}-w${width}"`,
+      }
+    : undefined;
 }
 
 const inWidthAs = (name: string, width: number): string => `${name.replace(/\.[^.]*$/, "")}-w${width}.webp`;
 
-/** Whatever goes wrong here, the visitor gets the picture as it is. */
-async function make({ env: { MEDIA } }: Visit, images: ImagesBinding, from: string, to: string, width: number): Promise<boolean> {
+/** If this fails, the visitor gets the original picture. */
+async function make(
+  { env: { MEDIA } }: Visit,
+  images: ImagesBinding,
+  from: string,
+  to: string,
+  width: number,
+): Promise<boolean> {
   try {
     const whole = await MEDIA.get(from);
     if (!whole) return false;
     await MEDIA.put(to, await resized(images, whole.body, width), { httpMetadata: { contentType: RESIZED_TYPE } });
-    // Somebody may have removed the picture meanwhile, and this with it before it was there.
+    // A member may have removed the picture meanwhile, before this width existed.
     const stays = (await MEDIA.head(from)) !== null;
     if (!stays) await MEDIA.delete(to);
     return stays;

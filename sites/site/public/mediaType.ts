@@ -4,7 +4,7 @@ export interface MediaType {
   readonly download?: true;
 }
 
-/** What may be served from storage, by the end of the name. Nothing here can run script in a page that embeds it. */
+/** Types that storage may serve, by file ending. None can run script in a page that embeds it. */
 const TYPES: ReadonlyMap<string, MediaType> = new Map([
   ["avif", { type: "image/avif" }],
   ["gif", { type: "image/gif" }],
@@ -28,7 +28,7 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map([
   ["zip", { type: "application/zip", download: true }],
 ]);
 
-/** What follows the last dot, in lower case; nothing for a name that begins with it. */
+/** Returns the text after the last dot in lower case; empty for a name that begins with its only dot. */
 export function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : "";

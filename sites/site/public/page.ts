@@ -5,14 +5,14 @@ import { storableKey } from "./hit.ts";
 import { stored } from "./store.ts";
 import type { Visit } from "./visit.ts";
 
-/** Statuses worth keeping; whether and how long is said by the answer's own Cache-Control. */
+/** Statuses that the cache keeps. The answer's Cache-Control decides for how long. */
 const STORED = new Set([200, 301, 308, 404, 410]);
 
 /** A published answer from the tenant's workspace: a page, a stylesheet, a redirect, the site's own 404. */
 export async function page(visit: Visit): Promise<Response> {
   const { path } = visit;
-  const answer = await ask(visit);
-  // Asked first, because a redirect may be published under an odd spelling of an old address.
+  const answer = await fetchPublished(visit);
+  // The workspace is asked before respelling, because a redirect may exist for an odd spelling of an old address.
   if (path.asked !== path.canonical && answer.status === 404) return respell(visit, answer);
   const key = path.asked === path.canonical ? storableKey(visit.request) : undefined;
   return key !== undefined && mayStore(answer) ? keep(visit, key, answer) : answer;
@@ -22,7 +22,7 @@ export async function page(visit: Visit): Promise<Response> {
  * Nothing of the visitor crosses but the address, the method and the condition. An answer that can be stored is
  * fetched whole: if conditions and HEAD were passed on, visitors who only revalidate would keep the cache empty.
  */
-function ask({ request, env, route, path }: Visit): Promise<Response> {
+function fetchPublished({ request, env, route, path }: Visit): Promise<Response> {
   const url = `https://workspace/${route.site}${path.asked}`;
   const workspace = workspaceOf(env, route.tenant);
   // Redirects are for the visitor to follow.

@@ -1,4 +1,4 @@
-import { PATH_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { PATH_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
 
 /**
  * Characters a path may hold as they are (RFC 3986 `pchar` and the slash). Everything else arrives percent-encoded
@@ -32,7 +32,7 @@ function isDecodable(path: string): boolean {
   try {
     return !REFUSED.test(decodeURIComponent(path));
   } catch {
-    // Not UTF-8: no published path is anything else.
+    // The path is not UTF-8, as every published path is.
     return false;
   }
 }
@@ -43,7 +43,8 @@ function plainest(encoded: string): string {
   return UNRESERVED.test(character) ? character : encoded.toUpperCase();
 }
 
-const lowerCased = (path: string): string => path.replace(/%[0-9A-F]{2}|[A-Z]+/g, (found) => (found.startsWith("%") ? found : found.toLowerCase()));
+const lowerCased = (path: string): string =>
+  path.replace(/%[0-9A-F]{2}|[A-Z]+/g, (found) => (found.startsWith("%") ? found : found.toLowerCase()));
 
 const withoutSpareSlashes = (path: string): string => path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 

@@ -1,7 +1,6 @@
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
 import type { Env } from "../env.ts";
 import { HostMap } from "./hostMap.ts";
-
-export type TenantStatus = "active" | "read_only" | "suspended";
 
 /** Whose site a hostname is. */
 export interface Route {
@@ -23,10 +22,14 @@ const ROUTE = `
 const hosts = new HostMap<Route>(Date.now);
 
 /** The route of a normalised hostname, from memory or the control plane. */
-export function routeOf(hostname: string, env: Pick<Env, "DB">, ctx: Pick<ExecutionContext, "waitUntil">): Promise<Route | undefined> {
+export function routeOf(
+  hostname: string,
+  env: Pick<Env, "DB">,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+): Promise<Route | undefined> {
   return hosts.find(hostname, (name) => {
     const asked = askControlPlane(name, env);
-    // Others may be waiting for this answer after the visitor who asked first has gone.
+    // Other visitors may wait for this answer after the first one has gone.
     ctx.waitUntil(asked.catch(() => undefined));
     return asked;
   });

@@ -10,6 +10,6 @@ export interface Visit {
   readonly route: Route;
   readonly hostname: string;
   readonly path: Pathname;
-  /** With its question mark; only what may stand in a header as it is. */
+  /** The query with its question mark, limited to signs that a header may hold. */
   readonly query: string;
 }

@@ -11,10 +11,31 @@ async function faultsOf(value: unknown): Promise<string[]> {
 
 /** Every member that a descriptor must have. */
 const REQUIRED = [
-  "/schemaVersion", "/d1", "/d1/databaseName", "/d1/databaseId", "/kv", "/kv/publicContentId", "/kv/oauthId", "/kv/authStateId",
-  "/r2", "/r2/mediaBucket", "/r2/backupsBucket", "/queues", "/queues/publish", "/queues/deadLetter", "/oauth", "/oauth/issuer",
-  "/oauth/authorizationEndpoint", "/oauth/tokenEndpoint", "/oauth/userinfoEndpoint", "/oauth/siteClientId", "/oauth/privateMcpClientId",
-  "/siteOrigin", "/privateMcpOrigin", "/mediaPublicBaseUrl", "/pluginTrustKeys",
+  "/schemaVersion",
+  "/d1",
+  "/d1/databaseName",
+  "/d1/databaseId",
+  "/kv",
+  "/kv/publicContentId",
+  "/kv/oauthId",
+  "/kv/authStateId",
+  "/r2",
+  "/r2/mediaBucket",
+  "/r2/backupsBucket",
+  "/queues",
+  "/queues/publish",
+  "/queues/deadLetter",
+  "/oauth",
+  "/oauth/issuer",
+  "/oauth/authorizationEndpoint",
+  "/oauth/tokenEndpoint",
+  "/oauth/userinfoEndpoint",
+  "/oauth/siteClientId",
+  "/oauth/privateMcpClientId",
+  "/siteOrigin",
+  "/privateMcpOrigin",
+  "/mediaPublicBaseUrl",
+  "/pluginTrustKeys",
 ];
 const OPTIONAL = ["/publicMcpOrigin", "/analyticsEngineDataset"];
 
@@ -30,33 +51,67 @@ test.each(OPTIONAL)("a descriptor without %s is valid", async (pointer) => {
   expect(await faultsOf(changed(pointer, undefined))).toEqual([]);
 });
 
-test.each([...REQUIRED, ...OPTIONAL].filter((pointer) => pointer !== "/pluginTrustKeys"))("%s takes no list", async (pointer) => {
-  expect(await faultsOf(changed(pointer, []))).toEqual([pointer]);
-});
+test.each([...REQUIRED, ...OPTIONAL].filter((pointer) => pointer !== "/pluginTrustKeys"))(
+  "%s takes no list",
+  async (pointer) => {
+    expect(await faultsOf(changed(pointer, []))).toEqual([pointer]);
+  },
+);
 
-test.each(["/siteOrigin", "/privateMcpOrigin", "/publicMcpOrigin"])("%s takes an https origin and nothing else", async (pointer) => {
-  const wrong = [
-    "http://www.harbour-sites.com", "https://www.harbour-sites.com/", "https://www.harbour-sites.com/path", "https://www.harbour-sites.com?query",
-    "https://www.harbour-sites.com#fragment", "https://member:word@www.harbour-sites.com", "https://*.harbour-sites.com", "https://www.harbour-sites.com:8443",
-    "https://localhost", "https://127.0.0.1", "https://[::1]", "https://10.0.0.1", "https://intranet", "https://printer.local", "HTTPS://WWW.HARBOUR-SITES.COM",
-    "www.harbour-sites.com", "",
-  ];
-  for (const value of wrong) expect(await faultsOf(changed(pointer, value)), value).toContain(pointer);
-});
+test.each(["/siteOrigin", "/privateMcpOrigin", "/publicMcpOrigin"])(
+  "%s takes an https origin and nothing else",
+  async (pointer) => {
+    const wrong = [
+      "http://www.harbour-sites.com",
+      "https://www.harbour-sites.com/",
+      "https://www.harbour-sites.com/path",
+      "https://www.harbour-sites.com?query",
+      "https://www.harbour-sites.com#fragment",
+      "https://member:word@www.harbour-sites.com",
+      "https://*.harbour-sites.com",
+      "https://www.harbour-sites.com:8443",
+      "https://localhost",
+      "https://127.0.0.1",
+      "https://[::1]",
+      "https://10.0.0.1",
+      "https://intranet",
+      "https://printer.local",
+      "HTTPS://WWW.HARBOUR-SITES.COM",
+      "www.harbour-sites.com",
+      "",
+    ];
+    for (const value of wrong) expect(await faultsOf(changed(pointer, value)), value).toContain(pointer);
+  },
+);
 
-test.each(["/oauth/issuer", "/oauth/authorizationEndpoint", "/oauth/tokenEndpoint", "/oauth/userinfoEndpoint"])("%s takes no private or unencrypted address", async (pointer) => {
-  const wrong = ["http://login.harbour-sites.com", "https://localhost/token", "https://169.254.169.254/token", "https://a:b@login.harbour-sites.com", "https://login.harbour-sites.com/#x"];
-  for (const value of wrong) expect(await faultsOf(changed(pointer, value)), value).toEqual([pointer]);
-});
+test.each(["/oauth/issuer", "/oauth/authorizationEndpoint", "/oauth/tokenEndpoint", "/oauth/userinfoEndpoint"])(
+  "%s takes no private or unencrypted address",
+  async (pointer) => {
+    const wrong = [
+      "http://login.harbour-sites.com",
+      "https://localhost/token",
+      "https://169.254.169.254/token",
+      "https://a:b@login.harbour-sites.com",
+      "https://login.harbour-sites.com/#x",
+    ];
+    for (const value of wrong) expect(await faultsOf(changed(pointer, value)), value).toEqual([pointer]);
+  },
+);
 
 test("an issuer has no query (OpenID Connect Discovery 1.0, section 3)", async () => {
-  expect(await faultsOf(changed("/oauth/issuer", "https://login.harbour-sites.com/?tenant=1"))).toEqual(["/oauth/issuer"]);
+  expect(await faultsOf(changed("/oauth/issuer", "https://login.harbour-sites.com/?tenant=1"))).toEqual([
+    "/oauth/issuer",
+  ]);
 });
 
 test.each([
-  ["/kv/oauthId", GOOD.kv.publicContentId], ["/kv/authStateId", GOOD.kv.publicContentId], ["/r2/backupsBucket", GOOD.r2.mediaBucket],
-  ["/queues/deadLetter", GOOD.queues.publish], ["/oauth/privateMcpClientId", GOOD.oauth.siteClientId],
-  ["/privateMcpOrigin", GOOD.siteOrigin], ["/publicMcpOrigin", GOOD.siteOrigin],
+  ["/kv/oauthId", GOOD.kv.publicContentId],
+  ["/kv/authStateId", GOOD.kv.publicContentId],
+  ["/r2/backupsBucket", GOOD.r2.mediaBucket],
+  ["/queues/deadLetter", GOOD.queues.publish],
+  ["/oauth/privateMcpClientId", GOOD.oauth.siteClientId],
+  ["/privateMcpOrigin", GOOD.siteOrigin],
+  ["/publicMcpOrigin", GOOD.siteOrigin],
 ] as const)("%s may not repeat the other one", async (pointer, value) => {
   expect(await faultsOf(changed(pointer, value))).toEqual([pointer]);
 });
@@ -66,16 +121,27 @@ test("authStateId may not repeat oauthId", async () => {
 });
 
 test.each([
-  "https://cdn.harbour-sites.com/media", "https://www.harbour-sites.com/files", "https://www.harbour-sites.com/media/", "https://www.harbour-sites.com/media?x",
+  "https://cdn.harbour-sites.com/media",
+  "https://www.harbour-sites.com/files",
+  "https://www.harbour-sites.com/media/",
+  "https://www.harbour-sites.com/media?x",
 ])("media are not served from %s", async (value) => {
   expect(await faultsOf(changed("/mediaPublicBaseUrl", value))).toEqual(["/mediaPublicBaseUrl"]);
 });
 
-test.each([["31 digits", 31], ["33 digits", 33]])("a namespace id of %s is refused", async (_name, length) => {
+test.each([
+  ["31 digits", 31],
+  ["33 digits", 33],
+])("a namespace id of %s is refused", async (_name, length) => {
   expect(await faultsOf(changed("/kv/oauthId", "a".repeat(length)))).toEqual(["/kv/oauthId"]);
 });
 
-test.each([[3, true], [2, false], [63, true], [64, false]])("the name of a bucket of %i characters: %s", async (length, isValid) => {
+test.each([
+  [3, true],
+  [2, false],
+  [63, true],
+  [64, false],
+])("the name of a bucket of %i characters: %s", async (length, isValid) => {
   expect(await faultsOf(changed("/r2/mediaBucket", "m".repeat(length)))).toEqual(isValid ? [] : ["/r2/mediaBucket"]);
 });
 
@@ -91,7 +157,11 @@ describe("secrets", () => {
     ["as a key in PEM", changed("/d1/databaseName", `-----BEGIN PRIVATE KEY-----${SECRET}`), "/d1/databaseName"],
     ["as a token", changed("/oauth/siteClientId", `eyJhbGciOiJub25lIn0.${SECRET}.`), "/oauth/siteClientId"],
     ["with a provider's prefix", changed("/oauth/siteClientId", "GOCSPX-abc"), "/oauth/siteClientId"],
-    ["as the private half of a trust key", changed("/pluginTrustKeys", [{ kty: "OKP", crv: "Ed25519", x: "a".repeat(43), d: SECRET }]), "/pluginTrustKeys/0/d"],
+    [
+      "as the private half of a trust key",
+      changed("/pluginTrustKeys", [{ kty: "OKP", crv: "Ed25519", x: "a".repeat(43), d: SECRET }]),
+      "/pluginTrustKeys/0/d",
+    ],
   ];
 
   test.each(PLACES)("%s: the place is named and the value is not repeated", async (_name, value, pointer) => {
@@ -104,8 +174,12 @@ describe("secrets", () => {
 });
 
 test.each([
-  ["a member twice", '{"schemaVersion":1,"schemaVersion":1}'], ["a comment", '{ // no\n"schemaVersion":1}'], ["half a file", '{"schemaVersion":1'],
-  ["a list", "[]"], ["nothing", ""], ["a prototype", '{"__proto__":{}}'],
+  ["a member twice", '{"schemaVersion":1,"schemaVersion":1}'],
+  ["a comment", '{ // no\n"schemaVersion":1}'],
+  ["half a file", '{"schemaVersion":1'],
+  ["a list", "[]"],
+  ["nothing", ""],
+  ["a prototype", '{"__proto__":{}}'],
 ])("a file with %s is refused", async (_name, text) => {
   expect((await readDescriptor(text)).ok).toBe(false);
 });

@@ -27,13 +27,21 @@ afterAll(() => {
 });
 
 const WELL: Machine = {
-  node: "24.0.0", workerd: "/workerd", folder: { path: ".", isWritable: true, freeBytes: 1e9 }, localhost: ["127.0.0.1"], port: { number: 8787, isFree: true },
+  node: "24.0.0",
+  workerd: "/workerd",
+  folder: { path: ".", isWritable: true, freeBytes: 1e9 },
+  localhost: ["127.0.0.1"],
+  port: { number: 8787, isFree: true },
 };
 
 const verdicts = async (folder: string, machine: Partial<Machine> = {}): Promise<Verdict[]> =>
-  diagnose({ ...(await examine("full", siteDirectory(new Options({ cwd: folder })))), machine: { ...WELL, ...machine } });
+  diagnose({
+    ...(await examine("full", siteDirectory(new Options({ cwd: folder })))),
+    machine: { ...WELL, ...machine },
+  });
 
-const failing = (found: readonly Verdict[]): string[] => found.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
+const failing = (found: readonly Verdict[]): string[] =>
+  found.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
 
 async function preparedSite(): Promise<string> {
   const folder = siteFolder(GOOD);
@@ -84,33 +92,121 @@ test("without a prepared set the checks of one could not run, and that is no pas
 });
 
 /** What goes wrong, and the checks that must say so. Every edit by hand is noted, too. */
-const FAULTS: readonly (readonly [name: string, worker: string, change: (config: Json) => unknown, ids: readonly string[]])[] = [
-  ["a value to replace", "site", (config) => (vars(config)["OIDC_CLIENT_ID"] = "replace-client-id"), ["values.decided"]],
-  ["a name of documents", "site", (config) => (vars(config)["OIDC_ISSUER"] = "https://login.example"), ["values.decided"]],
+const FAULTS: readonly (readonly [
+  name: string,
+  worker: string,
+  change: (config: Json) => unknown,
+  ids: readonly string[],
+])[] = [
+  [
+    "a value to replace",
+    "site",
+    (config) => (vars(config)["OIDC_CLIENT_ID"] = "replace-client-id"),
+    ["values.decided"],
+  ],
+  [
+    "a name of documents",
+    "site",
+    (config) => (vars(config)["OIDC_ISSUER"] = "https://login.example"),
+    ["values.decided"],
+  ],
   ["a pending value", "site", (config) => (vars(config)["OIDC_CLIENT_ID"] = "pending-client"), ["values.decided"]],
-  ["another database", "site", (config) => (list(config, "d1_databases")[0] = { binding: "DB", database_name: "x", database_id: "0f14e45f-ceea-4e7a-9c2b-3d1f0a6b5c4d" }), ["bindings.allowed"]],
-  ["a foreign bucket under a known name", "workspace", (config) => (list(config, "r2_buckets")[0] = { binding: "MEDIA", bucket_name: "strangers-media" }), ["bindings.allowed"]],
-  ["the tenants' object in the public MCP worker", "public-mcp", (config) =>
-    (config["durable_objects"] = { bindings: [...(config["durable_objects"] as { bindings: Json[] }).bindings, { name: "TENANT_WORKSPACE", class_name: "TenantWorkspaceDO", script_name: "drawbridge-workspace" }] }), ["bindings.allowed"]],
-  ["a dispatch namespace", "site", (config) => (config["dispatch_namespaces"] = [{ binding: "TENANT_DISPATCH", namespace: "tenants" }]), ["bindings.allowed"]],
+  [
+    "another database",
+    "site",
+    (config) =>
+      (list(config, "d1_databases")[0] = {
+        binding: "DB",
+        database_name: "x",
+        database_id: "0f14e45f-ceea-4e7a-9c2b-3d1f0a6b5c4d",
+      }),
+    ["bindings.allowed"],
+  ],
+  [
+    "a foreign bucket under a known name",
+    "workspace",
+    (config) => (list(config, "r2_buckets")[0] = { binding: "MEDIA", bucket_name: "strangers-media" }),
+    ["bindings.allowed"],
+  ],
+  [
+    "the tenants' object in the public MCP worker",
+    "public-mcp",
+    (config) =>
+      (config["durable_objects"] = {
+        bindings: [
+          ...(config["durable_objects"] as { bindings: Json[] }).bindings,
+          { name: "TENANT_WORKSPACE", class_name: "TenantWorkspaceDO", script_name: "drawbridge-workspace" },
+        ],
+      }),
+    ["bindings.allowed"],
+  ],
+  [
+    "a dispatch namespace",
+    "site",
+    (config) => (config["dispatch_namespaces"] = [{ binding: "TENANT_DISPATCH", namespace: "tenants" }]),
+    ["bindings.allowed", "managed.boundary"],
+  ],
   ["a member nobody knows", "site", (config) => (config["unsafe"] = { bindings: [] }), ["bindings.allowed"]],
   ["no loader in the sandbox", "sandbox", (config) => delete config["worker_loaders"], ["bindings.allowed"]],
-  ["one namespace for two", "private-mcp", (config) => (list(config, "kv_namespaces")[1] = { binding: "AUTH_STATE_KV", id: GOOD.kv.oauthId }), ["bindings.allowed", "kv.distinct"]],
+  [
+    "one namespace for two",
+    "private-mcp",
+    (config) => (list(config, "kv_namespaces")[1] = { binding: "AUTH_STATE_KV", id: GOOD.kv.oauthId }),
+    ["bindings.allowed", "kv.distinct"],
+  ],
   ["a second address", "site", (config) => (config["workers_dev"] = true), ["origins.exact"]],
-  ["a pattern for a route", "site", (config) => (config["routes"] = [{ pattern: "*.harbour-sites.com/*", zone_name: "harbour-sites.com" }]), ["origins.exact"]],
-  ["an origin with a path", "workspace", (config) => (vars(config)["MCP_ORIGIN"] = "https://mcp.harbour-sites.com/mcp"), ["origins.bare"]],
-  ["two origins of the private server", "workspace", (config) => (vars(config)["MEMBERS_MCP_ORIGIN"] = "https://other.harbour-sites.com"), ["origins.members"]],
-  ["another dead-letter queue in the variable", "workspace", (config) => (vars(config)["DEAD_LETTER_QUEUE"] = "other"), ["queues.match"]],
-  ["no consumer", "workspace", (config) => (config["queues"] = { producers: [{ binding: "PUBLISH_QUEUE", queue: GOOD.queues.publish }], consumers: [] }), ["queues.match"]],
-  ["a private trust key", "workspace", (config) => (vars(config)["PLUGIN_TRUST_KEYS"] = JSON.stringify([{ kty: "OKP", crv: "Ed25519", x: "x", d: "d" }])), ["trust.keys"]],
+  [
+    "a pattern for a route",
+    "site",
+    (config) => (config["routes"] = [{ pattern: "*.harbour-sites.com/*", zone_name: "harbour-sites.com" }]),
+    ["origins.exact"],
+  ],
+  [
+    "an origin with a path",
+    "workspace",
+    (config) => (vars(config)["MCP_ORIGIN"] = "https://mcp.harbour-sites.com/mcp"),
+    ["origins.bare"],
+  ],
+  [
+    "two origins of the private server",
+    "workspace",
+    (config) => (vars(config)["MEMBERS_MCP_ORIGIN"] = "https://other.harbour-sites.com"),
+    ["origins.members"],
+  ],
+  [
+    "another dead-letter queue in the variable",
+    "workspace",
+    (config) => (vars(config)["DEAD_LETTER_QUEUE"] = "other"),
+    ["queues.match"],
+  ],
+  [
+    "no consumer",
+    "workspace",
+    (config) =>
+      (config["queues"] = { producers: [{ binding: "PUBLISH_QUEUE", queue: GOOD.queues.publish }], consumers: [] }),
+    ["queues.match"],
+  ],
+  [
+    "a private trust key",
+    "workspace",
+    (config) => (vars(config)["PLUGIN_TRUST_KEYS"] = JSON.stringify([{ kty: "OKP", crv: "Ed25519", x: "x", d: "d" }])),
+    ["trust.keys"],
+  ],
   ["trust keys that are no list", "workspace", (config) => (vars(config)["PLUGIN_TRUST_KEYS"] = "{}"), ["trust.keys"]],
-  ["a secret in a variable", "site", (config) => (vars(config)["SESSION_SECRET"] = "plain"), ["bindings.allowed", "secrets.apart"]],
+  [
+    "a secret in a variable",
+    "site",
+    (config) => (vars(config)["SESSION_SECRET"] = "plain"),
+    ["bindings.allowed", "secrets.apart"],
+  ],
 ];
 
 test.each(FAULTS)("%s is found by its own check", async (_name, worker, change, ids) => {
   const folder = await preparedSite();
   edit(folder, worker, change);
-  expect(failing(await verdicts(folder))).toEqual(CHECKS.map(({ id }) => id).filter((id) => ["prepared.unedited", "prepared.current", ...ids].includes(id)));
+  expect(failing(await verdicts(folder))).toEqual(
+    CHECKS.map(({ id }) => id).filter((id) => ["prepared.unedited", "prepared.current", ...ids].includes(id)),
+  );
 });
 
 test("a finding says where, what was found, what is allowed and what mends it, and never a secret", async () => {
@@ -157,10 +253,12 @@ test("a public MCP worker without an address is a note, no fault", async () => {
 });
 
 test.each([
-  ["an old Node", { node: "20.20.2" }, "machine.node"], ["no runtime", { workerd: undefined }, "machine.runtime"],
+  ["an old Node", { node: "20.20.2" }, "machine.node"],
+  ["no runtime", { workerd: undefined }, "machine.runtime"],
   ["a folder nobody may write to", { folder: { path: ".", isWritable: false, freeBytes: 1e9 } }, "machine.folder"],
   ["a full disk", { folder: { path: ".", isWritable: true, freeBytes: 64 * 1024 * 1024 - 1 } }, "machine.folder"],
-  ["a taken port", { port: { number: 8787, isFree: false } }, "machine.port"], ["an unknown name", { localhost: [] }, "machine.names"],
+  ["a taken port", { port: { number: 8787, isFree: false } }, "machine.port"],
+  ["an unknown name", { localhost: [] }, "machine.names"],
 ] as const)("%s is found", async (_name, machine, id) => {
   expect(failing(await verdicts(await preparedSite(), machine))).toEqual([id]);
 });
@@ -169,10 +267,20 @@ test("what a committed configuration binds is what the policy allows, binding by
   const { template } = ownRelease();
   const LOCAL_ONLY = ["PROCESS_RUNS"];
   for (const row of WORKERS) {
-    const found = bindingFacts(template(row)).map(({ kind, name }) => `${kind} ${name}`).filter((text) => !LOCAL_ONLY.some((name) => text.endsWith(name)));
+    const found = bindingFacts(template(row))
+      .map(({ kind, name }) => `${kind} ${name}`)
+      .filter((text) => !LOCAL_ONLY.some((name) => text.endsWith(name)));
     const allowed = (POLICY[row.key] ?? []).map(({ type, name }) => `${type} ${name}`);
-    expect(found.filter((binding) => !allowed.includes(binding)), row.key).toEqual([]);
-    const required = (POLICY[row.key] ?? []).filter(({ isRequired }) => isRequired).map(({ type, name }) => `${type} ${name}`);
-    expect(required.filter((binding) => !found.includes(binding)), row.key).toEqual([]);
+    expect(
+      found.filter((binding) => !allowed.includes(binding)),
+      row.key,
+    ).toEqual([]);
+    const required = (POLICY[row.key] ?? [])
+      .filter(({ isRequired }) => isRequired)
+      .map(({ type, name }) => `${type} ${name}`);
+    expect(
+      required.filter((binding) => !found.includes(binding)),
+      row.key,
+    ).toEqual([]);
   }
 });

@@ -1,5 +1,14 @@
 import { fork } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { descriptor } from "../../../sites/cli/cloudflare/descriptorCommand.ts";
@@ -7,6 +16,7 @@ import { plan } from "../../../sites/cli/cloudflare/planCommand.ts";
 import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
 import { WORKERS, workersOf } from "../../../sites/workers.ts";
 import type { Profile } from "../../../sites/workers.ts";
+import { Desk } from "../svc.ts";
 import { changed, GOOD } from "./goodDescriptor.ts";
 import { describeSite, everything, ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
 import { buildStandIns } from "./standInBundles.ts";
@@ -28,19 +38,24 @@ test.each(PROFILES)("the profile %s prepares its workers and no other", async (p
   const folder = siteFolder(GOOD);
   expect((await ran(prepare, folder, { profile })).ok).toBe(true);
   const wanted = workersOf(profile).map(({ key }) => key);
-  const found = WORKERS.map(({ key }) => key).filter((key) => existsSync(join(folder, ".svc/cloudflare", key, "wrangler.json")));
+  const found = WORKERS.map(({ key }) => key).filter((key) =>
+    existsSync(join(folder, ".svc/cloudflare", key, "wrangler.json")),
+  );
   expect(found).toEqual(wanted);
 });
 
-test.each(PROFILES)("after preparing %s a second plan has no change, and the first had nothing but additions", async (profile) => {
-  const folder = siteFolder(GOOD);
-  const first = await ran(plan, folder, { profile });
-  await ran(prepare, folder, { profile });
-  const second = await ran(plan, folder, { profile });
-  expect(first.data["counts"]).toMatchObject({ "~": 0, "-": 0, "=": 0 });
-  expect(second.data["changed"]).toBe(false);
-  expect(second.lines.at(-1)).toMatch(/^No change/);
-});
+test.each(PROFILES)(
+  "after preparing %s a second plan has no change, and the first had nothing but additions",
+  async (profile) => {
+    const folder = siteFolder(GOOD);
+    const first = await ran(plan, folder, { profile });
+    await ran(prepare, folder, { profile });
+    const second = await ran(plan, folder, { profile });
+    expect(first.data["counts"]).toMatchObject({ "~": 0, "-": 0, "=": 0 });
+    expect(second.data["changed"]).toBe(false);
+    expect(second.lines.at(-1)).toMatch(/^No change/);
+  },
+);
 
 test("a plan writes nothing", async () => {
   const folder = siteFolder(GOOD);
@@ -66,16 +81,21 @@ test("public workers get exactly their hostname as a custom domain, private ones
   const folder = siteFolder(GOOD);
   await ran(prepare, folder, { profile: "full" });
   expect(configOf(folder, "site")["routes"]).toEqual([{ pattern: "www.harbour-sites.com", custom_domain: true }]);
-  expect(configOf(folder, "private-mcp")["routes"]).toEqual([{ pattern: "agents.harbour-sites.com", custom_domain: true }]);
+  expect(configOf(folder, "private-mcp")["routes"]).toEqual([
+    { pattern: "agents.harbour-sites.com", custom_domain: true },
+  ]);
   expect(configOf(folder, "public-mcp")["routes"]).toEqual([{ pattern: "mcp.harbour-sites.com", custom_domain: true }]);
   for (const key of ["sandbox", "workspace"]) expect(configOf(folder, key)["routes"]).toEqual([]);
-  for (const { key } of WORKERS) expect(configOf(folder, key)).toMatchObject({ workers_dev: false, preview_urls: false });
+  for (const { key } of WORKERS)
+    expect(configOf(folder, key)).toMatchObject({ workers_dev: false, preview_urls: false });
 });
 
 test("the dataset of records is bound where one is given, and not otherwise", async () => {
   const [given, absent] = [siteFolder(GOOD), siteFolder(changed("/analyticsEngineDataset", undefined))];
   for (const folder of [given, absent]) await ran(prepare, folder, { profile: "core" });
-  expect(configOf(given, "workspace")["analytics_engine_datasets"]).toEqual([{ binding: "RECORDS", dataset: "harbour_records" }]);
+  expect(configOf(given, "workspace")["analytics_engine_datasets"]).toEqual([
+    { binding: "RECORDS", dataset: "harbour_records" },
+  ]);
   expect(configOf(absent, "workspace")).not.toHaveProperty("analytics_engine_datasets");
 });
 
@@ -136,21 +156,25 @@ test("the template names every member, and prepare refuses it with each one", as
 /** Prepares one profile, then the other, for ever. */
 const PREPARER = join(import.meta.dirname, "preparer.ts");
 
-test("whenever prepare is killed, the set is wholly one profile's or wholly the other's", { timeout: 60_000 }, async () => {
-  const folder = siteFolder(GOOD);
-  await ran(prepare, folder, { profile: "core" });
-  for (let round = 0; round < 6; round++) {
-    const child = fork(PREPARER, [folder], { stdio: "ignore" });
-    await new Promise<void>((begun) => void child.once("message", () => begun()));
-    const ended = new Promise((done) => void child.once("exit", done));
-    await new Promise((later) => void setTimeout(later, round * 7));
-    child.kill("SIGKILL");
-    await ended;
-    const { ok, data } = await ran(plan, folder, { profile: preparedProfile(folder) });
-    expect(ok).toBe(true);
-    expect(data["changed"], `round ${round}`).toBe(false);
-  }
-});
+test(
+  "whenever prepare is killed, the set is wholly one profile's or wholly the other's",
+  { timeout: 60_000 },
+  async () => {
+    const folder = siteFolder(GOOD);
+    await ran(prepare, folder, { profile: "core" });
+    for (let round = 0; round < 6; round++) {
+      const child = fork(PREPARER, [folder], { stdio: "ignore" });
+      await new Promise<void>((begun) => void child.once("message", () => begun()));
+      const ended = new Promise((done) => void child.once("exit", done));
+      await new Promise((later) => void setTimeout(later, round * 7));
+      child.kill("SIGKILL");
+      await ended;
+      const { ok, data } = await ran(plan, folder, { profile: preparedProfile(folder) });
+      expect(ok).toBe(true);
+      expect(data["changed"], `round ${round}`).toBe(false);
+    }
+  },
+);
 
 test("of two prepares at once each is whole, and the later one holds", { timeout: 60_000 }, async () => {
   const folder = siteFolder(GOOD);
@@ -168,4 +192,14 @@ test("generations that hold no more are removed", async () => {
   for (const profile of PROFILES) await ran(prepare, folder, { profile });
   expect(readdirSync(join(folder, ".svc")).filter((name) => name.startsWith("cloudflare-"))).toHaveLength(1);
   rmSync(join(folder, ".svc/cloudflare"));
+});
+
+test("the program reads the descriptor that --deployment-config names", async () => {
+  using desk = new Desk();
+  desk.write("elsewhere.json", JSON.stringify(GOOD));
+  const { out } = await desk.run(["cloudflare", "plan", "--profile", "core", "--deployment-config", "elsewhere.json"]);
+  expect(out).toContain("harbour-publish");
+  expect(
+    (await desk.run(["cloudflare", "plan", "--profile", "core", "--deployment-config", "nowhere.json"])).code,
+  ).toBe(2);
 });

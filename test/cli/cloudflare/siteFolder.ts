@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { Command, Outcome } from "../../../sites/cli/command.ts";
+import type { Command, Outcome, Paint } from "../../../sites/cli/command.ts";
 import { Options, Trouble } from "../../../sites/cli/command.ts";
 
 const made: string[] = [];
@@ -25,11 +25,27 @@ export function removeSiteFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-const plain = (_style: string, text: string): string => text;
+const plain: Paint = (_style, text) => text;
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Runs a command in this process; trouble is an outcome, too. */
-export async function ran(command: Command, cwd: string, options: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
-  const invocation = { args: [], options: new Options({ cwd, ...options }), environment: {}, now: Date.now(), paint: plain, tell: () => undefined };
+export async function ran(
+  command: Command,
+  cwd: string,
+  options: Values = {},
+  environment: Readonly<Record<string, string>> = {},
+  paint: Paint = plain,
+): Promise<Outcome> {
+  const invocation = {
+    args: [],
+    options: new Options({ cwd, ...options }),
+    environment,
+    now: Date.now(),
+    paint,
+    tell: () => undefined,
+    announce: () => undefined,
+  };
   try {
     return await command.run(invocation);
   } catch (error) {
@@ -40,10 +56,14 @@ export async function ran(command: Command, cwd: string, options: Readonly<Recor
 
 /** Every file below a folder with its bytes and its mode: what "nothing was changed" compares. */
 export function everything(folder: string): Record<string, string> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(paths.map((path) => {
-    const { mode, mtimeMs } = statSync(path);
-    const bytes = statSync(path).isFile() ? readFileSync(path).toString("base64") : "folder";
-    return [relative(folder, path), `${mode} ${mtimeMs} ${bytes}`];
-  }));
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
+    join(parentPath, name),
+  );
+  return Object.fromEntries(
+    paths.map((path) => {
+      const { mode, mtimeMs } = statSync(path);
+      const bytes = statSync(path).isFile() ? readFileSync(path).toString("base64") : "folder";
+      return [relative(folder, path), `${mode} ${mtimeMs} ${bytes}`];
+    }),
+  );
 }

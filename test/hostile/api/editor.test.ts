@@ -1,9 +1,20 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
-import { MEDIA, aFile, fileAt, formOf, open, pageOf, stateOf, submit, submitFiles, withGallery } from "../../worker/api/editorKit.ts";
+import {
+  MEDIA,
+  aFile,
+  fileAt,
+  formOf,
+  open,
+  pageOf,
+  stateOf,
+  submit,
+  submitFiles,
+  withGallery,
+} from "../../worker/api/editorKit.ts";
 import type { Fields, Headers } from "../../worker/api/editorKit.ts";
-import type { Editor } from "../../worker/api/kit.ts";
-import { anEditor, ask, done, memberOf } from "../../worker/api/kit.ts";
+import type { Editor } from "../../worker/api/apiClient.ts";
+import { anEditor, callApi, done, memberOf } from "../../worker/api/apiClient.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 import { get, migrate, send } from "../../worker/site/harness.ts";
 
@@ -18,7 +29,8 @@ beforeAll(async () => {
   file = await aFile(editor, PNG);
 });
 
-const codeIn = async (response: Response): Promise<string | undefined> => /<code>([A-Z_]+)<\/code>/.exec(await response.text())?.[1];
+const codeIn = async (response: Response): Promise<string | undefined> =>
+  /<code>([A-Z_]+)<\/code>/.exec(await response.text())?.[1];
 
 async function forms(): Promise<readonly (readonly [path: string, Fields])[]> {
   const html = await pageOf(editor, fileAt(file));
@@ -53,7 +65,11 @@ describe("people who may not be there", () => {
   test("are sent to log in, and see nothing of the site", async () => {
     for (const path of [MEDIA, fileAt(file), `${MEDIA}?text=a`]) {
       const response = await open({ ...editor, cookie: "" }, path);
-      expect([response.status, response.headers.get("location"), await response.text()]).toEqual([303, `/api/auth/start?return=${encodeURIComponent(path)}`, ""]);
+      expect([response.status, response.headers.get("location"), await response.text()]).toEqual([
+        303,
+        `/api/auth/start?return=${encodeURIComponent(path)}`,
+        "",
+      ]);
     }
     expect(await attempts({ ...editor, cookie: "" }, {})).toEqual(["UNAUTHENTICATED"]);
     expect(await attempts({ ...editor, cookie: "__Host-svc_session=forged" }, {})).toEqual(["UNAUTHENTICATED"]);
@@ -73,19 +89,32 @@ describe("people who may not be there", () => {
     for (const path of [MEDIA, fileAt(file)]) {
       const response = await open(viewer, path);
       const html = await response.text();
-      expect([response.status, html.includes("FORBIDDEN"), html.includes("a.png"), html.includes("Main site")]).toEqual([403, true, false, false]);
+      expect([response.status, html.includes("FORBIDDEN"), html.includes("a.png"), html.includes("Main site")]).toEqual(
+        [403, true, false, false],
+      );
     }
     expect(await attempts(viewer, {})).toEqual(["FORBIDDEN"]);
   });
 
   test("find nothing under a name that is not served, and no address tells more than that it is not there", async () => {
-    const [unknown, nothing] = [await get("https://nobody.example/_editor/media"), await get("https://nobody.example/anything")];
+    const [unknown, nothing] = [
+      await get("https://nobody.example/_editor/media"),
+      await get("https://nobody.example/anything"),
+    ];
     expect([unknown.response.status, await unknown.response.text()]).toEqual([404, await nothing.response.text()]);
-    for (const path of ["/_editor/other", "/_editor/media/x/y", "/_editor/assets/x.js", "/_editor/assets/", "/_editorial"]) {
+    for (const path of [
+      "/_editor/other",
+      "/_editor/media/x/y",
+      "/_editor/assets/x.js",
+      "/_editor/assets/",
+      "/_editorial",
+    ]) {
       expect((await open({ ...editor, cookie: "" }, path)).status).toBe(404);
     }
     expect((await open(editor, `${MEDIA}/${"0".repeat(64)}`)).status).toBe(404);
-    const { response } = await send(new Request(`${editor.site.origin}${MEDIA}`, { method: "DELETE", headers: { cookie: editor.cookie } }));
+    const { response } = await send(
+      new Request(`${editor.site.origin}${MEDIA}`, { method: "DELETE", headers: { cookie: editor.cookie } }),
+    );
     expect(response.status).toBe(405);
   });
 });
@@ -95,12 +124,17 @@ describe("the pages themselves", () => {
     for (const path of [MEDIA, fileAt(file)]) {
       const { headers } = await open(editor, path);
       const policy = headers.get("content-security-policy") ?? "";
-      expect(policy).toMatch(/^default-src 'none'; script-src https:\/\/\S+\/_editor\/assets\/[0-9a-f]{64}\.js; style-src https:\/\/\S+\/_editor\/assets\/[0-9a-f]{64}\.css; /);
-      for (const part of ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part);
+      expect(policy).toMatch(
+        /^default-src 'none'; script-src https:\/\/\S+\/_editor\/assets\/[0-9a-f]{64}\.js; style-src https:\/\/\S+\/_editor\/assets\/[0-9a-f]{64}\.css; /,
+      );
+      for (const part of ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part);
       expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
-      expect(["x-frame-options", "x-content-type-options", "cache-control", "cross-origin-resource-policy"].map((name) => headers.get(name))).toEqual([
-        "DENY", "nosniff", "private, no-store", "same-origin",
-      ]);
+      expect(
+        ["x-frame-options", "x-content-type-options", "cache-control", "cross-origin-resource-policy"].map((name) =>
+          headers.get(name),
+        ),
+      ).toEqual(["DENY", "nosniff", "private, no-store", "same-origin"]);
       expect(headers.get("x-robots-tag")).toContain("noindex");
     }
   });
@@ -109,7 +143,10 @@ describe("the pages themselves", () => {
     const one = formOf(await pageOf(editor), "upload")["key"];
     expect(formOf(await pageOf(editor), "upload")["key"]).not.toBe(one);
     const { response, work } = await get(`${editor.site.origin}${MEDIA}`);
-    expect([response.status, response.headers.get("location")]).toEqual([303, `/api/auth/start?return=${encodeURIComponent(MEDIA)}`]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      `/api/auth/start?return=${encodeURIComponent(MEDIA)}`,
+    ]);
     expect(work.workspace).toBe(0);
   });
 
@@ -117,7 +154,9 @@ describe("the pages themselves", () => {
     const html = await pageOf(editor, fileAt(file));
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
-    for (const [, path = "", integrity = ""] of html.matchAll(/(?:src|href)="(\/_editor\/assets\/[^"]+)" integrity="([^"]+)"/g)) {
+    for (const [, path = "", integrity = ""] of html.matchAll(
+      /(?:src|href)="(\/_editor\/assets\/[^"]+)" integrity="([^"]+)"/g,
+    )) {
       const response = await open({ ...editor, cookie: "" }, path);
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
       expect(integrity).toBe(`sha256-${btoa(String.fromCharCode(...digest))}`);
@@ -128,26 +167,42 @@ describe("the pages themselves", () => {
 
   test.each([
     ["markup", '<img src=x onerror=alert(1)>"><script>alert(1)</script>'],
-    ["an attribute", "\" autofocus onfocus=alert(1) x=\""],
+    ["an attribute", '" autofocus onfocus=alert(1) x="'],
     ["a single quote", "' onfocus='alert(1)"],
     ["an entity", "&lt;script&gt;alert(1)&lt;/script&gt;"],
     ["words that turn the direction", "abc \u202Egnp.exe \u2066"],
     ["a template of somebody's", "{{ 1 }} ${1} {n}"],
   ])("show %s as text, wherever a member has put it", async (_, words) => {
     const bad = await aFile(editor, pngOfBytes(330 + words.length), `${words.replaceAll("/", "")}.png`);
-    await done(await ask(editor, "PATCH", `/api/media/${bad.id}`, { ifMatch: 1, body: { changes: { alt: words } } }));
-    const page = { path: `/p${words.length}`, title: words, sections: [{ id: "body", type: "drawbridge.basics/rich-text", fields: { body: `![x](${bad.path})` } }] };
-    await done(await ask(editor, "POST", "/api/pages", { body: { body: page } }));
-    for (const html of [await pageOf(editor), await pageOf(editor, `${MEDIA}?text=${encodeURIComponent(words)}`), await pageOf(editor, fileAt(bad))]) {
+    await done(
+      await callApi(editor, "PATCH", `/api/media/${bad.id}`, { ifMatch: 1, body: { changes: { alt: words } } }),
+    );
+    const page = {
+      path: `/p${words.length}`,
+      title: words,
+      sections: [{ id: "body", type: "drawbridge.basics/rich-text", fields: { body: `![x](${bad.path})` } }],
+    };
+    await done(await callApi(editor, "POST", "/api/pages", { body: { body: page } }));
+    for (const html of [
+      await pageOf(editor),
+      await pageOf(editor, `${MEDIA}?text=${encodeURIComponent(words)}`),
+      await pageOf(editor, fileAt(bad)),
+    ]) {
       // What is written in attributes is between quotes, and no text of a page has one that is not escaped.
       const tags = html.replaceAll(/"[^"]*"/g, "").match(/<[^>]*>/g) ?? [];
       expect(tags.filter((tag) => /<img src=x|<script>|\son\w+=|autofocus/.test(tag))).toEqual([]);
-      const turning = [...html.slice(html.indexOf("<body>")).matchAll(/(<[^>]*>)([^<]*)/g)].filter(([, , text = ""]) => /[\u202E\u2066]/.test(text));
+      const turning = [...html.slice(html.indexOf("<body>")).matchAll(/(<[^>]*>)([^<]*)/g)].filter(([, , text = ""]) =>
+        /[\u202E\u2066]/.test(text),
+      );
       expect(turning.map(([, tag]) => tag).filter((tag) => tag !== "<bdi>")).toEqual([]);
     }
     const shown = await pageOf(editor, fileAt(bad));
     expect(formOf(shown, "describe")["alt"]).toBe(words);
-    const refused = await submit(editor, fileAt(bad), { ...formOf(shown, "describe"), "focal-x": words, "focal-y": "1" });
+    const refused = await submit(editor, fileAt(bad), {
+      ...formOf(shown, "describe"),
+      "focal-x": words,
+      "focal-y": "1",
+    });
     expect(formOf(await refused.text(), "describe")["focal-x"]).toBe(words);
   });
 
@@ -157,7 +212,12 @@ describe("the pages themselves", () => {
   });
 
   test("send nobody to another site to log in", async () => {
-    for (const query of ["?x=//evil.example", "?return=https://evil.example", "?%0d%0aLocation:%20https://evil.example", "?text=\\evil.example"]) {
+    for (const query of [
+      "?x=//evil.example",
+      "?return=https://evil.example",
+      "?%0d%0aLocation:%20https://evil.example",
+      "?text=\\evil.example",
+    ]) {
       const to = (await open({ ...editor, cookie: "" }, `${MEDIA}${query}`)).headers.get("location") ?? "";
       expect(decodeURIComponent(to)).toMatch(/^\/api\/auth\/start\?return=\/_editor(?:\/media|$)/);
     }
@@ -171,7 +231,7 @@ describe("numbers of forms", () => {
     const fields = { ...formOf(await pageOf(editor, fileAt(mine)), "describe"), alt: "Mine" };
     expect((await submit(editor, fileAt(mine), fields)).status).toBe(303);
     const theirs = await submit(other, fileAt(mine), { ...fields, version: "2", alt: "Theirs" });
-    const { alt } = await done<MediaView>(await ask(editor, "GET", `/api/media/${mine.id}`));
+    const { alt } = await done<MediaView>(await callApi(editor, "GET", `/api/media/${mine.id}`));
     expect([theirs.status, alt]).toEqual([303, "Theirs"]);
   });
 
@@ -190,7 +250,11 @@ describe("numbers of forms", () => {
     const { runInDurableObject } = await import("cloudflare:test");
     const { workspaceOf } = await import("../../worker/site/harness.ts");
     const rows = await runInDurableObject(workspaceOf(editor.site.name), (_, { storage: { sql } }) =>
-      sql.exec<{ payload: string }>("SELECT * FROM outbox ORDER BY rowid DESC LIMIT 3").toArray().map((row) => JSON.stringify(row)));
+      sql
+        .exec<{ payload: string }>("SELECT * FROM outbox ORDER BY rowid DESC LIMIT 3")
+        .toArray()
+        .map((row) => JSON.stringify(row)),
+    );
     expect(rows.some((row) => row.includes("media.update"))).toBe(true);
     expect(rows.some((row) => row.includes("media.delete"))).toBe(false);
   });

@@ -1,16 +1,17 @@
+import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds.ts";
+import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/media.ts";
 import { keysWith } from "../../../runtime/media/objects.ts";
 import type { MediaListView } from "../../../runtime/media/views.ts";
-import { hexOf, receive } from "../../../sites/site/api/media/receive.ts";
+import { receive } from "../../../sites/site/api/media/receive.ts";
 import type { Staging } from "../../../sites/site/api/media/staging.ts";
 import { stagingOf } from "../../../sites/site/api/media/staging.ts";
-import { partsOf } from "../../../sites/site/editor/sent.ts";
+import { partsOf } from "../../../sites/site/editor/desk/sent.ts";
 import { JPEG, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { MEDIA } from "../../worker/api/editorKit.ts";
-import type { Editor } from "../../worker/api/kit.ts";
-import { anEditor, ask, done } from "../../worker/api/kit.ts";
+import type { Editor } from "../../worker/api/apiClient.ts";
+import { anEditor, callApi, done } from "../../worker/api/apiClient.ts";
 import { mediaBucket, migrate, send, workspaceOf } from "../../worker/site/harness.ts";
 
 /** Members who send files by a form, which does not say how long they are, and what they can make storage and memory hold. */
@@ -19,7 +20,8 @@ beforeAll(migrate);
 
 const B = "of-this-test";
 const END = bytes(`\r\n--${B}--`);
-const headOf = (name: string): Uint8Array => bytes(`--${B}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`);
+const headOf = (name: string): Uint8Array =>
+  bytes(`--${B}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`);
 const next = bytes("\r\n");
 
 type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -46,7 +48,11 @@ function sending(pieces: Pieces, broken = false): ReadableStream<Uint8Array> {
 }
 
 const formOf = (body: ReadableStream<Uint8Array>): Request =>
-  new Request("https://site.example/", { method: "POST", body, headers: { "content-type": `multipart/form-data; boundary=${B}` } });
+  new Request("https://site.example/", {
+    method: "POST",
+    body,
+    headers: { "content-type": `multipart/form-data; boundary=${B}` },
+  });
 
 const CHUNK = new Uint8Array(64 * 1024).fill(13);
 /** A picture of that many bytes, chunk by chunk. */
@@ -85,7 +91,8 @@ class Store {
   }
 }
 
-const stagedIn = (store: Store, most: number): Staging => stagingOf(store.bucket, { key: "t/uploads/u", takes: { "image/jpeg": most } }, "", null);
+const stagedIn = (store: Store, most: number): Staging =>
+  stagingOf(store.bucket, { key: "t/uploads/u", takes: { "image/jpeg": most } }, "", null);
 
 test("a file of a form is never held as a whole: no more than a part of it is between its sender and the bucket", async () => {
   const length = 5 * UPLOAD_PART_BYTES + 1_000;
@@ -99,9 +106,16 @@ test("a file of a form is never held as a whole: no more than a part of it is be
     }
   }
   for await (const part of partsOf(formOf(sending(counted())))) {
-    if ("file" in part) expect(await receive(part.file.body, stagedIn(store, length).destination)).toMatchObject({ type: "image/jpeg", bytes: length });
+    if ("file" in part)
+      expect(await receive(part.file.body, stagedIn(store, length).destination)).toMatchObject({
+        type: "image/jpeg",
+        bytes: length,
+      });
   }
-  expect([store.stored, [...store.sizes.values()]]).toEqual([length, [...Array.from({ length: 5 }, () => UPLOAD_PART_BYTES), 1_000]]);
+  expect([store.stored, [...store.sizes.values()]]).toEqual([
+    length,
+    [...Array.from({ length: 5 }, () => UPLOAD_PART_BYTES), 1_000],
+  ]);
   expect(most).toBeLessThan(UPLOAD_PART_BYTES + 512 * 1024);
   expect(most).toBeGreaterThanOrEqual(UPLOAD_PART_BYTES);
 });
@@ -126,36 +140,64 @@ test("nothing of a file is read from the form before it is asked for, and nothin
 });
 
 describe("a file of unknown length", () => {
-  test.each([-1, 0, 1])("of a part and %i bytes is stored in as many parts as it takes, and read as it was sent", async (more) => {
-    const store = new Store(true);
-    const length = UPLOAD_PART_BYTES + more;
-    const staging = stagedIn(store, length);
-    const { digest } = await receive(sending(jpegOf(length)), staging.destination);
-    expect([...store.sizes.values()]).toEqual(more > 0 ? [UPLOAD_PART_BYTES, more] : [length]);
-    const read = new crypto.DigestStream("SHA-256");
-    await (await staging.read()).pipeTo(read);
-    expect(hexOf(await read.digest)).toBe(digest);
-    store.lose("t/uploads/u/0");
-    await expect(new Response(await staging.read()).bytes()).rejects.toThrow("is not there");
-  });
+  test.each([-1, 0, 1])(
+    "of a part and %i bytes is stored in as many parts as it takes, and read as it was sent",
+    async (more) => {
+      const store = new Store(true);
+      const length = UPLOAD_PART_BYTES + more;
+      const staging = stagedIn(store, length);
+      const { digest } = await receive(sending(jpegOf(length)), staging.destination);
+      expect([...store.sizes.values()]).toEqual(more > 0 ? [UPLOAD_PART_BYTES, more] : [length]);
+      const read = new crypto.DigestStream("SHA-256");
+      await (await staging.read()).pipeTo(read);
+      expect(hexOf(await read.digest)).toBe(digest);
+      store.lose("t/uploads/u/0");
+      await expect(new Response(await staging.read()).bytes()).rejects.toThrow("is not there");
+    },
+  );
 
-  test.each([[-1, "taken"], [0, "taken"], [1, "TOO_LARGE"]])("and of as much as any file has and %i bytes is %s, and no part of it lies where no sweep looks", async (more, expected) => {
-    const store = new Store(false);
-    const receiving = receive(sending(jpegOf(MEDIA_MAX_BYTES + more)), stagedIn(store, MEDIA_MAX_BYTES).destination);
-    expect(await receiving.then(() => "taken", ({ code }: { code: string }) => code)).toBe(expected);
-    const swept = new Set(keysWith("uploads/u").map((key) => `t/${key}`));
-    expect([...store.sizes.keys()].filter((key) => !swept.has(key))).toEqual([]);
-    expect(store.stored).toBeLessThanOrEqual(MEDIA_MAX_BYTES);
-  });
+  test.each([
+    [-1, "taken"],
+    [0, "taken"],
+    [1, "TOO_LARGE"],
+  ])(
+    "and of as much as any file has and %i bytes is %s, and no part of it lies where no sweep looks",
+    async (more, expected) => {
+      const store = new Store(false);
+      const receiving = receive(sending(jpegOf(MEDIA_MAX_BYTES + more)), stagedIn(store, MEDIA_MAX_BYTES).destination);
+      expect(
+        await receiving.then(
+          () => "taken",
+          ({ code }: { code: string }) => code,
+        ),
+      ).toBe(expected);
+      const swept = new Set(keysWith("uploads/u").map((key) => `t/${key}`));
+      expect([...store.sizes.keys()].filter((key) => !swept.has(key))).toEqual([]);
+      expect(store.stored).toBeLessThanOrEqual(MEDIA_MAX_BYTES);
+    },
+  );
 });
 
-const stored = async ({ site }: Editor): Promise<string[]> => (await mediaBucket.list({ prefix: `${site.name}/` })).objects.map(({ key }) => key);
+const stored = async ({ site }: Editor): Promise<string[]> =>
+  (await mediaBucket.list({ prefix: `${site.name}/` })).objects.map(({ key }) => key);
 
 const sent = async ({ site, cookie }: Editor, body: ReadableStream<Uint8Array>): Promise<Response> =>
-  (await send(new Request(`${site.origin}${MEDIA}`, {
-    method: "POST", body, redirect: "manual",
-    headers: { cookie, origin: site.origin, "sec-fetch-site": "same-origin", accept: "text/html", "content-type": `multipart/form-data; boundary=${B}` },
-  }))).response;
+  (
+    await send(
+      new Request(`${site.origin}${MEDIA}`, {
+        method: "POST",
+        body,
+        redirect: "manual",
+        headers: {
+          cookie,
+          origin: site.origin,
+          "sec-fetch-site": "same-origin",
+          accept: "text/html",
+          "content-type": `multipart/form-data; boundary=${B}`,
+        },
+      }),
+    )
+  ).response;
 
 const KEY = bytes(`--${B}\r\nContent-Disposition: form-data; name="key"\r\n\r\n12345678-abc\r\n`);
 const LONG = 2 * UPLOAD_PART_BYTES + 70_000;
@@ -175,7 +217,9 @@ test("a form that breaks off in a file that is stored already in parts leaves no
   // The part of the first, which is about to be removed, and those of the second.
   expect(seen.flatMap((key) => /\/uploads\/[^/]+\/(\d+)$/.exec(key)?.[1] ?? []).toSorted()).toEqual(["0", "0", "1"]);
   await runDurableObjectAlarm(workspaceOf(editor.site.name));
-  expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items.map(({ name }) => name)).toEqual(["one.png"]);
+  expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name)).toEqual(
+    ["one.png"],
+  );
   expect((await stored(editor)).map((key) => key.split("/").at(-1))).toEqual(["one.png"]);
 });
 
@@ -189,15 +233,19 @@ test("a connection that is gone leaves nothing of a file, either", async () => {
 test("a worker that dies among the parts of a file leaves nothing for longer than an upload may take", async () => {
   const editor = await anEditor("author");
   const workspace = workspaceOf(editor.site.name);
-  const begun = (await workspace.beginUpload("main", { kind: "member", id: "m" }, null, null)) as unknown as { value: { key: string; takes: Staging["destination"]["takes"] } };
+  const begun = (await workspace.beginUpload("main", { kind: "member", id: "m" }, null, null)) as unknown as {
+    value: { key: string; takes: Staging["destination"]["takes"] };
+  };
   const { destination } = stagingOf(mediaBucket, begun.value, "", null);
   const storage = destination.open();
   destination.admit("image/png");
   await storage.write(new Uint8Array(LONG));
   expect(await stored(editor)).toEqual([0, 1].map((part) => `${begun.value.key}/${part}`));
-  await runInDurableObject(workspace, (_, { storage: { sql } }) => sql.exec("UPDATE media_uploads SET at = 0").toArray());
+  await runInDurableObject(workspace, (_, { storage: { sql } }) =>
+    sql.exec("UPDATE media_uploads SET at = 0").toArray(),
+  );
   await evictDurableObject(workspace);
-  await done(await ask(editor, "POST", "/api/pages", { body: { body: { path: "/wakes-it", title: "Wakes it" } } }));
+  await done(await callApi(editor, "POST", "/api/pages", { body: { body: { path: "/wakes-it", title: "Wakes it" } } }));
   await runDurableObjectAlarm(workspaceOf(editor.site.name));
   expect(await stored(editor)).toEqual([]);
 });

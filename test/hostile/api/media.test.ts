@@ -1,14 +1,14 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds.ts";
+import { MEDIA_MAX_BYTES, UPLOAD_PART_BYTES } from "../../../manifests/bounds/media.ts";
 import type { UploadBegun } from "../../../runtime/media/library.ts";
 import { keysWith, partKey, uploadKey } from "../../../runtime/media/objects.ts";
 import type { MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { receive } from "../../../sites/site/api/media/receive.ts";
 import { stagingOf } from "../../../sites/site/api/media/staging.ts";
 import { GIF, JPEG, MP4, PDF, PNG, bytes, pngOf, pngOfBytes, zipOf } from "../../support/mediaFiles.ts";
-import type { Editor, Sent } from "../../worker/api/kit.ts";
-import { anEditor, ask, codeOf, done } from "../../worker/api/kit.ts";
+import type { Editor, Sent } from "../../worker/api/apiClient.ts";
+import { anEditor, callApi, codeOf, done } from "../../worker/api/apiClient.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../../worker/site/harness.ts";
 
 /** Members who send something else than they say, and visitors who try to reach what is not theirs. */
@@ -16,7 +16,7 @@ import { get, mediaBucket, migrate, workspaceOf } from "../../worker/site/harnes
 beforeAll(migrate);
 
 const send = (editor: Editor, file: Uint8Array<ArrayBuffer>, sent: Sent = {}, query = ""): Promise<Response> =>
-  ask(editor, "POST", `/api/media${query}`, { file, ...sent });
+  callApi(editor, "POST", `/api/media${query}`, { file, ...sent });
 
 const stored = async ({ site }: Editor): Promise<string[]> => {
   await runDurableObjectAlarm(workspaceOf(site.name));
@@ -34,7 +34,12 @@ describe("what is sent", () => {
     ["a picture called a page", PNG, "text/html", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture called another picture", PNG, "image/gif", "UNSUPPORTED_MEDIA_TYPE"],
     ["a film called a picture", MP4, "image/jpeg", "UNSUPPORTED_MEDIA_TYPE"],
-    ["a form", bytes("--x\r\nContent-Disposition: form-data; name=file\r\n\r\n", PNG), "multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+    [
+      "a form",
+      bytes("--x\r\nContent-Disposition: form-data; name=file\r\n\r\n", PNG),
+      "multipart/form-data; boundary=x",
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
     ["JSON", bytes('{"file":"x"}'), "application/json", "UNSUPPORTED_MEDIA_TYPE"],
     ["a picture that is an archive as well", bytes(PNG, zipOf("evil.html")), "image/png", "UNSUPPORTED_MEDIA_TYPE"],
     ["a PDF that is an archive as well", bytes(PDF, zipOf("evil.html")), "application/pdf", "UNSUPPORTED_MEDIA_TYPE"],
@@ -45,7 +50,7 @@ describe("what is sent", () => {
   ])("as %s is refused and leaves nothing behind", async (_, file, type, code) => {
     const editor = await anEditor();
     expect(await codeOf(await send(editor, file, { headers: { "content-type": type } }))).toBe(code);
-    expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toEqual([]);
+    expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items).toEqual([]);
     expect(await stored(editor)).toEqual([]);
   });
 
@@ -53,9 +58,11 @@ describe("what is sent", () => {
     const editor = await anEditor();
     const withLength = async (length: string | null, more: Readonly<Record<string, string>> = {}) =>
       codeOf(await send(editor, PNG, { headers: { "content-length": length, ...more } }));
-    for (const length of [null, "", "0", "-1", "NaN", "1e400x"]) expect([length, await withLength(length)]).toEqual([length, "INVALID_REQUEST"]);
+    for (const length of [null, "", "0", "-1", "NaN", "1e400x"])
+      expect([length, await withLength(length)]).toEqual([length, "INVALID_REQUEST"]);
     expect(await withLength(String(MEDIA_MAX_BYTES + 1))).toBe("TOO_LARGE");
-    for (const length of [PNG.length - 1, PNG.length + 1]) expect(await withLength(String(length))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    for (const length of [PNG.length - 1, PNG.length + 1])
+      expect(await withLength(String(length))).toBe("UNSUPPORTED_MEDIA_TYPE");
     expect(await withLength(String(PNG.length), { "content-encoding": "gzip" })).toBe("UNSUPPORTED_MEDIA_TYPE");
     expect(await stored(editor)).toEqual([]);
   });
@@ -84,7 +91,11 @@ describe("what is sent", () => {
       const extra = odd === 0 ? [] : [2, 0, 0];
       return bytes(GIF.subarray(0, -1), [0x21, 0xfe], filling, extra, [0, 0x3b]);
     };
-    for (const [more, code] of [[-1, "201"], [0, "201"], [1, "TOO_LARGE"]] as const) {
+    for (const [more, code] of [
+      [-1, "201"],
+      [0, "201"],
+      [1, "TOO_LARGE"],
+    ] as const) {
       const file = animation(most + more);
       expect(file.length).toBe(most + more);
       expect([more, await codeOf(await send(editor, file))]).toEqual([more, code]);
@@ -98,7 +109,11 @@ describe("what is sent", () => {
     expect(path).toMatch(/^\/media\/[0-9a-f]{64}\/[a-z0-9-]+\.pdf$/);
     expect(kept).not.toMatch(/[\r\n\u202E/]/);
     const { response } = await get(`${editor.site.origin}${path}`);
-    expect([response.status, response.headers.get("set-cookie"), response.headers.get("content-disposition")]).toEqual([200, null, expect.stringMatching(/^attachment; filename="[a-z0-9-]+\.pdf"$/)]);
+    expect([response.status, response.headers.get("set-cookie"), response.headers.get("content-disposition")]).toEqual([
+      200,
+      null,
+      expect.stringMatching(/^attachment; filename="[a-z0-9-]+\.pdf"$/),
+    ]);
   });
 });
 
@@ -106,11 +121,23 @@ describe("another tenant's file", () => {
   test("is not served under one's own hostname, nor known by its id, nor changed, nor removed", async () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const { id, path } = await done<MediaView>(await send(them, pngOfBytes(333)));
-    for (const address of [path, `${path}/w320`, path.replace("/media/", `/media/${them.site.name}/`), `/media/../${them.site.name}${path.slice(6)}`, `/media/uploads/${id}`]) {
+    for (const address of [
+      path,
+      `${path}/w320`,
+      path.replace("/media/", `/media/${them.site.name}/`),
+      `/media/../${them.site.name}${path.slice(6)}`,
+      `/media/uploads/${id}`,
+    ]) {
       expect((await get(`${us.site.origin}${address}`)).response.status).toBe(404);
     }
-    for (const [method, sent] of [["GET", {}], ["PATCH", { ifMatch: 1, body: { changes: { alt: "Ours" } } }], ["DELETE", { ifMatch: 1 }]] as const) {
-      expect(await codeOf(await ask(us, method, `/api/media/${id}${method === "DELETE" ? "?force=true" : ""}`, sent))).toBe("NOT_FOUND");
+    for (const [method, sent] of [
+      ["GET", {}],
+      ["PATCH", { ifMatch: 1, body: { changes: { alt: "Ours" } } }],
+      ["DELETE", { ifMatch: 1 }],
+    ] as const) {
+      expect(
+        await codeOf(await callApi(us, method, `/api/media/${id}${method === "DELETE" ? "?force=true" : ""}`, sent)),
+      ).toBe("NOT_FOUND");
     }
     expect((await get(`${them.site.origin}${path}`)).response.status).toBe(200);
   });
@@ -120,7 +147,7 @@ describe("another tenant's file", () => {
     const file = pngOfBytes(444);
     const { id, path } = await done<MediaView>(await send(us, file));
     expect((await done<MediaView & { created: boolean }>(await send(them, file))).created).toBe(true);
-    await done(await ask(us, "DELETE", `/api/media/${id}?force=true`, { ifMatch: 1 }));
+    await done(await callApi(us, "DELETE", `/api/media/${id}?force=true`, { ifMatch: 1 }));
     expect(await stored(us)).toEqual([]);
     expect((await get(`${them.site.origin}${path}`)).response.status).toBe(200);
   });
@@ -128,10 +155,16 @@ describe("another tenant's file", () => {
 
 test("an upload in flight is reached under no address", async () => {
   const editor = await anEditor();
-  const begun = (await workspaceOf(editor.site.name).beginUpload("main", { kind: "member", id: "m" }, 10, null)) as unknown as { value: UploadBegun };
+  const begun = (await workspaceOf(editor.site.name).beginUpload(
+    "main",
+    { kind: "member", id: "m" },
+    10,
+    null,
+  )) as unknown as { value: UploadBegun };
   await mediaBucket.put(begun.value.key, PAGE);
   await mediaBucket.put(`${begun.value.key}/0`, PAGE);
-  for (const path of ["", "/0", "%2f0"]) expect((await get(`${editor.site.origin}/media/uploads/${begun.value.upload}${path}`)).response.status).toBe(404);
+  for (const path of ["", "/0", "%2f0"])
+    expect((await get(`${editor.site.origin}/media/uploads/${begun.value.upload}${path}`)).response.status).toBe(404);
 });
 
 test("a file is never held as a whole: no more than a part of it is between its sender and the bucket", async () => {
@@ -155,27 +188,40 @@ test("a file is never held as a whole: no more than a part of it is between its 
     },
   } as unknown as R2Bucket;
   const { destination } = stagingOf(bucket, { key: "k", takes: { "image/jpeg": length } }, "", length);
-  expect(await receive(body as ReadableStream<Uint8Array>, destination)).toMatchObject({ type: "image/jpeg", bytes: length });
+  expect(await receive(body as ReadableStream<Uint8Array>, destination)).toMatchObject({
+    type: "image/jpeg",
+    bytes: length,
+  });
   expect(kept).toBe(length);
   expect(most).toBeLessThan(UPLOAD_PART_BYTES + 1024 * 1024);
 });
 
-test.each([null, 25 * 1024 * 1024])("of an upload that breaks off, of length %j, storage was handed whole parts only, each under a key its workspace knows", async (length) => {
-  const chunk = new Uint8Array(64 * 1024).fill(7);
-  let sent = 0;
-  const body = new ReadableStream({
-    type: "bytes",
-    pull(controller) {
-      if (sent > 10 * 1024 * 1024) return controller.error(new Error("the sender is gone"));
-      const next = sent === 0 ? JPEG.subarray(0, -2) : chunk;
-      sent += next.length;
-      controller.enqueue(next.slice());
-    },
-  });
-  const puts: [string, unknown][] = [];
-  const bucket = { put: async (key: string, part: unknown) => void puts.push([key, part instanceof Uint8Array]) } as unknown as R2Bucket;
-  const { destination } = stagingOf(bucket, { key: uploadKey("u1"), takes: { "image/jpeg": 100 * 1024 * 1024 } }, "", length);
-  await expect(receive(body as ReadableStream<Uint8Array>, destination)).rejects.toThrow("the sender is gone");
-  expect(puts).toEqual([0, 1].map((part) => [partKey(uploadKey("u1"), part), true]));
-  expect(puts.every(([key]) => keysWith(uploadKey("u1")).includes(key))).toBe(true);
-});
+test.each([null, 25 * 1024 * 1024])(
+  "of an upload that breaks off, of length %j, storage was handed whole parts only, each under a key its workspace knows",
+  async (length) => {
+    const chunk = new Uint8Array(64 * 1024).fill(7);
+    let sent = 0;
+    const body = new ReadableStream({
+      type: "bytes",
+      pull(controller) {
+        if (sent > 10 * 1024 * 1024) return controller.error(new Error("the sender is gone"));
+        const next = sent === 0 ? JPEG.subarray(0, -2) : chunk;
+        sent += next.length;
+        controller.enqueue(next.slice());
+      },
+    });
+    const puts: [string, unknown][] = [];
+    const bucket = {
+      put: async (key: string, part: unknown) => void puts.push([key, part instanceof Uint8Array]),
+    } as unknown as R2Bucket;
+    const { destination } = stagingOf(
+      bucket,
+      { key: uploadKey("u1"), takes: { "image/jpeg": 100 * 1024 * 1024 } },
+      "",
+      length,
+    );
+    await expect(receive(body as ReadableStream<Uint8Array>, destination)).rejects.toThrow("the sender is gone");
+    expect(puts).toEqual([0, 1].map((part) => [partKey(uploadKey("u1"), part), true]));
+    expect(puts.every(([key]) => keysWith(uploadKey("u1")).includes(key))).toBe(true);
+  },
+);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { JSON_MAX_DEPTH } from "../../../manifests/bounds.ts";
-import { expectValue } from "../../../runtime/answer.ts";
+import { JSON_MAX_DEPTH } from "../../../manifests/bounds/json.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
-import type { Route } from "../../../sites/site/api/routes/route.ts";
+import type { Route } from "../../../sites/site/api/request/route.ts";
 import type { Example } from "../../worker/api/examples.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
-import type { Editor, Sent } from "../../worker/api/kit.ts";
-import { WRITES, anEditor, ask, codeOf, nameOf, refused, routeOf } from "../../worker/api/kit.ts";
+import type { Editor, Sent } from "../../worker/api/apiClient.ts";
+import { WRITES, anEditor, callApi, codeOf, nameOf, refused, routeOf } from "../../worker/api/apiClient.ts";
 import { migrate, readerOf } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
@@ -17,7 +17,8 @@ const world: { editor?: Editor; examples: Map<string, Example> } = { examples: n
 beforeAll(async () => {
   const editor = await anEditor();
   world.editor = editor;
-  for (const route of ROUTES) world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(editor, editor)) ?? {});
+  for (const route of ROUTES)
+    world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(editor, editor)) ?? {});
 }, 60_000);
 
 async function change(): Promise<number> {
@@ -28,7 +29,12 @@ async function attempt(route: Route, more: Sent): Promise<Response> {
   if (!world.editor) throw new Error("not prepared");
   const example = world.examples.get(nameOf(route)) ?? {};
   const before = await change();
-  const response = await ask(world.editor, route.method, addressOf(route.path, example.params), sentOf(example, more));
+  const response = await callApi(
+    world.editor,
+    route.method,
+    addressOf(route.path, example.params),
+    sentOf(example, more),
+  );
   expect(await change()).toBe(before);
   return response;
 }
@@ -88,8 +94,11 @@ describe("bodies", () => {
     );
   });
 
-  const around = (bytes: number): (readonly [length: number, code: string])[] =>
-    [[bytes - 1, "INVALID_REQUEST"], [bytes, "INVALID_REQUEST"], [bytes + 1, "TOO_LARGE"]];
+  const around = (bytes: number): (readonly [length: number, code: string])[] => [
+    [bytes - 1, "INVALID_REQUEST"],
+    [bytes, "INVALID_REQUEST"],
+    [bytes + 1, "TOO_LARGE"],
+  ];
 
   test.each(rows(WITH_BODY))("of %s may be as long as the table says and not a byte longer", async (_, route) => {
     const { bodyBytes } = route.limits;
@@ -209,7 +218,7 @@ describe("origins", () => {
       body: { changes: { title: "Same" } },
       headers: { origin: null, "sec-fetch-site": "same-origin" },
     };
-    expect(await codeOf(await ask(editor, "PATCH", "/api/pages/home", sent))).toBe("200");
+    expect(await codeOf(await callApi(editor, "PATCH", "/api/pages/home", sent))).toBe("200");
   });
 
   const READING: readonly [string, string, Sent["headers"]][] = [
@@ -230,7 +239,7 @@ describe("origins", () => {
     const response = await attempt(routeOf("GET", "/api/site"), {});
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
     if (!world.editor) throw new Error("not prepared");
-    expect(await codeOf(await ask(world.editor, "OPTIONS", "/api/site"))).toBe("METHOD_NOT_ALLOWED");
+    expect(await codeOf(await callApi(world.editor, "OPTIONS", "/api/site"))).toBe("METHOD_NOT_ALLOWED");
   });
 });
 
@@ -252,7 +261,7 @@ describe("methods", () => {
       if (!world.editor) throw new Error("not prepared");
       const taken = new Set(ROUTES.filter((route) => route.path === path).map(({ method }) => method));
       for (const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter((one) => !taken.has(one))) {
-        const response = await ask(world.editor, method, addressOf(path));
+        const response = await callApi(world.editor, method, addressOf(path));
         expect(response.headers.get("allow")).toBe(
           [...taken].flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", "),
         );
@@ -277,7 +286,7 @@ describe("addresses", () => {
     "/api/pages/__proto__",
   ])("%s is not there", async (path) => {
     if (!world.editor) throw new Error("not prepared");
-    expect(await codeOf(await ask(world.editor, "GET", path))).toBe("NOT_FOUND");
+    expect(await codeOf(await callApi(world.editor, "GET", path))).toBe("NOT_FOUND");
   });
 
   test.each([
@@ -295,7 +304,7 @@ describe("addresses", () => {
     ["/api/site?x", "/x"],
   ])("%s is refused at %s", async (path, pointer) => {
     if (!world.editor) throw new Error("not prepared");
-    const { code, issues } = await refused(await ask(world.editor, "GET", path));
+    const { code, issues } = await refused(await callApi(world.editor, "GET", path));
     expect([code, [...new Set(issues?.map((issue) => issue.pointer))]]).toEqual(["INVALID_REQUEST", [pointer]]);
   });
 
@@ -305,6 +314,6 @@ describe("addresses", () => {
     ["201", 400],
   ])("a list of %s rows answers %i", async (limit, status) => {
     if (!world.editor) throw new Error("not prepared");
-    expect((await ask(world.editor, "GET", `/api/pages?limit=${limit}`)).status).toBe(status);
+    expect((await callApi(world.editor, "GET", `/api/pages?limit=${limit}`)).status).toBe(status);
   });
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectValue } from "../../../runtime/answer.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
-import type { Route } from "../../../sites/site/api/routes/route.ts";
-import { invite } from "../../worker/auth/kit.ts";
+import type { Route } from "../../../sites/site/api/request/route.ts";
+import { invite } from "../../worker/auth/siteLogins.ts";
 import { EXAMPLES, addressOf, sentOf } from "../../worker/api/examples.ts";
 import type { Example } from "../../worker/api/examples.ts";
-import type { Editor, Sent } from "../../worker/api/kit.ts";
-import { anEditor, ask, done, nameOf, refused } from "../../worker/api/kit.ts";
+import type { Editor, Sent } from "../../worker/api/apiClient.ts";
+import { anEditor, callApi, done, nameOf, refused } from "../../worker/api/apiClient.ts";
 import { install } from "../../worker/api/packages.ts";
 import { db, migrate, readerOf, unique } from "../../worker/site/harness.ts";
 
@@ -21,13 +21,13 @@ interface Ids {
 async function idsOf(them: Editor): Promise<Ids> {
   const page = unique("secret");
   await done(
-    await ask(them, "POST", "/api/pages", { body: { id: page, body: { path: `/${page}`, title: "Theirs" } } }),
+    await callApi(them, "POST", "/api/pages", { body: { id: page, body: { path: `/${page}`, title: "Theirs" } } }),
   );
   const { schedule } = await done<{ schedule: string }>(
-    await ask(them, "POST", "/api/schedules", { body: { at: Date.now() + 3_600_000 } }),
+    await callApi(them, "POST", "/api/schedules", { body: { at: Date.now() + 3_600_000 } }),
   );
-  const { change } = await done<{ change: number }>(await ask(them, "GET", "/api/changes"));
-  const { release } = await done<{ release: number }>(await ask(them, "POST", "/api/publish", { ifMatch: change }));
+  const { change } = await done<{ change: number }>(await callApi(them, "GET", "/api/changes"));
+  const { release } = await done<{ release: number }>(await callApi(them, "POST", "/api/publish", { ifMatch: change }));
   return {
     theirs: {
       page,
@@ -57,7 +57,7 @@ const WITH_IDS = ROUTES.filter(({ params }) => Object.keys(params).length > 0).m
 
 /** The whole answer, with the id that was asked for and the name of the request taken out. */
 async function answerAbout(ids: Readonly<Record<string, string>>, route: Route, us: Editor, example: Example) {
-  const response = await ask(us, route.method, addressOf(route.path, ids), sentOf(example));
+  const response = await callApi(us, route.method, addressOf(route.path, ids), sentOf(example));
   const text = await response.text();
   const neutral = Object.values(ids)
     .filter((id) => id.length > 4)
@@ -104,7 +104,7 @@ describe("another tenant named in a header", () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const [, headers] = named(them.site.name)[index] ?? [];
     await done(
-      await ask(us, "PATCH", "/api/pages/home", {
+      await callApi(us, "PATCH", "/api/pages/home", {
         ifMatch: 1,
         body: { changes: { title: "Ours" } },
         headers: headers ?? {},
@@ -113,7 +113,9 @@ describe("another tenant named in a header", () => {
     const versions = async ({ site }: Editor) =>
       expectValue(await readerOf(site.name).read("page", "main", { page: "home" })).version;
     expect([await versions(us), await versions(them)]).toEqual([2, 1]);
-    const { tenant } = await done<{ tenant: string }>(await ask(us, "GET", "/api/site", { headers: headers ?? {} }));
+    const { tenant } = await done<{ tenant: string }>(
+      await callApi(us, "GET", "/api/site", { headers: headers ?? {} }),
+    );
     expect(tenant).toBe(us.site.name);
   });
 });
@@ -127,7 +129,7 @@ describe("another tenant named in the body", () => {
     for (const member of ["tenant", "site", "actor", "expected", "page"]) {
       const body = { ...(example.body as object), [member]: member === "expected" ? 1 : "somebody-else" };
       const { code, issues } = await refused(
-        await ask(us, route.method, addressOf(route.path, example.params), sentOf(example, { body })),
+        await callApi(us, route.method, addressOf(route.path, example.params), sentOf(example, { body })),
       );
       expect([code, issues?.map(({ pointer }) => pointer)]).toEqual(["INVALID_REQUEST", [`/${member}`]]);
     }
@@ -140,7 +142,7 @@ describe("an identity that another tenant knows", () => {
     const subject = unique("shared");
     const identity = await invite(them.site, subject, "owner");
     const { member } = await done<{ member: { id: string; role: string; name: unknown } }>(
-      await ask(us, "POST", "/api/members/invitations", {
+      await callApi(us, "POST", "/api/members/invitations", {
         body: { issuer: "https://login.example", subject, role: "viewer" },
       }),
     );
@@ -161,7 +163,7 @@ describe("a hostname somebody else has", () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const answers = [];
     for (const hostname of [`${them.site.name}.example`, `${us.site.name}.example`]) {
-      const response = await ask(us, "POST", "/api/domains", { body: { hostname } });
+      const response = await callApi(us, "POST", "/api/domains", { body: { hostname } });
       answers.push({ ...(await refused(response)), instance: "" });
     }
     expect(answers[0]).toMatchObject({ status: 409, code: "CONFLICT" });
@@ -171,10 +173,12 @@ describe("a hostname somebody else has", () => {
   test("and only asked for is answered like a free one: asking keeps nobody out and tells nobody", async () => {
     const [us, them] = [await anEditor(), await anEditor()];
     const [asked, free] = [`${unique("asked")}.example`, `${unique("asked")}.example`];
-    await done(await ask(them, "POST", "/api/domains", { body: { hostname: asked } }));
+    await done(await callApi(them, "POST", "/api/domains", { body: { hostname: asked } }));
     for (const hostname of [asked, free]) {
-      const answer = await done(await ask(us, "POST", "/api/domains", { body: { hostname } }));
-      expect(answer).toEqual({ domain: { hostname, status: "pending", primary: false, createdAt: expect.any(Number) } });
+      const answer = await done(await callApi(us, "POST", "/api/domains", { body: { hostname } }));
+      expect(answer).toEqual({
+        domain: { hostname, status: "pending", primary: false, createdAt: expect.any(Number) },
+      });
     }
   });
 });
@@ -182,7 +186,10 @@ describe("a hostname somebody else has", () => {
 describe("a name that is not a site's", () => {
   test.each(ROUTES.map((route): [string, Route] => [nameOf(route), route]))("%s is not there", async (_, route) => {
     const site = { name: unique("nobody"), origin: `https://${unique("nobody")}.example` } as Editor["site"];
-    const response = await ask({ site, cookie: "" }, route.method, addressOf(route.path), { ifMatch: 1, body: route.body ? {} : undefined });
+    const response = await callApi({ site, cookie: "" }, route.method, addressOf(route.path), {
+      ifMatch: 1,
+      body: route.body ? {} : undefined,
+    });
     expect([response.status, await response.text()]).toEqual([404, "There is nothing here.\n"]);
   });
 });

@@ -1,12 +1,18 @@
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import type { JWTHeaderParameters } from "jose";
 import { describe, expect, test, vi } from "vitest";
-import { CALLBACK_QUERY_MAX_CHARS, LOGIN_ATTEMPT_MS, PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS, SUBJECT_MAX_CHARS } from "../../../manifests/bounds.ts";
+import {
+  CALLBACK_QUERY_MAX_CHARS,
+  LOGIN_ATTEMPT_MS,
+  PROVIDER_ANSWER_MAX_BYTES,
+  PROVIDER_TIMEOUT_MS,
+  SUBJECT_MAX_CHARS,
+} from "../../../manifests/bounds/logins.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider, Quirks } from "../../worker/auth/fakeProvider.ts";
 import { json, KEY_ID, PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
-import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, rows } from "../../worker/auth/kit.ts";
-import type { Site } from "../../worker/auth/kit.ts";
+import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, rows } from "../../worker/auth/siteLogins.ts";
+import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
 /** Answers that come back from an identity provider, or seem to, and must log nobody in. */
@@ -20,19 +26,33 @@ withProvider((own) => {
 async function left(response: Response, browser: Browser, site: Site): Promise<object> {
   const body = await response.json<{ code: string }>();
   return {
-    code: body.code, members: Object.keys(body).toSorted(), cacheControl: response.headers.get("cache-control"), cookies: response.headers.getSetCookie(),
-    isIn: browser.cookies(site.origin).has(LOGIN), logins: await rows("login_sessions", "tenant_id = ?", site.name),
+    code: body.code,
+    members: Object.keys(body).toSorted(),
+    cacheControl: response.headers.get("cache-control"),
+    cookies: response.headers.getSetCookie(),
+    isIn: browser.cookies(site.origin).has(LOGIN),
+    logins: await rows("login_sessions", "tenant_id = ?", site.name),
   };
 }
 
 /** What is left when nobody was logged in. */
-const nobody = (code = "LOGIN_FAILED"): object =>
-  ({ code, members: ["code", "instance", "status", "title", "type"], cacheControl: "no-store", cookies: [], isIn: false, logins: 0 });
+const nobody = (code = "LOGIN_FAILED"): object => ({
+  code,
+  members: ["code", "instance", "status", "title", "type"],
+  cacheControl: "no-store",
+  cookies: [],
+  isIn: false,
+  logins: 0,
+});
 
-const without = (name: string) => (claims: object): object => Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name));
+const without =
+  (name: string) =>
+  (claims: object): object =>
+    Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name));
 
 const now = (): number => Math.floor(Date.now() / 1000);
-const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const part = (value: unknown): string =>
+  btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const signedBy = async (key: CryptoKey | Uint8Array, header: object, claims: object): Promise<string> =>
   new SignJWT({ ...claims }).setProtectedHeader(header as JWTHeaderParameters).sign(key);
 
@@ -42,7 +62,10 @@ const TOKENS: [string, Quirks][] = [
   ["of no issuer", { claims: without("iss") }],
   ["for another client", { claims: (all) => ({ ...all, aud: "another" }) }],
   ["for nobody", { claims: without("aud") }],
-  ["for several clients, of whom another asked for it", { claims: (all) => ({ ...all, aud: ["site-under-test", "another"], azp: "another" }) }],
+  [
+    "for several clients, of whom another asked for it",
+    { claims: (all) => ({ ...all, aud: ["site-under-test", "another"], azp: "another" }) },
+  ],
   ["of nobody", { claims: without("sub") }],
   ["of an empty subject", { claims: (all) => ({ ...all, sub: "" }) }],
   ["of a subject that is a number", { claims: (all) => ({ ...all, sub: 7 }) }],
@@ -53,33 +76,74 @@ const TOKENS: [string, Quirks][] = [
   ["not issued at any time", { claims: without("iat") }],
   ["not valid yet", { claims: (all) => ({ ...all, nbf: now() + 60 }) }],
   ["signed by nobody", { sign: async (claims) => `${part({ alg: "none" })}.${part(claims)}.` }],
-  ["signed with our own secret", { sign: (claims) => signedBy(new TextEncoder().encode("a client secret with : % + and ü"), { alg: "HS256", kid: KEY_ID }, claims) }],
-  ["signed with the public key as if it were a secret", {
-    sign: async (claims) => {
-      const key = await importJWK(PUBLIC_JWK, "RS256", { extractable: true });
-      return signedBy(new TextEncoder().encode(await exportSPKI(key as CryptoKey)), { alg: "HS256", kid: KEY_ID }, claims);
+  [
+    "signed with our own secret",
+    {
+      sign: (claims) =>
+        signedBy(new TextEncoder().encode("a client secret with : % + and ü"), { alg: "HS256", kid: KEY_ID }, claims),
     },
-  }],
-  ["signed with another key under the same name", { sign: async (claims) => signedBy((await generateKeyPair("RS256")).privateKey, { alg: "RS256", kid: KEY_ID }, claims) }],
-  ["signed with another key that it brings along", {
-    sign: async (claims) => {
-      const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
-      return signedBy(privateKey, { alg: "RS256", kid: KEY_ID, jwk: await crypto.subtle.exportKey("jwk", publicKey), jku: "https://evil.example/keys" }, claims);
+  ],
+  [
+    "signed with the public key as if it were a secret",
+    {
+      sign: async (claims) => {
+        const key = await importJWK(PUBLIC_JWK, "RS256", { extractable: true });
+        return signedBy(
+          new TextEncoder().encode(await exportSPKI(key as CryptoKey)),
+          { alg: "HS256", kid: KEY_ID },
+          claims,
+        );
+      },
     },
-  }],
+  ],
+  [
+    "signed with another key under the same name",
+    {
+      sign: async (claims) =>
+        signedBy((await generateKeyPair("RS256")).privateKey, { alg: "RS256", kid: KEY_ID }, claims),
+    },
+  ],
+  [
+    "signed with another key that it brings along",
+    {
+      sign: async (claims) => {
+        const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+        return signedBy(
+          privateKey,
+          {
+            alg: "RS256",
+            kid: KEY_ID,
+            jwk: await crypto.subtle.exportKey("jwk", publicKey),
+            jku: "https://evil.example/keys",
+          },
+          claims,
+        );
+      },
+    },
+  ],
   ["signed with a key nobody has published", { header: (all) => ({ ...all, kid: "unknown" }) }],
-  ["with a changed subject under an old signature", {
-    token: (token) => {
-      const [header, claims = "", signature] = token.split(".");
-      return [header, part({ ...(JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as object), name: "x" }), signature].join(".");
+  [
+    "with a changed subject under an old signature",
+    {
+      token: (token) => {
+        const [header, claims = "", signature] = token.split(".");
+        return [
+          header,
+          part({ ...(JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as object), name: "x" }),
+          signature,
+        ].join(".");
+      },
     },
-  }],
+  ],
   ["with its signature cut off", { token: (token) => token.split(".").slice(0, 2).join(".") }],
   ["with an empty signature", { token: (token) => `${token.split(".").slice(0, 2).join(".")}.` }],
   ["that is no token", { token: () => "nonsense" }],
   ["that is not there", { tokenAnswer: () => json({ access_token: "x", token_type: "Bearer" }) }],
   ["that UserInfo gives to somebody else", { userinfo: () => json({ sub: "somebody else" }) }],
-  ["whose subject UserInfo spells differently", { userinfo: (answer) => json({ sub: `${(answer as { sub: string }).sub} ` }) }],
+  [
+    "whose subject UserInfo spells differently",
+    { userinfo: (answer) => json({ sub: `${(answer as { sub: string }).sub} ` }) },
+  ],
   ["whose subject UserInfo does not say", { userinfo: () => json({ name: "x" }) }],
 ];
 
@@ -92,7 +156,11 @@ describe("an ID token", () => {
     expect(await rows("login_attempts", "hostname = ?", `${site.name}.example`)).toBe(0);
   });
 
-  test.each([[-1, 303], [0, 303], [1, 400]])("with the longest subject there may be and %i characters: %i", async (more, status) => {
+  test.each([
+    [-1, 303],
+    [0, 303],
+    [1, 400],
+  ])("with the longest subject there may be and %i characters: %i", async (more, status) => {
     const site = await aSite("subject");
     const subject = "s".repeat(SUBJECT_MAX_CHARS + more);
     await invite(site, subject, "viewer");
@@ -118,14 +186,36 @@ describe("an ID token", () => {
 });
 
 const BROKEN: [string, Quirks][] = [
-  ["answers with an error of its own", { tokenAnswer: () => new Response("<h1>500</h1>", { status: 500, headers: { "content-type": "text/html" } }) }],
-  ["answers with a page", { tokenAnswer: () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }) }],
-  ["sends us elsewhere", { tokenAnswer: () => new Response(null, { status: 302, headers: { location: "https://evil.example/token" } }) }],
+  [
+    "answers with an error of its own",
+    { tokenAnswer: () => new Response("<h1>500</h1>", { status: 500, headers: { "content-type": "text/html" } }) },
+  ],
+  [
+    "answers with a page",
+    { tokenAnswer: () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }) },
+  ],
+  [
+    "sends us elsewhere",
+    { tokenAnswer: () => new Response(null, { status: 302, headers: { location: "https://evil.example/token" } }) },
+  ],
   ["does not know us", { tokenAnswer: () => json({ error: "invalid_client" }, 401) }],
-  ["breaks the connection", { tokenAnswer: () => { throw new TypeError("connection lost"); } }],
+  [
+    "breaks the connection",
+    {
+      tokenAnswer: () => {
+        throw new TypeError("connection lost");
+      },
+    },
+  ],
   ["has no keys to be had", { keys: () => new Response("gone", { status: 500 }) }],
   ["has no UserInfo", { userinfo: () => json({ error: "server_error" }, 500) }],
-  ["sends UserInfo without an end", { userinfo: () => new Response("x".repeat(PROVIDER_ANSWER_MAX_BYTES + 1), { headers: { "content-type": "application/json" } }) }],
+  [
+    "sends UserInfo without an end",
+    {
+      userinfo: () =>
+        new Response("x".repeat(PROVIDER_ANSWER_MAX_BYTES + 1), { headers: { "content-type": "application/json" } }),
+    },
+  ],
 ];
 
 describe("a provider that", () => {
@@ -133,15 +223,26 @@ describe("a provider that", () => {
     const site = await aSite("broken");
     provider.quirks = quirks;
     // A fresh set of settings, so that keys of an earlier test are not remembered.
-    const browser = new Browser(undefined, { OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?${site.name}` });
+    const browser = new Browser(undefined, {
+      OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?${site.name}`,
+    });
     const response = await attempt(browser, provider, site);
     expect(response.status).toBe(503);
     expect(await left(response, browser, site)).toEqual(nobody("LOGIN_UNAVAILABLE"));
   });
 
-  test.each([[-1, 303], [0, 303], [1, 503]])("sends the largest answer there may be and %i bytes: %i", async (more, status) => {
+  test.each([
+    [-1, 303],
+    [0, 303],
+    [1, 503],
+  ])("sends the largest answer there may be and %i bytes: %i", async (more, status) => {
     const site = await aSite("size");
-    provider.quirks = { userinfo: (answer) => new Response(JSON.stringify(answer).padEnd(PROVIDER_ANSWER_MAX_BYTES + more, " "), { headers: { "content-type": "application/json" } }) };
+    provider.quirks = {
+      userinfo: (answer) =>
+        new Response(JSON.stringify(answer).padEnd(PROVIDER_ANSWER_MAX_BYTES + more, " "), {
+          headers: { "content-type": "application/json" },
+        }),
+    };
     expect((await attempt(new Browser(), provider, site)).status).toBe(status);
   });
 
@@ -153,10 +254,17 @@ describe("a provider that", () => {
       waits.push(wait);
       return timeout(20);
     });
-    provider.quirks = { userinfo: async () => { await scheduler.wait(60_000); return json({}); } };
+    provider.quirks = {
+      userinfo: async () => {
+        await scheduler.wait(60_000);
+        return json({});
+      },
+    };
     const stuck = vi.mocked(globalThis.fetch).getMockImplementation();
     vi.mocked(globalThis.fetch).mockImplementation((input, init) => {
-      const aborted = new Promise<never>((_, fail) => { init?.signal?.addEventListener("abort", () => fail(init.signal?.reason)); });
+      const aborted = new Promise<never>((_, fail) => {
+        init?.signal?.addEventListener("abort", () => fail(init.signal?.reason));
+      });
       return Promise.race([stuck?.(input, init) ?? aborted, aborted]);
     });
     const browser = new Browser();
@@ -178,14 +286,22 @@ describe("the answer in the address", () => {
     ["has no code", (answer) => answer.delete("code")],
     ["has two codes", (answer) => answer.append("code", "x")],
     ["has a code nobody gave out", (answer) => answer.set("code", "x")],
-    ["says that somebody declined", (answer) => { answer.delete("code"); answer.set("error", "access_denied"); }],
+    [
+      "says that somebody declined",
+      (answer) => {
+        answer.delete("code");
+        answer.set("error", "access_denied");
+      },
+    ],
     ["is an error and a code at once", (answer) => answer.set("error", "x")],
     ["brings tokens along", (answer) => answer.set("id_token", "x.y.z")],
     ["is wrapped in a token", (answer) => answer.set("response", "x.y.z")],
   ])("that %s logs nobody in", async (_, change) => {
     const site = await aSite("answer");
     const browser = new Browser();
-    expect(await left(await browser.go(provider.consent(await begin(browser, site), ownerOf(site), change)), browser, site)).toEqual(nobody());
+    expect(
+      await left(await browser.go(provider.consent(await begin(browser, site), ownerOf(site), change)), browser, site),
+    ).toEqual(nobody());
   });
 
   test("that says something is shown to nobody", async () => {
@@ -201,12 +317,18 @@ describe("the answer in the address", () => {
     expect(html).not.toMatch(/script|555|unlock/);
   });
 
-  test.each([[-1, 303], [0, 303], [1, 400]])("of the longest there may be and %i characters: %i", async (more, status) => {
+  test.each([
+    [-1, 303],
+    [0, 303],
+    [1, 400],
+  ])("of the longest there may be and %i characters: %i", async (more, status) => {
     const site = await aSite("long");
     const browser = new Browser();
     const address = provider.consent(await begin(browser, site), ownerOf(site), (answer) => answer.set("pad", ""));
     const { search } = new URL(address);
-    expect((await browser.go(`${address}${"x".repeat(CALLBACK_QUERY_MAX_CHARS + more - search.length)}`)).status).toBe(status);
+    expect((await browser.go(`${address}${"x".repeat(CALLBACK_QUERY_MAX_CHARS + more - search.length)}`)).status).toBe(
+      status,
+    );
   });
 
   test("counts once, however often it comes", async () => {
@@ -263,7 +385,11 @@ describe("the answer in the address", () => {
     expect((await browser.go(address)).status).toBe(303);
   });
 
-  test.each([[-1_000, 303], [0, 400], [1_000, 400]])("after the time for it and %i ms: %i", async (more, status) => {
+  test.each([
+    [-1_000, 303],
+    [0, 400],
+    [1_000, 400],
+  ])("after the time for it and %i ms: %i", async (more, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
     const site = await aSite("late");
     const browser = new Browser();

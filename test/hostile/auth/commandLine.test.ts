@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { LOGIN_CODE_BODY_MAX_BYTES } from "../../../manifests/bounds/logins.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { Program } from "../../worker/auth/commandLineKit.ts";
 import { allow, aProgram, askedBy, codeOf, exchange, FORM, PAGE, pageFor } from "../../worker/auth/commandLineKit.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
-import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../worker/auth/kit.ts";
-import type { Site } from "../../worker/auth/kit.ts";
+import { identityOf, invite, loggedIn, LOGIN, ownerOf, post, rows } from "../../worker/auth/siteLogins.ts";
+import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite, db } from "../../worker/site/harness.ts";
 
 /** Ways to get at a login meant for the command line, or to make somebody give one away. */
@@ -27,13 +27,20 @@ async function scene(): Promise<Scene> {
   return { site, program: await aProgram(), browser: await loggedIn(provider, site) };
 }
 
-const allowed = async ({ site, program, browser }: Scene): Promise<string> => codeOf(await allow(browser, site, program));
+const allowed = async ({ site, program, browser }: Scene): Promise<string> =>
+  codeOf(await allow(browser, site, program));
 
 const codes = async ({ site }: Scene): Promise<number> =>
-  (await db.prepare("SELECT count(*) AS count FROM login_codes WHERE hostname = ?").bind(`${site.name}.example`).first<{ count: number }>())?.count ?? -1;
+  (
+    await db
+      .prepare("SELECT count(*) AS count FROM login_codes WHERE hostname = ?")
+      .bind(`${site.name}.example`)
+      .first<{ count: number }>()
+  )?.count ?? -1;
 
 /** One login, the browser's: nobody got another. */
-const onlyTheBrowsers = ({ site }: Scene): Promise<number> => rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name);
+const onlyTheBrowsers = ({ site }: Scene): Promise<number> =>
+  rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name);
 
 /** What an answer is, without the cookies it must not have. */
 async function said(response: Response): Promise<string> {
@@ -45,7 +52,9 @@ describe("a code", () => {
   test("counts once, however many come with it at a time", async () => {
     const here = await scene();
     const code = await allowed(here);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(here.site, code, here.program.verifier)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => exchange(here.site, code, here.program.verifier)),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400, 400]);
     expect(await onlyTheBrowsers(here)).toBe(2);
   });
@@ -81,8 +90,14 @@ describe("a code", () => {
 
   test.each<[string, (here: Scene) => Promise<unknown>]>([
     ["whose member logged out meanwhile", ({ browser, site }) => post(browser, `${site.origin}/api/auth/logout`)],
-    ["whose member logged out everywhere", ({ browser, site }) => post(browser, `${site.origin}/api/auth/logout?everywhere=true`)],
-    ["whose member is none any more", ({ site }) => db.prepare("DELETE FROM memberships WHERE tenant_id = ?").bind(site.name).run()],
+    [
+      "whose member logged out everywhere",
+      ({ browser, site }) => post(browser, `${site.origin}/api/auth/logout?everywhere=true`),
+    ],
+    [
+      "whose member is none any more",
+      ({ site }) => db.prepare("DELETE FROM memberships WHERE tenant_id = ?").bind(site.name).run(),
+    ],
   ])("%s is nothing", async (_, change) => {
     const here = await scene();
     const code = await allowed(here);
@@ -93,7 +108,10 @@ describe("a code", () => {
   test("stands in the database as a digest only", async () => {
     const here = await scene();
     const code = await allowed(here);
-    const row = await db.prepare("SELECT * FROM login_codes WHERE hostname = ?").bind(`${here.site.name}.example`).first();
+    const row = await db
+      .prepare("SELECT * FROM login_codes WHERE hostname = ?")
+      .bind(`${here.site.name}.example`)
+      .first();
     expect(JSON.stringify(row)).not.toContain(code);
     expect(JSON.stringify(row)).not.toContain(here.program.verifier);
   });
@@ -101,15 +119,27 @@ describe("a code", () => {
   test("is fetched by programs, not by pages of another site", async () => {
     const here = await scene();
     const code = await allowed(here);
-    expect(await said(await exchange(here.site, code, here.program.verifier, { origin: "https://evil.example" }))).toBe("403 ORIGIN_MISMATCH");
-    expect(await said(await exchange(here.site, code, here.program.verifier, { "content-type": "text/plain" }))).toBe("415 UNSUPPORTED_MEDIA_TYPE");
+    expect(await said(await exchange(here.site, code, here.program.verifier, { origin: "https://evil.example" }))).toBe(
+      "403 ORIGIN_MISMATCH",
+    );
+    expect(await said(await exchange(here.site, code, here.program.verifier, { "content-type": "text/plain" }))).toBe(
+      "415 UNSUPPORTED_MEDIA_TYPE",
+    );
     expect(await codes(here)).toBe(1);
   });
 
-  test.each([[-1, 400], [0, 400], [1, 413]])("comes in the longest body there may be and %i bytes: %i", async (more, status) => {
+  test.each([
+    [-1, 400],
+    [0, 400],
+    [1, 413],
+  ])("comes in the longest body there may be and %i bytes: %i", async (more, status) => {
     const here = await scene();
     const body = JSON.stringify({ code: "x", verifier: "y" }).padEnd(LOGIN_CODE_BODY_MAX_BYTES + more);
-    const response = await new Browser().go(`${here.site.origin}${PAGE}/login`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const response = await new Browser().go(`${here.site.origin}${PAGE}/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     expect(response.status).toBe(status);
   });
 });
@@ -132,23 +162,37 @@ describe("where a code goes", () => {
   ])("is never %s", async (_, change) => {
     const here = await scene();
     const query = new URLSearchParams({ ...askedBy(here.program), ...change });
-    expect(await said(await here.browser.go(`${here.site.origin}${PAGE}?${query.toString()}`))).toBe("400 INVALID_REQUEST");
+    expect(await said(await here.browser.go(`${here.site.origin}${PAGE}?${query.toString()}`))).toBe(
+      "400 INVALID_REQUEST",
+    );
     expect(await said(await allow(here.browser, here.site, here.program, change))).toBe("400 INVALID_REQUEST");
     expect(await codes(here)).toBe(0);
   });
 
   test("is not said twice", async () => {
     const here = await scene();
-    expect(await said(await here.browser.go(`${pageFor(here.site, here.program)}&port=50001`))).toBe("400 INVALID_REQUEST");
+    expect(await said(await here.browser.go(`${pageFor(here.site, here.program)}&port=50001`))).toBe(
+      "400 INVALID_REQUEST",
+    );
     const body = `${new URLSearchParams(askedBy(here.program)).toString()}&port=50001&answer=yes`;
-    expect(await said(await post(here.browser, `${here.site.origin}${PAGE}/allow`, { headers: FORM, body }))).toBe("400 INVALID_REQUEST");
+    expect(await said(await post(here.browser, `${here.site.origin}${PAGE}/allow`, { headers: FORM, body }))).toBe(
+      "400 INVALID_REQUEST",
+    );
   });
 
-  test.each([`${PAGE}`, `${PAGE}/allow`, `${PAGE}/login`, `${PAGE}?port=50000`, `${PAGE}?port=50000&challenge=${"c".repeat(43)}&state=${"s".repeat(43)}&x=y`, `${PAGE}?state=${"s".repeat(43)}&port=50000&challenge=${"c".repeat(43)}`])(
-    "logging in does not return to %s", async (path) => {
-      const { site } = await scene();
-      expect((await new Browser().go(`${site.origin}/api/auth/start?return=${encodeURIComponent(path)}`)).status).toBe(400);
-    });
+  test.each([
+    `${PAGE}`,
+    `${PAGE}/allow`,
+    `${PAGE}/login`,
+    `${PAGE}?port=50000`,
+    `${PAGE}?port=50000&challenge=${"c".repeat(43)}&state=${"s".repeat(43)}&x=y`,
+    `${PAGE}?state=${"s".repeat(43)}&port=50000&challenge=${"c".repeat(43)}`,
+  ])("logging in does not return to %s", async (path) => {
+    const { site } = await scene();
+    expect((await new Browser().go(`${site.origin}/api/auth/start?return=${encodeURIComponent(path)}`)).status).toBe(
+      400,
+    );
+  });
 });
 
 describe("somebody who is sent a link", () => {
@@ -160,31 +204,61 @@ describe("somebody who is sent a link", () => {
 
   test("cannot be made to answer from another place", async () => {
     const here = await scene();
-    for (const origin of ["null", "https://evil.example", `https://evil.${here.site.name}.example`, `${here.site.origin}:8443`, here.site.origin.replace("https", "http"), "http://127.0.0.1:49152"]) {
-      expect(await said(await allow(here.browser, here.site, here.program, {}, { origin }))).toBe("403 ORIGIN_MISMATCH");
+    for (const origin of [
+      "null",
+      "https://evil.example",
+      `https://evil.${here.site.name}.example`,
+      `${here.site.origin}:8443`,
+      here.site.origin.replace("https", "http"),
+      "http://127.0.0.1:49152",
+    ]) {
+      expect(await said(await allow(here.browser, here.site, here.program, {}, { origin }))).toBe(
+        "403 ORIGIN_MISMATCH",
+      );
     }
     for (const site of ["cross-site", "same-site", "none"]) {
-      expect(await said(await allow(here.browser, here.site, here.program, {}, { "sec-fetch-site": site }))).toBe("403 ORIGIN_MISMATCH");
+      expect(await said(await allow(here.browser, here.site, here.program, {}, { "sec-fetch-site": site }))).toBe(
+        "403 ORIGIN_MISMATCH",
+      );
     }
-    const bare = await here.browser.go(`${here.site.origin}${PAGE}/allow`, { method: "POST", headers: FORM, body: new URLSearchParams({ ...askedBy(here.program), answer: "yes" }).toString() });
+    const bare = await here.browser.go(`${here.site.origin}${PAGE}/allow`, {
+      method: "POST",
+      headers: FORM,
+      body: new URLSearchParams({ ...askedBy(here.program), answer: "yes" }).toString(),
+    });
     expect(await said(bare)).toBe("403 ORIGIN_MISMATCH");
     expect(await codes(here)).toBe(0);
   });
 
   test("cannot be made to answer by opening an address, or in a frame", async () => {
     const here = await scene();
-    expect((await here.browser.go(`${here.site.origin}${PAGE}/allow?${new URLSearchParams({ ...askedBy(here.program), answer: "yes" }).toString()}`)).status).toBe(405);
+    expect(
+      (
+        await here.browser.go(
+          `${here.site.origin}${PAGE}/allow?${new URLSearchParams({ ...askedBy(here.program), answer: "yes" }).toString()}`,
+        )
+      ).status,
+    ).toBe(405);
     const { headers } = await here.browser.go(pageFor(here.site, here.program));
     expect(headers.get("x-frame-options")).toBe("DENY");
-    expect(headers.get("content-security-policy")).toBe(`default-src 'none'; form-action 'self' http://127.0.0.1:${here.program.port}; base-uri 'none'; frame-ancestors 'none'`);
+    expect(headers.get("content-security-policy")).toBe(
+      `default-src 'none'; form-action 'self' http://127.0.0.1:${here.program.port}; base-uri 'none'; frame-ancestors 'none'`,
+    );
     expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "same-origin"]);
     expect(await codes(here)).toBe(0);
   });
 
   test("cannot be made to answer with JSON or a file", async () => {
     const here = await scene();
-    for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded; charset=utf-7"]) {
-      expect(await said(await allow(here.browser, here.site, here.program, {}, { "content-type": type }))).toBe("415 UNSUPPORTED_MEDIA_TYPE");
+    for (const type of [
+      "application/json",
+      "text/plain",
+      "multipart/form-data; boundary=x",
+      "application/x-www-form-urlencoded; charset=utf-7",
+    ]) {
+      expect(await said(await allow(here.browser, here.site, here.program, {}, { "content-type": type }))).toBe(
+        "415 UNSUPPORTED_MEDIA_TYPE",
+      );
     }
   });
 
@@ -200,7 +274,11 @@ describe("somebody who is sent a link", () => {
 test("the code is in no address but the one it is sent to, and no other site is told that one", async () => {
   const here = await scene();
   const response = await allow(here.browser, here.site, here.program);
-  expect([response.headers.get("referrer-policy"), response.headers.get("cache-control"), await response.text()]).toEqual(["no-referrer", "no-store", ""]);
+  expect([
+    response.headers.get("referrer-policy"),
+    response.headers.get("cache-control"),
+    await response.text(),
+  ]).toEqual(["no-referrer", "no-store", ""]);
 });
 
 test("what is fetched is of the member who allowed it, whoever's cookie comes along", async () => {
@@ -210,5 +288,12 @@ test("what is fetched is of the member who allowed it, whoever's cookie comes al
   const cookie = `${LOGIN}=${attacker.cookies(here.site.origin).get(LOGIN)}`;
   const response = await exchange(here.site, await allowed(here), here.program.verifier, { cookie });
   expect(await response.json()).toMatchObject({ member: { role: "owner" } });
-  expect(await rows("login_sessions", "tenant_id = ? AND identity_id = ? AND revoked_at IS NULL", here.site.name, await identityOf(ownerOf(here.site)))).toBe(2);
+  expect(
+    await rows(
+      "login_sessions",
+      "tenant_id = ? AND identity_id = ? AND revoked_at IS NULL",
+      here.site.name,
+      await identityOf(ownerOf(here.site)),
+    ),
+  ).toBe(2);
 });

@@ -2,15 +2,26 @@ import { env } from "cloudflare:workers";
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
 import type { JWTHeaderParameters, JWTPayload } from "jose";
 import { describe, expect, test, vi } from "vitest";
-import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { LOGIN_KNOWN_MS, LOGIN_LIFETIME_MS, LOGIN_TOKEN_MAX_CHARS } from "../../../manifests/bounds/logins.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { forgetMembers, resolveMember } from "../../../sites/site/auth/member.ts";
 import { newSecret } from "../../../sites/shared/login/secret.ts";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { PUBLIC_JWK, withProvider } from "../../worker/auth/fakeProvider.ts";
-import { ATTEMPT, attempt, begin, invite, loggedIn, LOGIN, ownerOf, post, rows, seesDraft } from "../../worker/auth/kit.ts";
-import type { Site } from "../../worker/auth/kit.ts";
+import {
+  ATTEMPT,
+  attempt,
+  begin,
+  invite,
+  loggedIn,
+  LOGIN,
+  ownerOf,
+  post,
+  rows,
+  seesDraft,
+} from "../../worker/auth/siteLogins.ts";
+import type { Site } from "../../worker/auth/siteLogins.ts";
 import { aSite, db, unique } from "../../worker/site/harness.ts";
 
 /** People who come with cookies they should not have, or that should not count any more. */
@@ -41,9 +52,11 @@ async function aLogin(): Promise<Login> {
 }
 
 /** A member at work: no login of the site has been unused for long. */
-const inUse = ({ name }: Site): Promise<unknown> => db.prepare("UPDATE login_sessions SET seen_at = expires_at WHERE tenant_id = ?").bind(name).run();
+const inUse = ({ name }: Site): Promise<unknown> =>
+  db.prepare("UPDATE login_sessions SET seen_at = expires_at WHERE tenant_id = ?").bind(name).run();
 
-const holding = ({ origin }: Site, cookie: string): Promise<Response> => new Browser().go(`${origin}/?svc_mode=edit`, { headers: { cookie } });
+const holding = ({ origin }: Site, cookie: string): Promise<Response> =>
+  new Browser().go(`${origin}/?svc_mode=edit`, { headers: { cookie } });
 
 async function isIn(site: Site, token: string): Promise<boolean> {
   const response = await holding(site, `${LOGIN}=${token}`);
@@ -61,7 +74,9 @@ interface Change {
 async function forged({ hostname, jti }: Login, { header = {}, claims = {}, key = KEY }: Change = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const said = { aud: hostname, jti, iat: now, exp: now + 60, ...claims };
-  return new SignJWT(JSON.parse(JSON.stringify(said)) as JWTPayload).setProtectedHeader({ alg: "HS256", typ: TYPE, ...header } as JWTHeaderParameters).sign(key);
+  return new SignJWT(JSON.parse(JSON.stringify(said)) as JWTPayload)
+    .setProtectedHeader({ alg: "HS256", typ: TYPE, ...header } as JWTHeaderParameters)
+    .sign(key);
 }
 
 const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll("=", "");
@@ -76,21 +91,50 @@ describe("a cookie", () => {
   test.each<[string, (login: Login) => Promise<string> | string]>([
     ["signed with another secret", (login) => forged(login, { key: bytes(`${SECRET}!`) })],
     ["signed with an empty secret", (login) => forged(login, { key: new Uint8Array(32) })],
-    ["signed by nobody", ({ hostname, jti }) => `${part({ alg: "none", typ: TYPE })}.${part({ aud: hostname, jti, iat: 0, exp: 9_999_999_999 })}.`],
-    ["whose header says none", ({ token }) => [part({ alg: "none", typ: TYPE }), ...token.split(".").slice(1)].join(".")],
-    ["signed with our secret by another algorithm", (login) => forged(login, { header: { alg: "HS512" }, key: bytes(SECRET.repeat(2).slice(0, 64)) })],
-    ["signed with a private key, whose public half it brings", async (login) => {
-      const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
-      return forged(login, { header: { alg: "RS256", jwk: await crypto.subtle.exportKey("jwk", publicKey), jku: "https://login.example/keys" }, key: privateKey });
-    }],
-    ["signed with the provider's public key as if it were a secret", async (login) => {
-      const key = await importJWK(PUBLIC_JWK, "RS256", { extractable: true });
-      return forged(login, { key: bytes(await exportSPKI(key as CryptoKey)) });
-    }],
+    [
+      "signed by nobody",
+      ({ hostname, jti }) =>
+        `${part({ alg: "none", typ: TYPE })}.${part({ aud: hostname, jti, iat: 0, exp: 9_999_999_999 })}.`,
+    ],
+    [
+      "whose header says none",
+      ({ token }) => [part({ alg: "none", typ: TYPE }), ...token.split(".").slice(1)].join("."),
+    ],
+    [
+      "signed with our secret by another algorithm",
+      (login) => forged(login, { header: { alg: "HS512" }, key: bytes(SECRET.repeat(2).slice(0, 64)) }),
+    ],
+    [
+      "signed with a private key, whose public half it brings",
+      async (login) => {
+        const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+        return forged(login, {
+          header: {
+            alg: "RS256",
+            jwk: await crypto.subtle.exportKey("jwk", publicKey),
+            jku: "https://login.example/keys",
+          },
+          key: privateKey,
+        });
+      },
+    ],
+    [
+      "signed with the provider's public key as if it were a secret",
+      async (login) => {
+        const key = await importJWK(PUBLIC_JWK, "RS256", { extractable: true });
+        return forged(login, { key: bytes(await exportSPKI(key as CryptoKey)) });
+      },
+    ],
     ["of another type", (login) => forged(login, { header: { typ: "JWT" } })],
     ["of the type of a login attempt", (login) => forged(login, { header: { typ: "svc-login+jwt" } })],
     ["of no type", (login) => forged(login, { header: { typ: undefined } })],
-    ["with an extension we have to understand", (login) => forged(login, { header: { crit: ["x"], x: 1 } }).catch(() => `${part({ alg: "HS256", typ: TYPE, crit: ["x"], x: 1 })}.e30.AAAA`)],
+    [
+      "with an extension we have to understand",
+      (login) =>
+        forged(login, { header: { crit: ["x"], x: 1 } }).catch(
+          () => `${part({ alg: "HS256", typ: TYPE, crit: ["x"], x: 1 })}.e30.AAAA`,
+        ),
+    ],
     ["that is over", (login) => forged(login, { claims: { exp: Math.floor(Date.now() / 1000) } })],
     ["that never ends", (login) => forged(login, { claims: { exp: undefined } })],
     ["that ends in words", (login) => forged(login, { claims: { exp: "never" } })],
@@ -98,11 +142,17 @@ describe("a cookie", () => {
     ["not valid yet", (login) => forged(login, { claims: { nbf: Math.floor(Date.now() / 1000) + 60 } })],
     ["for no hostname", (login) => forged(login, { claims: { aud: undefined } })],
     ["for another hostname", (login) => forged(login, { claims: { aud: "other.example" } })],
-    ["for this hostname among others", (login) => forged(login, { claims: { aud: [login.hostname, "other.example"] } })],
+    [
+      "for this hostname among others",
+      (login) => forged(login, { claims: { aud: [login.hostname, "other.example"] } }),
+    ],
     ["for this hostname with a port", (login) => forged(login, { claims: { aud: `${login.hostname}:443` } })],
     ["that names no login", (login) => forged(login, { claims: { jti: undefined } })],
     ["that names an unknown login", (login) => forged(login, { claims: { jti: newSecret() } })],
-    ["that names a login by something else than a secret", (login) => forged(login, { claims: { jti: "' OR 1=1 --" } })],
+    [
+      "that names a login by something else than a secret",
+      (login) => forged(login, { claims: { jti: "' OR 1=1 --" } }),
+    ],
     ["that names several logins", (login) => forged(login, { claims: { jti: [login.jti] } })],
     ["of three parts and one more", ({ token }) => `${token}.AAAA`],
     ["encrypted rather than signed", ({ token }) => `${token}.AAAA.AAAA`],
@@ -116,7 +166,8 @@ describe("a cookie", () => {
 
   test("with any of its characters left out at the end or changed is nothing", async () => {
     const { site, token } = await aLogin();
-    for (let length = token.length - 1; length > 0; length -= 7) expect(await isIn(site, token.slice(0, length))).toBe(false);
+    for (let length = token.length - 1; length > 0; length -= 7)
+      expect(await isIn(site, token.slice(0, length))).toBe(false);
     for (let at = 0; at < token.length - 1; at += 5) {
       const changed = token[at] === "A" ? "B" : "A";
       expect(await isIn(site, `${token.slice(0, at)}${changed}${token.slice(at + 1)}`)).toBe(false);
@@ -124,7 +175,11 @@ describe("a cookie", () => {
     expect(await isIn(site, token)).toBe(true);
   });
 
-  test.each([[-1, true], [0, true], [1, false]])("%i characters longer than the longest that is looked at: %s", async (more, isRead) => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("%i characters longer than the longest that is looked at: %s", async (more, isRead) => {
     const login = await aLogin();
     const short = await forged(login, { claims: { pad: "" } });
     // Base64 grows by four characters for every three.
@@ -142,12 +197,19 @@ describe("a cookie", () => {
     }
   });
 
-  test.each(["svc_session", "__Secure-svc_session", "__host-svc_session", " __Host-svc_session", "x__Host-svc_session", "__Host-svc_session2", ATTEMPT])(
-    "under the name %j is nothing", async (name) => {
-      const { site, token } = await aLogin();
-      const isOurs = name.trim() === LOGIN;
-      expect((await holding(site, `${name}=${token}`)).headers.has("x-robots-tag")).toBe(isOurs);
-    });
+  test.each([
+    "svc_session",
+    "__Secure-svc_session",
+    "__host-svc_session",
+    " __Host-svc_session",
+    "x__Host-svc_session",
+    "__Host-svc_session2",
+    ATTEMPT,
+  ])("under the name %j is nothing", async (name) => {
+    const { site, token } = await aLogin();
+    const isOurs = name.trim() === LOGIN;
+    expect((await holding(site, `${name}=${token}`)).headers.has("x-robots-tag")).toBe(isOurs);
+  });
 });
 
 /** A token of exactly so many characters more, by padding claims and header. */
@@ -174,7 +236,11 @@ describe("a login", () => {
     const login = await aLogin();
     const alias = `${unique("alias")}.example`;
     await db.batch([
-      db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(alias, login.site.name),
+      db
+        .prepare(
+          "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)",
+        )
+        .bind(alias, login.site.name),
       db.prepare("UPDATE domains SET is_primary = 0 WHERE hostname = ?").bind(login.hostname),
       db.prepare("UPDATE domains SET is_primary = 1 WHERE hostname = ?").bind(alias),
     ]);
@@ -188,13 +254,20 @@ describe("a login", () => {
     const other = await aSite("buyer");
     await invite(other, ownerOf(site), "owner");
     expect(await isIn(site, token)).toBe(true);
-    await db.prepare("UPDATE domains SET tenant_id = ?, is_primary = 0 WHERE hostname = ?").bind(other.name, hostname).run();
+    await db
+      .prepare("UPDATE domains SET tenant_id = ?, is_primary = 0 WHERE hostname = ?")
+      .bind(other.name, hostname)
+      .run();
     forgetMembers(() => true);
     const request = new Request(`${site.origin}/`, { headers: { cookie: `${LOGIN}=${token}` } });
     expect(await resolveMember(request, env as unknown as Env)).toBeNull();
   });
 
-  test.each([[-1_000, true], [0, false], [1_000, false]])("is over after twelve hours and %i ms: %s is left of it", async (more, isLeft) => {
+  test.each([
+    [-1_000, true],
+    [0, false],
+    [1_000, false],
+  ])("is over after twelve hours and %i ms: %s is left of it", async (more, isLeft) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
     const { site, token } = await aLogin();
     await inUse(site);
@@ -273,8 +346,14 @@ describe("logging somebody else out", () => {
     const site = await aSite("csrf");
     const browser = await loggedIn(provider, site);
     const origin = headers["origin"]?.replace("HOST", `${site.name}.example`) ?? "";
-    const response = await post(browser, `${site.origin}/api/auth/logout?everywhere=true`, { headers: { ...headers, origin } });
-    expect([response.status, (await response.json<{ code: string }>()).code, response.headers.getSetCookie()]).toEqual([403, "ORIGIN_MISMATCH", []]);
+    const response = await post(browser, `${site.origin}/api/auth/logout?everywhere=true`, {
+      headers: { ...headers, origin },
+    });
+    expect([response.status, (await response.json<{ code: string }>()).code, response.headers.getSetCookie()]).toEqual([
+      403,
+      "ORIGIN_MISMATCH",
+      [],
+    ]);
     expect(await seesDraft(browser, site)).toBe(true);
   });
 

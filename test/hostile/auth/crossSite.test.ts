@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Browser } from "../../worker/auth/browser.ts";
 import type { FakeProvider } from "../../worker/auth/fakeProvider.ts";
 import { withProvider } from "../../worker/auth/fakeProvider.ts";
-import { ATTEMPT, loggedIn, post, rows } from "../../worker/auth/kit.ts";
+import { ATTEMPT, loggedIn, post, rows } from "../../worker/auth/siteLogins.ts";
 import { aSite } from "../../worker/site/harness.ts";
 
 let provider: FakeProvider;
@@ -11,22 +11,39 @@ withProvider((own) => {
 });
 
 describe("a page of another site", () => {
-  test.each([["cross-site", "navigate"], ["cross-site", "no-cors"], ["same-site", "navigate"]])("begins no login (%s, %s), and leaves it to whoever looks", async (from, mode) => {
+  test.each([
+    ["cross-site", "navigate"],
+    ["cross-site", "no-cors"],
+    ["same-site", "navigate"],
+  ])("begins no login (%s, %s), and leaves it to whoever looks", async (from, mode) => {
     const [site, browser] = [await aSite("elsewhere"), new Browser()];
-    const asked = await browser.go(`${site.origin}/api/auth/start?return=/about`, { headers: { "sec-fetch-site": from, "sec-fetch-mode": mode } });
+    const asked = await browser.go(`${site.origin}/api/auth/start?return=/about`, {
+      headers: { "sec-fetch-site": from, "sec-fetch-mode": mode },
+    });
     const html = await asked.text();
-    expect([asked.status, browser.cookies(site.origin).has(ATTEMPT), await rows("login_attempts", "hostname = ?", `${site.name}.example`)]).toEqual([200, false, 0]);
+    expect([
+      asked.status,
+      browser.cookies(site.origin).has(ATTEMPT),
+      await rows("login_attempts", "hostname = ?", `${site.name}.example`),
+    ]).toEqual([200, false, 0]);
     expect(html).toContain(`href="${site.origin}/api/auth/start?return=%2Fabout"`);
     expect(asked.headers.get("cache-control")).toBe("no-store");
     // In a sandbox that link would itself be one from elsewhere.
-    expect(asked.headers.get("content-security-policy")).toBe("default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'");
+    expect(asked.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
     expect(provider.asked).toEqual([]);
   });
 
   test.each([["none"], ["same-origin"], [undefined]])("is not where %s comes from: the login begins", async (from) => {
     const site = await aSite("here");
-    const response = await new Browser().go(`${site.origin}/api/auth/start`, { headers: from === undefined ? {} : { "sec-fetch-site": from } });
-    expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^https:\/\/login\.example\//)]);
+    const response = await new Browser().go(`${site.origin}/api/auth/start`, {
+      headers: from === undefined ? {} : { "sec-fetch-site": from },
+    });
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(/^https:\/\/login\.example\//),
+    ]);
   });
 });
 
@@ -35,6 +52,8 @@ test("who logs out leaves nothing in the browser, and no cookie of another site 
   const browser = await loggedIn(provider, site);
   const response = await post(browser, `${site.origin}/api/auth/logout`);
   expect(response.headers.get("clear-site-data")).toBe('"cache", "storage"');
-  const form = await post(browser, `${site.origin}/api/auth/logout`, { headers: { "content-type": "application/x-www-form-urlencoded" } });
+  const form = await post(browser, `${site.origin}/api/auth/logout`, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
   expect([form.status, form.headers.get("clear-site-data")]).toEqual([303, '"cache", "storage"']);
 });

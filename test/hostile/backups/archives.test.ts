@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { ARCHIVE_MAX_BYTES } from "../../../manifests/bounds/backups.ts";
 import type { ArchiveHead, ArchiveProblem } from "../../../runtime/backups/archive.ts";
 import { readArchive } from "../../../runtime/backups/archive.ts";
 import { hashBy } from "../../../runtime/backups/making.ts";
-import { namesOf } from "../../../runtime/backups/tables.ts";
-import { schemaVersion } from "../../../runtime/schema.ts";
-import { editingWorld } from "../../runtime/editing/kit.ts";
-import { SITE, page } from "../../runtime/kernel/kit.ts";
-import type { World } from "../../runtime/kernel/kit.ts";
+import { TABLES } from "../../../runtime/schema.ts";
+import { schemaVersion } from "../../../runtime/database/schema.ts";
+import { editingWorld } from "../../runtime/editing/editingWorld.ts";
+import { SITE, page } from "../../runtime/kernel/world.ts";
+import type { World } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
-import { Deployment, TENANT, sha } from "../../runtime/backups/kit.ts";
+import { Deployment, TENANT, sha } from "../../runtime/backups/testDeployment.ts";
 
 /**
  * Archives that somebody has changed: by accident, or because they could write to the place where they lie. Those of
@@ -29,22 +29,41 @@ let bodies: string[];
 beforeAll(async () => {
   world = deployment.on((await editingWorld()).powers as TestPowers);
   await world.write("home", page("/", { title: "Changed" }));
-  world.powers.sql.all("INSERT INTO media_objects VALUES (?, 'a.png', 'image/png', 7, 1, 2, NULL, 'kept')", "a".repeat(64));
+  world.powers.sql.all(
+    "INSERT INTO media_objects VALUES (?, 'a.png', 'image/png', 7, 1, 2, NULL, 'kept')",
+    "a".repeat(64),
+  );
   world.powers.clock.now += 1;
   bytes = (await deployment.back(world)).bytesOf;
   const lines = decode(bytes).split("\n");
   head = JSON.parse(lines[0] ?? "") as ArchiveHead;
   let at = 1;
-  bodies = head.members.map(({ rows }) => lines.slice(at, (at += rows)).map((line) => `${line}\n`).join(""));
+  bodies = head.members.map(({ rows }) =>
+    lines
+      .slice(at, (at += rows))
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
 });
 
 /** What a workspace holds: rows of every table a restore writes. */
 const contentOf = ({ sql }: TestPowers): number =>
-  [...namesOf("archived", "submitted"), "restored_media", "outbox"].reduce((sum, name) => sum + (sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)[0]?.n ?? 0), 0);
+  [...TABLES.namesOf("archived", "submitted"), "restored_media", "outbox"].reduce(
+    (sum, name) => sum + (sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)[0]?.n ?? 0),
+    0,
+  );
 
 const put = (archive: Uint8Array, id = "changed") =>
   deployment.vault.archives.set(`backups/${id}`, {
-    facts: { id, sha256: sha(archive), bytes: archive.length, createdAt: 0, createdBy: "", submissions: false, media: { files: 0, bytes: 0, missing: 0 } },
+    facts: {
+      id,
+      sha256: sha(archive),
+      bytes: archive.length,
+      createdAt: 0,
+      createdBy: "",
+      submissions: false,
+      media: { files: 0, bytes: 0, missing: 0 },
+    },
     bytes: archive,
   });
 
@@ -52,16 +71,29 @@ const put = (archive: Uint8Array, id = "changed") =>
 async function refusalOf(archive: Uint8Array, receipt = sha(archive)): Promise<string> {
   put(archive);
   const powers = deployment.fresh(NOW);
-  const error = await deployment.restorer(powers).run(deployment.request({ id: "changed", sha256: receipt })).then(() => undefined, (reason: unknown) => reason);
+  const error = await deployment
+    .restorer(powers)
+    .run(deployment.request({ id: "changed", sha256: receipt }))
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
   if (!error) return "restored";
-  const { code, detail } = error as { code: string; detail: { issues?: { pointer: string; found: string }[]; reason?: string } };
+  const { code, detail } = error as {
+    code: string;
+    detail: { issues?: { pointer: string; found: string }[]; reason?: string };
+  };
   expect(contentOf(powers), String(error)).toBe(0);
   const [issue] = detail.issues ?? [];
   return issue ? `${issue.found} at ${issue.pointer}` : `${code} ${detail.reason ?? ""}`.trim();
 }
 
 /** An archive whose digests fit what is in it, as somebody who makes their own would send. */
-function forged(change: { head?: Partial<Record<keyof ArchiveHead, unknown>>; body?: Readonly<Record<string, string>>; line?: (line: string) => string }): Uint8Array {
+function forged(change: {
+  head?: Partial<Record<keyof ArchiveHead, unknown>>;
+  body?: Readonly<Record<string, string>>;
+  line?: (line: string) => string;
+}): Uint8Array {
   const changed = head.members.map(({ name }, index) => change.body?.[name] ?? bodies[index] ?? "");
   const members = head.members.map((member, index) => {
     const body = encode(changed[index] ?? "");
@@ -88,7 +120,10 @@ describe("an archive with a flipped byte", () => {
       const flipped = bytes.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0x01;
       put(flipped);
-      const refusal = await restorer.run(deployment.request({ id: "changed", sha256: receipt })).then(() => undefined, ({ detail }: { detail: object }) => detail);
+      const refusal = await restorer.run(deployment.request({ id: "changed", sha256: receipt })).then(
+        () => undefined,
+        ({ detail }: { detail: object }) => detail,
+      );
       expect(refusal, String(at)).toMatchObject({ issues: [{ found: "digest_mismatch", pointer: "/" }] });
     }
     expect(contentOf(powers)).toBe(0);
@@ -100,8 +135,15 @@ describe("an archive with a flipped byte", () => {
     for (let at = start; at < bytes.length; at += 64) {
       const flipped = bytes.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0x80;
-      const read = await readArchive(flipped, { ...expected, sha256: sha(flipped) }, hashBy(world.powers));
-      expect(read, String(at)).toMatchObject({ ok: false, problem: { reason: "digest_mismatch", at: expect.stringMatching(/^\/members\/\d+$/) } });
+      const read = await readArchive(
+        flipped,
+        { ...expected, tables: TABLES, sha256: sha(flipped) },
+        hashBy(world.powers),
+      );
+      expect(read, String(at)).toMatchObject({
+        ok: false,
+        error: { reason: "digest_mismatch", at: expect.stringMatching(/^\/members\/\d+$/) },
+      });
     }
   });
 });
@@ -116,7 +158,9 @@ describe("an archive that breaks off", () => {
     }
     for (const length of new Set(ends)) {
       expect(await refusalOf(bytes.slice(0, length), sha(bytes)), String(length)).toBe("digest_mismatch at /");
-      expect(await refusalOf(bytes.slice(0, length)), String(length)).toMatch(/^(?:no_line|size_mismatch|not_json) at \/(?:members)?$/);
+      expect(await refusalOf(bytes.slice(0, length)), String(length)).toMatch(
+        /^(?:no_line|size_mismatch|not_json) at \/(?:members)?$/,
+      );
     }
   });
 
@@ -131,44 +175,152 @@ describe("an archive somebody else could have made", () => {
 
   test.each<[string, () => Uint8Array, string]>([
     ["of another tenant", () => forged({ head: { tenant: "other" } }), "other_tenant at /tenant"],
-    ["of another tenant, relabelled as ours", () => forged({ body: { sites: bodyOf("sites").replaceAll('"acme"', '"other"') } }), "other_tenant at /sites"],
+    [
+      "of another tenant, relabelled as ours",
+      () => forged({ body: { sites: bodyOf("sites").replaceAll('"acme"', '"other"') } }),
+      "other_tenant at /sites",
+    ],
     ["of a later format", () => forged({ head: { version: 2 } }), "version_unknown at /version"],
     ["of a later schema", () => forged({ head: { schema: 999 } }), "schema_unknown at /schema"],
     ["of a schema before the first", () => forged({ head: { schema: 0 } }), "head_malformed at /schema"],
     ["that is something else", () => encode("PK\u0003\u0004 not an archive\n"), "not_json at /"],
     ["that is another kind of JSON", () => encode("[]\n"), "not_an_archive at /format"],
-    ["with a member that climbs out", () => forged({ head: { members: [{ ...members()[0], name: "../../etc/passwd" }] } }), "member_unknown at /members/0/name"],
-    ["with a member that is a statement", () => forged({ head: { members: [{ ...members()[0], name: 'sites"; DROP TABLE sites; --' }] } }), "member_unknown at /members/0/name"],
-    ["with a table that is not archived", () => forged({ head: { members: [{ ...members()[0], name: "claims" }] } }), "member_unknown at /members/0/name"],
-    ["with a property of every object as member", () => forged({ head: { members: [{ ...members()[0], name: "__proto__" }] } }), "member_unknown at /members/0/name"],
-    ["with a member twice", () => forged({ head: { members: [...members().slice(0, 1), ...members()] } }), "member_out_of_order at /members/1/name"],
-    ["with members in another order", () => forged({ head: { members: swapped() } }), "member_out_of_order at /members/1/name"],
-    ["without its last member", () => forged({ head: { members: members().slice(0, -1) } }), "size_mismatch at /members"],
-    ["that says it is smaller", () => forged({ head: { members: members().map((one) => ({ ...one, bytes: 0 })) } }), "size_mismatch at /members"],
-    ["that says it is huge", () => forged({ head: { members: members().map((one) => ({ ...one, bytes: 2 ** 40 })) } }), "size_mismatch at /members"],
-    ["whose sizes cancel each other out", () => forged({ head: { members: members().map((one, at) => ({ ...one, bytes: at === 0 ? -1 : one.bytes })) } }), "head_malformed at /members/0/bytes"],
-    ["whose sizes are past all counting", () => forged({ head: { members: members().map((one) => ({ ...one, bytes: Number.MAX_SAFE_INTEGER })) } }), "size_mismatch at /members"],
-    ["that says it has more rows", () => forged({ head: { members: membersWith("sites", { rows: 3 }) } }), "rows_missing at /members/0"],
-    ["with a member its head does not have room for", () => forged({ line: (line) => line.replace('"format"', '"extra":1,"format"') }), "head_malformed at /"],
-    ["whose head says a thing twice", () => forged({ line: (line) => line.replace('"tenant":"acme"', '"tenant":"other","tenant":"acme"') }), "head_malformed at /"],
+    [
+      "with a member that climbs out",
+      () => forged({ head: { members: [{ ...members()[0], name: "../../etc/passwd" }] } }),
+      "member_unknown at /members/0/name",
+    ],
+    [
+      "with a member that is a statement",
+      () => forged({ head: { members: [{ ...members()[0], name: 'sites"; DROP TABLE sites; --' }] } }),
+      "member_unknown at /members/0/name",
+    ],
+    [
+      "with a table that is not archived",
+      () => forged({ head: { members: [{ ...members()[0], name: "claims" }] } }),
+      "member_unknown at /members/0/name",
+    ],
+    [
+      "with a property of every object as member",
+      () => forged({ head: { members: [{ ...members()[0], name: "__proto__" }] } }),
+      "member_unknown at /members/0/name",
+    ],
+    [
+      "with a member twice",
+      () => forged({ head: { members: [...members().slice(0, 1), ...members()] } }),
+      "member_out_of_order at /members/1/name",
+    ],
+    [
+      "with members in another order",
+      () => forged({ head: { members: swapped() } }),
+      "member_out_of_order at /members/1/name",
+    ],
+    [
+      "without its last member",
+      () => forged({ head: { members: members().slice(0, -1) } }),
+      "size_mismatch at /members",
+    ],
+    [
+      "that says it is smaller",
+      () => forged({ head: { members: members().map((one) => ({ ...one, bytes: 0 })) } }),
+      "size_mismatch at /members",
+    ],
+    [
+      "that says it is huge",
+      () => forged({ head: { members: members().map((one) => ({ ...one, bytes: 2 ** 40 })) } }),
+      "size_mismatch at /members",
+    ],
+    [
+      "whose sizes cancel each other out",
+      () => forged({ head: { members: members().map((one, at) => ({ ...one, bytes: at === 0 ? -1 : one.bytes })) } }),
+      "head_malformed at /members/0/bytes",
+    ],
+    [
+      "whose sizes are past all counting",
+      () => forged({ head: { members: members().map((one) => ({ ...one, bytes: Number.MAX_SAFE_INTEGER })) } }),
+      "size_mismatch at /members",
+    ],
+    [
+      "that says it has more rows",
+      () => forged({ head: { members: membersWith("sites", { rows: 3 }) } }),
+      "rows_missing at /members/0",
+    ],
+    [
+      "with a member its head does not have room for",
+      () => forged({ line: (line) => line.replace('"format"', '"extra":1,"format"') }),
+      "head_malformed at /",
+    ],
+    [
+      "whose head says a thing twice",
+      () => forged({ line: (line) => line.replace('"tenant":"acme"', '"tenant":"other","tenant":"acme"') }),
+      "head_malformed at /",
+    ],
     ["whose head is spaced out", () => forged({ line: (line) => line.replace("{", "{ ") }), "head_malformed at /"],
     ["with a mark before its first line", () => forged({ line: (line) => `\uFEFF${line}` }), "not_json at /"],
-    ["with a row that is no row", () => forged({ body: { blobs: '{"digest":"x"}\n' } }), "row_malformed at /members/4/0"],
-    ["with a row that is too long", () => forged({ body: { blobs: '["x","y","z"]\n' } }), "row_malformed at /members/4/0"],
+    [
+      "with a row that is no row",
+      () => forged({ body: { blobs: '{"digest":"x"}\n' } }),
+      "row_malformed at /members/4/0",
+    ],
+    [
+      "with a row that is too long",
+      () => forged({ body: { blobs: '["x","y","z"]\n' } }),
+      "row_malformed at /members/4/0",
+    ],
     ["with a row inside a row", () => forged({ body: { blobs: '["x",["y"]]\n' } }), "row_malformed at /members/4/0"],
-    ["with a row that is written otherwise", () => forged({ body: { blobs: '["x", "y"]\n' } }), "row_malformed at /members/4/0"],
+    [
+      "with a row that is written otherwise",
+      () => forged({ body: { blobs: '["x", "y"]\n' } }),
+      "row_malformed at /members/4/0",
+    ],
     ["with a number no row has", () => forged({ body: { blobs: '["x",1e999]\n' } }), "row_malformed at /members/4/0"],
-    ["with a text where a number belongs", () => forged({ body: { publications: '["main","first",1,"a",1]\n' } }), "row_refused at /members"],
+    [
+      "with a text where a number belongs",
+      () => forged({ body: { publications: '["main","first",1,"a",1]\n' } }),
+      "row_refused at /members",
+    ],
     ["with a row twice", () => forged({ body: { blobs: '["x","y"]\n["x","z"]\n' } }), "row_refused at /members"],
-    ["with a row of a site it does not have", () => forged({ body: { installs: '["elsewhere","a.b","enabled",null,1,null]\n' } }), "other_site at /members/11"],
+    [
+      "with a row of a site it does not have",
+      () => forged({ body: { installs: '["elsewhere","a.b","enabled",null,1,null]\n' } }),
+      "other_site at /members/11",
+    ],
     ["with a site its head does not name", () => forged({ head: { sites: ["main"] } }), "other_site at /members/0"],
-    ["of a site the control plane does not have", () => forged({ head: { sites: ["main", "other", "third"] } }), "CONFLICT The control plane has no record of these sites for this tenant."],
-    ["with columns of another table", () => forged({ head: { members: membersWith("blobs", { columns: ["digest", "body\" --"] }) } }), "columns_other at /members/4/columns"],
-    ["with columns in another order", () => forged({ head: { members: membersWith("blobs", { columns: ["body", "digest"] }) } }), "columns_other at /members/4/columns"],
-    ["with a file whose name climbs out", () => forged({ body: { media_objects: mediaRow("../../other/x.png") } }), "media_malformed at /members/21/0"],
-    ["with a file of a type no site serves", () => forged({ body: { media_objects: mediaRow("a.html", "text/html") } }), "media_malformed at /members/21/0"],
-    ["with audit of a site it does not have", () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }), "row_malformed at /members/24/0"],
-    ["with audit of another kind", () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }), "row_malformed at /members/24/0"],
+    [
+      "of a site the control plane does not have",
+      () => forged({ head: { sites: ["main", "other", "third"] } }),
+      "CONFLICT The control plane has no record of these sites for this tenant.",
+    ],
+    [
+      "with columns of another table",
+      () => forged({ head: { members: membersWith("blobs", { columns: ["digest", 'body" --'] }) } }),
+      "columns_other at /members/4/columns",
+    ],
+    [
+      "with columns in another order",
+      () => forged({ head: { members: membersWith("blobs", { columns: ["body", "digest"] }) } }),
+      "columns_other at /members/4/columns",
+    ],
+    [
+      "with a file whose name climbs out",
+      () => forged({ body: { media_objects: mediaRow("../../other/x.png") } }),
+      "media_malformed at /members/21/0",
+    ],
+    [
+      "with a file of a type no site serves",
+      () => forged({ body: { media_objects: mediaRow("a.html", "text/html") } }),
+      "media_malformed at /members/21/0",
+    ],
+    [
+      "with audit of a site it does not have",
+      () => forged({ body: { audit: '["a","elsewhere","member:m","c","d","done","r",1]\n' } }),
+      "row_malformed at /members/24/0",
+    ],
+    [
+      "with audit of another kind",
+      () => forged({ body: { audit: '["a","main","member:m","c","d","perhaps","r",1]\n' } }),
+      "row_malformed at /members/24/0",
+    ],
   ])("%s is refused, and the workspace is as empty as before", async (_, make, refusal) => {
     expect(await refusalOf(make())).toBe(refusal);
   });
@@ -177,11 +329,19 @@ describe("an archive somebody else could have made", () => {
     return head.members.map((member) => (member.name === name ? { ...member, ...change } : member));
   }
 
-  const mediaRow = (object: string, type = "image/png"): string => `${JSON.stringify(["a".repeat(64), object, type, 7, 1, 2, null, "kept"])}\n`;
+  const mediaRow = (object: string, type = "image/png"): string =>
+    `${JSON.stringify(["a".repeat(64), object, type, 7, 1, 2, null, "kept"])}\n`;
 
-  test.each([[0, "digest_mismatch"], [1, "too_large"]])("larger by %i bytes than any may be is refused for %s", async (more, reason) => {
-    const read = await readArchive(new Uint8Array(ARCHIVE_MAX_BYTES + more), { sha256: "", tenant: TENANT, schema: 1 }, hashBy(world.powers));
-    expect(read).toEqual({ ok: false, problem: { reason, at: "/" } });
+  test.each([
+    [0, "digest_mismatch"],
+    [1, "too_large"],
+  ])("larger by %i bytes than any may be is refused for %s", async (more, reason) => {
+    const read = await readArchive(
+      new Uint8Array(ARCHIVE_MAX_BYTES + more),
+      { sha256: "", tenant: TENANT, schema: 1, tables: TABLES },
+      hashBy(world.powers),
+    );
+    expect(read).toEqual({ ok: false, error: { reason, at: "/" } });
   });
 
   test("with a row of bytes that are no text is refused", async () => {
@@ -191,7 +351,9 @@ describe("an archive somebody else could have made", () => {
     const changed = JSON.parse(decode(made.slice(0, made.indexOf(10)))) as ArchiveHead;
     const last = changed.members.at(-1);
     const body = made.slice(made.length - (last?.bytes ?? 0));
-    const line = encode(`${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`);
+    const line = encode(
+      `${JSON.stringify({ ...changed, members: changed.members.map((one) => (one === last ? { ...one, sha256: sha(body) } : one)) })}\n`,
+    );
     const whole = new Uint8Array([...line, ...made.slice(made.indexOf(10) + 1)]);
     expect(await refusalOf(whole)).toBe("not_utf8 at /members/24/0");
   });
@@ -207,12 +369,23 @@ describe("an archive somebody else could have made", () => {
 describe("a request for a restore", () => {
   const attempt = async (powers: TestPowers, more: object): Promise<string> => {
     put(bytes);
-    return deployment.restorer(powers).run(deployment.request({ id: "changed", sha256: sha(bytes) }, more)).then(() => "restored", ({ code }: { code: string }) => code);
+    return deployment
+      .restorer(powers)
+      .run(deployment.request({ id: "changed", sha256: sha(bytes) }, more))
+      .then(
+        () => "restored",
+        ({ code }: { code: string }) => code,
+      );
   };
 
   test.each([
-    ["", "INVALID_REQUEST"], ["RESTORE", "INVALID_REQUEST"], ["RESTORE acme ", "INVALID_REQUEST"], ["restore acme", "INVALID_REQUEST"],
-    ["RESTORE Acme", "INVALID_REQUEST"], ["RESTORE other", "INVALID_REQUEST"], ["RESTORE ac\u200Bme", "INVALID_REQUEST"],
+    ["", "INVALID_REQUEST"],
+    ["RESTORE", "INVALID_REQUEST"],
+    ["RESTORE acme ", "INVALID_REQUEST"],
+    ["restore acme", "INVALID_REQUEST"],
+    ["RESTORE Acme", "INVALID_REQUEST"],
+    ["RESTORE other", "INVALID_REQUEST"],
+    ["RESTORE ac\u200Bme", "INVALID_REQUEST"],
   ])("confirmed with %j is refused", async (confirmation, code) => {
     const powers = deployment.fresh(NOW);
     expect(await attempt(powers, { confirmation })).toBe(code);
@@ -220,15 +393,22 @@ describe("a request for a restore", () => {
   });
 
   test("for another tenant than the archive's is refused", async () => {
-    expect(await attempt(deployment.fresh(NOW), { tenant: "other", confirmation: "RESTORE other" })).toBe("INVALID_REQUEST");
+    expect(await attempt(deployment.fresh(NOW), { tenant: "other", confirmation: "RESTORE other" })).toBe(
+      "INVALID_REQUEST",
+    );
   });
 
   test("is refused by a workspace that holds anything at all, and changes nothing of it", async () => {
-    for (const name of namesOf("archived", "submitted")) {
+    for (const name of TABLES.namesOf("archived", "submitted")) {
       const powers = deployment.fresh(NOW);
       deployment.on(powers);
-      const columns = powers.sql.all<{ name: string; type: string }>("SELECT name, type FROM pragma_table_info(?)", name);
-      powers.sql.all(`INSERT INTO "${name}" VALUES (${columns.map(({ type }) => (type === "TEXT" ? "'x'" : "1")).join(", ")})`);
+      const columns = powers.sql.all<{ name: string; type: string }>(
+        "SELECT name, type FROM pragma_table_info(?)",
+        name,
+      );
+      powers.sql.all(
+        `INSERT INTO "${name}" VALUES (${columns.map(({ type }) => (type === "TEXT" ? "'x'" : "1")).join(", ")})`,
+      );
       expect([name, await attempt(powers, {}), contentOf(powers)]).toEqual([name, "CONFLICT", 1]);
     }
   });
@@ -252,7 +432,14 @@ describe("a request for a restore", () => {
     const powers = deployment.fresh(NOW);
     const restorer = deployment.restorer(powers);
     const request = deployment.request({ id: "changed", sha256: sha(bytes) });
-    const codes = await Promise.all([1, 2, 3].map(() => restorer.run(request).then(() => "restored", ({ code }: { code: string }) => code)));
+    const codes = await Promise.all(
+      [1, 2, 3].map(() =>
+        restorer.run(request).then(
+          () => "restored",
+          ({ code }: { code: string }) => code,
+        ),
+      ),
+    );
     expect(codes.toSorted()).toEqual(["CONFLICT", "CONFLICT", "restored"]);
     const other = deployment.fresh(NOW);
     deployment.vault.meanwhile = () => {
@@ -274,11 +461,16 @@ describe("an archive of an earlier schema, which owes the public places what was
     const at = memberAt("installs");
     const columns = head.members[at]?.columns ?? [];
     const kept = columns.flatMap((name, index) => (LATER.includes(name) ? [] : [index]));
-    const rows = bodyOf("installs").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as unknown[]);
+    const rows = bodyOf("installs")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as unknown[]);
     const installs = rows.map((row) => `${JSON.stringify(kept.map((index) => row[index]))}\n`).join("");
     const line = (text: string): string => {
       const forgedHead = JSON.parse(text) as { members: { name: string; columns: string[] }[] };
-      const members = forgedHead.members.map((one) => (one.name === "installs" ? { ...one, columns: one.columns.filter((name) => !LATER.includes(name)) } : one));
+      const members = forgedHead.members.map((one) =>
+        one.name === "installs" ? { ...one, columns: one.columns.filter((name) => !LATER.includes(name)) } : one,
+      );
       return JSON.stringify({ ...forgedHead, members });
     };
     return forged({ head: { schema: SCHEMA }, body: { installs }, line });
@@ -291,7 +483,16 @@ describe("an archive of an earlier schema, which owes the public places what was
     const { outbox } = deployment.on(powers).kernel;
     const owed = Array.from({ length: waiting }, (_, n) => `owed-${n}`);
     for (const id of owed) {
-      outbox.add("audit", SITE, id, { id, site: SITE, actor: "operator:x", command: "tenant.erase", inputDigest: "", outcome: "done", requestId: "r", at: NOW });
+      outbox.add("audit", SITE, id, {
+        id,
+        site: SITE,
+        actor: "operator:x",
+        command: "tenant.erase",
+        inputDigest: "",
+        outcome: "done",
+        requestId: "r",
+        at: NOW,
+      });
     }
     await deployment.restorer(powers).run(deployment.request({ id: "changed", sha256: sha(archive) }));
     const ids = powers.sql.all<{ id: string }>("SELECT id FROM outbox ORDER BY number").map(({ id }) => id);
@@ -329,7 +530,10 @@ describe("a restore that ends in the middle", () => {
       const dying = mortal(powers, statements);
       const outcome = await Promise.resolve()
         .then(() => deployment.restorer(dying).run(deployment.request({ id: "changed", sha256: sha(bytes) })))
-        .then(() => "all", () => "nothing");
+        .then(
+          () => "all",
+          () => "nothing",
+        );
       // The next machine wakes on the same database.
       deployment.restorer(powers);
       outcomes.add(outcome);
@@ -338,7 +542,9 @@ describe("a restore that ends in the middle", () => {
         expect(garbage).toEqual([]);
         break;
       }
-      expect(namesOf("archived").every((name) => powers.sql.all(`SELECT 1 FROM ${name} LIMIT 1`).length === 0)).toBe(true);
+      expect(
+        TABLES.namesOf("archived").every((name) => powers.sql.all(`SELECT 1 FROM ${name} LIMIT 1`).length === 0),
+      ).toBe(true);
       if (deployment.vault.served.size > 0) expect(garbage).toEqual([files()]);
     }
     expect([...outcomes]).toEqual(["nothing", "all"]);

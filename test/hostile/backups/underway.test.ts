@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { FORM_LEFTOVER_MS, MEDIA_UPLOAD_MS } from "../../../manifests/bounds.ts";
-import { setTenantStatus } from "../../../runtime/tenantStatus.ts";
-import { Deployment, OPERATOR, TENANT } from "../../runtime/backups/kit.ts";
-import { editingWorld } from "../../runtime/editing/kit.ts";
-import type { World } from "../../runtime/kernel/kit.ts";
-import { SITE } from "../../runtime/kernel/kit.ts";
+import { FORM_LEFTOVER_MS } from "../../../manifests/bounds/forms.ts";
+import { MEDIA_UPLOAD_MS } from "../../../manifests/bounds/media.ts";
+import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
+import { Deployment, OPERATOR, TENANT } from "../../runtime/backups/testDeployment.ts";
+import { editingWorld } from "../../runtime/editing/editingWorld.ts";
+import type { World } from "../../runtime/kernel/world.ts";
+import { SITE } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 
 /** Somebody's bytes are on their way while an operator empties the workspace they are for. They arrive after it. */
@@ -20,13 +21,25 @@ async function erased(): Promise<World> {
   const { id: backup, sha256 } = await deployment.back(world);
   setTenantStatus({ powers: world.powers, ...world.kernel }, "suspended");
   await deployment.eraser(world).run({
-    tenant: TENANT, sites: ["main", "other"], kind: "backups", backup, sha256, confirmation: `ERASE ${TENANT}`, discardSubmissions: true, actor: OPERATOR, requestId: "erase",
+    tenant: TENANT,
+    sites: ["main", "other"],
+    kind: "backups",
+    backup,
+    sha256,
+    confirmation: `ERASE ${TENANT}`,
+    discardSubmissions: true,
+    actor: OPERATOR,
+    requestId: "erase",
   });
   return deployment.on(world.powers);
 }
 
 describe("a file a visitor is sending", () => {
-  test.each([[-1, 0], [0, 1], [1, 1]])("is removed when nobody can be sending it any more, and %i ms: not before", async (more, removed) => {
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])("is removed when nobody can be sending it any more, and %i ms: not before", async (more, removed) => {
     const { post } = world.kernel.formFiles.begin(1_000);
     const begun = world.powers.clock.now;
     const { kernel } = await erased();
@@ -44,7 +57,15 @@ describe("a file a visitor is sending", () => {
   });
 });
 
-const PLACED = { digest: "0".repeat(64), type: "image/png", bytes: 1, width: 1, height: 1, name: "a.png", preview: null } as const;
+const PLACED = {
+  digest: "0".repeat(64),
+  type: "image/png",
+  bytes: 1,
+  width: 1,
+  height: 1,
+  name: "a.png",
+  preview: null,
+} as const;
 const KEY = `${PLACED.digest}/a.png`;
 
 /** The bucket has removed what it was told to. */
@@ -75,7 +96,11 @@ describe("a file a member is sending", () => {
     expect(kernel.mediaObjects.garbage()).toEqual([`uploads/${upload}`]);
   });
 
-  test.each([[-1, 0], [0, 1], [1, 1]])("is removed after as long as an upload may take and %i ms where it never ends", async (more, removed) => {
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])("is removed after as long as an upload may take and %i ms where it never ends", async (more, removed) => {
     const { upload } = world.kernel.media.begin(SITE, 1_000);
     const begun = world.powers.clock.now;
     const { kernel } = await erased();

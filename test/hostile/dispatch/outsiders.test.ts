@@ -1,8 +1,20 @@
 /** What visitors, and members who may only write, try to make of a plugin that somebody else answers for. */
 import { beforeAll, expect, test } from "vitest";
-import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN, FAILURES_TO_QUARANTINE } from "../../../manifests/bounds.ts";
+import { CALLS_AT_ONCE_PER_PLUGIN, CALLS_WAITING_PER_PLUGIN } from "../../../manifests/bounds/calls.ts";
+import { FAILURES_TO_QUARANTINE } from "../../../manifests/bounds/plugins.ts";
 import { migrate } from "../../worker/site/harness.ts";
-import { addPlugin, aSiteWith, ask, done, invocations, publish, sqlOf, stubOf, viewOf, visit } from "../../worker/plugins/kit.ts";
+import {
+  addPlugin,
+  aSiteWith,
+  callApi,
+  done,
+  invocations,
+  publish,
+  sqlOf,
+  stubOf,
+  viewOf,
+  visit,
+} from "../../worker/plugins/siteWithPlugin.ts";
 
 beforeAll(migrate);
 
@@ -16,7 +28,9 @@ test("a crowd at a plugin's slow route keeps no publication from being checked b
   const owner = await aSiteWith(source, { contributes: { routes: [GO], hooks: [{ on: "beforePublish" }] } });
   await visit(owner, "/go");
   const crowd = Array.from({ length: CROWD }, () => visit(owner, "/go"));
-  await expect.poll(async () => (await invocations(owner)).filter(({ outcome }) => outcome === null).length).toBe(CALLS_AT_ONCE_PER_PLUGIN);
+  await expect
+    .poll(async () => (await invocations(owner)).filter(({ outcome }) => outcome === null).length)
+    .toBe(CALLS_AT_ONCE_PER_PLUGIN);
   await publish(owner, "Two");
   const statuses = (await Promise.all(crowd)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 503)).toHaveLength(2);
@@ -25,29 +39,50 @@ test("a crowd at a plugin's slow route keeps no publication from being checked b
 
 test("drafts that make a data provider throw when they are looked at do not take its plugin out", async () => {
   const section = {
-    name: "sum", title: "Sum", description: "Sum", category: "list", template: "sum.liquid", markdown: "sum.md.liquid", variants: [{ name: "plain", title: "Plain" }],
-    fields: { type: "object", properties: { label: { type: "string", title: "Label", default: "" } }, additionalProperties: false },
-    data: { provider: "sum" }, example: { fields: {} },
+    name: "sum",
+    title: "Sum",
+    description: "Sum",
+    category: "list",
+    template: "sum.liquid",
+    markdown: "sum.md.liquid",
+    variants: [{ name: "plain", title: "Plain" }],
+    fields: {
+      type: "object",
+      properties: { label: { type: "string", title: "Label", default: "" } },
+      additionalProperties: false,
+    },
+    data: { provider: "sum" },
+    example: { fields: {} },
   };
   const owner = await aSiteWith("export const data = { sum: () => { throw new Error('cannot add that'); } };", {
-    contributes: { sections: [section] }, files: { "sum.liquid": "{{ data.sum }}", "sum.md.liquid": "{{ data.sum }}" },
+    contributes: { sections: [section] },
+    files: { "sum.liquid": "{{ data.sum }}", "sum.md.liquid": "{{ data.sum }}" },
   });
   for (let n = 0; n <= FAILURES_TO_QUARANTINE; n++) {
-    const { headers } = await ask(owner, "GET", "/api/pages/home");
+    const { headers } = await callApi(owner, "GET", "/api/pages/home");
     const body = { section: { id: `sum-${n}`, type: "acme.tool/sum", fields: { label: `${n}` } } };
-    await done(await ask(owner, "POST", "/api/pages/home/sections", { ifMatch: headers.get("etag"), body }));
+    await done(await callApi(owner, "POST", "/api/pages/home/sections", { ifMatch: headers.get("etag"), body }));
     await stubOf(owner).read("draft", "main", { path: "/", endpoint: owner.site.origin });
   }
-  expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(Array.from({ length: FAILURES_TO_QUARANTINE + 1 }, () => "plugin_failed"));
+  expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(
+    Array.from({ length: FAILURES_TO_QUARANTINE + 1 }, () => "plugin_failed"),
+  );
   expect(await viewOf(owner)).toMatchObject({ state: "enabled", active: true });
 });
 
 test("calls of a version that fail after the one that mends it was installed do not take that one out", async () => {
   const hook = { hooks: [{ on: "beforePublish" }], routes: [GO] };
-  const owner = await aSiteWith("export const routes = { go: () => new Promise((resolve) => setTimeout(resolve, 4_000)) };", { contributes: hook, limits: { wallMs: 1_000 } });
+  const owner = await aSiteWith(
+    "export const routes = { go: () => new Promise((resolve) => setTimeout(resolve, 4_000)) };",
+    { contributes: hook, limits: { wallMs: 1_000 } },
+  );
   const late = Array.from({ length: CALLS_AT_ONCE_PER_PLUGIN }, () => visit(owner, "/go"));
   await expect.poll(async () => (await invocations(owner)).length).toBe(CALLS_AT_ONCE_PER_PLUGIN);
-  await sqlOf(owner, "INSERT OR REPLACE INTO plugin_health (site, plugin, digest, failures) SELECT site, plugin, digest, ? FROM plugin_packages", FAILURES_TO_QUARANTINE - 1);
+  await sqlOf(
+    owner,
+    "INSERT OR REPLACE INTO plugin_health (site, plugin, digest, failures) SELECT site, plugin, digest, ? FROM plugin_packages",
+    FAILURES_TO_QUARANTINE - 1,
+  );
   await addPlugin(owner, "export const routes = { go: () => ({ body: 1 }) };", { version: "1.0.1", contributes: hook });
   await Promise.all(late);
   expect((await invocations(owner)).filter(({ outcome }) => outcome === "plugin_late").length).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { BODY_TIMEOUT_MS } from "../../../manifests/bounds.ts";
-import { aSiteWithForm, post } from "../../worker/forms/kit.ts";
-import type { Editor, Posted } from "../../worker/forms/kit.ts";
-import { ring, sqlOf } from "../../worker/plugins/kit.ts";
+import { BODY_TIMEOUT_MS } from "../../../manifests/bounds/api.ts";
+import { aSiteWithForm, post } from "../../worker/forms/siteWithForm.ts";
+import type { Editor, Posted } from "../../worker/forms/siteWithForm.ts";
+import { ring, sqlOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 import { PDF, bytes } from "../../support/mediaFiles.ts";
 
@@ -21,18 +21,39 @@ const endless = (begun: Uint8Array<ArrayBuffer>) =>
 
 const B = "----x";
 const FORM = `multipart/form-data; boundary=${B}`;
-const part = (head: string, content: string | Uint8Array = ""): Uint8Array<ArrayBuffer> => bytes(`--${B}\r\n${head}\r\n\r\n`, content, "\r\n");
-const file = (content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => part('Content-Disposition: form-data; name="cv"; filename="cv.pdf"', content);
+const part = (head: string, content: string | Uint8Array = ""): Uint8Array<ArrayBuffer> =>
+  bytes(`--${B}\r\n${head}\r\n\r\n`, content, "\r\n");
+const file = (content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  part('Content-Disposition: form-data; name="cv"; filename="cv.pdf"', content);
 
 const BEGUN: readonly [what: string, begun: Uint8Array<ArrayBuffer>, headers: Record<string, string>][] = [
   ["a form", bytes("name=Robin&email="), { "content-type": "application/x-www-form-urlencoded" }],
-  ["a form of a length", bytes("name=Robin&email="), { "content-type": "application/x-www-form-urlencoded", "content-length": "500" }],
+  [
+    "a form of a length",
+    bytes("name=Robin&email="),
+    { "content-type": "application/x-www-form-urlencoded", "content-length": "500" },
+  ],
   ["JSON", bytes('{"fields":'), { "content-type": "application/json" }],
   ["a form with files that has not begun", bytes(""), { "content-type": FORM }],
-  ["a text of a form with files", bytes(part('Content-Disposition: form-data; name="name"', "Robin").subarray(0, -3)), { "content-type": FORM }],
+  [
+    "a text of a form with files",
+    bytes(part('Content-Disposition: form-data; name="name"', "Robin").subarray(0, -3)),
+    { "content-type": FORM },
+  ],
   ["a file", file(bytes(PDF, new Uint8Array(100_000))).subarray(0, 90_000), { "content-type": FORM }],
-  ["a file nobody asked for", part('Content-Disposition: form-data; name="x"; filename="x"', new Uint8Array(100_000)).subarray(0, 90_000), { "content-type": FORM }],
-  ["what stands behind a file", bytes(file(bytes(PDF, new Uint8Array(40_000))), part('Content-Disposition: form-data; name="letter"', "I").subarray(0, -3)), { "content-type": FORM }],
+  [
+    "a file nobody asked for",
+    part('Content-Disposition: form-data; name="x"; filename="x"', new Uint8Array(100_000)).subarray(0, 90_000),
+    { "content-type": FORM },
+  ],
+  [
+    "what stands behind a file",
+    bytes(
+      file(bytes(PDF, new Uint8Array(40_000))),
+      part('Content-Disposition: form-data; name="letter"', "I").subarray(0, -3),
+    ),
+    { "content-type": FORM },
+  ],
 ];
 
 const begin = (sent: Posted): { answered(): Response | undefined } => {
@@ -42,7 +63,11 @@ const begin = (sent: Posted): { answered(): Response | undefined } => {
 };
 
 describe.each(BEGUN)("%s", (_, begun, headers) => {
-  test.each([[-1, undefined], [0, 408], [1, 408]])("that does not go on is given up after as long as it may take and %i ms: %s", async (more, status) => {
+  test.each([
+    [-1, undefined],
+    [0, 408],
+    [1, 408],
+  ])("that does not go on is given up after as long as it may take and %i ms: %s", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sending = begin({ body: endless(begun), headers });
     // What has come is dealt with, and more is waited for.

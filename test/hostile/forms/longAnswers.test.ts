@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { FORM_ANSWER_MAX_CHARS, FORM_BODY_MAX_BYTES } from "../../../manifests/bounds.ts";
-import { formSection, place, post } from "../../worker/forms/kit.ts";
-import { STORAGE, addPlugin, anEditor, invocations, ring, sqlOf } from "../../worker/plugins/kit.ts";
+import { FORM_ANSWER_MAX_CHARS, FORM_BODY_MAX_BYTES } from "../../../manifests/bounds/forms.ts";
+import { formSection, place, post } from "../../worker/forms/siteWithForm.ts";
+import { STORAGE, addPlugin, anEditor, invocations, ring, sqlOf } from "../../worker/plugins/siteWithPlugin.ts";
 import { migrate } from "../../worker/site/harness.ts";
 
 beforeAll(migrate);
@@ -9,8 +9,13 @@ beforeAll(migrate);
 /** As many fields as the longest answers need to fill a body. */
 const NAMES = Array.from({ length: Math.ceil(FORM_BODY_MAX_BYTES / FORM_ANSWER_MAX_CHARS) }, (_, n) => `f${n}`);
 const FORM = {
-  name: "long", title: "Long",
-  fields: { type: "object", properties: Object.fromEntries(NAMES.map((name) => [name, { type: "string", title: name }])), additionalProperties: false },
+  name: "long",
+  title: "Long",
+  fields: {
+    type: "object",
+    properties: Object.fromEntries(NAMES.map((name) => [name, { type: "string", title: name }])),
+    additionalProperties: false,
+  },
   inputs: NAMES.map((field) => ({ field, as: "multiline", personal: false })),
   retentionDays: 30,
 };
@@ -36,7 +41,10 @@ test("the longest submission there is, all of it quotes, is told whole and can b
   const owner = await anEditor();
   const host = new URL(owner.site.origin).hostname;
   const contributes = { hooks: [{ on: "formSubmitted" }], forms: [FORM] };
-  await addPlugin(owner, sourceFor(host), { contributes, capabilities: { ...STORAGE, http: { hosts: [host], methods: ["POST"] } } });
+  await addPlugin(owner, sourceFor(host), {
+    contributes,
+    capabilities: { ...STORAGE, http: { hosts: [host], methods: ["POST"] } },
+  });
   await place(owner, [formSection("contact", "acme.tool/long")]);
   const body = quotes(FORM_BODY_MAX_BYTES);
   expect(body).toHaveLength(FORM_BODY_MAX_BYTES);
@@ -44,6 +52,8 @@ test("the longest submission there is, all of it quotes, is told whole and can b
   await ring(owner);
   await ring(owner);
   const told = await sqlOf<{ value: string }>(owner, "SELECT value FROM plugin_storage");
-  expect(told.map(({ value }) => JSON.parse(value) as unknown)).toEqual([{ quotes: body.replaceAll(/[^"]/g, "").length, why: "refused" }]);
+  expect(told.map(({ value }) => JSON.parse(value) as unknown)).toEqual([
+    { quotes: body.replaceAll(/[^"]/g, "").length, why: "refused" },
+  ]);
   expect((await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(["formSubmitted ok"]);
 });

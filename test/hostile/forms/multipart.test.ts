@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Multipart } from "../../../sites/site/api/multipart.ts";
+import { Multipart } from "../../../sites/site/api/request/multipart.ts";
 
 const BOUNDARY = "b".repeat(70);
 const LENGTH = 8 * 1024 * 1024;
@@ -8,13 +8,19 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new Te
 /** A form with one file that is nothing but this. */
 function bodyOf(unit: string) {
   const chunk = bytesOf(unit.repeat(Math.ceil(65_536 / unit.length)).slice(0, 65_536));
-  const [head, tail] = [bytesOf(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n`), bytesOf(`\r\n--${BOUNDARY}--`)];
+  const [head, tail] = [
+    bytesOf(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n`),
+    bytesOf(`\r\n--${BOUNDARY}--`),
+  ];
   const chunks = [head, ...Array.from({ length: LENGTH / chunk.length }, () => chunk), tail].values();
-  return new ReadableStream({ type: "bytes", pull(controller) {
-    const { value } = chunks.next();
-    controller.enqueue((value ?? tail).slice());
-    if (value === tail) controller.close();
-  } });
+  return new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const { value } = chunks.next();
+      controller.enqueue((value ?? tail).slice());
+      if (value === tail) controller.close();
+    },
+  });
 }
 
 async function timeOf(unit: string): Promise<number> {
@@ -27,10 +33,14 @@ async function timeOf(unit: string): Promise<number> {
   return performance.now() - before;
 }
 
-const best = async (unit: string): Promise<number> => Math.min(await timeOf(unit), await timeOf(unit), await timeOf(unit));
+const best = async (unit: string): Promise<number> =>
+  Math.min(await timeOf(unit), await timeOf(unit), await timeOf(unit));
 
-test.each(["\r", "\rx", "\r\n", "\r\n--", `\r\n--${"b".repeat(69)}x`, "b"])("a file of nothing but %j is read as any other is, not again and again", async (unit) => {
-  const usual = await best("\0");
-  // Looking for the boundary again at every byte takes a hundred times as long.
-  expect(await best(unit)).toBeLessThan(20 * usual);
-});
+test.each(["\r", "\rx", "\r\n", "\r\n--", `\r\n--${"b".repeat(69)}x`, "b"])(
+  "a file of nothing but %j is read as any other is, not again and again",
+  async (unit) => {
+    const usual = await best("\0");
+    // Looking for the boundary again at every byte takes a hundred times as long.
+    expect(await best(unit)).toBeLessThan(20 * usual);
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { RELEASES_KEPT, RELEASES_SLACK, REVISIONS_KEPT } from "../../../manifests/bounds.ts";
-import { SITE, initialiseInput, page, siteOf, worldWith } from "../../runtime/kernel/kit.ts";
+import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
+import { RELEASES_KEPT, RELEASES_SLACK } from "../../../manifests/bounds/publishing.ts";
+import { SITE, initialiseInput, page, siteOf, worldWith } from "../../runtime/kernel/world.ts";
 
 test("what the current release shows is not forgotten when it is a late rendering of an early draft", async () => {
   const world = await worldWith({ home: page("/") });
@@ -10,7 +11,10 @@ test("what the current release shows is not forgotten when it is a late renderin
     if (n < RELEASES_KEPT + RELEASES_SLACK) await world.run("publish", {});
   }
   await world.run("release.restore", { release: 2 });
-  const moved = initialiseInput(siteOf({ home: page("/") }), { origin: "https://new.example", hostnames: ["new.example"] });
+  const moved = initialiseInput(siteOf({ home: page("/") }), {
+    origin: "https://new.example",
+    hostnames: ["new.example"],
+  });
   await world.kernel.initialiser.run(moved);
   const before = (await world.kernel.published.answer(SITE, "/index.md", null)).body;
   const neededFrom = releases.prune(SITE, sites.get(SITE).release);

@@ -1,19 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ROOM_FOR_STRANGERS, ROOM_LOOKED_MS } from "../../../manifests/bounds.ts";
-import type { Refusal } from "../../../manifests/refusal.ts";
-import type { Actor } from "../../../runtime/actor.ts";
-import { Room } from "../../../runtime/room.ts";
+import { ROOM_FOR_STRANGERS, ROOM_LOOKED_MS } from "../../../manifests/bounds/workspace.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Actor } from "../../../runtime/commands/actor.ts";
+import { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
 import type { VerifiedView } from "../../../runtime/backups/views.ts";
-import { EDITING_PACK, editingWorld, pageOf } from "../../runtime/editing/kit.ts";
-import { SITE, page, textSection } from "../../runtime/kernel/kit.ts";
-import type { World } from "../../runtime/kernel/kit.ts";
+import { EDITING_PACK, editingWorld, pageOf } from "../../runtime/editing/editingWorld.ts";
+import { SITE, page, textSection } from "../../runtime/kernel/world.ts";
+import type { World } from "../../runtime/kernel/world.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
-import { Deployment } from "../../runtime/backups/kit.ts";
+import { Deployment } from "../../runtime/backups/testDeployment.ts";
 
 /** An author who sends pages of long sections until nothing more is taken. */
 const MAX_BYTES = 3 * 1024 * 1024;
 const LONG = "x".repeat(45_000);
-const longPage = (path: string) => page(path, { sections: Array.from({ length: 4 }, (_, n) => textSection(LONG, `s${n}`)) });
+const longPage = (path: string) =>
+  page(path, { sections: Array.from({ length: 4 }, (_, n) => textSection(LONG, `s${n}`)) });
 
 const deployment = new Deployment(EDITING_PACK, { maxBytes: MAX_BYTES });
 let world: World;
@@ -23,8 +24,12 @@ beforeEach(async () => {
   await world.kernel.plugins.prepare();
 });
 
-const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => "done", ({ code }: Refusal) => code);
-const used = (): number => world.kernel.room.standing.bytes;
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    ({ code }: Refusal) => code,
+  );
+const used = (): number => world.kernel.storageQuota.standing.bytes;
 
 /** Writes pages until one is refused, and answers how many were taken. */
 async function fill(): Promise<number> {
@@ -39,8 +44,14 @@ describe("a workspace an author has filled", () => {
     const taken = await fill();
     expect(taken).toBeGreaterThan(5);
     const before = world.powers.sql.all("SELECT count(*) AS n FROM documents");
-    const refusal = await world.write("one-more", longPage("/one-more")).then(() => undefined, (error: Refusal) => error);
-    expect(refusal).toMatchObject({ code: "WORKSPACE_FULL", detail: { maxBytes: MAX_BYTES, bytes: expect.any(Number) } });
+    const refusal = await world.write("one-more", longPage("/one-more")).then(
+      () => undefined,
+      (error: Refusal) => error,
+    );
+    expect(refusal).toMatchObject({
+      code: "WORKSPACE_FULL",
+      detail: { maxBytes: MAX_BYTES, bytes: expect.any(Number) },
+    });
     expect([pageOf(world, "one-more"), pageOf(world, `long-${taken}`)]).toEqual([undefined, undefined]);
     expect(pageOf(world, `long-${taken - 1}`)).toBeDefined();
     expect(world.powers.sql.all("SELECT count(*) AS n FROM documents")).toEqual(before);
@@ -57,7 +68,8 @@ describe("a workspace an author has filled", () => {
 
   test("has room again when pages are deleted, though nothing is published: versions of deleted pages are forgotten", async () => {
     const taken = await fill();
-    for (let number = 0; number < taken; number++) await world.run("page.delete", { page: `long-${number}`, expected: 1 });
+    for (let number = 0; number < taken; number++)
+      await world.run("page.delete", { page: `long-${number}`, expected: 1 });
     world.powers.clock.now += 60_000;
     expect(await outcome(world.write("again", longPage("/again")))).toBe("done");
     expect(used()).toBeLessThan(MAX_BYTES / 2);
@@ -66,12 +78,17 @@ describe("a workspace an author has filled", () => {
   test("has room again when old versions fill it: they go, the newest before, and what a release shows stays", async () => {
     await world.write("home", longPage("/"));
     await world.run("publish", {});
-    const [{ version: shown = 0 } = {}] = world.powers.sql.all<{ version: number }>("SELECT max(version) AS version FROM documents WHERE site = ? AND id = 'home'", SITE);
+    const [{ version: shown = 0 } = {}] = world.powers.sql.all<{ version: number }>(
+      "SELECT max(version) AS version FROM documents WHERE site = ? AND id = 'home'",
+      SITE,
+    );
     for (let write = 0; write < 40; write++) {
       world.powers.clock.now += 60_000;
       expect(await outcome(world.write("home", longPage("/")))).toBe("done");
     }
-    const versions = world.powers.sql.all<{ version: number }>("SELECT version FROM documents WHERE site = ? AND id = 'home' ORDER BY version", SITE).map(({ version }) => version);
+    const versions = world.powers.sql
+      .all<{ version: number }>("SELECT version FROM documents WHERE site = ? AND id = 'home' ORDER BY version", SITE)
+      .map(({ version }) => version);
     expect(versions).toContain(shown);
     expect(versions).toContain(shown + 40);
     expect(versions.length).toBeLessThan(20);
@@ -81,7 +98,12 @@ describe("a workspace an author has filled", () => {
   test("that an earlier version has filled beyond the bound lets pages go and be published", async () => {
     const full = deployment.on(world.powers);
     for (let number = 0; number < 30; number++) {
-      world.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${number}`, "x".repeat(200_000));
+      world.powers.sql.all(
+        "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+        SITE,
+        `k${number}`,
+        "x".repeat(200_000),
+      );
     }
     world = full;
     expect(await outcome(world.write("home", page("/", { title: "Refused" })))).toBe("WORKSPACE_FULL");
@@ -92,33 +114,47 @@ describe("a workspace an author has filled", () => {
 });
 
 describe("a workspace of exactly so many bytes", () => {
-  const roomAt = (bytes: number): Room => {
+  const roomAt = (bytes: number): StorageQuota => {
     const powers = { ...world.powers, sql: { ...world.powers.sql, bytes: () => bytes } };
-    return new Room({ ...world.kernel, powers }, 1_000);
+    return new StorageQuota({ ...world.kernel, powers }, 1_000);
   };
   const refusedAt = (bytes: number, actor: Actor): boolean => {
     try {
-      roomAt(bytes).requireAfter("page.update", actor);
+      roomAt(bytes).requireAfter(actor);
       return false;
     } catch (error) {
       return (error as Refusal).code === "WORKSPACE_FULL";
     }
   };
 
-  test.each([[999, false], [1_000, false], [1_001, true]])("%i of 1,000 refuses a member: %s", (bytes, refused) => {
+  test.each([
+    [999, false],
+    [1_000, false],
+    [1_001, true],
+  ])("%i of 1,000 refuses a member: %s", (bytes, refused) => {
     expect(refusedAt(bytes, { kind: "member", id: "m1" })).toBe(refused);
   });
 
-  test.each([[749, false], [750, false], [751, true]])("%i of 1,000 refuses a plugin: %s", (bytes, refused) => {
-    expect([refusedAt(bytes, { kind: "plugin", id: "acme.tool" }), !roomAt(bytes).isForStrangers]).toEqual([refused, refused]);
+  test.each([
+    [749, false],
+    [750, false],
+    [751, true],
+  ])("%i of 1,000 refuses a plugin: %s", (bytes, refused) => {
+    expect([refusedAt(bytes, { kind: "plugin", id: "acme.tool" }), !roomAt(bytes).isForStrangers]).toEqual([
+      refused,
+      refused,
+    ]);
   });
 
   test("is looked through for what nobody sees once a minute, however many ask", () => {
     let looks = 0;
-    const documents = { ...world.kernel.documents, forgetUnseen: () => void (looks += 1) } as unknown as typeof world.kernel.documents;
+    const documents = {
+      ...world.kernel.documents,
+      forgetUnseen: () => void (looks += 1),
+    } as unknown as typeof world.kernel.documents;
     const powers = { ...world.powers, sql: { ...world.powers.sql, bytes: () => 2_000 } };
-    const room = new Room({ ...world.kernel, powers, documents }, 1_000);
-    const ask = () => expect(() => room.requireAfter("page.update", { kind: "member", id: "m1" })).toThrow("WORKSPACE_FULL");
+    const quota = new StorageQuota({ ...world.kernel, powers, documents }, 1_000);
+    const ask = () => expect(() => quota.requireAfter({ kind: "member", id: "m1" })).toThrow("WORKSPACE_FULL");
     ask();
     const once = looks;
     world.powers.clock.now += ROOM_LOOKED_MS - 1;
@@ -133,7 +169,12 @@ describe("a workspace of exactly so many bytes", () => {
 describe("the part strangers may fill", () => {
   const grownTo = (bytes: number): void => {
     for (let size = bytes - used(); size > 8_192; size = bytes - used()) {
-      world.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${used()}`, "x".repeat(Math.max(1, Math.min(size - 6_000, 500_000))));
+      world.powers.sql.all(
+        "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+        SITE,
+        `k${used()}`,
+        "x".repeat(Math.max(1, Math.min(size - 6_000, 500_000))),
+      );
     }
   };
 
@@ -141,8 +182,8 @@ describe("the part strangers may fill", () => {
     await world.write("home", page("/", { title: "Second" }));
     grownTo(MAX_BYTES * ROOM_FOR_STRANGERS + 16_384);
     const versions = world.powers.sql.all("SELECT count(*) AS n FROM documents");
-    expect(() => world.kernel.room.requireForStrangers()).toThrow("WORKSPACE_FULL");
-    expect(world.kernel.room.isForStrangers).toBe(false);
+    expect(() => world.kernel.storageQuota.requireForStrangers()).toThrow("WORKSPACE_FULL");
+    expect(world.kernel.storageQuota.isForStrangers).toBe(false);
     expect(world.powers.sql.all("SELECT count(*) AS n FROM documents")).toEqual(versions);
     expect(await outcome(world.write("home", page("/", { title: "Third" })))).toBe("done");
   });

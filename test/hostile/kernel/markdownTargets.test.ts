@@ -1,18 +1,26 @@
 import MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
 import { describe, expect, test } from "vitest";
-import { MARKDOWN_MAX_CHARS, MARKDOWN_PARSED_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown.ts";
-import { finishMarkdown } from "../../../runtime/rendering/pageMarkdown.ts";
+import { MARKDOWN_MAX_CHARS, MARKDOWN_PARSED_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown/markdown.ts";
+import { finishMarkdown } from "../../../runtime/rendering/markdown/pageMarkdown.ts";
 import { effortOf } from "../../support/effort.ts";
 
 const surroundings = {
   pathOf: (id: string) => (id === "about" ? "/about" : undefined),
-  origin: "https://site.example", language: "en", level: 2, markdown: HTML_MARKDOWN, routeOf: () => undefined, widths: new Map(),
+  origin: "https://site.example",
+  language: "en",
+  level: 2,
+  markdown: HTML_MARKDOWN,
+  routeOf: () => undefined,
+  widths: new Map(),
 };
 
 const written = (...texts: string[]): string =>
-  finishMarkdown(texts.map((text, index) => ({ section: `s${index}`, text })), surroundings).markdown;
+  finishMarkdown(
+    texts.map((text, index) => ({ section: `s${index}`, text })),
+    surroundings,
+  ).markdown;
 
 /** A reader that refuses nothing, and decodes what browsers decode. */
 const reader = new MarkdownIt("default", { html: true });
@@ -21,10 +29,15 @@ reader.validateLink = () => true;
 const flat = (tokens: readonly Token[]): Token[] => tokens.flatMap((token) => [token, ...flat(token.children ?? [])]);
 const tokensOf = (text: string): Token[] => flat(reader.parse(text, {}));
 const attribute = (text: string, type: string, name: string): string[] =>
-  tokensOf(text).filter((token) => token.type === type).map((token) => String(token.attrGet(name)));
+  tokensOf(text)
+    .filter((token) => token.type === type)
+    .map((token) => String(token.attrGet(name)));
 
 /** A browser leaves out tabs and line ends, trims what is no sign, and knows no case in a scheme. */
-const asBrowser = (address: string): string => decoded(address).replace(/[\t\n\r]/g, "").replace(/^[\u0000- ]+/, "");
+const asBrowser = (address: string): string =>
+  decoded(address)
+    .replace(/[\t\n\r]/g, "")
+    .replace(/^[\u0000- ]+/, "");
 function decoded(address: string): string {
   try {
     return decodeURIComponent(address);
@@ -37,8 +50,16 @@ const LINK = /^(?:https?:\/\/(?![/\\])|mailto:|tel:|[?#])/i;
 const PICTURE = /^(?:https:\/\/site\.example\/media\/[\w./~-]+|#)$/;
 
 function expectHarmless(text: string): void {
-  expect(attribute(text, "link_open", "href").map(asBrowser).filter((address) => !LINK.test(address))).toEqual([]);
-  expect(attribute(text, "image", "src").map(asBrowser).filter((address) => !PICTURE.test(address))).toEqual([]);
+  expect(
+    attribute(text, "link_open", "href")
+      .map(asBrowser)
+      .filter((address) => !LINK.test(address)),
+  ).toEqual([]);
+  expect(
+    attribute(text, "image", "src")
+      .map(asBrowser)
+      .filter((address) => !PICTURE.test(address)),
+  ).toEqual([]);
   expect(tokensOf(text).filter(({ type }) => type.startsWith("html_"))).toEqual([]);
 }
 
@@ -72,7 +93,7 @@ const LINKS = [
   "[x](file:///etc/passwd)",
   "[x](feed:javascript:alert(1))",
   "[x](view-source:javascript:alert(1))",
-  "[x](javascript:alert(1) \"title\")",
+  '[x](javascript:alert(1) "title")',
   "[x]: javascript:alert(1)\n\n[x]",
   "[x]:\n  &#106;avascript:alert(1)\n\n[y][x]",
   "[x\ny]: <java&Tab;script:alert(1)> 'title'\n\n[x\ny][]",
@@ -104,7 +125,7 @@ const PICTURES = [
   "![x](//evil.example/p.png)",
   "![x](/\\evil.example/p.png)",
   "![x](&#104;ttps://evil.example/p.png)",
-  "![x](<https://evil.example/p.png> \"t\")",
+  '![x](<https://evil.example/p.png> "t")',
   "![x](data:image/svg+xml;base64,PHN2Zz4=)",
   "![x][p]\n\n[p]: https://evil.example/p.png",
   "![p][]\n\n[p]: https://evil.example/p.png",
@@ -124,7 +145,12 @@ const PICTURES = [
 
 describe("a link or picture in a page's Markdown that its HTML does not allow leads nowhere", () => {
   test.each([...LINKS, ...PICTURES])("%j", (attack) => {
-    for (const around of [attack, `a\n\n${attack}\n\nb`, `- a\n\n  ${attack.replaceAll("\n", "\n  ")}`, `> ${attack.replaceAll("\n", "\n> ")}`]) {
+    for (const around of [
+      attack,
+      `a\n\n${attack}\n\nb`,
+      `- a\n\n  ${attack.replaceAll("\n", "\n  ")}`,
+      `> ${attack.replaceAll("\n", "\n> ")}`,
+    ]) {
       expect(written(around)).not.toBe(`${around}\n`);
       expectHarmless(written(around));
     }
@@ -134,7 +160,10 @@ describe("a link or picture in a page's Markdown that its HTML does not allow le
     ["a definition of another section", ["[x] ![x]", "[x]: &#106;avascript:alert(1)"]],
     ["code that another section begins", ["```", "```\n[x](&#106;avascript:alert(1))\n```"]],
     ["code that a list of another section ends", ["- a", "    [x](&#106;avascript:alert(1))"]],
-    ["lines that end as on an old computer", ["a\r\n\r[x]: &#106;avascript:alert(1)\r\n\r\n[x](&#106;avascript:alert(1))\r[x]"]],
+    [
+      "lines that end as on an old computer",
+      ["a\r\n\r[x]: &#106;avascript:alert(1)\r\n\r\n[x](&#106;avascript:alert(1))\r[x]"],
+    ],
   ])("also with %s", (_, texts) => {
     const text = written(...texts);
     expect(text).not.toContain("&#106;");
@@ -145,23 +174,36 @@ describe("a link or picture in a page's Markdown that its HTML does not allow le
 describe("what is allowed stays as it is written", () => {
   test.each([
     ["[a](https://other.example/x_(y)?a=1&b=2#c)", undefined],
-    ["[a](https://other.example/%C3%BC \"T\")", undefined],
+    ['[a](https://other.example/%C3%BC "T")', undefined],
     ["[a](mailto:a@b.example) [b](#c) <a@b.example> <https://other.example/>", undefined],
     ["`[x](javascript:1)` is no link", "`[x]&#40;javascript:1)` is no link"],
     ["```\n[x](/a)\n```\n\n    [x](/a)", undefined],
     ["[a](/x?a=1&amp;b=2)", "[a](https://site.example/x?a=1&b=2)"],
     ["[a](/x?a=1&amp;copy;)", "[a](https://site.example/x?a=1&amp;copy;)"],
     ["[a](</x y\\>(>)", "[a](https://site.example/x%20y%3E%28)"],
-    ["| [a](/b) | [a](/b) |\n|--|--|\n| `[a](/b)` | [a](/b) |", "| [a](https://site.example/b) | [a](https://site.example/b) |\n|--|--|\n| `[a](/b)` | [a](https://site.example/b) |"],
-    ["> - [a](page:about)\n>   ![b](/media/b.png)", "> - [a](https://site.example/about)\n>   ![b](https://site.example/media/b.png)"],
+    [
+      "| [a](/b) | [a](/b) |\n|--|--|\n| `[a](/b)` | [a](/b) |",
+      "| [a](https://site.example/b) | [a](https://site.example/b) |\n|--|--|\n| `[a](/b)` | [a](https://site.example/b) |",
+    ],
+    [
+      "> - [a](page:about)\n>   ![b](/media/b.png)",
+      "> - [a](https://site.example/about)\n>   ![b](https://site.example/media/b.png)",
+    ],
     ["![b](https://site.example/media/b.png)", undefined],
-    ["[a][b] ![c][d] ![c][b]\n\n[b]: https://other.example/ (T)\n[d]: /media/d.png", "[a][b] ![c][d] ![c](#)\n\n[b]: https://other.example/ (T)\n[d]: https://site.example/media/d.png"],
+    [
+      "[a][b] ![c][d] ![c][b]\n\n[b]: https://other.example/ (T)\n[d]: /media/d.png",
+      "[a][b] ![c][d] ![c](#)\n\n[b]: https://other.example/ (T)\n[d]: https://site.example/media/d.png",
+    ],
     ["\\[a](/b) and \\![c](/d)", "\\[a](/b) and \\![c](https://site.example/d)"],
   ])("%j", (source, expected) => expect(written(source)).toBe(`${expected ?? source}\n`));
 });
 
 describe("a page that is too long to be parsed", () => {
-  test.each([[MARKDOWN_PARSED_MAX_CHARS - 1, true], [MARKDOWN_PARSED_MAX_CHARS, true], [MARKDOWN_PARSED_MAX_CHARS + 1, false]])("has links with %d characters: %s", (length, has) => {
+  test.each([
+    [MARKDOWN_PARSED_MAX_CHARS - 1, true],
+    [MARKDOWN_PARSED_MAX_CHARS, true],
+    [MARKDOWN_PARSED_MAX_CHARS + 1, false],
+  ])("has links with %d characters: %s", (length, has) => {
     const link = "[a](https://other.example/) ";
     const text = written(`${link}[x](&#106;avascript:1) ${"w".repeat(length)}`.slice(0, length));
     expect(text.startsWith(link)).toBe(has);
@@ -169,8 +211,11 @@ describe("a page that is too long to be parsed", () => {
   });
 });
 
-test.each(["![a](&#106;:1)", "[a][b]", "<x:y>", "![a][b]", "[a]: x\n", "| [a](x) ", "[", "![", "\\["])("%j again and again costs little to judge", async (piece) => {
-  const head = piece.startsWith("|") ? "|a".repeat(2_000) + "\n" + "|-".repeat(2_000) + "\n" : "[b]: x:y\n\n";
-  const text = head + piece.repeat(MARKDOWN_MAX_CHARS / piece.length);
-  expect(await effortOf(() => written(text))).toBeLessThan(200);
-});
+test.each(["![a](&#106;:1)", "[a][b]", "<x:y>", "![a][b]", "[a]: x\n", "| [a](x) ", "[", "![", "\\["])(
+  "%j again and again costs little to judge",
+  async (piece) => {
+    const head = piece.startsWith("|") ? "|a".repeat(2_000) + "\n" + "|-".repeat(2_000) + "\n" : "[b]: x:y\n\n";
+    const text = head + piece.repeat(MARKDOWN_MAX_CHARS / piece.length);
+    expect(await effortOf(() => written(text))).toBeLessThan(200);
+  },
+);

@@ -18,7 +18,8 @@ function limited(sql: Sql): Sql {
   return {
     all<Row extends object>(query: string, ...values: SqlValue[]): Row[] {
       if (values.length > PARAMETERS_MAX) throw new Error("too many SQL variables: SQLITE_ERROR");
-      if (values.reduce<number>((sum, value) => sum + bytesOf(value), 0) > ROW_MAX_BYTES) throw new Error("string or blob too big: SQLITE_TOOBIG");
+      if (values.reduce<number>((sum, value) => sum + bytesOf(value), 0) > ROW_MAX_BYTES)
+        throw new Error("string or blob too big: SQLITE_TOOBIG");
       return sql.all<Row>(query, ...values);
     },
     atomically: (action) => sql.atomically(action),

@@ -1,10 +1,23 @@
 /** Plugins whose answers to the kernel are meant to do harm. What came over the wall is taken as any value here. */
 import { describe, expect, test } from "vitest";
-import { DATA_PAGE_MAX_CHARS, DATA_SECTION_MAX_CHARS, JSON_MAX_DEPTH, PLUGIN_MESSAGE_MAX_CHARS, TEXT_MAX_CHARS, VETO_MAX_REASONS } from "../../../manifests/bounds.ts";
-import type { PluginOutcome } from "../../../runtime/plugins/calls.ts";
-import { check, computing, computingWorld, dataSection, echo, failed, said, wake } from "../../runtime/kernel/computing.ts";
-import type { ComputingWorld } from "../../runtime/kernel/computing.ts";
-import { SITE, page } from "../../runtime/kernel/kit.ts";
+import { PLUGIN_MESSAGE_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
+import { TEXT_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+import { JSON_MAX_DEPTH } from "../../../manifests/bounds/json.ts";
+import { DATA_PAGE_MAX_CHARS, DATA_SECTION_MAX_CHARS } from "../../../manifests/bounds/plugins.ts";
+import { VETO_MAX_REASONS } from "../../../manifests/bounds/publishing.ts";
+import type { PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
+import {
+  check,
+  computing,
+  computingWorld,
+  dataSection,
+  echo,
+  failed,
+  said,
+  wake,
+} from "../../runtime/snapshots/computing.ts";
+import type { ComputingWorld } from "../../runtime/snapshots/computing.ts";
+import { SITE, page } from "../../runtime/kernel/world.ts";
 import { platformPowers } from "./platform.ts";
 
 const DATA = computing();
@@ -53,7 +66,18 @@ describe("data of a section", () => {
     ["that are a number", 7],
     ["that are nothing", undefined],
     ["that cannot be written", { one: { d1: { text: 10n } } }],
-    ["that refuse to be written", { one: { d1: { toJSON: () => { throw new Error("no"); } } } }],
+    [
+      "that refuse to be written",
+      {
+        one: {
+          d1: {
+            toJSON: () => {
+              throw new Error("no");
+            },
+          },
+        },
+      },
+    ],
     ["too deep to be read", { one: { d1: nested(JSON_MAX_DEPTH) } }],
     ["too deep to be written", { one: { d1: nested(100_000) } }],
   ])("%s are no data", async (_, value) => {
@@ -69,12 +93,15 @@ describe("data of a section", () => {
   });
 
   const sized = (chars: number) => ({ text: "x".repeat(chars - JSON.stringify({ text: "" }).length) });
-  test.each([DATA_SECTION_MAX_CHARS - 1, DATA_SECTION_MAX_CHARS, DATA_SECTION_MAX_CHARS + 1])("of %i characters are shown up to the bound", async (chars) => {
-    const { html, made } = await shown(of(sized(chars)));
-    const fits = chars <= DATA_SECTION_MAX_CHARS;
-    expect(html.includes("nothing known")).toBe(!fits);
-    expect(noticesOf(made)).toHaveLength(fits ? 0 : 1);
-  });
+  test.each([DATA_SECTION_MAX_CHARS - 1, DATA_SECTION_MAX_CHARS, DATA_SECTION_MAX_CHARS + 1])(
+    "of %i characters are shown up to the bound",
+    async (chars) => {
+      const { html, made } = await shown(of(sized(chars)));
+      const fits = chars <= DATA_SECTION_MAX_CHARS;
+      expect(html.includes("nothing known")).toBe(!fits);
+      expect(noticesOf(made)).toHaveLength(fits ? 0 : 1);
+    },
+  );
 
   test.each([-1, 0, 1])("of all sections of a page together are kept up to the bound, %i beyond it", async (beyond) => {
     const ids = Array.from({ length: 10 }, (_, n) => `d${n}`);
@@ -89,7 +116,9 @@ describe("data of a section", () => {
 
   test("too long for one page keep no other page from its own", async () => {
     const pages = { ...PAGES, two: page("/two", { sections: [dataSection("second")] }) };
-    const made = await computingWorld(pages, [DATA], () => said({ one: { d1: sized(DATA_SECTION_MAX_CHARS + 1) }, two: { d1: { text: "kept" } } }));
+    const made = await computingWorld(pages, [DATA], () =>
+      said({ one: { d1: sized(DATA_SECTION_MAX_CHARS + 1) }, two: { d1: { text: "kept" } } }),
+    );
     expect(await made.html("/two")).toContain("kept");
     expect(noticesOf(made)).toMatchObject([{ pages: 1 }]);
   });
@@ -97,9 +126,13 @@ describe("data of a section", () => {
   test("of the longest kind fit into a row of the platform's database", async () => {
     const ids = Array.from({ length: 8 }, (_, n) => `d${n}`);
     const made = await wake(platformPowers(), (await computingWorld(PAGES, [DATA])).calls, [DATA]);
-    made.calls.answer = () => said({ one: Object.fromEntries(ids.map((id) => [id, { text: "\u4e00".repeat(DATA_SECTION_MAX_CHARS - 40) }])) });
-    const { initialiseInput, siteOf } = await import("../../runtime/kernel/kit.ts");
-    const document = siteOf({ home: page("/"), one: page("/one", { sections: ids.map((id) => dataSection("x", id)) }) });
+    made.calls.answer = () =>
+      said({ one: Object.fromEntries(ids.map((id) => [id, { text: "\u4e00".repeat(DATA_SECTION_MAX_CHARS - 40) }])) });
+    const { initialiseInput, siteOf } = await import("../../runtime/kernel/world.ts");
+    const document = siteOf({
+      home: page("/"),
+      one: page("/one", { sections: ids.map((id) => dataSection("x", id)) }),
+    });
     await made.kernel.initialiser.run(initialiseInput(document));
     expect(await made.html("/one")).toContain("\u4e00");
   });
@@ -114,35 +147,58 @@ describe("data of a section", () => {
 });
 
 describe("the word of a plugin before a publication", () => {
-  async function refusalFor(outcome: PluginOutcome): Promise<{ code: string; detail: { plugins: { reasons?: string[]; unanswered?: string }[] } }> {
+  async function refusalFor(
+    outcome: PluginOutcome,
+  ): Promise<{ code: string; detail: { plugins: { reasons?: string[]; unanswered?: string }[] } }> {
     const made = await computingWorld(PAGES, [check()]);
     await made.write("home", page("/", { title: "Other" }));
     made.calls.answer = () => outcome;
-    return made.run("publish", {}).then(() => Promise.reject(new Error("it was published")), (error) => error);
+    return made.run("publish", {}).then(
+      () => Promise.reject(new Error("it was published")),
+      (error) => error,
+    );
   }
 
   test("is one line without what hides or reorders", async () => {
-    const { code, detail } = await refusalFor(said({ veto: ["line one\nPUBLISHED\u0000\u202Edlo\u2066 \u2028end\ud800"] }));
+    const { code, detail } = await refusalFor(
+      said({ veto: ["line one\nPUBLISHED\u0000\u202Edlo\u2066 \u2028end\ud800"] }),
+    );
     expect(code).toBe("PUBLISH_VETOED");
     expect(detail.plugins[0]?.reasons).toEqual(["line one PUBLISHED dlo end\ufffd"]);
   });
 
-  test.each([TEXT_MAX_CHARS - 1, TEXT_MAX_CHARS, TEXT_MAX_CHARS + 1])("of %i characters is a veto up to the bound, and no consent beyond it", async (chars) => {
-    expect((await refusalFor(said({ veto: ["x".repeat(chars)] }))).code).toBe(chars <= TEXT_MAX_CHARS ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE");
-  });
+  test.each([TEXT_MAX_CHARS - 1, TEXT_MAX_CHARS, TEXT_MAX_CHARS + 1])(
+    "of %i characters is a veto up to the bound, and no consent beyond it",
+    async (chars) => {
+      expect((await refusalFor(said({ veto: ["x".repeat(chars)] }))).code).toBe(
+        chars <= TEXT_MAX_CHARS ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE",
+      );
+    },
+  );
 
-  test.each([VETO_MAX_REASONS - 1, VETO_MAX_REASONS, VETO_MAX_REASONS + 1])("in %i reasons is a veto up to the bound, and no consent beyond it", async (count) => {
-    expect((await refusalFor(said({ veto: Array.from({ length: count }, () => "no") }))).code).toBe(count <= VETO_MAX_REASONS ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE");
-  });
+  test.each([VETO_MAX_REASONS - 1, VETO_MAX_REASONS, VETO_MAX_REASONS + 1])(
+    "in %i reasons is a veto up to the bound, and no consent beyond it",
+    async (count) => {
+      expect((await refusalFor(said({ veto: Array.from({ length: count }, () => "no") }))).code).toBe(
+        count <= VETO_MAX_REASONS ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE",
+      );
+    },
+  );
 
-  test.each([true, "", 0, [], {}, { veto: [""] }, { veto: null }, { veto: ["no"], also: 1 }, { allow: true }])("that is %j is no consent", async (value) => {
-    expect((await refusalFor(said(value))).code).toBe("PLUGIN_UNAVAILABLE");
-  });
+  test.each([true, "", 0, [], {}, { veto: [""] }, { veto: null }, { veto: ["no"], also: 1 }, { allow: true }])(
+    "that is %j is no consent",
+    async (value) => {
+      expect((await refusalFor(said(value))).code).toBe("PLUGIN_UNAVAILABLE");
+    },
+  );
 
-  test.each([PLUGIN_MESSAGE_MAX_CHARS, PLUGIN_MESSAGE_MAX_CHARS + 1])("of a failure of %i characters is shortened", async (chars) => {
-    const { detail } = await refusalFor(failed("x".repeat(chars)));
-    expect(detail.plugins[0]?.unanswered).toHaveLength(PLUGIN_MESSAGE_MAX_CHARS);
-  });
+  test.each([PLUGIN_MESSAGE_MAX_CHARS, PLUGIN_MESSAGE_MAX_CHARS + 1])(
+    "of a failure of %i characters is shortened",
+    async (chars) => {
+      const { detail } = await refusalFor(failed("x".repeat(chars)));
+      expect(detail.plugins[0]?.unanswered).toHaveLength(PLUGIN_MESSAGE_MAX_CHARS);
+    },
+  );
 
   test("is not guessed from a missing outcome", async () => {
     const made = await computingWorld(PAGES, [check()]);

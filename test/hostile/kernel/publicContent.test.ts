@@ -1,12 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { PUBLIC_INDEX_PART_BYTES, PURGE_MAX_KEYS } from "../../../manifests/bounds.ts";
-import type { Contributes } from "../../../manifests/manifest.ts";
-import type { Page } from "../../../runtime/content.ts";
-import type { PublicPlaces } from "../../../runtime/publicContent.ts";
-import type { PublicIndex, PublicPage, PublicPointer } from "../../../runtime/publicIndex.ts";
-import { pointerKey } from "../../../runtime/publicKeys.ts";
-import { SITE, initialiseInput, listPlugin, page, plugin, siteOf, textPlugin, textSection, themePlugin, worldOf, worldWith } from "../../runtime/kernel/kit.ts";
-import type { World } from "../../runtime/kernel/kit.ts";
+import { PUBLIC_INDEX_PART_BYTES, PURGE_MAX_KEYS } from "../../../manifests/bounds/publicContent.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import type { Page } from "../../../runtime/documents/content.ts";
+import type { PublicPlaces } from "../../../runtime/serving/publicContent.ts";
+import type { PublicIndex, PublicPage, PublicPointer } from "../../../runtime/search/publicIndex.ts";
+import { pointerKey } from "../../../runtime/serving/publicKeys.ts";
+import {
+  SITE,
+  initialiseInput,
+  listPlugin,
+  page,
+  plugin,
+  siteOf,
+  textPlugin,
+  textSection,
+  themePlugin,
+  worldOf,
+  worldWith,
+} from "../../runtime/kernel/world.ts";
+import type { World } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 /** Calls to the outside one request may make, and the largest value the store takes, as the platform documents them. */
@@ -23,7 +35,9 @@ function counted(): Counted {
   const store = new Map<string, string>();
   const purged: string[] = [];
   return {
-    store, purged, calls: 0,
+    store,
+    purged,
+    calls: 0,
     async put(key, value) {
       this.calls += 1;
       if (Buffer.byteLength(value) > VALUE_MAX_BYTES) throw new Error("413 Value length exceeds limit");
@@ -42,7 +56,7 @@ function counted(): Counted {
 
 async function carry(world: World, at: Counted): Promise<number> {
   let most = 0;
-  for (let done = false; !done; ) {
+  for (let done = false; !done;) {
     at.calls = 0;
     ({ done } = await world.kernel.publicContent.refresh(SITE, world.kernel.sites.get(SITE).sequence, at));
     most = Math.max(most, at.calls);
@@ -62,12 +76,14 @@ function indexOf({ store }: Counted): { pages: PublicPage[]; parts: number } {
   return { pages, parts };
 }
 
-const markdownOf = (at: Counted, id: string): string | undefined => at.store.get(indexOf(at).pages.find((entry) => entry.id === id)?.key ?? "");
+const markdownOf = (at: Counted, id: string): string | undefined =>
+  at.store.get(indexOf(at).pages.find((entry) => entry.id === id)?.key ?? "");
 
 const many = (count: number, more: Partial<Page> = {}): Record<string, Page> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, page(n === 0 ? "/" : `/p/${n}`, more)]));
 
-const redirects = (count: number) => Array.from({ length: count }, (_, n) => ({ from: `/old/${n}`, to: "/", status: 301 as const }));
+const redirects = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ from: `/old/${n}`, to: "/", status: 301 as const }));
 
 describe("carrying a publication within the platform's limits", () => {
   test("one turn makes fewer calls than are allowed, however many names and redirects a site has", async () => {
@@ -88,7 +104,8 @@ describe("carrying a publication within the platform's limits", () => {
     await carry(world, at);
     expect(indexOf(at).pages).toHaveLength(4_000);
     expect(indexOf(at).parts).toBeGreaterThan(2);
-    for (const value of at.store.values()) expect(Buffer.byteLength(value)).toBeLessThan(PUBLIC_INDEX_PART_BYTES + 10_000);
+    for (const value of at.store.values())
+      expect(Buffer.byteLength(value)).toBeLessThan(PUBLIC_INDEX_PART_BYTES + 10_000);
     const before = new Set([...at.store.keys()].filter((key) => key.includes("/index/")));
     await world.write("p1", page("/p/1", { description: "short", sections: [] }));
     await world.run("publish", {});
@@ -106,13 +123,30 @@ describe("carrying a publication within the platform's limits", () => {
 
 describe("Markdown that changes where HTML does not", () => {
   const quiet = (version: string, markdown: string) =>
-    plugin("test.quiet", {
-      sections: [{
-        name: "note", title: "Note", description: "Note", category: "content", template: "note.liquid", markdown: "note.md.liquid",
-        variants: [{ name: "plain", title: "Plain" }], example: { fields: {} },
-        fields: { type: "object", properties: { text: { type: "string", title: "Text" } }, additionalProperties: false },
-      }],
-    } as unknown as Contributes, { "note.liquid": "<p>Note</p>", "note.md.liquid": markdown }, version);
+    plugin(
+      "test.quiet",
+      {
+        sections: [
+          {
+            name: "note",
+            title: "Note",
+            description: "Note",
+            category: "content",
+            template: "note.liquid",
+            markdown: "note.md.liquid",
+            variants: [{ name: "plain", title: "Plain" }],
+            example: { fields: {} },
+            fields: {
+              type: "object",
+              properties: { text: { type: "string", title: "Text" } },
+              additionalProperties: false,
+            },
+          },
+        ],
+      } as unknown as Contributes,
+      { "note.liquid": "<p>Note</p>", "note.md.liquid": markdown },
+      version,
+    );
   const pack = (version: string, markdown: string) => [textPlugin(), listPlugin, themePlugin, quiet(version, markdown)];
   const note = (text: string) => page("/", { sections: [{ id: "n", type: "test.quiet/note", fields: { text } }] });
 
@@ -127,7 +161,10 @@ describe("Markdown that changes where HTML does not", () => {
   });
 
   test("is carried when the plugin is", async () => {
-    const world = await worldWith({ home: note("one"), other: page("/other", { sections: [textSection("x")] }) }, pack("1.0.0", "{{ fields.text }}"));
+    const world = await worldWith(
+      { home: note("one"), other: page("/other", { sections: [textSection("x")] }) },
+      pack("1.0.0", "{{ fields.text }}"),
+    );
     const at = counted();
     await carry(world, at);
     const later = world.restart(pack("1.0.1", "New {{ fields.text }}"));
@@ -143,7 +180,8 @@ describe("what is derived from a release", () => {
     for (let n = 0; n < 5; n++) {
       await world.write("p1", page("/p/1", { title: `T${n}` }));
       await world.run("publish", {});
-      for (const path of ["/index.md", "/p/1.md", "/p/2.md", "/sitemap.xml"]) expect(await world.statusOf(path)).toBe(200);
+      for (const path of ["/index.md", "/p/1.md", "/p/2.md", "/sitemap.xml"])
+        expect(await world.statusOf(path)).toBe(200);
     }
     const { n } = world.powers.sql.all<{ n: number }>("SELECT count(DISTINCT release) AS n FROM files")[0] ?? { n: 0 };
     expect(n).toBe(1);

@@ -3,8 +3,30 @@ import type { ReadName } from "../../../runtime/readTable.ts";
 import { readNamed } from "../../../runtime/readTable.ts";
 
 test.each<unknown>([
-  "__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "way", "answer", "", "Page", "page ", "page\u0000", "pages.length", "page.create",
-  null, undefined, 0, true, {}, [], ["page"], { toString: () => "page" }, { ["__proto__"]: "page" },
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "valueOf",
+  "way",
+  "answer",
+  "",
+  "Page",
+  "page ",
+  "page\u0000",
+  "pages.length",
+  "page.create",
+  null,
+  undefined,
+  0,
+  true,
+  {},
+  [],
+  ["page"],
+  { toString: () => "page" },
+  { ["__proto__"]: "page" },
 ])("nothing is read under the name %j", (name) => {
-  expect(() => readNamed(name as ReadName)).toThrow(new RangeError(`nothing is read under the name ${JSON.stringify(name)}`));
+  expect(() => readNamed(name as ReadName)).toThrow(
+    new RangeError(`nothing is read under the name ${JSON.stringify(name)}`),
+  );
 });

@@ -1,17 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { Refusal } from "../../../manifests/refusal.ts";
-import { RedirectTable } from "../../../runtime/redirectTable.ts";
-import { initialiseInput, page, siteOf, worldOf } from "../../runtime/kernel/kit.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
+import { initialiseInput, page, siteOf, worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
 const locationOf = (from: string, to: string, path: string): string | undefined =>
   new RedirectTable({ entries: [{ from, to, status: 301 }] }).match(path)?.location;
 
 describe("a redirect made of what a visitor typed", () => {
-  test.each(["/old//evil.example", "/old///evil.example/x", "/OLD//evil.example"])("never leads to another host: %s", (path) => {
-    const location = locationOf("/old/*", "/*", path) ?? "";
-    expect(new URL(location, "https://acme.example").host).toBe("acme.example");
-  });
+  test.each(["/old//evil.example", "/old///evil.example/x", "/OLD//evil.example"])(
+    "never leads to another host: %s",
+    (path) => {
+      const location = locationOf("/old/*", "/*", path) ?? "";
+      expect(new URL(location, "https://acme.example").host).toBe("acme.example");
+    },
+  );
 
   test("is found under the name as people write it, and points to a name as headers carry it", () => {
     expect(locationOf("/über-uns", "/about", "/%C3%BCber-uns")).toBe("/about");
@@ -22,9 +25,16 @@ describe("a redirect made of what a visitor typed", () => {
 });
 
 test("a site does not start out with redirects that lead in a circle", async () => {
-  const circle = [{ from: "/a", to: "/b", status: 301 as const }, { from: "/b", to: "/a", status: 301 as const }];
+  const circle = [
+    { from: "/a", to: "/b", status: 301 as const },
+    { from: "/b", to: "/a", status: 301 as const },
+  ];
   const document = { ...siteOf({ home: page("/") }), redirects: { entries: circle } };
-  const refusal = (await worldOf(testPowers()).kernel.initialiser.run(initialiseInput(document)).catch((error: unknown) => error)) as Refusal;
+  const refusal = (await worldOf(testPowers())
+    .kernel.initialiser.run(initialiseInput(document))
+    .catch((error: unknown) => error)) as Refusal;
   expect(refusal.code).toBe("INVALID_REQUEST");
-  expect(refusal.detail.issues?.map(({ pointer }) => pointer)).toContainEqual(expect.stringMatching(/^\/document\/redirects\/entries\/0/));
+  expect(refusal.detail.issues?.map(({ pointer }) => pointer)).toContainEqual(
+    expect.stringMatching(/^\/document\/redirects\/entries\/0/),
+  );
 });

@@ -1,40 +1,87 @@
 import { describe, expect, test } from "vitest";
-import { DOCUMENT_MAX_BYTES, FORM_ANSWER_MAX_CHARS, SEARCH_MAX_WORDS, SEARCH_PART_MAX_CHARS, SEARCH_PART_PAGES, SEARCH_PARTS_MAX, SEARCH_PASSAGE_LOOKED_CHARS, SEARCH_PLACES_MAX } from "../../../manifests/bounds.ts";
-import { PageIndex } from "../../../runtime/mcp/pageIndex.ts";
-import { rank } from "../../../runtime/mcp/ranking.ts";
+import { DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/documents.ts";
+import { FORM_ANSWER_MAX_CHARS } from "../../../manifests/bounds/forms.ts";
+import {
+  SEARCH_MAX_WORDS,
+  SEARCH_PART_MAX_CHARS,
+  SEARCH_PART_PAGES,
+  SEARCH_PARTS_MAX,
+  SEARCH_PASSAGE_LOOKED_CHARS,
+  SEARCH_PLACES_MAX,
+} from "../../../manifests/bounds/search.ts";
+import { PageIndex } from "../../../runtime/agents/pageIndex.ts";
+import { rank } from "../../../runtime/agents/ranking.ts";
 import { bodyOf } from "../../../runtime/search/pageDigest.ts";
 import { passageOf } from "../../../runtime/search/passage.ts";
 import { wordListOf } from "../../../runtime/search/wordList.ts";
 import { lookIn, writePart } from "../../../runtime/search/wordPart.ts";
-import { worldOf } from "../../runtime/kernel/kit.ts";
+import { worldOf } from "../../runtime/kernel/world.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 import { effortOf } from "../../support/effort.ts";
 
 /** Texts made to be slow: for whoever publishes them, on a machine others share, and for whoever looks for something in them. */
 
-const SLOW = ["[", "![", "[a ", "[]", "](", "[](", "[a](", "![a](", "<https:", "<mailto:a", "\\[", "*", "a\u0301", "\u0300\u0316", "\uff9e\u0300", "\u6f22", "\u6f22a"];
+const SLOW = [
+  "[",
+  "![",
+  "[a ",
+  "[]",
+  "](",
+  "[](",
+  "[a](",
+  "![a](",
+  "<https:",
+  "<mailto:a",
+  "\\[",
+  "*",
+  "a\u0301",
+  "\u0300\u0316",
+  "\uff9e\u0300",
+  "\u6f22",
+  "\u6f22a",
+];
 const filled = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
 describe("what visitors have sent", () => {
   const NEEDLE = " needle";
 
-  test.each(["\u0300\u0316", "\uff9e\u0300", "\ufdfa", "x"])("of nothing but %j is searched with the effort of a search", async (unit) => {
-    const powers = testPowers();
-    const { kernel: { submissions } } = worldOf(powers);
-    const answer = filled(unit, FORM_ANSWER_MAX_CHARS - NEEDLE.length) + NEEDLE;
-    const add = () => submissions.add({ site: "main", form: "home.contact", type: "a.b/c", title: "", keptMs: 1, fields: { answer }, personal: [] });
-    for (let n = 0; n < 100; n += 1) add();
-    const wanted = { before: Number.MAX_SAFE_INTEGER, unread: false, limit: 200 };
-    let found = 0;
-    expect(await effortOf(() => (found = submissions.search("main", "home.contact", "NEEDLE", wanted).found.length))).toBeLessThan(100);
-    expect(found).toBe(100);
-  });
+  test.each(["\u0300\u0316", "\uff9e\u0300", "\ufdfa", "x"])(
+    "of nothing but %j is searched with the effort of a search",
+    async (unit) => {
+      const powers = testPowers();
+      const {
+        kernel: { submissions },
+      } = worldOf(powers);
+      const answer = filled(unit, FORM_ANSWER_MAX_CHARS - NEEDLE.length) + NEEDLE;
+      const add = () =>
+        submissions.add({
+          site: "main",
+          form: "home.contact",
+          type: "a.b/c",
+          title: "",
+          keptMs: 1,
+          fields: { answer },
+          personal: [],
+        });
+      for (let n = 0; n < 100; n += 1) add();
+      const wanted = { before: Number.MAX_SAFE_INTEGER, unread: false, limit: 200 };
+      let found = 0;
+      expect(
+        await effortOf(() => (found = submissions.search("main", "home.contact", "NEEDLE", wanted).found.length)),
+      ).toBeLessThan(100);
+      expect(found).toBe(100);
+    },
+  );
 });
 
 describe("a page", () => {
   test.each(SLOW)("of nothing but %j is indexed with the effort of a page", async (unit) => {
     const markdown = filled(unit, DOCUMENT_MAX_BYTES);
-    expect(await effortOf(() => wordListOf(bodyOf({ markdown, sections: [{ id: "s", start: 0, end: markdown.length }], outline: [] })))).toBeLessThan(300);
+    expect(
+      await effortOf(() =>
+        wordListOf(bodyOf({ markdown, sections: [{ id: "s", start: 0, end: markdown.length }], outline: [] })),
+      ),
+    ).toBeLessThan(300);
   });
 
   test.each(SLOW)("of nothing but %j has its passage found with hardly any effort", async (unit) => {
@@ -49,21 +96,36 @@ describe("a page", () => {
 
 describe("an index in which every word is found in every word", () => {
   /** As many as there is room for: each is one that a search for a few of the letter `a` comes by. */
-  const list = (page: number): string => wordListOf(Array.from({ length: 50 }, (_, n) => "a".repeat(15) + (page * 50 + n).toString(36).padStart(4, "0")).join(" ")).text;
+  const list = (page: number): string =>
+    wordListOf(
+      Array.from({ length: 50 }, (_, n) => "a".repeat(15) + (page * 50 + n).toString(36).padStart(4, "0")).join(" "),
+    ).text;
   const pages = Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `page-${n}`, words: list(n) }));
   const asked = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => "a".repeat(4 + n));
 
   test("is looked through so far and no further", async () => {
     expect(pages.reduce((sum, { words }) => sum + words.length, 0)).toBeLessThanOrEqual(SEARCH_PART_MAX_CHARS);
     const part = writePart(pages);
-    const index = { left: 0, cut: 0, each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)) };
+    const index = {
+      left: 0,
+      cut: 0,
+      each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)),
+    };
     let ranked: Awaited<ReturnType<typeof rank>> | undefined;
-    expect(await effortOf(async () => (ranked = await rank(new PageIndex([]), index, asked, () => true)))).toBeLessThan(200);
+    expect(await effortOf(async () => (ranked = await rank(new PageIndex([]), index, asked, () => true)))).toBeLessThan(
+      200,
+    );
     expect(ranked).toMatchObject({ isWhole: false, missing: [] });
   });
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("has as many places as may be found and %i less: %i more could be", (less, left) => {
-    const part = writePart(Array.from({ length: 100 }, (_, n) => ({ page: `p${n}`, words: wordListOf("oaks oak").text })));
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("has as many places as may be found and %i less: %i more could be", (less, left) => {
+    const part = writePart(
+      Array.from({ length: 100 }, (_, n) => ({ page: `p${n}`, words: wordListOf("oaks oak").text })),
+    );
     const places = 2 * (1 + 100);
     const found: string[] = [];
     expect(lookIn(part, ["oak"], places + less, (page) => found.push(page))).toBe(left);
@@ -72,8 +134,14 @@ describe("an index in which every word is found in every word", () => {
 
   test("is no index of a site as large as there may be, where twelve words stand on every page", async () => {
     const words = Array.from({ length: SEARCH_MAX_WORDS }, (_, n) => `word${n}x`);
-    const part = writePart(Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `p${n}`, words: wordListOf(words.join(" ")).text })));
-    const index = { left: 0, cut: 0, each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)) };
+    const part = writePart(
+      Array.from({ length: SEARCH_PART_PAGES }, (_, n) => ({ page: `p${n}`, words: wordListOf(words.join(" ")).text })),
+    );
+    const index = {
+      left: 0,
+      cut: 0,
+      each: async (visit: (text: string) => void) => void Array.from({ length: SEARCH_PARTS_MAX }, () => visit(part)),
+    };
     expect((await rank(new PageIndex([]), index, words, () => true)).isWhole).toBe(true);
     expect(SEARCH_PARTS_MAX * SEARCH_PART_PAGES * SEARCH_MAX_WORDS * 3).toBeLessThan(SEARCH_PLACES_MAX);
   });

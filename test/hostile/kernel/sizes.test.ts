@@ -1,13 +1,22 @@
 import { describe, expect, test } from "vitest";
-import {
-  DOCUMENT_MAX_BYTES, FILE_PART_MAX_CHARS, PAGE_HTML_MAX_BYTES, PUBLISH_INLINE_PAGES, PUBLISH_STEP_BYTES,
-} from "../../../manifests/bounds.ts";
-import type { Page } from "../../../runtime/content.ts";
-import { DerivedFiles } from "../../../runtime/derivedFiles.ts";
-import type { ReleaseRow } from "../../../runtime/publishing/releases.ts";
+import { DOCUMENT_MAX_BYTES } from "../../../manifests/bounds/documents.ts";
+import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_BYTES } from "../../../manifests/bounds/publishing.ts";
+import { FILE_PART_MAX_CHARS, PAGE_HTML_MAX_BYTES } from "../../../manifests/bounds/templates.ts";
+import type { Page } from "../../../runtime/documents/content.ts";
+import { DerivedFiles } from "../../../runtime/serving/derivedFiles.ts";
+import type { ReleaseRow } from "../../../runtime/publishing/releaseRow.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { PACK, SITE, initialiseInput, page, siteOf, textPlugin, textSection, worldOf } from "../../runtime/kernel/kit.ts";
-import type { World } from "../../runtime/kernel/kit.ts";
+import {
+  PACK,
+  SITE,
+  initialiseInput,
+  page,
+  siteOf,
+  textPlugin,
+  textSection,
+  worldOf,
+} from "../../runtime/kernel/world.ts";
+import type { World } from "../../runtime/kernel/world.ts";
 import { platformPowers } from "./platform.ts";
 
 async function platformWorld(pages: Record<string, Page>): Promise<World> {
@@ -19,26 +28,46 @@ async function platformWorld(pages: Record<string, Page>): Promise<World> {
 const wide = "漢".repeat(49_000);
 const wideSections = (count: number) => Array.from({ length: count }, (_, n) => textSection(wide, `s${n}`));
 const many = (count: number): Record<string, Page> =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, page(n === 0 ? "/" : `/a-rather-long-path-for-a-page-as-shops-have-them/category-${n % 50}/product-${n}`)]));
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `p${n}`,
+      page(n === 0 ? "/" : `/a-rather-long-path-for-a-page-as-shops-have-them/category-${n % 50}/product-${n}`),
+    ]),
+  );
 
 describe("on the platform's database", () => {
   test("a page too large for a row is refused, not crashed on", async () => {
     const world = await platformWorld({ home: page("/") });
-    await expect(world.write("home", page("/", { sections: wideSections(15) }))).rejects.toMatchObject({ code: "TOO_LARGE" });
+    await expect(world.write("home", page("/", { sections: wideSections(15) }))).rejects.toMatchObject({
+      code: "TOO_LARGE",
+    });
   });
 
   test("a page whose HTML fits by characters and not by bytes ends its publication with a reason", async () => {
     const world = await platformWorld(many(PUBLISH_INLINE_PAGES + 1));
     await world.write("p1", page("/p1", { sections: wideSections(6) }));
-    const tripled = world.restart([textPlugin("{{ fields.text }}{{ fields.text }}{{ fields.text }}", "1.0.1"), ...PACK.slice(1)]);
+    const tripled = world.restart([
+      textPlugin("{{ fields.text }}{{ fields.text }}{{ fields.text }}", "1.0.1"),
+      ...PACK.slice(1),
+    ]);
     expect(await tripled.run("publish", {})).toMatchObject({ state: "building" });
-    expect(await finished(tripled)).toMatchObject({ state: "failed", problem: expect.stringContaining("TOO_LARGE") as string });
+    expect(await finished(tripled)).toMatchObject({
+      state: "failed",
+      problem: expect.stringContaining("TOO_LARGE") as string,
+    });
     expect(tripled.kernel.releases.building(SITE)).toBeUndefined();
   });
 
-  test.each([[PAGE_HTML_MAX_BYTES - 1, true], [PAGE_HTML_MAX_BYTES, true], [PAGE_HTML_MAX_BYTES + 1, false]])("HTML of %d bytes is published: %s", async (bytes, fits) => {
+  test.each([
+    [PAGE_HTML_MAX_BYTES - 1, true],
+    [PAGE_HTML_MAX_BYTES, true],
+    [PAGE_HTML_MAX_BYTES + 1, false],
+  ])("HTML of %d bytes is published: %s", async (bytes, fits) => {
     const world = await platformWorld({ home: page("/") });
-    const sections = (last: number) => [...Array.from({ length: 20 }, (_, n) => textSection("x".repeat(48_000), `s${n}`)), textSection("x".repeat(last), "last")];
+    const sections = (last: number) => [
+      ...Array.from({ length: 20 }, (_, n) => textSection("x".repeat(48_000), `s${n}`)),
+      textSection("x".repeat(last), "last"),
+    ];
     await world.write("home", page("/", { sections: sections(1) }));
     await world.run("publish", {});
     const missing = bytes - Buffer.byteLength(await world.html("/"));
@@ -48,11 +77,20 @@ describe("on the platform's database", () => {
     expect(Buffer.byteLength(await world.html("/"))).toBe(fits ? bytes : bytes - missing);
   });
 
-  test.each([[DOCUMENT_MAX_BYTES - 1, true], [DOCUMENT_MAX_BYTES, true], [DOCUMENT_MAX_BYTES + 1, false]])("a document of %d bytes is stored: %s", async (bytes, fits) => {
+  test.each([
+    [DOCUMENT_MAX_BYTES - 1, true],
+    [DOCUMENT_MAX_BYTES, true],
+    [DOCUMENT_MAX_BYTES + 1, false],
+  ])("a document of %d bytes is stored: %s", async (bytes, fits) => {
     const world = await platformWorld({ home: page("/") });
-    const sections = (last: number) => [...Array.from({ length: 21 }, (_, n) => textSection("x".repeat(49_000), `s${n}`)), textSection("x".repeat(last), "last")];
+    const sections = (last: number) => [
+      ...Array.from({ length: 21 }, (_, n) => textSection("x".repeat(49_000), `s${n}`)),
+      textSection("x".repeat(last), "last"),
+    ];
     const missing = bytes - JSON.stringify(page("/", { sections: sections(1) })).length;
-    const written = await world.write("home", page("/", { sections: sections(1 + missing) })).catch((error: { code: string }) => error.code);
+    const written = await world
+      .write("home", page("/", { sections: sections(1 + missing) }))
+      .catch((error: { code: string }) => error.code);
     expect(written).toBe(fits ? 2 : "TOO_LARGE");
   });
 

@@ -1,21 +1,30 @@
 import { describe, expect, test } from "vitest";
-import type { Page } from "../../../runtime/content.ts";
+import type { Page } from "../../../runtime/documents/content.ts";
 import type { PublishResult } from "../../../runtime/publishing/publisher.ts";
-import { SITE, listSection, page, textSection, worldWith } from "../../runtime/kernel/kit.ts";
-import type { World } from "../../runtime/kernel/kit.ts";
+import { SITE, listSection, page, textSection, worldWith } from "../../runtime/kernel/world.ts";
+import type { World } from "../../runtime/kernel/world.ts";
 
 const publish = (world: World): Promise<PublishResult> => world.run<PublishResult>("publish", {});
 
-function put(world: World, kind: "settings" | "navigation" | "theme" | "redirects", change: (body: never) => object): Promise<unknown> {
+function put(
+  world: World,
+  kind: "settings" | "navigation" | "theme" | "redirects",
+  change: (body: never) => object,
+): Promise<unknown> {
   const { version, body } = world.kernel.documents.only(SITE, kind);
-  return world.run("documents.write", { writes: [{ kind, id: "site", expected: version, body: change(body as never) }] });
+  return world.run("documents.write", {
+    writes: [{ kind, id: "site", expected: version, body: change(body as never) }],
+  });
 }
 
-const withList = (path: string, more: Partial<Page> = {}): Page => page(path, { sections: [listSection("news")], ...more });
+const withList = (path: string, more: Partial<Page> = {}): Page =>
+  page(path, { sections: [listSection("news")], ...more });
 
 /** Every page as it is served, beside what a publication of everything would serve. */
 async function allHtml(world: World, paths: readonly string[]): Promise<Record<string, string>> {
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, `${await world.statusOf(path)} ${await world.html(path)}`])));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, `${await world.statusOf(path)} ${await world.html(path)}`])),
+  );
 }
 
 /** What visitors saw, and what they see after every page was rendered again: nothing may have been left out. */
@@ -39,7 +48,9 @@ describe("what a publication has to render again", () => {
 
   test("links to a page that did not exist, moved, went and came back", async () => {
     const paths = ["/", "/b", "/c"];
-    const world = await worldWith({ home: page("/", { sections: [textSection("[b](page:b) ![x](page:b) [r]\n\n[r]: page:b#part")] }) });
+    const world = await worldWith({
+      home: page("/", { sections: [textSection("[b](page:b) ![x](page:b) [r]\n\n[r]: page:b#part")] }),
+    });
     for (const body of [page("/b"), page("/c"), null, page("/b")]) {
       await world.write("b", body);
       await publish(world);
@@ -49,17 +60,29 @@ describe("what a publication has to render again", () => {
   });
 
   test("two pages that swap paths, with one that links to both", async () => {
-    const world = await worldWith({ home: page("/", { sections: [textSection("[a](page:a) [b](page:b)")] }), a: page("/a"), b: page("/b") });
+    const world = await worldWith({
+      home: page("/", { sections: [textSection("[a](page:a) [b](page:b)")] }),
+      a: page("/a"),
+      b: page("/b"),
+    });
     const version = (id: string) => world.kernel.documents.get(SITE, "page", id)?.version ?? 0;
-    await world.run("documents.write", { writes: [
-      { kind: "page", id: "a", expected: version("a"), body: page("/b") }, { kind: "page", id: "b", expected: version("b"), body: page("/a") }] });
+    await world.run("documents.write", {
+      writes: [
+        { kind: "page", id: "a", expected: version("a"), body: page("/b") },
+        { kind: "page", id: "b", expected: version("b"), body: page("/a") },
+      ],
+    });
     await publish(world);
     const { served, afresh } = await servedAndAfresh(world, ["/", "/a", "/b"]);
     expect(served).toEqual(afresh);
   });
 
   test("restore, edit, publish", async () => {
-    const world = await worldWith({ home: withList("/"), a: page("/a", { collection: "news" }), b: page("/b", { sections: [textSection("[a](page:a)")] }) });
+    const world = await worldWith({
+      home: withList("/"),
+      a: page("/a", { collection: "news" }),
+      b: page("/b", { sections: [textSection("[a](page:a)")] }),
+    });
     await world.write("a", page("/moved", { collection: "news", title: "Moved" }));
     await publish(world);
     await world.run("release.restore", { release: 1 });
@@ -73,7 +96,11 @@ describe("what a publication has to render again", () => {
   test("noindex flips, collection changes and dates reach lists", async () => {
     const world = await worldWith({ home: withList("/"), a: page("/a", { collection: "news", date: "2026-01-01" }) });
     const steps: Partial<Page>[] = [
-      { collection: "news", noindex: true }, { collection: "news" }, { collection: "other" }, { collection: "news", date: "2026-02-02", title: "T" }, {},
+      { collection: "news", noindex: true },
+      { collection: "news" },
+      { collection: "other" },
+      { collection: "news", date: "2026-02-02", title: "T" },
+      {},
     ];
     for (const more of steps) {
       await world.write("a", page("/a", more));

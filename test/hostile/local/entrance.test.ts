@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { claimPort } from "../../../sites/local/port.ts";
-import { Entrance } from "../../../sites/local/entrance.ts";
+import { Entrance } from "../../../sites/local/entrance/entrance.ts";
 
 /** What somebody without an account sends to a machine, byte by byte, and what of it reaches the workers. */
 
@@ -101,19 +101,37 @@ describe("a request that means more than one thing", () => {
     expect(said).not.toMatch(TELLS);
   });
 
-  test.each(["demo.localhost", "demo.localhost:1", "demo.localhost:65535", "DEMO.localhost:8787", "127.0.0.1:8787", "[::1]:8787", "a_b.localhost", "demo.localhost."])("is none with the Host %s", async (host) => {
+  test.each([
+    "demo.localhost",
+    "demo.localhost:1",
+    "demo.localhost:65535",
+    "DEMO.localhost:8787",
+    "127.0.0.1:8787",
+    "[::1]:8787",
+    "a_b.localhost",
+    "demo.localhost.",
+  ])("is none with the Host %s", async (host) => {
     expect(statusOf(await send(head(LINE, `Host: ${host}`, "Connection: close")))).toBe(200);
     expect(arrived[0]?.request.headers.host).toBe(host);
   });
 
-  test.each([["http://demo.localhost:8787/a?b", "/a?b"], ["http://DEMO.localhost:8787", "/"], ["http://demo.localhost:8787?x", "/?x"]])("is none with the address %s", async (target, path) => {
+  test.each([
+    ["http://demo.localhost:8787/a?b", "/a?b"],
+    ["http://DEMO.localhost:8787", "/"],
+    ["http://demo.localhost:8787?x", "/?x"],
+  ])("is none with the address %s", async (target, path) => {
     expect(statusOf(await send(head(`GET ${target} HTTP/1.1`, GOOD, "Connection: close")))).toBe(200);
     expect(arrived[0]?.request.url).toBe(path);
   });
 });
 
 describe("headers", () => {
-  test.each(["MF-Original-URL: http://pocketful.localhost/", "mf-route-override: x", "MF-Proxy-Shared-Secret: x", "Mf-Custom-Service: x"])("that the runtime's tools believe are not handed on: %s", async (line) => {
+  test.each([
+    "MF-Original-URL: http://pocketful.localhost/",
+    "mf-route-override: x",
+    "MF-Proxy-Shared-Secret: x",
+    "Mf-Custom-Service: x",
+  ])("that the runtime's tools believe are not handed on: %s", async (line) => {
     expect(statusOf(await send(head(LINE, GOOD, line, "Connection: close")))).toBe(200);
     expect(Object.keys(arrived[0]?.request.headers ?? {}).filter((name) => name.startsWith("mf-"))).toEqual([]);
   });
@@ -123,9 +141,17 @@ describe("headers", () => {
   });
 
   test("that are of one connection stay on it, whatever they name, and the Host is not taken away by them", async () => {
-    await send(head(LINE, GOOD, "Connection: close, X-Here, Host", "X-Here: 1", "X-There: 2", "TE: trailers", "Upgrade: h2c"));
+    await send(
+      head(LINE, GOOD, "Connection: close, X-Here, Host", "X-Here: 1", "X-There: 2", "TE: trailers", "Upgrade: h2c"),
+    );
     const { host, te, upgrade, ...headers } = arrived[0]?.request.headers ?? {};
-    expect([host, te, upgrade, headers["x-here"], headers["x-there"]]).toEqual(["demo.localhost:8787", undefined, undefined, undefined, "2"]);
+    expect([host, te, upgrade, headers["x-here"], headers["x-there"]]).toEqual([
+      "demo.localhost:8787",
+      undefined,
+      undefined,
+      undefined,
+      "2",
+    ]);
   });
 
   test("that come twice arrive twice", async () => {
@@ -135,12 +161,23 @@ describe("headers", () => {
 });
 
 describe("a body", () => {
-  test.each(["POST", "DELETE", "PUT"])("of 20,000 chunks of one byte arrives whole, in few pieces (%s)", async (method) => {
-    const chunks = "1\r\nx\r\n".repeat(20_000);
-    expect(statusOf(await send(head(`${method} / HTTP/1.1`, GOOD, "Transfer-Encoding: chunked", "Connection: close"), chunks, "0\r\n\r\n"))).toBe(200);
-    expect(arrived[0]?.body).toBe("x".repeat(20_000));
-    expect(arrived[0]?.pieces).toBeLessThan(200);
-  });
+  test.each(["POST", "DELETE", "PUT"])(
+    "of 20,000 chunks of one byte arrives whole, in few pieces (%s)",
+    async (method) => {
+      const chunks = "1\r\nx\r\n".repeat(20_000);
+      expect(
+        statusOf(
+          await send(
+            head(`${method} / HTTP/1.1`, GOOD, "Transfer-Encoding: chunked", "Connection: close"),
+            chunks,
+            "0\r\n\r\n",
+          ),
+        ),
+      ).toBe(200);
+      expect(arrived[0]?.body).toBe("x".repeat(20_000));
+      expect(arrived[0]?.pieces).toBeLessThan(200);
+    },
+  );
 
   test("of several hundred kilobytes arrives to the byte", async () => {
     const body = Array.from({ length: 60_000 }, (_, at) => String(at)).join();
@@ -148,11 +185,14 @@ describe("a body", () => {
     expect(arrived[0]?.body).toBe(body);
   });
 
-  test.each(["z\r\nx\r\n", "-1\r\nx\r\n", "1\r\nxy\r\n0\r\n\r\n", "ffffffffffffffffff\r\nx"])("in broken chunks gets 400: %j", async (chunks) => {
-    const said = await send(head("POST / HTTP/1.1", GOOD, "Transfer-Encoding: chunked"), chunks);
-    expect([statusOf(said), arrived.length]).toEqual([400, 0]);
-    expect(said).not.toMatch(TELLS);
-  });
+  test.each(["z\r\nx\r\n", "-1\r\nx\r\n", "1\r\nxy\r\n0\r\n\r\n", "ffffffffffffffffff\r\nx"])(
+    "in broken chunks gets 400: %j",
+    async (chunks) => {
+      const said = await send(head("POST / HTTP/1.1", GOOD, "Transfer-Encoding: chunked"), chunks);
+      expect([statusOf(said), arrived.length]).toEqual([400, 0]);
+      expect(said).not.toMatch(TELLS);
+    },
+  );
 
   test("that breaks off reaches no worker as a whole one", async () => {
     const socket = connect({ port, host: "127.0.0.1" });
@@ -163,11 +203,17 @@ describe("a body", () => {
   });
 
   test("that is refused before it has been read does not hold the answer back", async () => {
-    const early = createServer((_, response) => response.writeHead(413, { "x-content-type-options": "nosniff" }).end("no"));
+    const early = createServer((_, response) =>
+      response.writeHead(413, { "x-content-type-options": "nosniff" }).end("no"),
+    );
     early.listen(0, "127.0.0.1");
     await once(early, "listening");
     const own = await claimPort(0);
-    await using _ = await Entrance.open({ port: own, inner: (early.address() as AddressInfo).port, hasSpace: () => true });
+    await using _ = await Entrance.open({
+      port: own,
+      inner: (early.address() as AddressInfo).port,
+      hasSpace: () => true,
+    });
     const { status } = await fetch(`http://127.0.0.1:${own}/`, { method: "POST", body: "x".repeat(5_000_000) });
     early.close();
     early.closeAllConnections();
@@ -177,10 +223,19 @@ describe("a body", () => {
 
 describe("an answer that the workers did not make", () => {
   test.each([
-    [503, "UNAVAILABLE", (response: ServerResponse) => response.writeHead(500, { "content-type": "text/html" }).end("Error: x\n    at run (/srv/app/index.js:1:1)")],
+    [
+      503,
+      "UNAVAILABLE",
+      (response: ServerResponse) =>
+        response.writeHead(500, { "content-type": "text/html" }).end("Error: x\n    at run (/srv/app/index.js:1:1)"),
+    ],
     [503, "UNAVAILABLE", (response: ServerResponse) => response.writeHead(502).end("workerd: kj::Exception")],
     [503, "UNAVAILABLE", (response: ServerResponse) => response.destroy()],
-    [400, "INVALID_REQUEST", (response: ServerResponse) => response.writeHead(400).end("MF: Disallowed header in request")],
+    [
+      400,
+      "INVALID_REQUEST",
+      (response: ServerResponse) => response.writeHead(400).end("MF: Disallowed header in request"),
+    ],
   ])("is %i %s", async (status, code, made) => {
     answer = made;
     const said = await send(head("POST / HTTP/1.1", GOOD, "Content-Length: 0", "Connection: close"));
@@ -204,12 +259,22 @@ describe("an answer that the workers did not make", () => {
 });
 
 describe("without space", () => {
-  test.each([["GET", 200], ["HEAD", 200], ["OPTIONS", 200], ["POST", 503], ["PUT", 503], ["PATCH", 503], ["DELETE", 503]])("%s gets %i", async (method, status) => {
+  test.each([
+    ["GET", 200],
+    ["HEAD", 200],
+    ["OPTIONS", 200],
+    ["POST", 503],
+    ["PUT", 503],
+    ["PATCH", 503],
+    ["DELETE", 503],
+  ])("%s gets %i", async (method, status) => {
     space = false;
     const said = await send(head(`${method} / HTTP/1.1`, GOOD, "Content-Length: 0", "Connection: close"));
     expect(statusOf(said)).toBe(status);
     if (status === 503) expect(said).toContain('"code":"STORAGE_FULL"');
     space = true;
-    expect(statusOf(await send(head(`${method} / HTTP/1.1`, GOOD, "Content-Length: 0", "Connection: close")))).toBe(200);
+    expect(statusOf(await send(head(`${method} / HTTP/1.1`, GOOD, "Content-Length: 0", "Connection: close")))).toBe(
+      200,
+    );
   });
 });

@@ -1,10 +1,30 @@
 /** What somebody who may upload packages, and somebody who may sign them, can make of it. */
 import { describe, expect, test } from "vitest";
-import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES, PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds.ts";
-import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/kit.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES, PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";
+import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/world.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
-import { HTTP, STORAGE, executableText, isActive, managedWorld, packageText, refused, skippedOf, whyNot } from "../../runtime/plugins/manager.ts";
-import { ACME, FILES, OTHER, STRANGER, TEMPLATE, documentOf, manifestOf, signature } from "../../vectors/trust/workshop.ts";
+import {
+  HTTP,
+  STORAGE,
+  executableText,
+  isActive,
+  managedWorld,
+  packageText,
+  refused,
+  skippedOf,
+  whyNot,
+} from "../../runtime/plugins/manager.ts";
+import {
+  ACME,
+  FILES,
+  OTHER,
+  STRANGER,
+  TEMPLATE,
+  documentOf,
+  manifestOf,
+  signature,
+} from "../../vectors/trust/workshop.ts";
 import type { TestPowers } from "../../runtime/kernel/powers.ts";
 import { platformPowers } from "../kernel/platform.ts";
 
@@ -22,18 +42,49 @@ describe("a package is not installed", () => {
   test.each<[string, string, string]>([
     ["that a stranger signed", packageText({}, { key: STRANGER }), "unknown_key"],
     ["that the key of another publisher signed", packageText({}, { key: OTHER }), "publisher_not_allowed"],
-    ["that calls itself by the name of a trusted key and is signed by another", JSON.stringify(documentOf({ signatures: [signature(manifestOf(), STRANGER, { kid: ACME.kid })] })), "wrong_signature"],
-    ["that brings its own key", JSON.stringify(documentOf({ signatures: [signature(manifestOf(), STRANGER, { jwk: STRANGER.jwk })] })), "malformed"],
-    ["that nobody signed", JSON.stringify({ ...documentOf(), jws: { ...documentOf().jws, signatures: [] } }), "malformed"],
-    ["whose manifest was changed", changed(packageText(), (it) => ({ ...it, jws: { ...it.jws, payload: Buffer.from(manifestOf({ name: "Other" })).toString("base64url") } })), "wrong_signature"],
-    ["whose file was changed", changed(packageText(), (it) => ({ ...it, files: { ...FILES, "notice.liquid": `${TEMPLATE} ` } })), "wrong_digest"],
-    ["with a file nobody signed", changed(packageText(), (it) => ({ ...it, files: { ...FILES, "more.liquid": "" } })), "files_refused"],
+    [
+      "that calls itself by the name of a trusted key and is signed by another",
+      JSON.stringify(documentOf({ signatures: [signature(manifestOf(), STRANGER, { kid: ACME.kid })] })),
+      "wrong_signature",
+    ],
+    [
+      "that brings its own key",
+      JSON.stringify(documentOf({ signatures: [signature(manifestOf(), STRANGER, { jwk: STRANGER.jwk })] })),
+      "malformed",
+    ],
+    [
+      "that nobody signed",
+      JSON.stringify({ ...documentOf(), jws: { ...documentOf().jws, signatures: [] } }),
+      "malformed",
+    ],
+    [
+      "whose manifest was changed",
+      changed(packageText(), (it) => ({
+        ...it,
+        jws: { ...it.jws, payload: Buffer.from(manifestOf({ name: "Other" })).toString("base64url") },
+      })),
+      "wrong_signature",
+    ],
+    [
+      "whose file was changed",
+      changed(packageText(), (it) => ({ ...it, files: { ...FILES, "notice.liquid": `${TEMPLATE} ` } })),
+      "wrong_digest",
+    ],
+    [
+      "with a file nobody signed",
+      changed(packageText(), (it) => ({ ...it, files: { ...FILES, "more.liquid": "" } })),
+      "files_refused",
+    ],
     ["that is no JSON", "{", "malformed"],
     ["with a member twice", packageText().replace("{", '{"files":{},'), "malformed"],
     ["with __proto__ among its files", packageText().replace('"files":{', '"files":{"__proto__":"",'), "malformed"],
     ["with a capability nobody documented", executableText({ shell: true } as never), "manifest_refused"],
     ["with a capability and no code", packageText({ capabilities: STORAGE }), "manifest_refused"],
-    ["that asks for an address inside", executableText({ http: { hosts: ["169.254.169.254"], methods: ["GET"] } }), "manifest_refused"],
+    [
+      "that asks for an address inside",
+      executableText({ http: { hosts: ["169.254.169.254"], methods: ["GET"] } }),
+      "manifest_refused",
+    ],
     ["whose template has a script, whoever signed it", withTemplate("<script>alert(1)</script>"), "files_not_allowed"],
     ["whose template has a handler", withTemplate('<p onclick="x()">Hi</p>'), "files_not_allowed"],
     ["whose template leads to javascript", withTemplate('<a href="javascript:x()">Hi</a>'), "files_not_allowed"],
@@ -50,15 +101,24 @@ describe("a package is not installed", () => {
 
   test("under an id this deployment brings, in any version", async () => {
     const world = await managedWorld();
-    for (const version of ["0.0.1", "1.0.0", "99.0.0"]) expect(await whyNot(world.install(packageText({ id: "test.text", version })))).toBe("PLUGIN_REJECTED first_party_id");
+    for (const version of ["0.0.1", "1.0.0", "99.0.0"])
+      expect(await whyNot(world.install(packageText({ id: "test.text", version })))).toBe(
+        "PLUGIN_REJECTED first_party_id",
+      );
   });
 
   test("that is older than what was there, or other bytes of the same version", async () => {
     const world = await managedWorld();
     await world.install(packageText({ version: "2.0.0" }));
-    expect(await refused(world.install(packageText({ version: "1.9.9" })))).toMatchObject({ detail: { reason: "older_than_highest", version: "1.9.9", highest: "2.0.0" } });
-    expect(await whyNot(world.install(packageText({ version: "2.0.0", name: "Twin" })))).toBe("PLUGIN_REJECTED other_bytes_of_a_version");
-    expect(await whyNot(world.install(packageText({ version: "2.0.0", name: "Twin" }), true))).toBe("PLUGIN_REJECTED other_bytes_of_a_version");
+    expect(await refused(world.install(packageText({ version: "1.9.9" })))).toMatchObject({
+      detail: { reason: "older_than_highest", version: "1.9.9", highest: "2.0.0" },
+    });
+    expect(await whyNot(world.install(packageText({ version: "2.0.0", name: "Twin" })))).toBe(
+      "PLUGIN_REJECTED other_bytes_of_a_version",
+    );
+    expect(await whyNot(world.install(packageText({ version: "2.0.0", name: "Twin" }), true))).toBe(
+      "PLUGIN_REJECTED other_bytes_of_a_version",
+    );
     expect((await world.detail(NOTICES)).version).toBe("2.0.0");
   });
 });
@@ -72,7 +132,10 @@ describe("an update", () => {
     await world.install(executableText({ ...STORAGE, ...HTTP }, { version: "1.0.1" }));
     expect(skippedOf(world, TOOL)).toBe("not_granted");
     expect(await whyNot(world.grant(TOOL, STORAGE, digest))).toBe("CONFLICT");
-    expect(await refused(world.grant(TOOL, STORAGE))).toMatchObject({ code: "CONFLICT", detail: { notRequested: [], notGranted: [{ pointer: "/http/hosts" }, { pointer: "/http/methods" }] } });
+    expect(await refused(world.grant(TOOL, STORAGE))).toMatchObject({
+      code: "CONFLICT",
+      detail: { notRequested: [], notGranted: [{ pointer: "/http/hosts" }, { pointer: "/http/methods" }] },
+    });
     expect(skippedOf(world, TOOL)).toBe("not_granted");
   });
 
@@ -80,7 +143,10 @@ describe("an update", () => {
     const world = await managedWorld();
     const { digest } = await world.install(executableText(STORAGE));
     await world.install(executableText(STORAGE, { version: "1.0.1" }));
-    expect(await refused(world.grant(TOOL, STORAGE, digest))).toMatchObject({ code: "CONFLICT", detail: { digest: expect.not.stringContaining(digest) } });
+    expect(await refused(world.grant(TOOL, STORAGE, digest))).toMatchObject({
+      code: "CONFLICT",
+      detail: { digest: expect.not.stringContaining(digest) },
+    });
   });
 });
 
@@ -116,7 +182,13 @@ describe("a grant", () => {
 
   test("in one site is none in another, and neither is anything else", async () => {
     const world = await managedWorld();
-    await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") }), { site: "second", origin: "https://second.example", hostnames: ["second.example"] }));
+    await world.kernel.initialiser.run(
+      initialiseInput(siteOf({ home: page("/") }), {
+        site: "second",
+        origin: "https://second.example",
+        hostnames: ["second.example"],
+      }),
+    );
     await world.install(executableText(STORAGE));
     await world.grant(TOOL, STORAGE);
     await world.state(TOOL, "enabled");
@@ -129,9 +201,17 @@ describe("a grant", () => {
 describe("rows somebody has changed behind our back", () => {
   const tampered: readonly (readonly [string, string, string])[] = [
     ["a file of the package", `UPDATE plugin_package_parts SET body = replace(body, '<p>', '<b>')`, "digest_mismatch"],
-    ["a character of the signature", `UPDATE plugin_package_parts SET body = replace(body, '"signature":"', '"signature":"A')`, "signature_invalid"],
+    [
+      "a character of the signature",
+      `UPDATE plugin_package_parts SET body = replace(body, '"signature":"', '"signature":"A')`,
+      "signature_invalid",
+    ],
     ["all of the package", "DELETE FROM plugin_package_parts", "signature_invalid"],
-    ["the digest a grant is compared with", "UPDATE plugin_packages SET digest = 'sha256-' || substr(digest, 9) || 'A'", "digest_mismatch"],
+    [
+      "the digest a grant is compared with",
+      "UPDATE plugin_packages SET digest = 'sha256-' || substr(digest, 9) || 'A'",
+      "digest_mismatch",
+    ],
     ["the id it is installed under", "UPDATE plugin_packages SET plugin = 'acme.other'", "signature_invalid"],
   ];
 
@@ -144,7 +224,9 @@ describe("rows somebody has changed behind our back", () => {
     const { skipped, active } = world.kernel.plugins.forSite(SITE).resolution;
     expect(skipped.filter(({ id }) => id.startsWith("acme.")).map((one) => one.reason)).toEqual([reason]);
     expect(active.map(({ id }) => id).filter((id) => id.startsWith("acme."))).toEqual([]);
-    expect(world.kernel.plugins.installed(SITE).find(({ plugin }) => plugin.manifest.id.startsWith("acme."))?.plugin.files).toEqual({});
+    expect(
+      world.kernel.plugins.installed(SITE).find(({ plugin }) => plugin.manifest.id.startsWith("acme."))?.plugin.files,
+    ).toEqual({});
   });
 
   test("another sound package in its place is not the one that was installed", async () => {
@@ -182,13 +264,21 @@ describe("sizes", () => {
     expect(isActive(await world.redeployed({}), TOOL)).toBe(true);
   });
 
-  test.each([[-1, "done"], [0, "done"], [1, "PLUGIN_REJECTED too_large"]])("files of the most bytes and %d: %s", async (more, outcome) => {
+  test.each([
+    [-1, "done"],
+    [0, "done"],
+    [1, "PLUGIN_REJECTED too_large"],
+  ])("files of the most bytes and %d: %s", async (more, outcome) => {
     const world = await managedWorld();
     const answer = world.install(heavy(PACKAGE_MAX_BYTES + more));
     expect(outcome === "done" ? (await answer).id : await whyNot(answer)).toBe(outcome === "done" ? TOOL : outcome);
   });
 
-  test.each([[-1, "PLUGIN_REJECTED malformed"], [0, "PLUGIN_REJECTED malformed"], [1, "INVALID_REQUEST"]])("a document of the most bytes and %d is %s", async (more, outcome) => {
+  test.each([
+    [-1, "PLUGIN_REJECTED malformed"],
+    [0, "PLUGIN_REJECTED malformed"],
+    [1, "INVALID_REQUEST"],
+  ])("a document of the most bytes and %d is %s", async (more, outcome) => {
     const world = await managedWorld();
     expect(await whyNot(world.install("x".repeat(PACKAGE_DOCUMENT_MAX_BYTES + more)))).toBe(outcome);
   });
@@ -197,12 +287,17 @@ describe("sizes", () => {
     for (let n = 0; n < count; n++) {
       world.powers.sql.all(
         "INSERT INTO plugin_packages (site, plugin, version, digest, name, document, bytes, actor, at) VALUES ('elsewhere', ?, '1.0.0', 'd', 'n', 'd', ?, 'a', 0)",
-        `acme.p${n}`, bytes,
+        `acme.p${n}`,
+        bytes,
       );
     }
   };
 
-  test.each([[-1, "done"], [0, "done"], [1, "PLUGIN_REJECTED no_room"]])("of all packages of a workspace: the most bytes and %d: %s", async (more, outcome) => {
+  test.each([
+    [-1, "done"],
+    [0, "done"],
+    [1, "PLUGIN_REJECTED no_room"],
+  ])("of all packages of a workspace: the most bytes and %d: %s", async (more, outcome) => {
     const world = await managedWorld();
     const text = packageText();
     put(world, 1, PACKAGES_MAX_BYTES - text.length + more);
@@ -210,7 +305,11 @@ describe("sizes", () => {
     expect(outcome === "done" ? (await answer).id : await whyNot(answer)).toBe(outcome === "done" ? NOTICES : outcome);
   });
 
-  test.each([[-1, "done"], [0, "done"], [1, "PLUGIN_REJECTED too_many_plugins"]])("of a site: the most plugins and %d: %s", async (more, outcome) => {
+  test.each([
+    [-1, "done"],
+    [0, "done"],
+    [1, "PLUGIN_REJECTED too_many_plugins"],
+  ])("of a site: the most plugins and %d: %s", async (more, outcome) => {
     const world = await managedWorld();
     put(world, PLUGINS_INSTALLED_MAX - 1 + more, 1);
     world.powers.sql.all("UPDATE plugin_packages SET site = ?", SITE);
@@ -252,7 +351,10 @@ test("uploaded while its key is being revoked, it is believed no longer than the
     },
   };
   const revokedAt = powers.clock.now + 10_000;
-  const world = await managedWorld({ trustKeys: JSON.stringify([{ ...ACME.jwk, "svc:revokedAt": revokedAt / 1_000 }]) }, interrupted);
+  const world = await managedWorld(
+    { trustKeys: JSON.stringify([{ ...ACME.jwk, "svc:revokedAt": revokedAt / 1_000 }]) },
+    interrupted,
+  );
   powers.clock.now = revokedAt - 1;
   meanwhile = async () => {
     powers.clock.now = revokedAt;

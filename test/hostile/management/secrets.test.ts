@@ -1,8 +1,8 @@
 /** A secret that was set must not be found again: not in an answer, not in a table, not by guessing from what is left. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/kit.ts";
-import { audits } from "../../runtime/editing/kit.ts";
+import { SITE, initialiseInput, page, siteOf } from "../../runtime/kernel/world.ts";
+import { audits } from "../../runtime/editing/editingWorld.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { everythingIn, managedWorld, packageText, refused, settingsSchema } from "../../runtime/plugins/manager.ts";
 
@@ -16,12 +16,21 @@ async function settled(values: object = { token: SECRET }): Promise<Managed> {
   return world;
 }
 
-const digestsOf = (world: Managed): string[] => audits(world).filter(({ command }) => command === "plugin.settings").map(({ inputDigest }) => inputDigest);
+const digestsOf = (world: Managed): string[] =>
+  audits(world)
+    .filter(({ command }) => command === "plugin.settings")
+    .map(({ inputDigest }) => inputDigest);
 
 describe("a secret", () => {
   test("is in no table, in no answer and in no message of a refusal", async () => {
     const world = await settled();
-    const answers = [await world.detail(ID), await world.kernel.pluginReads.all(SITE), await world.kernel.pluginReads.settings(SITE, ID), world.kernel.reads.context(SITE), world.kernel.status()];
+    const answers = [
+      await world.detail(ID),
+      await world.kernel.pluginReads.all(SITE),
+      await world.kernel.pluginReads.settings(SITE, ID),
+      world.kernel.reads.context(SITE),
+      world.kernel.status(),
+    ];
     const refusals = [
       await refused(world.set(ID, 1, { token: SECRET.slice(0, 3) })),
       await refused(world.set(ID, 1, { token: `${SECRET}${"x".repeat(60)}` })),
@@ -29,7 +38,8 @@ describe("a secret", () => {
       await refused(world.set(ID, 0, { token: SECRET })),
       await refused(world.set(ID, 1, { token: SECRET, surprise: true })),
     ];
-    for (const text of [everythingIn(world), JSON.stringify(answers), JSON.stringify(refusals)]) expect(text).not.toContain(SECRET.slice(0, 5));
+    for (const text of [everythingIn(world), JSON.stringify(answers), JSON.stringify(refusals)])
+      expect(text).not.toContain(SECRET.slice(0, 5));
   });
 
   test("cannot be guessed from audit or claims: neither by its digest nor by sending the guess", async () => {
@@ -37,9 +47,19 @@ describe("a secret", () => {
     const input = JSON.stringify({ plugin: ID, expected: 0, values: { token: SECRET } });
     const plain = createHash("sha256").update(input).digest("hex");
     expect(everythingIn(world)).not.toContain(plain);
-    await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") }), { site: "second", origin: "https://second.example", hostnames: ["second.example"] }));
+    await world.kernel.initialiser.run(
+      initialiseInput(siteOf({ home: page("/") }), {
+        site: "second",
+        origin: "https://second.example",
+        hostnames: ["second.example"],
+      }),
+    );
     const guess = (site: string, actor: string, key: string) =>
-      world.kernel.execute("plugin.settings", { site, actor: { kind: "member", id: actor }, key, requestId: "r" }, { plugin: ID, expected: 0, values: { token: SECRET } });
+      world.kernel.execute(
+        "plugin.settings",
+        { site, actor: { kind: "member", id: actor }, key, requestId: "r" },
+        { plugin: ID, expected: 0, values: { token: SECRET } },
+      );
     await world.run("plugin.remove", { plugin: ID });
     await world.install(packageText({ contributes: { settings: settingsSchema } }, { files: {} }));
     await guess(SITE, "m2", "the-owners-key");
@@ -53,20 +73,34 @@ describe("a secret", () => {
   test("sent again with its key is answered again; another with that key is refused", async () => {
     const world = await settled();
     expect(await world.set(ID, 0, { token: SECRET }, "the-owners-key")).toMatchObject({ version: 1 });
-    expect((await refused(world.set(ID, 0, { token: "another" }, "the-owners-key"))).code).toBe("IDEMPOTENCY_KEY_REUSED");
+    expect((await refused(world.set(ID, 0, { token: "another" }, "the-owners-key"))).code).toBe(
+      "IDEMPOTENCY_KEY_REUSED",
+    );
     expect(new Set(digestsOf(world)).size).toBe(1);
   });
 
   test("in a row that was copied to another site or another name opens to nothing", async () => {
     const world = await settled({ token: SECRET, other: "second" });
-    world.powers.sql.all("UPDATE plugin_settings SET secrets = json_object('token', json_extract(secrets, '$.other'), 'other', json_extract(secrets, '$.token'))");
+    world.powers.sql.all(
+      "UPDATE plugin_settings SET secrets = json_object('token', json_extract(secrets, '$.other'), 'other', json_extract(secrets, '$.token'))",
+    );
     const { plugin } = world.kernel.pluginReads.find(SITE, ID);
     await expect(world.kernel.pluginSettings.read(SITE, plugin)).rejects.toMatchObject({ code: "PLUGIN_UNAVAILABLE" });
-    await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") }), { site: "second", origin: "https://second.example", hostnames: ["second.example"] }));
+    await world.kernel.initialiser.run(
+      initialiseInput(siteOf({ home: page("/") }), {
+        site: "second",
+        origin: "https://second.example",
+        hostnames: ["second.example"],
+      }),
+    );
     const copied = await settled();
     copied.powers.sql.all("UPDATE plugin_settings SET plugin = 'acme.thief'");
     const [row] = copied.powers.sql.all<{ secrets: string }>("SELECT secrets FROM plugin_settings");
-    const opened = await copied.kernel.pluginSettings.open(SITE, "acme.thief", JSON.parse(row?.secrets ?? "{}") as Record<string, string>);
+    const opened = await copied.kernel.pluginSettings.open(
+      SITE,
+      "acme.thief",
+      JSON.parse(row?.secrets ?? "{}") as Record<string, string>,
+    );
     expect(opened).toEqual({ values: {}, closed: ["token"] });
   });
 
@@ -74,7 +108,13 @@ describe("a secret", () => {
     const world = await settled();
     await world.run("plugin.remove", { plugin: ID });
     await world.install(packageText({ contributes: { settings: settingsSchema } }, { files: {} }));
-    expect((await world.detail(ID)).settings).toMatchObject({ version: 0, secrets: [{ name: "token", set: false }, { name: "other", set: false }] });
+    expect((await world.detail(ID)).settings).toMatchObject({
+      version: 0,
+      secrets: [
+        { name: "token", set: false },
+        { name: "other", set: false },
+      ],
+    });
   });
 });
 

@@ -1,31 +1,50 @@
 /** Schemas whose defaults hold items that have defaults: a few hundred characters that stand for gigabytes. */
 import { describe, expect, test } from "vitest";
-import { DEFAULTS_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { checkDefaults, validateForDefaults, withDefaults } from "../../../manifests/fields.ts";
-import { checkManifest } from "../../../manifests/readManifest.ts";
-import type { JsonSchema } from "../../../manifests/shape.ts";
+import { DEFAULTS_MAX_CHARS } from "../../../manifests/bounds/json.ts";
+import { checkDefaults, validateForDefaults, withDefaults } from "../../../manifests/fields/fields.ts";
+import { checkManifest } from "../../../manifests/rules/readManifest.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
 
 const objectOf = (properties: object): JsonSchema => ({ type: "object", properties, additionalProperties: false });
-const listOf = (properties: object, more: object = {}) => ({ type: "array", title: "List", items: objectOf(properties), ...more });
+const listOf = (properties: object, more: object = {}) => ({
+  type: "array",
+  title: "List",
+  items: objectOf(properties),
+  ...more,
+});
 const text = (length: number) => ({ type: "string", title: "Text", default: "x".repeat(length) });
 
 const ITEMS = 20;
 const nested = (levels: number): object =>
-  levels === 0 ? { type: "boolean", title: "End", default: true } : listOf({ a: nested(levels - 1) }, { default: Array.from({ length: ITEMS }, () => ({})) });
+  levels === 0
+    ? { type: "boolean", title: "End", default: true }
+    : listOf({ a: nested(levels - 1) }, { default: Array.from({ length: ITEMS }, () => ({})) });
 
 /** The deepest there may be. */
 const LAUGHS = objectOf({ a: nested(5) });
-const ISSUE = { pointer: "", found: "defaults that add more", allowed: `at most ${DEFAULTS_MAX_CHARS} characters of defaults` };
+const ISSUE = {
+  pointer: "",
+  found: "defaults that add more",
+  allowed: `at most ${DEFAULTS_MAX_CHARS} characters of defaults`,
+};
 
 const manifestWith = (contributes: object, more: object = {}) =>
   checkManifest({
-    manifestVersion: 1, id: "acme.laughs", version: "1.0.0", name: "Laughs", kind: "executable", engine: "^1.0.0",
-    contributes, main: "main.js", files: { "main.js": `sha256-${"a".repeat(43)}` }, ...more,
+    manifestVersion: 1,
+    id: "acme.laughs",
+    version: "1.0.0",
+    name: "Laughs",
+    kind: "executable",
+    engine: "^1.0.0",
+    contributes,
+    main: "main.js",
+    files: { "main.js": `sha256-${"a".repeat(43)}` },
+    ...more,
   });
 
 const issuesAt = (contributes: object, more?: object): unknown[] => {
   const checked = manifestWith(contributes, more);
-  return checked.ok ? [] : checked.issues.filter(({ found }) => found === ISSUE.found).map(({ pointer }) => pointer);
+  return checked.ok ? [] : checked.error.filter(({ found }) => found === ISSUE.found).map(({ pointer }) => pointer);
 };
 
 const TOOL = { name: "laugh", title: "Laugh", description: "Laughs.", input: LAUGHS };
@@ -33,7 +52,11 @@ const TOOL = { name: "laugh", title: "Laugh", description: "Laughs.", input: LAU
 describe("defaults that would fill the memory of everybody's server", () => {
   test.each([
     ["settings", { settings: LAUGHS }, "/contributes/settings"],
-    ["the input of a route", { routes: [{ name: "go", path: "/go", methods: ["POST"], access: "public", input: LAUGHS }] }, "/contributes/routes/0/input"],
+    [
+      "the input of a route",
+      { routes: [{ name: "go", path: "/go", methods: ["POST"], access: "public", input: LAUGHS }] },
+      "/contributes/routes/0/input",
+    ],
     ["the input of a tool", { mcp: { tools: [TOOL] } }, "/contributes/mcp/tools/0/input"],
   ])("are refused in %s, without being made", (_, contributes, pointer) => {
     expect(issuesAt(contributes)).toEqual([pointer]);
@@ -45,13 +68,19 @@ describe("defaults that would fill the memory of everybody's server", () => {
   });
 
   test("are not made of a schema that was installed before", () => {
-    expect(() => withDefaults(LAUGHS, {})).toThrow(expect.objectContaining({ code: "TOO_LARGE", detail: { issues: [ISSUE] } }));
+    expect(() => withDefaults(LAUGHS, {})).toThrow(
+      expect.objectContaining({ code: "TOO_LARGE", detail: { issues: [ISSUE] } }),
+    );
   });
 
   /** `{"text":"…",` around a text. */
   const AROUND = "text".length + 4 + 2;
 
-  test.each([[-1, []], [0, []], [1, [ISSUE]]])("may add %i characters more than the bound: %j", (more, issues) => {
+  test.each([
+    [-1, []],
+    [0, []],
+    [1, [ISSUE]],
+  ])("may add %i characters more than the bound: %j", (more, issues) => {
     const schema = objectOf({ text: text(DEFAULTS_MAX_CHARS + more - AROUND) });
     expect(checkDefaults(schema)).toEqual(issues);
     expect(validateForDefaults(schema, {})).toEqual(issues);
@@ -62,7 +91,11 @@ describe("defaults that would fill the memory of everybody's server", () => {
     const most = Math.floor(DEFAULTS_MAX_CHARS / (chars + AROUND));
     const schema = objectOf({ list: listOf({ text: text(chars) }) });
     const sent = (items: number) => ({ list: Array.from({ length: items }, () => ({})) });
-    expect([most - 1, most, most + 1].map((items) => validateForDefaults(schema, sent(items)))).toEqual([[], [], [ISSUE]]);
+    expect([most - 1, most, most + 1].map((items) => validateForDefaults(schema, sent(items)))).toEqual([
+      [],
+      [],
+      [ISSUE],
+    ]);
     expect(validateForDefaults(schema, { list: sent(most + 1).list.map(() => ({ text: "mine" })) })).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { printable, printableJson } from "../../../sites/cli/site/problem.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
+import { printable } from "../../../sites/cli/site/problem.ts";
 import { clearDesks, Desk } from "../../cli/svc.ts";
 
 // Each call starts a process.
@@ -17,7 +18,13 @@ const OBEYED = /(?!\n)\p{Cc}|\p{Cf}/u;
 
 function hostile(desk: Desk): void {
   const manifest = {
-    manifestVersion: 1, id: "acme.notices", version: "1.0.0", name: `Notices${C1}31m`, description: TURNED, kind: "declarative", engine: "^1.0.0",
+    manifestVersion: 1,
+    id: "acme.notices",
+    version: "1.0.0",
+    name: `Notices${C1}31m`,
+    description: TURNED,
+    kind: "declarative",
+    engine: "^1.0.0",
     contributes: { [TITLE]: 1, [`x\nok  acme.notices 1.0.0`]: 1 },
   };
   mkdirSync(join(desk.path, "notices"));
@@ -45,18 +52,22 @@ describe("names and files of a plugin", () => {
   });
 });
 
-test.each([ESCAPE, BELL, C1, TURNED, "\n", "\r", "\u007f", "\u200b", "\u2028", "\u2066", "\u{e0041}"])("%j is shown and not obeyed", (char) => {
-  expect(printable(`a${char}b`)).toBe("a\ufffdb");
-  expect(printableJson({ char })).not.toMatch(OBEYED);
-  expect(JSON.parse(printableJson({ char }))).toEqual({ char });
-});
+test.each([ESCAPE, BELL, C1, TURNED, "\n", "\r", "\u007f", "\u200b", "\u2028", "\u2066", "\u{e0041}"])(
+  "%j is shown and not obeyed",
+  (char) => {
+    expect(printable(`a${char}b`)).toBe("a\ufffdb");
+    expect(visibleJson({ char })).not.toMatch(OBEYED);
+    expect(JSON.parse(visibleJson({ char }))).toEqual({ char });
+  },
+);
 
 test("a link in the folder does not make types overwrite another file", async () => {
   using desk = new Desk();
   await desk.plugin("init", "acme.counter", "--kind", "executable", "--folder", "one");
   desk.write("profile", "mine");
   mkdirSync(join(desk.path, "two"));
-  for (const file of ["plugin.jsonc", "main.js"]) writeFileSync(join(desk.path, "two", file), readFileSync(join(desk.path, "one", file)));
+  for (const file of ["plugin.jsonc", "main.js"])
+    writeFileSync(join(desk.path, "two", file), readFileSync(join(desk.path, "one", file)));
   symlinkSync(join(desk.path, "profile"), join(desk.path, "two", "plugin.d.ts"));
   expect(await desk.plugin("types", "two")).toMatchObject({ code: 0 });
   expect(desk.read("profile")).toBe("mine");

@@ -15,7 +15,8 @@ export const CONTAINED_SHEETS: Readonly<Record<string, string>> = {
   "the section under another name": `main > * { position: fixed; inset: 0; ${COVER} }`,
   "the section as whatever it is not": `:not(.lure *) { position: fixed; inset: 0; ${COVER} }`,
   "the section by its class": `.section { position: relative; inset-block-start: -300px; ${COVER} }`,
-  "the layer that contains it": "@layer kernel { * { contain: none !important } } .lure { position: fixed; inset: 0; background: lime }",
+  "the layer that contains it":
+    "@layer kernel { * { contain: none !important } } .lure { position: fixed; inset: 0; background: lime }",
   "the animation of the theme": "@keyframes appear { from { opacity: 0 } to { opacity: 0 } }",
   "the page around it": "html, body, main, :root { display: none } body:has(.lure) * { visibility: visible }",
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { JOB_BACKOFF_MS, JOB_KEPT_MS, JOBS_WAITING_PER_HOOK } from "../../../manifests/bounds.ts";
-import { computingWorld, executable, failed, said } from "../../runtime/kernel/computing.ts";
-import { SITE, page } from "../../runtime/kernel/kit.ts";
+import { JOB_BACKOFF_MS, JOB_KEPT_MS, JOBS_WAITING_PER_HOOK } from "../../../manifests/bounds/plugins.ts";
+import { computingWorld, executable, failed, said } from "../../runtime/snapshots/computing.ts";
+import { SITE, page } from "../../runtime/kernel/world.ts";
 
 const hears = executable("test.hears", { hooks: [{ on: "afterPublish" }, { on: "formSubmitted" }] });
 
@@ -22,7 +22,15 @@ test("a submission that makes a plugin throw holds up no publication, and is tol
     return calls.take().map(({ name }) => name);
   };
   const fields = { words: "Boo" };
-  const id = kernel.submissions.add({ site: SITE, form: "home.contact", type: "test.hears/contact", title: "Contact", keptMs: JOB_KEPT_MS, fields, personal: [] });
+  const id = kernel.submissions.add({
+    site: SITE,
+    form: "home.contact",
+    type: "test.hears/contact",
+    title: "Contact",
+    keptMs: JOB_KEPT_MS,
+    fields,
+    personal: [],
+  });
   kernel.hookRunner.formSubmitted(SITE, id);
   expect(await turn()).toEqual(["formSubmitted"]);
   kernel.hookRunner.published({ ...kernel.sites.get(SITE), sequence: 1 });

@@ -4,7 +4,9 @@
  */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { DOCUMENT_MAX_BYTES, HTTP_RESPONSE_MAX_BYTES, LEASE_ANSWER_MAX_CHARS, LEASE_MAX_CHARS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds.ts";
+import { HTTP_RESPONSE_MAX_BYTES } from "../../../manifests/bounds/bridge.ts";
+import { LEASE_ANSWER_MAX_CHARS, LEASE_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
+import { DOCUMENT_MAX_BYTES, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
 import { effortOf } from "../../support/effort.ts";
 
 type Functions = Readonly<Record<string, (input: never, ctx: object) => Promise<unknown>>>;
@@ -19,7 +21,8 @@ interface Module {
 const load = async (folder: string): Promise<Module> =>
   (await import(fileURLToPath(new URL(`../../../plugins/${folder}/main.js`, import.meta.url)))) as Module;
 
-const call = (of: Functions, name: string, input: unknown, ctx: object): Promise<unknown> => of[name]?.(input as never, ctx) ?? Promise.reject(new Error(name));
+const call = (of: Functions, name: string, input: unknown, ctx: object): Promise<unknown> =>
+  of[name]?.(input as never, ctx) ?? Promise.reject(new Error(name));
 
 /** Far above what reading half a megabyte costs, and far below what reading it again and again does. */
 const EFFORT = 200;
@@ -73,16 +76,22 @@ function lent(pages: readonly Stored[], redirects: Stored | null = null) {
       put: async (key: string, value: unknown) => void stored.set(key, carried(value, 64 * 1024)),
     },
     content: {
-      query: async () => carried({ pages: pages.map(({ id, body }) => ({ id, ...("path" in body ? { path: body.path } : {}) })) }),
+      query: async () =>
+        carried({ pages: pages.map(({ id, body }) => ({ id, ...("path" in body ? { path: body.path } : {}) })) }),
       get: async (kind: string) => (kind === "redirects" ? carried(redirects) : null),
-      getMany: async (asked: readonly { id: string }[]) => carried({ documents: asked.map(({ id }) => pages.find((page) => page.id === id) ?? null) }),
+      getMany: async (asked: readonly { id: string }[]) =>
+        carried({ documents: asked.map(({ id }) => pages.find((page) => page.id === id) ?? null) }),
     },
   };
   return { ctx, stored };
 }
 
-const pageOf = (n: number, text: string, path = `/p-${n}`): Stored =>
-  ({ kind: "page", id: `p-${n}`, version: 1, body: { path, title: "Page", sections: [{ id: "s", type: "t", fields: { text } }] } });
+const pageOf = (n: number, text: string, path = `/p-${n}`): Stored => ({
+  kind: "page",
+  id: `p-${n}`,
+  version: 1,
+  body: { path, title: "Page", sections: [{ id: "s", type: "t", fields: { text } }] },
+});
 
 const LONGEST = DOCUMENT_MAX_BYTES - 1_000;
 
@@ -93,7 +102,9 @@ describe("an editor", () => {
     ["ten of the longest", Array.from({ length: 10 }, (_, n) => pageOf(n, "word ".repeat(LONGEST / 5)))],
   ])("with %s does not make reading times fail", async (_, pages) => {
     const { data } = await load("reading");
-    const input = { pages: pages.map(({ id }) => ({ page: { id }, sections: [{ id: "s", fields: { wordsPerMinute: 220 } }] })) };
+    const input = {
+      pages: pages.map(({ id }) => ({ page: { id }, sections: [{ id: "s", fields: { wordsPerMinute: 220 } }] })),
+    };
     expect(Object.keys((await call(data, "time", input, lent(pages).ctx)) as object)).toHaveLength(pages.length);
   });
 
@@ -101,7 +112,10 @@ describe("an editor", () => {
     ["many long pages", Array.from({ length: 100 }, (_, n) => pageOf(n, "word ".repeat(10_000)))],
     ["a page nobody can read", [pageOf(0, "word ".repeat(LONGEST / 5)), pageOf(1, "[a](/gone)")]],
     ["links as long as a page", Array.from({ length: 40 }, (_, n) => pageOf(n, `[a](/${"x".repeat(20_000)})`))],
-    ["links of what is written long", Array.from({ length: 20 }, (_, n) => pageOf(n, `[a](/${"\u0001".repeat(5_000)}) `.repeat(10)))],
+    [
+      "links of what is written long",
+      Array.from({ length: 20 }, (_, n) => pageOf(n, `[a](/${"\u0001".repeat(5_000)}) `.repeat(10))),
+    ],
   ])("with %s does not make the link check fail", async (_, pages) => {
     const { hooks } = await load("link-check");
     const { ctx, stored } = lent(pages);
@@ -111,8 +125,14 @@ describe("an editor", () => {
 
   test("with as many links and redirects as there may be does not keep the link check busy", async () => {
     const { hooks } = await load("link-check");
-    const entries = Array.from({ length: REDIRECTS_MAX_ENTRIES }, (_, n) => ({ from: `/${"x".repeat(n % 400)}-${n}/*`, to: "/*", status: 301 }));
-    const pages = Array.from({ length: 100 }, (_, n) => pageOf(n, Array.from({ length: 2_000 }, (_link, m) => `](/${"x".repeat(9)}${m} `).join("")));
+    const entries = Array.from({ length: REDIRECTS_MAX_ENTRIES }, (_, n) => ({
+      from: `/${"x".repeat(n % 400)}-${n}/*`,
+      to: "/*",
+      status: 301,
+    }));
+    const pages = Array.from({ length: 100 }, (_, n) =>
+      pageOf(n, Array.from({ length: 2_000 }, (_link, m) => `](/${"x".repeat(9)}${m} `).join("")),
+    );
     const { ctx, stored } = lent(pages, { kind: "redirects", id: "only", version: 1, body: { entries } });
     expect(await effortOf(() => call(hooks, "afterPublish", { release: 1 }, ctx))).toBeLessThan(2 * EFFORT);
     expect(stored.get("report")).toMatchObject({ release: 1 });
@@ -121,8 +141,16 @@ describe("an editor", () => {
   test("who offers what every object has as an answer gets numbers", async () => {
     const { data } = await load("poll");
     const ctx = { storage: { getMany: async () => new Map([["count:home:s", { Now: 2 }]]) } };
-    const input = { pages: [{ page: { id: "home" }, sections: [{ id: "s", fields: { answers: ["constructor", "toString", "Now"] } }] }] };
-    const rows = [{ answer: "constructor", votes: 0 }, { answer: "toString", votes: 0 }, { answer: "Now", votes: 2 }];
+    const input = {
+      pages: [
+        { page: { id: "home" }, sections: [{ id: "s", fields: { answers: ["constructor", "toString", "Now"] } }] },
+      ],
+    };
+    const rows = [
+      { answer: "constructor", votes: 0 },
+      { answer: "toString", votes: 0 },
+      { answer: "Now", votes: 2 },
+    ];
     expect(await call(data, "counts", input, ctx)).toEqual({ home: { s: { rows, votes: 2 } } });
   });
 });

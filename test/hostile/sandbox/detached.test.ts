@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callDigest, install, valueOf } from "../../worker/sandbox/kit.ts";
+import { callDigest, install, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
 
 /** Long enough for every chain to take many more steps. */
 const AFTERWARDS_MS = 300;
@@ -8,10 +8,13 @@ const AFTERWARDS_MS = 300;
 const CHAINS: Readonly<Record<string, string>> = {
   "a chain of timers": "const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
   "an interval": "setInterval(() => { steps += 1; }, 5);",
-  "timers of a signal": "const chain = () => { steps += 1; AbortSignal.timeout(5).addEventListener('abort', chain); }; chain();",
+  "timers of a signal":
+    "const chain = () => { steps += 1; AbortSignal.timeout(5).addEventListener('abort', chain); }; chain();",
   "promises of timers": "(async () => { for (;;) { steps += 1; await new Promise((r) => setTimeout(r, 5)); } })();",
-  "questions to the lender": "(async () => { for (;;) { steps += 1; await ctx.storage.get('k').catch(() => new Promise((r) => setTimeout(r, 5))); } })();",
-  "a question nobody answers": "fetch('https://api.example.com/silent').catch(() => undefined); const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
+  "questions to the lender":
+    "(async () => { for (;;) { steps += 1; await ctx.storage.get('k').catch(() => new Promise((r) => setTimeout(r, 5))); } })();",
+  "a question nobody answers":
+    "fetch('https://api.example.com/silent').catch(() => undefined); const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
   "a question asked once the answer has been given":
     "const ask = async (turns) => { for (let n = 0; n < turns; n++) await null; fetch('https://api.example.com/silent').catch(() => undefined); }; [1, 3, 9, 27, 81, 243].forEach(ask); const chain = () => { steps += 1; setTimeout(chain, 5); }; chain();",
   "lines printed once the answer has been given":
@@ -70,7 +73,10 @@ describe.each(Object.entries(CHAINS))("%s", (name, chain) => {
   test("ends when the call is late", async () => {
     const tenant = `late-${name.length}`;
     const digest = await pluginOf(chain);
-    expect((await callDigest(digest, { tenant, input: "late", wallMs: 500 })).invoked).toMatchObject({ ok: false, code: "plugin_late" });
+    expect((await callDigest(digest, { tenant, input: "late", wallMs: 500 })).invoked).toMatchObject({
+      ok: false,
+      code: "plugin_late",
+    });
     const [before, after] = await stepsLater(digest, tenant);
     expect(before).toBeGreaterThan(0);
     expect(after).toBe(before);

@@ -1,51 +1,69 @@
 import { describe, expect, test } from "vitest";
 import {
-  CALLS_IN_FLIGHT, CONSOLE_LINE_MAX_CHARS, CONSOLE_MAX_LINES, LEASE_CALLS, LEASE_MAX_CONCURRENT, PACKAGE_MAX_BYTES,
-  STORAGE_BATCH_MAX, STORAGE_VALUE_MAX_CHARS,
-} from "../../../manifests/bounds.ts";
-import { callAll, install, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
+  CONSOLE_LINE_MAX_CHARS,
+  CONSOLE_MAX_LINES,
+  STORAGE_BATCH_MAX,
+  STORAGE_VALUE_MAX_CHARS,
+} from "../../../manifests/bounds/bridge.ts";
+import { CALLS_IN_FLIGHT, LEASE_CALLS, LEASE_MAX_CONCURRENT } from "../../../manifests/bounds/calls.ts";
+import { PACKAGE_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
+import { callAll, install, pack, requestOf, sandbox } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
 describe("printing", () => {
-  test("98. 20,000 lines keeps as many as a call may print", async () => {
+  test("20,000 lines keeps as many as a call may print (attack 98)", async () => {
     const { log, invoked } = await attack('for (let i = 0; i < 20_000; i++) console.log("line", i); return 1;');
     expect(invoked.ok).toBe(true);
     expect(log).toHaveLength(CONSOLE_MAX_LINES);
     expect(log.at(-1)).toBe(`acme.tests warn ${20_000 - CONSOLE_MAX_LINES + 1} more lines were dropped`);
   });
 
-  test("98. a line of a megabyte keeps its beginning", async () => {
+  test("a line of a megabyte keeps its beginning (attack 98)", async () => {
     const { log } = await attack('console.error("x".repeat(1e6)); return 1;');
     expect(log).toEqual([`acme.tests error ${"x".repeat(CONSOLE_LINE_MAX_CHARS)}`]);
   });
 
-  test("113. breaks no line and forges no name", async () => {
+  test("breaks no line and forges no name (attack 113)", async () => {
     const { log } = await attack('console.log("a\\nacme.other info b\\u001b[2J"); return 1;');
     expect(log).toEqual(["acme.tests info a\\nacme.other info b\\u001b[2J"]);
   });
 });
 
-describe("99. storage", () => {
+describe("storage (attack 99)", () => {
   const code = "try { return await act(); } catch (e) { return e.code; }";
 
   test.each([
-    ["a byte less than it may hold", 9_999, "ok"], ["as many bytes as it may hold", 10_000, "ok"], ["a byte more", 10_001, "quota"],
+    ["a byte less than it may hold", 9_999, "ok"],
+    ["as many bytes as it may hold", 10_000, "ok"],
+    ["a byte more", 10_001, "quota"],
   ])("takes %s", async (_, bytes, outcome) => {
     const body = `const act = async () => { await ctx.storage.put("k", "x".repeat(${bytes} - 3)); return "ok"; }; ${code}`;
     expect(await outcomeOf(body)).toBe(outcome);
   });
 
-  test.each([[19, "ok"], [20, "ok"], [21, "quota"]])("takes %i keys of 20: %s", async (keys, outcome) => {
+  test.each([
+    [19, "ok"],
+    [20, "ok"],
+    [21, "quota"],
+  ])("takes %i keys of 20: %s", async (keys, outcome) => {
     const body = `const act = async () => { await ctx.storage.putMany(Array.from({ length: ${keys} }, (_, i) => ({ key: "k" + i, value: 1 }))); return "ok"; }; ${code}`;
     expect(await outcomeOf(body)).toBe(outcome);
   });
 
-  test.each([[STORAGE_VALUE_MAX_CHARS - 1, "ok"], [STORAGE_VALUE_MAX_CHARS, "ok"], [STORAGE_VALUE_MAX_CHARS + 1, "too_large"]])("takes a value of %i characters: %s", async (chars, outcome) => {
+  test.each([
+    [STORAGE_VALUE_MAX_CHARS - 1, "ok"],
+    [STORAGE_VALUE_MAX_CHARS, "ok"],
+    [STORAGE_VALUE_MAX_CHARS + 1, "too_large"],
+  ])("takes a value of %i characters: %s", async (chars, outcome) => {
     const body = `const act = async () => { await ctx.storage.put("k", "x".repeat(${chars} - 2)); return "ok"; }; ${code}`;
     expect(await outcomeOf(body, { granted: { storage: { maxBytes: 1_000_000, maxKeys: 10 } } })).toBe(outcome);
   });
 
-  test.each([[STORAGE_BATCH_MAX - 1, "ok"], [STORAGE_BATCH_MAX, "ok"], [STORAGE_BATCH_MAX + 1, "invalid"]])("takes %i keys at once: %s", async (keys, outcome) => {
+  test.each([
+    [STORAGE_BATCH_MAX - 1, "ok"],
+    [STORAGE_BATCH_MAX, "ok"],
+    [STORAGE_BATCH_MAX + 1, "invalid"],
+  ])("takes %i keys at once: %s", async (keys, outcome) => {
     const body = `const act = async () => { await ctx.storage.getMany(Array.from({ length: ${keys} }, (_, i) => "k" + i)); return "ok"; }; ${code}`;
     expect(await outcomeOf(body)).toBe(outcome);
   });
@@ -56,9 +74,10 @@ describe("99. storage", () => {
   });
 });
 
-describe("100. calls over the bridge", () => {
+describe("calls over the bridge (attack 100)", () => {
   test("2,000 one after the other are answered as many times as were lent", async () => {
-    const body = 'let n = 0; for (let i = 0; i < 2_000; i++) { try { await ctx.storage.get("k"); n++; } catch {} } return n;';
+    const body =
+      'let n = 0; for (let i = 0; i < 2_000; i++) { try { await ctx.storage.get("k"); n++; } catch {} } return n;';
     const { invoked, use } = await attack(body, { wallMs: 20_000 });
     expect(invoked).toMatchObject({ value: LEASE_CALLS });
     expect(use).toMatchObject({ calls: LEASE_CALLS, denied: 1 });
@@ -74,19 +93,34 @@ describe("100. calls over the bridge", () => {
   });
 });
 
-describe("101. many plugins at once", () => {
+describe("many plugins at once (attack 101)", () => {
   test("are all answered, a few at a time, and a slow one holds back nobody else", async () => {
     const quick = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => install(`export const tools = { go: () => ${n} };`)));
     const slow = await install("export const tools = { go: () => new Promise((r) => setTimeout(r, 5_000)) };");
-    const requests = [requestOf(slow, { wallMs: 800, tenant: "many" }), ...quick.map((digest) => requestOf(digest, { tenant: "many" }))];
+    const requests = [
+      requestOf(slow, { wallMs: 800, tenant: "many" }),
+      ...quick.map((digest) => requestOf(digest, { tenant: "many" })),
+    ];
     const answers = await beside(() => callAll("many", requests, { wallMs: 5_000 }));
-    expect(answers.map((answer) => (answer.ok ? answer.value : answer.code))).toEqual(["plugin_late", 1, 2, 3, 4, 5, 6]);
+    expect(answers.map((answer) => (answer.ok ? answer.value : answer.code))).toEqual([
+      "plugin_late",
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+    ]);
     expect(requests.length).toBeGreaterThan(CALLS_IN_FLIGHT);
   });
 });
 
-describe("102. a package", () => {
-  test.each([[PACKAGE_MAX_BYTES - 1, true], [PACKAGE_MAX_BYTES, true], [PACKAGE_MAX_BYTES + 1, false]])("of %i bytes: %s", async (bytes, ok) => {
+describe("a package (attack 102)", () => {
+  test.each([
+    [PACKAGE_MAX_BYTES - 1, true],
+    [PACKAGE_MAX_BYTES, true],
+    [PACKAGE_MAX_BYTES + 1, false],
+  ])("of %i bytes: %s", async (bytes, ok) => {
     const { digest, artifact } = await pack("//".padEnd(bytes, "x"));
     expect((await sandbox.put(digest, artifact)).ok).toBe(ok);
   });

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { ATTEMPTS_REMEMBERED, FAILURES_TO_QUARANTINE } from "../../../manifests/bounds.ts";
+import { ATTEMPTS_REMEMBERED } from "../../../manifests/bounds/calls.ts";
+import { FAILURES_TO_QUARANTINE } from "../../../manifests/bounds/plugins.ts";
 import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
-import { callDigest, pack, sandbox } from "../../worker/sandbox/kit.ts";
+import { callDigest, pack, sandbox } from "../../worker/sandbox/sandboxCalls.ts";
 
 test("a plugin answers when so many others broke off that its own first attempts are forgotten", async () => {
   const tenant = "forgotten";
   const { digest, artifact } = await pack("export const tools = { go: () => 'forgotten' };");
   const call = async (): Promise<unknown> => (await callDigest(digest, { tenant })).invoked;
-  for (let n = 0; n < FAILURES_TO_QUARANTINE; n++) expect(await call()).toMatchObject({ ok: false, code: "artifact_missing" });
+  for (let n = 0; n < FAILURES_TO_QUARANTINE; n++)
+    expect(await call()).toMatchObject({ ok: false, code: "artifact_missing" });
   await sandbox.put(digest, artifact);
   expect(await call()).toEqual({ ok: true, value: "forgotten" });
   for (let n = 0; n < ATTEMPTS_REMEMBERED; n++) brokeOff(`other-${n}`, attemptOf(`other-${n}`));

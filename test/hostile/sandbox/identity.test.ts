@@ -1,19 +1,31 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import { CALLS_IN_FLIGHT } from "../../../manifests/bounds.ts";
-import { difference } from "../../../runtime/plugins/grant.ts";
+import { CALLS_IN_FLIGHT } from "../../../manifests/bounds/calls.ts";
+import { difference } from "../../../runtime/contributions/grant.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
-import { isolateId, placed } from "../../../sandbox/isolate.ts";
+import { isolateId, isolateTarget } from "../../../sandbox/isolate.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import { readReply } from "../../../sandbox/reply.ts";
-import { bindings, callAll, callDigest, go, install, lenderOf, pack, requestOf, sandbox } from "../../worker/sandbox/kit.ts";
+import {
+  bindings,
+  callAll,
+  callDigest,
+  go,
+  install,
+  lenderOf,
+  pack,
+  requestOf,
+  sandbox,
+} from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside } from "./attack.ts";
 
 const COUNTS = "let n = 0; export const tools = { go: () => ++n };";
 
 describe("an isolate", () => {
   test.each([
-    ["103. tenants", { tenant: "other-tenant" }], ["103. sites", { site: "second" }], ["104. grants", { grantHash: "g2" }],
+    ["tenants (attack 103)", { tenant: "other-tenant" }],
+    ["sites (attack 103)", { site: "second" }],
+    ["grants (attack 104)", { grantHash: "g2" }],
   ])("is never shared by two %s", async (_, other) => {
     const digest = await install(`${COUNTS} // ${JSON.stringify(other)}`);
     await callDigest(digest);
@@ -23,23 +35,32 @@ describe("an isolate", () => {
 
   test("has a name no other combination has", () => {
     const base = { digest: "d", tenant: "a", site: "b", plugin: "p", grantHash: "g" };
-    const names = [base, { ...base, tenant: "ab", site: "" }, { ...base, tenant: 'a","b' }, { ...base, digest: "e" }, { ...base, plugin: "q" }].map((one) => isolateId(placed(one)).name);
+    const names = [
+      base,
+      { ...base, tenant: "ab", site: "" },
+      { ...base, tenant: 'a","b' },
+      { ...base, digest: "e" },
+      { ...base, plugin: "q" },
+    ].map((one) => isolateId(isolateTarget(one)).name);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
 describe("what was lent", () => {
-  test("105. ends for a warm plugin the moment what it rests on does", async () => {
+  test("ends for a warm plugin the moment what it rests on does (attack 105)", async () => {
     const tenant = "revoked";
-    const digest = await install("export const tools = { go: async (_, ctx) => { try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; } } };");
+    const digest = await install(
+      "export const tools = { go: async (_, ctx) => { try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; } } };",
+    );
     expect((await callDigest(digest, { tenant })).invoked).toMatchObject({ value: "kept" });
     await lenderOf(tenant).revoke();
     expect((await callDigest(digest, { tenant })).invoked).toMatchObject({ value: "over" });
   });
 
-  test("115. ends in the middle of a call: nothing is written after that", async () => {
+  test("ends in the middle of a call: nothing is written after that (attack 115)", async () => {
     const tenant = "uninstalled";
-    const body = "await ctx.storage.put('begun', 1); await new Promise((r) => setTimeout(r, 1_000)); try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; }";
+    const body =
+      "await ctx.storage.put('begun', 1); await new Promise((r) => setTimeout(r, 1_000)); try { await ctx.storage.put('k', 1); return 'kept'; } catch (e) { return e.code; }";
     const running = go(body, { tenant });
     await expect.poll(() => lenderOf(tenant).stored()).toContain("begun");
     const before = await lenderOf(tenant).stored();
@@ -49,8 +70,11 @@ describe("what was lent", () => {
   });
 
   test.each([
-    ["109. through a function of the call before", "globalThis.kept ??= () => ctx.storage.put('late', 1);"],
-    ["109. through a promise of the call before", "const opens = Promise.withResolvers(); const put = opens.promise.then(() => ctx.storage.put('late', 1)); globalThis.kept ??= () => { opens.resolve(); return Promise.race([put, new Promise((_, no) => setTimeout(no, 300))]); };"],
+    ["through a function of the call before (attack 109)", "globalThis.kept ??= () => ctx.storage.put('late', 1);"],
+    [
+      "through a promise of the call before (attack 109)",
+      "const opens = Promise.withResolvers(); const put = opens.promise.then(() => ctx.storage.put('late', 1)); globalThis.kept ??= () => { opens.resolve(); return Promise.race([put, new Promise((_, no) => setTimeout(no, 300))]); };",
+    ],
   ])("cannot be kept %s", async (_, keep) => {
     const digest = await install(`
       export const tools = { go: async (input, ctx) => {
@@ -65,31 +89,39 @@ describe("what was lent", () => {
     expect(await lenderOf(tenant).stored()).toBe("[]");
   });
 
-  test("110. is over for work that was left for later", async () => {
+  test("is over for work that was left for later (attack 110)", async () => {
     const tenant = "leftover";
-    const { invoked } = await go(`fetch("https://api.example.com/silent").catch(() => undefined);
+    const { invoked } = await go(
+      `fetch("https://api.example.com/silent").catch(() => undefined);
       (async () => { await new Promise((r) => setTimeout(r, 200)); await ctx.storage.put("late", 1); })();
-      return 1;`, { tenant });
+      return 1;`,
+      { tenant },
+    );
     expect(invoked).toMatchObject({ ok: true, value: 1 });
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await lenderOf(tenant).stored()).toBe("[]");
   });
 
   test("does not exist outside a call", async () => {
-    const digest = await install('let said; export const tools = { go: () => said }; try { await fetch("https://api.example.com/hello"); } catch (e) { said = e.code ?? e.name; }');
+    const digest = await install(
+      'let said; export const tools = { go: () => said }; try { await fetch("https://api.example.com/hello"); } catch (e) { said = e.code ?? e.name; }',
+    );
     const { invoked } = await callDigest(digest, { tenant: "outside" });
     expect(invoked).toMatchObject({ value: "over" });
   });
 
   test.each([
-    ["108. a tenant", '{ tenant: "bystander" }'], ["108. a site", '{ site: "other" }'], ["111. a plugin", '{ plugin: "acme.other" }'],
+    ["a tenant (attack 108)", '{ tenant: "bystander" }'],
+    ["a site (attack 108)", '{ site: "other" }'],
+    ["a plugin (attack 111)", '{ plugin: "acme.other" }'],
   ])("takes no word of the plugin's for %s", async (_, options) => {
     const { invoked } = await attack(`try { return await ctx.storage.list(${options}); } catch (e) { return e.code; }`);
     expect(invoked).toMatchObject({ value: "invalid" });
   });
 
-  test("111. is no more than what was granted, whatever the manifest asks for", async () => {
-    const body = "const all = []; for (const act of [() => ctx.storage.list(), () => ctx.content.query(), () => ctx.media.list(), () => fetch('https://api.example.com/')]) { try { await act(); all.push('did'); } catch (e) { all.push(e.code); } } return all;";
+  test("is no more than what was granted, whatever the manifest asks for (attack 111)", async () => {
+    const body =
+      "const all = []; for (const act of [() => ctx.storage.list(), () => ctx.content.query(), () => ctx.media.list(), () => fetch('https://api.example.com/')]) { try { await act(); all.push('did'); } catch (e) { all.push(e.code); } } return all;";
     const { invoked } = await attack(body, { granted: {} });
     expect(invoked).toMatchObject({ value: ["not_granted", "not_granted", "not_granted", "not_granted"] });
   });
@@ -102,10 +134,16 @@ describe("an artifact", () => {
   };
 
   test.each([
-    ["106. whose code was changed", "UPDATE files SET text = 'export const tools = { go: () => 666 };' WHERE path = 'main.js'"],
-    ["106. whose manifest was changed", "UPDATE files SET text = replace(text, '1.0.0', '1.0.1') WHERE path = ''"],
-    ["106. to which a file was added", "INSERT INTO files VALUES ('more.js', 'export {};')"],
-    ["106. from which a file was taken", "DELETE FROM files WHERE path = 'main.js'"],
+    [
+      "whose code was changed (attack 106)",
+      "UPDATE files SET text = 'export const tools = { go: () => 666 };' WHERE path = 'main.js'",
+    ],
+    [
+      "whose manifest was changed (attack 106)",
+      "UPDATE files SET text = replace(text, '1.0.0', '1.0.1') WHERE path = ''",
+    ],
+    ["to which a file was added (attack 106)", "INSERT INTO files VALUES ('more.js', 'export {};')"],
+    ["from which a file was taken (attack 106)", "DELETE FROM files WHERE path = 'main.js'"],
   ])("%s where it is kept is not run", async (_, query) => {
     const digest = await install(`${COUNTS} // ${crypto.randomUUID()}`);
     await rows(digest, query);
@@ -114,7 +152,7 @@ describe("an artifact", () => {
     expect(invoked).toMatchObject({ code: expect.stringMatching(/^(digest_mismatch|not_executable)$/) });
   });
 
-  test("107. is looked at anew whenever an isolate is made of it", async () => {
+  test("is looked at anew whenever an isolate is made of it (attack 107)", async () => {
     const digest = await install(`${COUNTS} // ${crypto.randomUUID()}`);
     expect((await callDigest(digest, { tenant: "first" })).invoked.ok).toBe(true);
     await rows(digest, "UPDATE files SET text = text || ' ' WHERE path = 'main.js'");
@@ -126,8 +164,13 @@ describe("an artifact", () => {
     const other = await pack(`${COUNTS} // other`);
     expect(await sandbox.put(other.digest, artifact)).toMatchObject({ code: "digest_mismatch" });
     expect(await sandbox.put("sha256-x", artifact)).toMatchObject({ code: "invalid_call" });
-    expect(await sandbox.put(digest, { ...artifact, files: { "main.js": "export {};" } })).toMatchObject({ code: "digest_mismatch" });
-    expect([await sandbox.put(digest, artifact), await sandbox.put(digest, artifact)]).toEqual([{ ok: true }, { ok: true }]);
+    expect(await sandbox.put(digest, { ...artifact, files: { "main.js": "export {};" } })).toMatchObject({
+      code: "digest_mismatch",
+    });
+    expect([await sandbox.put(digest, artifact), await sandbox.put(digest, artifact)]).toEqual([
+      { ok: true },
+      { ok: true },
+    ]);
   });
 
   test("that is not there is missed, and found once it is", async () => {
@@ -140,7 +183,10 @@ describe("an artifact", () => {
   test("that is not there, or was changed, is so for every call that comes at once, and breaks off none of them", async () => {
     const { digest, artifact } = await pack(`${COUNTS} // ${crypto.randomUUID()}`);
     const crowd = async (tenant: string): Promise<unknown[]> => {
-      const answers = await callAll(tenant, Array.from({ length: CALLS_IN_FLIGHT }, () => requestOf(digest, { tenant })));
+      const answers = await callAll(
+        tenant,
+        Array.from({ length: CALLS_IN_FLIGHT }, () => requestOf(digest, { tenant })),
+      );
       return [...new Set(answers.map((answer) => answer.ok || answer.code))];
     };
     expect(await crowd("crowd")).toEqual(["artifact_missing"]);
@@ -157,10 +203,16 @@ describe("an artifact", () => {
 });
 
 test.each([
-  ["116. a Cyrillic letter", { plugin: "\u0430cme.tests" }], ["116. a capital", { plugin: "Acme.tests" }], ["116. a space", { plugin: "acme.tests " }],
-  ["a hook nobody calls", { point: "hooks", name: "beforeEverything" }], ["a point nobody knows", { point: "constructor" }], ["a name that poisons", { name: "__proto__" }],
+  ["a Cyrillic letter (attack 116)", { plugin: "\u0430cme.tests" }],
+  ["a capital (attack 116)", { plugin: "Acme.tests" }],
+  ["a space (attack 116)", { plugin: "acme.tests " }],
+  ["a hook nobody calls", { point: "hooks", name: "beforeEverything" }],
+  ["a point nobody knows", { point: "constructor" }],
+  ["a name that poisons", { name: "__proto__" }],
 ])("a call with %s is refused", async (_, wish) => {
-  const digest = await install("export const tools = { go: () => 1 }; export const hooks = { beforeEverything: () => 1 };");
+  const digest = await install(
+    "export const tools = { go: () => 1 }; export const hooks = { beforeEverything: () => 1 };",
+  );
   expect((await callDigest(digest, { ...wish, tenant: "names" })).invoked.ok).toBe(false);
 });
 
@@ -168,17 +220,26 @@ test("without the loader no code is run, and why is said", async () => {
   const digest = await install(COUNTS);
   const { PLUGIN_LOADER: _, ...without } = bindings;
   const lease: LeaseStub = { call: () => Promise.reject(new Error("nobody asks")) };
-  const { place, call } = requestOf(digest);
+  const { target: place, call } = requestOf(digest);
   const reply = await invoke(without, { place: JSON.stringify(place), call: JSON.stringify(call), lease });
   expect(readReply(reply, call)).toMatchObject({ ok: false, code: "loader_unavailable" });
   expect(await sandbox.availability()).toEqual({ available: true });
 });
 
-test("104. a request for more shows what is more", () => {
-  const before = { http: { hosts: ["a.example.com"], methods: ["GET" as const] }, storage: { maxBytes: 1, maxKeys: 1, reason: "old" } };
-  const after = { http: { hosts: ["b.example.com", "a.example.com"], methods: ["GET" as const] }, storage: { maxBytes: 2, maxKeys: 1, reason: "new" } };
+test("a request for more shows what is more (attack 104)", () => {
+  const before = {
+    http: { hosts: ["a.example.com"], methods: ["GET" as const] },
+    storage: { maxBytes: 1, maxKeys: 1, reason: "old" },
+  };
+  const after = {
+    http: { hosts: ["b.example.com", "a.example.com"], methods: ["GET" as const] },
+    storage: { maxBytes: 2, maxKeys: 1, reason: "new" },
+  };
   expect(difference(before, after)).toEqual({
-    added: [{ pointer: "/http/hosts", value: "b.example.com" }, { pointer: "/storage/maxBytes", value: 2 }],
+    added: [
+      { pointer: "/http/hosts", value: "b.example.com" },
+      { pointer: "/storage/maxBytes", value: 2 },
+    ],
     removed: [{ pointer: "/storage/maxBytes", value: 1 }],
   });
 });

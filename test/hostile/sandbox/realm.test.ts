@@ -13,11 +13,61 @@ const ROOTS = `
   for (const [name, value] of Object.entries(made)) roots.set(name, Object.getPrototypeOf(value));`;
 
 const LANGUAGE = [
-  "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean", "DataView", "Date",
-  "DisposableStack", "Error", "EvalError", "FinalizationRegistry", "Float16Array", "Float32Array", "Float64Array", "Function", "Int16Array", "Int32Array",
-  "Int8Array", "Iterator", "JSON", "Map", "Math", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp", "Set",
-  "SharedArrayBuffer", "String", "SuppressedError", "Symbol", "SyntaxError", "TypeError", "URIError", "Uint16Array", "Uint32Array", "Uint8Array",
-  "Uint8ClampedArray", "WeakMap", "WeakRef", "WeakSet", "escape", "eval", "harden", "isNaN", "parseFloat", "unescape",
+  "AggregateError",
+  "Array",
+  "ArrayBuffer",
+  "AsyncDisposableStack",
+  "Atomics",
+  "BigInt",
+  "BigInt64Array",
+  "BigUint64Array",
+  "Boolean",
+  "DataView",
+  "Date",
+  "DisposableStack",
+  "Error",
+  "EvalError",
+  "FinalizationRegistry",
+  "Float16Array",
+  "Float32Array",
+  "Float64Array",
+  "Function",
+  "Int16Array",
+  "Int32Array",
+  "Int8Array",
+  "Iterator",
+  "JSON",
+  "Map",
+  "Math",
+  "Number",
+  "Object",
+  "Promise",
+  "Proxy",
+  "RangeError",
+  "ReferenceError",
+  "Reflect",
+  "RegExp",
+  "Set",
+  "SharedArrayBuffer",
+  "String",
+  "SuppressedError",
+  "Symbol",
+  "SyntaxError",
+  "TypeError",
+  "URIError",
+  "Uint16Array",
+  "Uint32Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "WeakMap",
+  "WeakRef",
+  "WeakSet",
+  "escape",
+  "eval",
+  "harden",
+  "isNaN",
+  "parseFloat",
+  "unescape",
 ];
 
 /** Walks everything the roots lead to, and hands each object with its path to `see`. */
@@ -62,12 +112,19 @@ describe("what the language shares", () => {
   });
 
   test("leads to no constructor that makes code", async () => {
-    const makes = '(value) => { if (typeof value !== "function" || !/Function|eval|Compartment/.test(value.name)) return false; try { return value("1") !== undefined; } catch { return false; } }';
+    const makes =
+      '(value) => { if (typeof value !== "function" || !/Function|eval|Compartment/.test(value.name)) return false; try { return value("1") !== undefined; } catch { return false; } }';
     expect(await outcomeOf(walk(makes))).toEqual(nothing);
   });
 
   test("leads to nothing of the lock itself: no compartment, no way to lock again, no secret details of errors", async () => {
-    expect(await outcomeOf(walk('(value, path) => /Compartment|lockdown|repairIntrinsics|getStackString|[Dd]etails|annotate/.test(path + " " + value.name)'))).toEqual(nothing);
+    expect(
+      await outcomeOf(
+        walk(
+          '(value, path) => /Compartment|lockdown|repairIntrinsics|getStackString|[Dd]etails|annotate/.test(path + " " + value.name)',
+        ),
+      ),
+    ).toEqual(nothing);
   });
 
   test("shows where calls that led to an error are, and never what they were made with", async () => {
@@ -85,7 +142,8 @@ describe("what the language shares", () => {
   });
 
   test("remembers nothing of what was matched", async () => {
-    const body = '/(secret)/.exec("a secret"); const seen = [RegExp, /x/.constructor].map((made) => [made.$1, made.input, made.lastMatch, made["$&"]]); return JSON.stringify(seen);';
+    const body =
+      '/(secret)/.exec("a secret"); const seen = [RegExp, /x/.constructor].map((made) => [made.$1, made.input, made.lastMatch, made["$&"]]); return JSON.stringify(seen);';
     expect(await outcomeOf(body)).toBe("[[null,null,null,null],[null,null,null,null]]");
   });
 });
@@ -103,7 +161,8 @@ describe("ordinary code", () => {
   });
 
   test("writes numbers and days as a language does", async () => {
-    const body = 'return [(1234.5).toLocaleString("de"), new Date(0).toLocaleDateString("de", { timeZone: "UTC" }), ["z", "\\u00e4"].sort((a, b) => a.localeCompare(b, "de"))];';
+    const body =
+      'return [(1234.5).toLocaleString("de"), new Date(0).toLocaleDateString("de", { timeZone: "UTC" }), ["z", "\\u00e4"].sort((a, b) => a.localeCompare(b, "de"))];';
     expect(await outcomeOf(body)).toEqual(["1.234,5", "1.1.1970", ["\u00e4", "z"]]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { CONTRACT } from "../../../capabilities/contract.ts";
-import { JSON_MAX_DEPTH, LEASE_ARGUMENT_MAX_CHARS, STORAGE_KEY_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { borrowerOf, callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/kit.ts";
+import { STORAGE_KEY_MAX_CHARS } from "../../../manifests/bounds/bridge.ts";
+import { LEASE_ARGUMENT_MAX_CHARS } from "../../../manifests/bounds/calls.ts";
+import { JSON_MAX_DEPTH } from "../../../manifests/bounds/json.ts";
+import { borrowerOf, callDigest, install, lenderOf, valueOf } from "../../worker/sandbox/sandboxCalls.ts";
 import { attack, beside, outcomeOf } from "./attack.ts";
 
 /** Tries to store a value and says what became of it. */
@@ -12,69 +14,112 @@ const nested = (depth: number): string => `JSON.parse("[".repeat(${depth}) + "]"
 
 describe("a value a plugin stores", () => {
   test.each([
-    ["21. with a member __proto__", put('JSON.parse(\'{"__proto__":{"admin":true}}\')'), "invalid"],
-    ["22. with a member constructor", put('{ constructor: { prototype: { admin: true } } }'), "invalid"],
-    ["24. with a getter, which is read once", put("{ get a() { return ++n; } }", "let n = 0"), { kept: { a: 1 } }],
-    ["25. with a getter that throws", put("{ get a() { throw new RangeError(); } }"), "RangeError"],
-    ["26. that is a proxy", put("new Proxy({ a: 1 }, {})"), { kept: { a: 1 } }],
-    ["27. that is a function", put("() => 1"), "invalid"],
-    ["29. with a function then", put("{ then(resolve) { resolve(1); } }"), { kept: {} }],
-    ["30. with a function toJSON", put("{ toJSON: () => ({ a: 1 }) }"), { kept: { a: 1 } }],
-    ["31. with symbols", put("{ [Symbol.toPrimitive]: () => 1, [Symbol.iterator]: () => [], b: 2 }"), { kept: { b: 2 } }],
-    ["32. that holds itself", put("x", "const x = {}; x.x = x"), "TypeError"],
-    ["33. nested 100,000 deep", put("x", "let x = 0; for (let i = 0; i < 1e5; i++) x = [x]"), "invalid"],
+    ["with a member __proto__ (attack 21)", put('JSON.parse(\'{"__proto__":{"admin":true}}\')'), "invalid"],
+    ["with a member constructor (attack 22)", put("{ constructor: { prototype: { admin: true } } }"), "invalid"],
+    [
+      "with a getter, which is read once (attack 24)",
+      put("{ get a() { return ++n; } }", "let n = 0"),
+      { kept: { a: 1 } },
+    ],
+    ["with a getter that throws (attack 25)", put("{ get a() { throw new RangeError(); } }"), "RangeError"],
+    ["that is a proxy (attack 26)", put("new Proxy({ a: 1 }, {})"), { kept: { a: 1 } }],
+    ["that is a function (attack 27)", put("() => 1"), "invalid"],
+    ["with a function then (attack 29)", put("{ then(resolve) { resolve(1); } }"), { kept: {} }],
+    ["with a function toJSON (attack 30)", put("{ toJSON: () => ({ a: 1 }) }"), { kept: { a: 1 } }],
+    [
+      "with symbols (attack 31)",
+      put("{ [Symbol.toPrimitive]: () => 1, [Symbol.iterator]: () => [], b: 2 }"),
+      { kept: { b: 2 } },
+    ],
+    ["that holds itself (attack 32)", put("x", "const x = {}; x.x = x"), "TypeError"],
+    ["nested 100,000 deep (attack 33)", put("x", "let x = 0; for (let i = 0; i < 1e5; i++) x = [x]"), "invalid"],
     // Three levels are the call's own: its input, the list of entries, the entry.
-    ["34. nested as deep as may be", put(nested(JSON_MAX_DEPTH - 3)), { kept: [expect.anything()] }],
-    ["34. nested one deeper", put(nested(JSON_MAX_DEPTH - 2)), "invalid"],
-    ["35. of 33 MiB", put('"x".repeat(33 * 1024 * 1024)'), "too_large"],
-    ["35. longer than a call may be", put(`"x".repeat(${LEASE_ARGUMENT_MAX_CHARS})`), "too_large"],
-    ["36. that is an array of 2^20 holes", put("x", "const x = []; x[2 ** 20 - 1] = 1"), "too_large"],
-    ["37. with 1,000,000 members", put("x", "const x = {}; for (let i = 0; i < 1e6; i++) x[i] = i"), "too_large"],
-    ["37. with more members than may be", put("x", "const x = {}; for (let i = 0; i < 20001; i++) x[i] = 1"), "invalid"],
-    ["38. that is NaN", put("[NaN, -0, Infinity, new Map([[1, 2]]), new Set([1]), /x/]"), { kept: [null, 0, null, {}, {}, {}] }],
-    ["38. that is a big integer", put("1n"), "TypeError"],
-    ["38. that is an invalid date", put("new Date(NaN)"), { kept: null }],
-    ["40. that is a response or a stream", put("[new Response('x'), new ReadableStream(), new Headers({ a: 'b' })]"), { kept: [{}, {}, {}] }],
-    ["41. that is an error", put("new Error('x')"), { kept: {} }],
-    ["42. that is a growable buffer", put("new ArrayBuffer(8, { maxByteLength: 16 })"), { kept: {} }],
-    ["42. that is a shared buffer", put("new SharedArrayBuffer(8, { maxByteLength: 16 })"), { kept: {} }],
-    ["42. that is a view onto a buffer that was given away", put("view", "const view = new Uint8Array(8); structuredClone(view.buffer, { transfer: [view.buffer] })"), { kept: {} }],
-    ["43. that is a view onto a bigger buffer", put("new Uint8Array(new ArrayBuffer(64), 8, 2)"), { kept: { 0: 0, 1: 0 } }],
+    ["nested as deep as may be (attack 34)", put(nested(JSON_MAX_DEPTH - 3)), { kept: [expect.anything()] }],
+    ["nested one deeper (attack 34)", put(nested(JSON_MAX_DEPTH - 2)), "invalid"],
+    ["of 33 MiB (attack 35)", put('"x".repeat(33 * 1024 * 1024)'), "too_large"],
+    ["longer than a call may be (attack 35)", put(`"x".repeat(${LEASE_ARGUMENT_MAX_CHARS})`), "too_large"],
+    ["that is an array of 2^20 holes (attack 36)", put("x", "const x = []; x[2 ** 20 - 1] = 1"), "too_large"],
+    [
+      "with 1,000,000 members (attack 37)",
+      put("x", "const x = {}; for (let i = 0; i < 1e6; i++) x[i] = i"),
+      "too_large",
+    ],
+    [
+      "with more members than may be (attack 37)",
+      put("x", "const x = {}; for (let i = 0; i < 20001; i++) x[i] = 1"),
+      "invalid",
+    ],
+    [
+      "that is NaN (attack 38)",
+      put("[NaN, -0, Infinity, new Map([[1, 2]]), new Set([1]), /x/]"),
+      { kept: [null, 0, null, {}, {}, {}] },
+    ],
+    ["that is a big integer (attack 38)", put("1n"), "TypeError"],
+    ["that is an invalid date (attack 38)", put("new Date(NaN)"), { kept: null }],
+    [
+      "that is a response or a stream (attack 40)",
+      put("[new Response('x'), new ReadableStream(), new Headers({ a: 'b' })]"),
+      { kept: [{}, {}, {}] },
+    ],
+    ["that is an error (attack 41)", put("new Error('x')"), { kept: {} }],
+    ["that is a growable buffer (attack 42)", put("new ArrayBuffer(8, { maxByteLength: 16 })"), { kept: {} }],
+    ["that is a shared buffer (attack 42)", put("new SharedArrayBuffer(8, { maxByteLength: 16 })"), { kept: {} }],
+    [
+      "that is a view onto a buffer that was given away (attack 42)",
+      put("view", "const view = new Uint8Array(8); structuredClone(view.buffer, { transfer: [view.buffer] })"),
+      { kept: {} },
+    ],
+    [
+      "that is a view onto a bigger buffer (attack 43)",
+      put("new Uint8Array(new ArrayBuffer(64), 8, 2)"),
+      { kept: { 0: 0, 1: 0 } },
+    ],
   ])("%s", async (_, body, outcome) => {
     const result = await outcomeOf(body);
     expect(result).toEqual(outcome);
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 
-  test("25. leaves nothing behind when a later one of its batch cannot be read", async () => {
-    const body = 'try { await ctx.storage.putMany([{ key: "a", value: 1 }, { key: "b", value: { get x() { throw 1; } } }]); } catch {} return ctx.storage.list();';
+  test("leaves nothing behind when a later one of its batch cannot be read (attack 25)", async () => {
+    const body =
+      'try { await ctx.storage.putMany([{ key: "a", value: 1 }, { key: "b", value: { get x() { throw 1; } } }]); } catch {} return ctx.storage.list();';
     expect(await outcomeOf(body)).toEqual({ entries: [], next: null });
   });
 });
 
 describe("a key", () => {
   test.each([
-    ["39. with half of a surrogate", '"\\ud800"'], ["39. with NUL", '"a\\u0000"'], ["39. with a bidi override", '"a\\u202e"'],
-    ["39. with a line separator", '"a\\u2028"'], ["39. that looks like another", '"\\u0430"'],
-    ["48. with a wildcard", '"%"'], ["48. with SQL", '"a\'; DROP TABLE plugin_storage; --"'],
-    ["49. that is empty", '""'], ["49. that is ..", '".."'], ["49. with a slash", '"../other/k"'],
-    ["49. one character too long", `"k".repeat(${STORAGE_KEY_MAX_CHARS + 1})`],
-    ["49. that is no text", "{ toString: () => 'k' }"],
+    ["with half of a surrogate (attack 39)", '"\\ud800"'],
+    ["with NUL (attack 39)", '"a\\u0000"'],
+    ["with a bidi override (attack 39)", '"a\\u202e"'],
+    ["with a line separator (attack 39)", '"a\\u2028"'],
+    ["that looks like another (attack 39)", '"\\u0430"'],
+    ["with a wildcard (attack 48)", '"%"'],
+    ["with SQL (attack 48)", '"a\'; DROP TABLE plugin_storage; --"'],
+    ["that is empty (attack 49)", '""'],
+    ["that is .. (attack 49)", '".."'],
+    ["with a slash (attack 49)", '"../other/k"'],
+    ["one character too long (attack 49)", `"k".repeat(${STORAGE_KEY_MAX_CHARS + 1})`],
+    ["that is no text (attack 49)", "{ toString: () => 'k' }"],
   ])("%s is refused", async (_, key) => {
     const body = `try { await ctx.storage.put(${key}, 1); return "kept"; } catch (e) { return e.code; }`;
     expect(await outcomeOf(body)).toBe("invalid");
   });
 
-  test.each([STORAGE_KEY_MAX_CHARS - 1, STORAGE_KEY_MAX_CHARS])("49. of %i characters is kept", async (length) => {
-    expect(await outcomeOf(`await ctx.storage.put("k".repeat(${length}), 1); return "kept";`)).toBe("kept");
-  });
+  test.each([STORAGE_KEY_MAX_CHARS - 1, STORAGE_KEY_MAX_CHARS])(
+    "of %i characters is kept (attack 49)",
+    async (length) => {
+      expect(await outcomeOf(`await ctx.storage.put("k".repeat(${length}), 1); return "kept";`)).toBe("kept");
+    },
+  );
 
-  test("23. that looks like a path is only a name", async () => {
-    const body = 'await ctx.storage.put("a.__proto__.b", 1); return [await ctx.storage.get("a.__proto__.b"), await ctx.storage.get("a") ?? null, ({}).b ?? null];';
+  test("that looks like a path is only a name (attack 23)", async () => {
+    const body =
+      'await ctx.storage.put("a.__proto__.b", 1); return [await ctx.storage.get("a.__proto__.b"), await ctx.storage.get("a") ?? null, ({}).b ?? null];';
     expect(await outcomeOf(body)).toEqual([1, null, null]);
   });
 
-  test("48. prefix means what it says, wildcards included", async () => {
+  test("prefix means what it says, wildcards included (attack 48)", async () => {
     const body = `
       for (const key of ["a_b", "axb", "a:1", "b"]) await ctx.storage.put(key, 1);
       const keys = async (prefix) => (await ctx.storage.list({ prefix })).entries.map((entry) => entry.key);
@@ -82,8 +127,9 @@ describe("a key", () => {
     expect(await outcomeOf(body)).toEqual([["a_b"], ["a:1"], ["a:1", "a_b", "axb"], ["a:1", "a_b", "axb", "b"]]);
   });
 
-  test("50. of one plugin is never another's, however the names run together", async () => {
-    const source = "export const tools = { go: async (input, ctx) => { if (input) await ctx.storage.put(...input); return (await ctx.storage.list()).entries; } };";
+  test("of one plugin is never another's, however the names run together (attack 50)", async () => {
+    const source =
+      "export const tools = { go: async (input, ctx) => { if (input) await ctx.storage.put(...input); return (await ctx.storage.list()).entries; } };";
     const asked = async (of: { site: string; plugin: string }, input: unknown = null): Promise<unknown> => {
       const digest = await install(source, { manifest: { id: of.plugin } });
       return valueOf((await callDigest(digest, { tenant: "names", ...of, input })).invoked);
@@ -91,7 +137,10 @@ describe("a key", () => {
     const first = { site: "xa", plugin: "b.c" };
     expect(await asked(first, ["d-e", 1])).toEqual([{ key: "d-e", value: 1 }]);
     // Pasted together, with or without a sign in between that they may hold, each of these would be the first.
-    for (const [other, key] of [[{ site: "x", plugin: "ab.c" }, "d-e"], [{ site: "xa", plugin: "b.c-d" }, "e"]] as const) {
+    for (const [other, key] of [
+      [{ site: "x", plugin: "ab.c" }, "d-e"],
+      [{ site: "xa", plugin: "b.c-d" }, "e"],
+    ] as const) {
       expect(await asked(other)).toEqual([]);
       expect(await asked(other, [key, 2])).toHaveLength(1);
     }
@@ -113,17 +162,24 @@ describe("with the lease itself in its hands, a plugin", () => {
   const INVALID = /"code":"invalid"/;
 
   test.each([
-    ["26. a proxy", "new Proxy({}, {})"], ["27. a function", "() => 1"], ["28. a target", "new (class extends RpcTarget { toString() { return 'x'; } })()"],
-    ["29. a thenable", "{ then() {} }"], ["30. an object with toJSON", "{ toJSON() { return '{}'; } }"],
-    ["36. an array of holes", "(() => { const x = []; x[2 ** 16] = 1; return x; })()"],
-    ["38. a map", "new Map()"], ["40. a stream", "new ReadableStream()"], ["41. an error", "new Error('x')"],
-    ["42. a buffer", "new ArrayBuffer(8)"], ["44. nothing", "undefined"], ["44. a number", "1"],
+    ["a proxy (attack 26)", "new Proxy({}, {})"],
+    ["a function (attack 27)", "() => 1"],
+    ["a target (attack 28)", "new (class extends RpcTarget { toString() { return 'x'; } })()"],
+    ["a thenable (attack 29)", "{ then() {} }"],
+    ["an object with toJSON (attack 30)", "{ toJSON() { return '{}'; } }"],
+    ["an array of holes (attack 36)", "(() => { const x = []; x[2 ** 16] = 1; return x; })()"],
+    ["a map (attack 38)", "new Map()"],
+    ["a stream (attack 40)", "new ReadableStream()"],
+    ["an error (attack 41)", "new Error('x')"],
+    ["a buffer (attack 42)", "new ArrayBuffer(8)"],
+    ["nothing (attack 44)", "undefined"],
+    ["a number (attack 44)", "1"],
   ])("gets nowhere with %s for an argument", async (_, value) => {
     expect(await raw(`return lease.call("storage.list", ${value});`)).toMatch(INVALID);
     expect(await raw(`return lease.call(${value}, "{}");`)).toMatch(INVALID);
   });
 
-  test("114. gets nowhere with thousands of stubs nobody disposes of, and nobody waits for it", async () => {
+  test("gets nowhere with thousands of stubs nobody disposes of, and nobody waits for it (attack 114)", async () => {
     const body = `const kept = [];
       for (let n = 0; n < 20; n++) {
         const stubs = Array.from({ length: 100 }, () => new (class extends RpcTarget {})());
@@ -133,42 +189,54 @@ describe("with the lease itself in its hands, a plugin", () => {
     expect(await raw(body)).toMatch(/^2000(?:,\{"error":\{"code":"(?:invalid|over)","message":"[^"]+"\}\})+$/);
   });
 
-  test("44. gets nowhere with too many or too few arguments", async () => {
+  test("gets nowhere with too many or too few arguments (attack 44)", async () => {
     expect(await raw("return lease.call();")).toMatch(INVALID);
     expect(await raw('return lease.call("storage.list");')).toMatch(INVALID);
     expect(await raw('return lease.call("storage.list", "{}", "draft", { admin: true });')).toMatch(/"entries":\[\]/);
   });
 
   test.each(["fetch", "connect", "alarm", "end", "use", "_x", "open", "loan"])(
-    "45. finds no method %s", async (name) => {
+    "finds no method %s (attack 45)",
+    async (name) => {
       expect(await raw(`return lease[${JSON.stringify(name)}]("x");`)).toMatch(/^threw /);
     },
   );
 
-  test("46. finds nothing behind it", async () => {
+  test("finds nothing behind it (attack 46)", async () => {
     expect(await raw("return lease.a.b.c();")).toMatch(/^threw /);
     expect(await raw("return lease.call.constructor('return 1')();")).toMatch(/^threw /);
   });
 
-  test("47. only ever gets text, whatever it asks for", async () => {
-    const asked = [...Object.keys(CONTRACT).map((verb) => [verb, {}]), ["storage.get", { keys: ["a"] }], ["http.fetch", { url: "https://api.example.com/hello" }]];
+  test("only ever gets text, whatever it asks for (attack 47)", async () => {
+    const asked = [
+      ...Object.keys(CONTRACT).map((verb) => [verb, {}]),
+      ["storage.get", { keys: ["a"] }],
+      ["http.fetch", { url: "https://api.example.com/hello" }],
+    ];
     const kinds = `for (const [verb, input] of ${JSON.stringify(asked)}) kinds.add(typeof await lease.call(verb, JSON.stringify(input)));`;
     expect(await raw(`const kinds = new Set(); ${kinds} return [...kinds];`)).toBe("string");
   });
 
-  test.each(["__proto__", "constructor", "toString", "storage", "storage.drop", "storage.put\u0000"])("finds no verb %j", async (verb) => {
-    expect(await raw(`return lease.call(${JSON.stringify(verb)}, "{}");`)).toMatch(INVALID);
-  });
+  test.each(["__proto__", "constructor", "toString", "storage", "storage.drop", "storage.put\u0000"])(
+    "finds no verb %j",
+    async (verb) => {
+      expect(await raw(`return lease.call(${JSON.stringify(verb)}, "{}");`)).toMatch(INVALID);
+    },
+  );
 
   test.each([
-    ["70. members twice", '{"keys":["a"],"keys":["b"]}'], ["member names that poison", '{"__proto__":{}}'],
-    ["text that is no JSON", "{"], ["members nobody knows", '{"tenant":"other"}'],
+    ["members twice (attack 70)", '{"keys":["a"],"keys":["b"]}'],
+    ["member names that poison", '{"__proto__":{}}'],
+    ["text that is no JSON", "{"],
+    ["members nobody knows", '{"tenant":"other"}'],
   ])("gets nowhere with %s", async (_, json) => {
     expect(await raw(`return lease.call("storage.get", ${JSON.stringify(json)});`)).toMatch(INVALID);
   });
 });
 
-test("36, 37. what would cost the lender is not even sent", async () => {
-  const { use } = await attack(`const big = "x".repeat(20 * 1024 * 1024); for (let i = 0; i < 5; i++) { try { await ctx.storage.put("k", big); } catch {} } return 1;`);
+test("what would cost the lender is not even sent (attacks 36, 37)", async () => {
+  const { use } = await attack(
+    `const big = "x".repeat(20 * 1024 * 1024); for (let i = 0; i < 5; i++) { try { await ctx.storage.put("k", big); } catch {} } return 1;`,
+  );
   expect(use).toEqual({ calls: 0, chars: 0, denied: 0 });
 });

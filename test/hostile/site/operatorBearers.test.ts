@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { OPERATOR_BEARERS_REFUSED } from "../../../manifests/bounds.ts";
+import { OPERATOR_BEARERS_REFUSED } from "../../../manifests/bounds/operators.ts";
+import { forgetLines } from "../../../sites/shared/securityEvents.ts";
 import { OPERATOR_ROUTES } from "../../../sites/site/api/operator/routes.ts";
 import { aSite, db, get, migrate, operator, SECRET, unique } from "../../worker/site/harness.ts";
 
@@ -8,8 +9,12 @@ import { aSite, db, get, migrate, operator, SECRET, unique } from "../../worker/
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
-const network = (): string => `2001:db8:${Math.floor(Math.random() * 60_000).toString(16)}:${Math.floor(Math.random() * 60_000).toString(16)}::1`;
-const guess = async (authorization: string, { path = "/api/admin/status", method = "GET", from = network(), headers = {} } = {}): Promise<Response> =>
+const network = (): string =>
+  `2001:db8:${Math.floor(Math.random() * 60_000).toString(16)}:${Math.floor(Math.random() * 60_000).toString(16)}::1`;
+const guess = async (
+  authorization: string,
+  { path = "/api/admin/status", method = "GET", from = network(), headers = {} } = {},
+): Promise<Response> =>
   (await operator(path, { method, headers: { authorization, "cf-connecting-ip": from, ...headers } })).response;
 const told = async (response: Response): Promise<unknown> => {
   const { instance, ...rest } = await response.json<{ instance?: string; code: string }>();
@@ -18,7 +23,9 @@ const told = async (response: Response): Promise<unknown> => {
 
 async function aToken(): Promise<string> {
   const { response } = await operator("/api/admin/tokens", {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: unique("guessed"), days: 1 }),
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: unique("guessed"), days: 1 }),
   });
   return (await response.json<{ token: string }>()).token;
 }
@@ -27,9 +34,21 @@ describe("somebody who guesses a bearer", () => {
   test("is told the same of every guess, however near it is", async () => {
     const token = await aToken();
     const near = [
-      SECRET.slice(0, -1), `${SECRET}x`, SECRET.slice(0, -1) + (SECRET.endsWith("x") ? "y" : "x"), SECRET.toUpperCase(), `${SECRET},${SECRET}`,
-      token.slice(0, -1), `${token}A`, token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"), token.toUpperCase(), token.slice("svc_op_".length),
-      "svc_op_%", "svc_op_' OR '1'='1", "x".repeat(4_000), "null", "undefined",
+      SECRET.slice(0, -1),
+      `${SECRET}x`,
+      SECRET.slice(0, -1) + (SECRET.endsWith("x") ? "y" : "x"),
+      SECRET.toUpperCase(),
+      `${SECRET},${SECRET}`,
+      token.slice(0, -1),
+      `${token}A`,
+      token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"),
+      token.toUpperCase(),
+      token.slice("svc_op_".length),
+      "svc_op_%",
+      "svc_op_' OR '1'='1",
+      "x".repeat(4_000),
+      "null",
+      "undefined",
     ];
     const answers = new Set<string>();
     for (const bearer of near) answers.add(JSON.stringify(await told(await guess(`Bearer ${bearer}`))));
@@ -40,10 +59,22 @@ describe("somebody who guesses a bearer", () => {
 
   test("gets in by no other way to send a right one", async () => {
     const { origin } = await aSite("elsewhere");
-    for (const authorization of [`Basic ${btoa(`operator:${SECRET}`)}`, SECRET, `Bearer  ${SECRET}`, `Bearer ${SECRET} x`, `Token ${SECRET}`, `Bearer Bearer ${SECRET}`]) {
-      expect([authorization.slice(0, 8), (await guess(authorization)).status]).toEqual([authorization.slice(0, 8), 401]);
+    for (const authorization of [
+      `Basic ${btoa(`operator:${SECRET}`)}`,
+      SECRET,
+      `Bearer  ${SECRET}`,
+      `Bearer ${SECRET} x`,
+      `Token ${SECRET}`,
+      `Bearer Bearer ${SECRET}`,
+    ]) {
+      expect([authorization.slice(0, 8), (await guess(authorization)).status]).toEqual([
+        authorization.slice(0, 8),
+        401,
+      ]);
     }
-    const query = await get(`${origin}/api/admin/status?access_token=${SECRET}&authorization=Bearer+${SECRET}`, { cookie: `authorization=${SECRET}` });
+    const query = await get(`${origin}/api/admin/status?access_token=${SECRET}&authorization=Bearer+${SECRET}`, {
+      cookie: `authorization=${SECRET}`,
+    });
     expect(query.response.status).toBe(401);
   });
 
@@ -58,18 +89,32 @@ describe("somebody who guesses a bearer", () => {
   test("is not counted anew for each address, method or spelling of a network's name", async () => {
     const from = network();
     const spelt = [from, from.replace(/::1$/, "::2"), from.replace(/::1$/, ":0:ffff:0:1").toUpperCase()];
-    const ways = [{ path: "/api/admin/status" }, { path: "/api/admin/tokens", method: "POST" }, { path: "/api/admin/nowhere", method: "DELETE" }];
+    const ways = [
+      { path: "/api/admin/status" },
+      { path: "/api/admin/tokens", method: "POST" },
+      { path: "/api/admin/nowhere", method: "DELETE" },
+    ];
     const statuses: number[] = [];
     for (let n = 0; n < OPERATOR_BEARERS_REFUSED + 1; n += 1) {
-      statuses.push((await guess(`Bearer wrong-${n}`, { ...ways[n % ways.length], from: spelt[n % spelt.length] ?? from, headers: { "x-forwarded-for": network() } })).status);
+      statuses.push(
+        (
+          await guess(`Bearer wrong-${n}`, {
+            ...ways[n % ways.length],
+            from: spelt[n % spelt.length] ?? from,
+            headers: { "x-forwarded-for": network() },
+          })
+        ).status,
+      );
     }
     expect([statuses.slice(0, -1).every((status) => status === 401), statuses.at(-1)]).toEqual([true, 429]);
   });
 
   test("leaves none of their guesses, and no address of their network, in a record or a log", async () => {
     const said: unknown[] = [];
-    for (const level of ["log", "info", "warn", "error", "debug"] as const) vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));
+    for (const level of ["log", "info", "warn", "error", "debug"] as const)
+      vi.spyOn(console, level).mockImplementation((...words) => void said.push(...words));
     const from = network();
+    forgetLines();
     await guess("Bearer almost-the-pomegranate", { from });
     const { results } = await db.prepare("SELECT * FROM security_events").all();
     const kept = JSON.stringify([results, said.map(String)]);

@@ -10,7 +10,9 @@ const code = async (response: Response): Promise<unknown> => ((await response.js
 describe("over plain http, under a real name", () => {
   test.each(["GET", "HEAD"])("a page leads to the same address over https, and is not shown (%s)", async (method) => {
     const { name } = await aSite("plain");
-    const { response } = await send(new Request(`http://${name}.example:8080/about?q=1`, { method, redirect: "manual" }));
+    const { response } = await send(
+      new Request(`http://${name}.example:8080/about?q=1`, { method, redirect: "manual" }),
+    );
     expect([response.status, response.headers.get("location")]).toEqual([308, `https://${name}.example/about?q=1`]);
     expect(await response.text()).toBe("");
   });
@@ -21,14 +23,25 @@ describe("over plain http, under a real name", () => {
     expect((await send(new Request(`http://${name}.example/`, { redirect: "manual" }))).response.status).toBe(308);
   });
 
-  test.each([["right", SECRET], ["wrong", "x".repeat(40)]])("the operator's bearer is not looked at: the %s one gets the same refusal", async (_, secret) => {
+  test.each([
+    ["right", SECRET],
+    ["wrong", "x".repeat(40)],
+  ])("the operator's bearer is not looked at: the %s one gets the same refusal", async (_, secret) => {
     const { name } = await aSite("plain");
-    const { response } = await send(new Request(`http://${name}.example/api/admin/status`, { headers: { authorization: `Bearer ${secret}` } }));
+    const { response } = await send(
+      new Request(`http://${name}.example/api/admin/status`, { headers: { authorization: `Bearer ${secret}` } }),
+    );
     expect([response.status, await code(response)]).toEqual([403, "HTTPS_REQUIRED"]);
     expect(response.headers.get("www-authenticate")).toBeNull();
   });
 
-  test.each([["POST", "/_editor/media"], ["POST", "/"], ["GET", "/api/site"], ["GET", "/api"], ["POST", "/api/auth/logout"]])("%s %s is refused", async (method, path) => {
+  test.each([
+    ["POST", "/_editor/media"],
+    ["POST", "/"],
+    ["GET", "/api/site"],
+    ["GET", "/api"],
+    ["POST", "/api/auth/logout"],
+  ])("%s %s is refused", async (method, path) => {
     const { response } = await send(new Request(`http://${unique("any")}.example${path}`, { method }));
     expect([response.status, await code(response)]).toEqual([403, "HTTPS_REQUIRED"]);
   });
@@ -40,7 +53,9 @@ describe("over plain http, under a real name", () => {
 
 describe("on this machine plain http goes on", () => {
   test.each(["localhost", "demo.localhost", "127.0.0.1", "[::1]"])("under %s", async (name) => {
-    const { response } = await send(new Request(`http://${name}:8787/api/admin/status`, { headers: { authorization: `Bearer ${SECRET}` } }));
+    const { response } = await send(
+      new Request(`http://${name}:8787/api/admin/status`, { headers: { authorization: `Bearer ${SECRET}` } }),
+    );
     expect(response.status).toBe(200);
   });
 

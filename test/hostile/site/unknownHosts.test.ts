@@ -16,7 +16,11 @@ interface Told {
   readonly text: string;
 }
 
-const told = async (response: Response): Promise<Told> => ({ status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() });
+const told = async (response: Response): Promise<Told> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  text: await response.text(),
+});
 
 const asked = async (method: string, path: string, headers: Record<string, string> = {}): Promise<Told> =>
   told((await send(new Request(`${HOST}${path}`, { method, headers }))).response);
@@ -26,8 +30,19 @@ const ADDRESSED = [
   ...VISITOR_ROUTES.map(({ method, path }) => [method, addressOf(path)] as const),
   ...OPERATOR_ROUTES.map(({ method, path }) => [method, addressOf(path)] as const),
   ...Object.entries(ADDRESSES).map(([path, { method }]) => [method, `/api/auth${path}`] as const),
-  ...["/api", "/api/", "/api/openapi.json", "/api/nothing", "/api/admin", "/api/plugins/a.b/routes/c", "/_editor", "/_editor/media"].map((path) => ["GET", path] as const),
-  ["PUT", "/api/openapi.json"], ["POST", "/_editor/forms"], ["OPTIONS", "/api/site"],
+  ...[
+    "/api",
+    "/api/",
+    "/api/openapi.json",
+    "/api/nothing",
+    "/api/admin",
+    "/api/plugins/a.b/routes/c",
+    "/_editor",
+    "/_editor/media",
+  ].map((path) => ["GET", path] as const),
+  ["PUT", "/api/openapi.json"],
+  ["POST", "/_editor/forms"],
+  ["OPTIONS", "/api/site"],
 ] as const;
 
 describe("a name nobody serves", () => {
@@ -36,7 +51,9 @@ describe("a name nobody serves", () => {
     expect([nothing.status, nothing.text]).toEqual([404, "There is nothing here.\n"]);
     for (const [method, path] of ADDRESSED) {
       expect(await asked(method, path), `${method} ${path}`).toEqual(nothing);
-      expect(await asked(method, path, { authorization: `Bearer ${SECRET}x`, cookie: "svc_mode=edit" }), path).toEqual(nothing);
+      expect(await asked(method, path, { authorization: `Bearer ${SECRET}x`, cookie: "svc_mode=edit" }), path).toEqual(
+        nothing,
+      );
     }
   });
 

@@ -7,7 +7,11 @@ beforeAll(migrate);
 
 const DIGEST = "d".repeat(64);
 const text = async (response: Response): Promise<string> => new TextDecoder().decode(await response.arrayBuffer());
-const described = async (response: Response) => ({ status: response.status, headers: [...response.headers].filter(([name]) => !["cf-cache-status", "age", "date"].includes(name)), body: await text(response) });
+const described = async (response: Response) => ({
+  status: response.status,
+  headers: [...response.headers].filter(([name]) => !["cf-cache-status", "age", "date"].includes(name)),
+  body: await text(response),
+});
 
 const FORGED = (victim: string): [string, Record<string, string>][] => [
   ["Host", { host: victim }],
@@ -53,8 +57,14 @@ describe("the first visitor of a page", () => {
     ["wants no answer stored", { headers: { "cache-control": "no-store", pragma: "no-cache" } }],
     ["brings credentials", { headers: { authorization: "Bearer x", cookie: "__Host-svc_session=forged" } }],
     ["comes to edit", { headers: { cookie: "svc_mode=edit" } }],
-    ["wants another kind of answer", { headers: { accept: "application/json", "accept-language": "xx", "accept-encoding": "identity" } }],
-    ["has conditions that fail", { headers: { "if-match": '"x"', "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT", "if-range": '"x"' } }],
+    [
+      "wants another kind of answer",
+      { headers: { accept: "application/json", "accept-language": "xx", "accept-encoding": "identity" } },
+    ],
+    [
+      "has conditions that fail",
+      { headers: { "if-match": '"x"', "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT", "if-range": '"x"' } },
+    ],
     ["sends a very long header", { headers: { "x-padding": "x".repeat(8_000) } }],
   ])("who %s leaves the whole page to the next", async (_, init) => {
     const { origin } = await aSite("first");
@@ -68,21 +78,42 @@ describe("the first visitor of a page", () => {
     }
   });
 
-  test.each(["/about?x", "/about%3fx", "/about%23x", "/about;x=1", "/about%00", "/about/.css", "/about.css", "/about/x.css", "/ABOUT", "//about", "/about/"])(
-    "who asks for %s leaves nothing under /about",
-    async (path) => {
-      const { origin } = await aSite("cloak");
-      await get(`${origin}${path}`);
-      const published = await text((await get(`${origin}/about?past-the-cache`)).response);
-      const { response, work } = await get(`${origin}/about`);
-      expect(work.workspace).toBe(1);
-      expect(await text(response)).toBe(published);
-    },
-  );
+  test.each([
+    "/about?x",
+    "/about%3fx",
+    "/about%23x",
+    "/about;x=1",
+    "/about%00",
+    "/about/.css",
+    "/about.css",
+    "/about/x.css",
+    "/ABOUT",
+    "//about",
+    "/about/",
+  ])("who asks for %s leaves nothing under /about", async (path) => {
+    const { origin } = await aSite("cloak");
+    await get(`${origin}${path}`);
+    const published = await text((await get(`${origin}/about?past-the-cache`)).response);
+    const { response, work } = await get(`${origin}/about`);
+    expect(work.workspace).toBe(1);
+    expect(await text(response)).toBe(published);
+  });
 });
 
 describe("an operator's answer", () => {
-  const SUFFIXES = ["", ".css", "/x.css", ";x.css", "%2fx.css", "%3fx.css", "%00.css", "%0a.css", "?x.css", "/..%2fabout", "/.css"];
+  const SUFFIXES = [
+    "",
+    ".css",
+    "/x.css",
+    ";x.css",
+    "%2fx.css",
+    "%3fx.css",
+    "%00.css",
+    "%0a.css",
+    "?x.css",
+    "/..%2fabout",
+    "/.css",
+  ];
 
   test.each(SUFFIXES)("asked for with %j at the end is not left in a cache for others", async (suffix) => {
     const path = `/api/admin/status${suffix}`;
@@ -93,22 +124,39 @@ describe("an operator's answer", () => {
     expect(await text(anonymous)).not.toContain("tenants");
   });
 
-  test.each(["/API/admin/status", "//api/admin/status", "/x/../api/admin/status", "/%61pi/admin/status", "/api%2fadmin/status", "/./api/admin/status", "/api/./admin/status", "/api//admin/status", "/api/admin/%73tatus"])(
-    "is not given without the secret at %s",
-    async (path) => {
-      const { origin } = await aSite("spelt");
-      const { response } = await get(`${origin}${path}`);
-      expect([308, 401, 404]).toContain(response.status);
-      expect(await text(response)).not.toContain("tenants");
+  test.each([
+    "/API/admin/status",
+    "//api/admin/status",
+    "/x/../api/admin/status",
+    "/%61pi/admin/status",
+    "/api%2fadmin/status",
+    "/./api/admin/status",
+    "/api/./admin/status",
+    "/api//admin/status",
+    "/api/admin/%73tatus",
+  ])("is not given without the secret at %s", async (path) => {
+    const { origin } = await aSite("spelt");
+    const { response } = await get(`${origin}${path}`);
+    expect([308, 401, 404]).toContain(response.status);
+    expect(await text(response)).not.toContain("tenants");
+  });
+
+  test.each([`?access_token=${SECRET}`, `?authorization=Bearer%20${SECRET}`])(
+    "is not given for a secret in the address",
+    async (query) => {
+      expect((await operator(`/api/admin/status${query}`, { headers: { authorization: "" } })).response.status).toBe(
+        401,
+      );
     },
   );
 
-  test.each([`?access_token=${SECRET}`, `?authorization=Bearer%20${SECRET}`])("is not given for a secret in the address", async (query) => {
-    expect((await operator(`/api/admin/status${query}`, { headers: { authorization: "" } })).response.status).toBe(401);
-  });
-
   test("is not given for the secret in another header", async () => {
-    const headers = { authorization: "", "x-authorization": `Bearer ${SECRET}`, cookie: `authorization=Bearer ${SECRET}`, "proxy-authorization": `Bearer ${SECRET}` };
+    const headers = {
+      authorization: "",
+      "x-authorization": `Bearer ${SECRET}`,
+      cookie: `authorization=Bearer ${SECRET}`,
+      "proxy-authorization": `Bearer ${SECRET}`,
+    };
     expect((await operator("/api/admin/status", { headers })).response.status).toBe(401);
   });
 });
@@ -122,7 +170,9 @@ describe("the media of another tenant", () => {
 
   test("are not found under one's own hostname", async () => {
     const { mine, victim } = await twoTenants();
-    expect(await text((await get(`${victim.origin}/media/${DIGEST}/secret.png`)).response)).toBe("secret of the victim");
+    expect(await text((await get(`${victim.origin}/media/${DIGEST}/secret.png`)).response)).toBe(
+      "secret of the victim",
+    );
     expect((await get(`${mine.origin}/media/${DIGEST}/secret.png`)).response.status).toBe(404);
   });
 
@@ -130,9 +180,19 @@ describe("the media of another tenant", () => {
     const { mine, victim } = await twoTenants();
     const target = `${victim.name}/${DIGEST}/secret.png`;
     const paths = [
-      `/media/${target}`, `/media/../${target}`, `/media/%2e%2e/${target}`, `/media/..%2f${target}`, `/media/${DIGEST}/../../${target}`,
-      `/media/${DIGEST}/..%2f..%2f${target.replaceAll("/", "%2f")}`, `/media/${DIGEST}%2f..%2f..%2f${target}`, `/media//${target}`, `/media/./${target}`,
-      `/media/${DIGEST}/..\\..\\${target}`, `/media/${DIGEST}/%252e%252e%252f${target}`, `/media/%2f${target}`, `/media/${mine.name}%2f..%2f${target}`,
+      `/media/${target}`,
+      `/media/../${target}`,
+      `/media/%2e%2e/${target}`,
+      `/media/..%2f${target}`,
+      `/media/${DIGEST}/../../${target}`,
+      `/media/${DIGEST}/..%2f..%2f${target.replaceAll("/", "%2f")}`,
+      `/media/${DIGEST}%2f..%2f..%2f${target}`,
+      `/media//${target}`,
+      `/media/./${target}`,
+      `/media/${DIGEST}/..\\..\\${target}`,
+      `/media/${DIGEST}/%252e%252e%252f${target}`,
+      `/media/%2f${target}`,
+      `/media/${mine.name}%2f..%2f${target}`,
     ];
     for (const path of paths) {
       const { response } = await get(`${mine.origin}${path}`);
@@ -145,7 +205,9 @@ describe("the media of another tenant", () => {
     const { mine, victim } = await twoTenants();
     await mediaBucket.put(`${mine.name}/${DIGEST}/secret.png`, "mine");
     for (let visitor = 0; visitor < 2; visitor += 1) {
-      expect(await text((await get(`${victim.origin}/media/${DIGEST}/secret.png`)).response)).toBe("secret of the victim");
+      expect(await text((await get(`${victim.origin}/media/${DIGEST}/secret.png`)).response)).toBe(
+        "secret of the victim",
+      );
       expect(await text((await get(`${mine.origin}/media/${DIGEST}/secret.png`)).response)).toBe("mine");
     }
   });
@@ -160,8 +222,20 @@ describe("the media of another tenant", () => {
 
 describe("a redirect", () => {
   test.each([
-    "//evil.example", "//evil.example/", "///evil.example//", "/\\evil.example", "/%5cevil.example", "/%5c%5cevil.example/", "/%2f%2fevil.example/",
-    "/.//evil.example", "/%2e//evil.example/", "//user@evil.example/", "/A//evil.example", "/http://evil.example/", "/HTTPS:evil.example", "//evil.example/%2e%2e/",
+    "//evil.example",
+    "//evil.example/",
+    "///evil.example//",
+    "/\\evil.example",
+    "/%5cevil.example",
+    "/%5c%5cevil.example/",
+    "/%2f%2fevil.example/",
+    "/.//evil.example",
+    "/%2e//evil.example/",
+    "//user@evil.example/",
+    "/A//evil.example",
+    "/http://evil.example/",
+    "/HTTPS:evil.example",
+    "//evil.example/%2e%2e/",
   ])("for %s stays on the site", async (path) => {
     const { origin } = await aSite("stay");
     const { response } = await get(`${origin}${path}`);
@@ -172,7 +246,12 @@ describe("a redirect", () => {
   });
 
   test.each([
-    "/About%0d%0aSet-Cookie:%20a=b", "/About?x=%0d%0aSet-Cookie:%20a=b", "/About?<script>", "/About?%3Cscript%3E", "/About?x=\u2028", "/ABOUT%e2%80%a8",
+    "/About%0d%0aSet-Cookie:%20a=b",
+    "/About?x=%0d%0aSet-Cookie:%20a=b",
+    "/About?<script>",
+    "/About?%3Cscript%3E",
+    "/About?x=\u2028",
+    "/ABOUT%e2%80%a8",
   ])("for %s repeats nothing that could be read as more than an address", async (path) => {
     const { origin } = await aSite("split");
     const { response } = await get(`${origin}${path}`);
@@ -185,16 +264,29 @@ describe("a redirect", () => {
   test("to the canonical hostname ignores every name a visitor sends", async () => {
     const { name } = await aSite("canonical");
     const other = `${unique("other")}.example`;
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(other, name).run();
-    const { response } = await get(`https://${other}/about`, { host: "evil.example", "x-forwarded-host": "evil.example" });
+    await db
+      .prepare(
+        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)",
+      )
+      .bind(other, name)
+      .run();
+    const { response } = await get(`https://${other}/about`, {
+      host: "evil.example",
+      "x-forwarded-host": "evil.example",
+    });
     expect(response.headers.get("location")).toBe(`https://${name}.example/about`);
   });
 });
 
 describe("a hostname that resembles a site's", () => {
   test.each([
-    (host: string) => `${host}.evil.example`, (host: string) => `x${host}`, (host: string) => `evil.${host}`, (host: string) => host.replace(".example", ".examp1e"),
-    (host: string) => `${host}..`, (host: string) => host.replace("-", "_"), (host: string) => host.replace("e", "е"),
+    (host: string) => `${host}.evil.example`,
+    (host: string) => `x${host}`,
+    (host: string) => `evil.${host}`,
+    (host: string) => host.replace(".example", ".examp1e"),
+    (host: string) => `${host}..`,
+    (host: string) => host.replace("-", "_"),
+    (host: string) => host.replace("e", "е"),
   ])("is not that site (%#)", async (resembling) => {
     const { name } = await aSite("like");
     const url = URL.parse(`https://${resembling(`${name}.example`)}/`);

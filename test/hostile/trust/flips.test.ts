@@ -1,26 +1,33 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { strictBase64url, base64urlOf } from "../../../manifests/trust/exactText.ts";
+import { strictBase64url } from "../../../manifests/trust/exactText.ts";
+import { base64urlOf } from "../../../manifests/bytes/base64.ts";
 import { verifyPackage } from "../../../manifests/trust/verify.ts";
 import { ACME, manifestOf, NOW, P256, packageOf, RING, sha256, signature } from "../../vectors/trust/workshop.ts";
 
 const believed = async (bytes: Uint8Array): Promise<boolean> => (await verifyPackage(bytes, RING, NOW, sha256)).ok;
 
-test.each([["Ed25519", ACME], ["ES256", P256]])("flip any bit of any byte of a package signed with %s, and it is refused", async (_, key) => {
+test.each([
+  ["Ed25519", ACME],
+  ["ES256", P256],
+])("flip any bit of any byte of a package signed with %s, and it is refused", async (_, key) => {
   const bytes = packageOf({ signatures: [signature(manifestOf(), key)] });
   expect(await believed(bytes)).toBe(true);
   for (let at = 0; at < bytes.length; at += 1) {
     const flipped = bytes.slice();
     flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-    if (await believed(flipped)) throw new Error(`believed with byte ${at} changed: ${String.fromCharCode(bytes[at] ?? 0)}`);
+    if (await believed(flipped))
+      throw new Error(`believed with byte ${at} changed: ${String.fromCharCode(bytes[at] ?? 0)}`);
   }
 });
 
 test("cut, lengthen or fill a package anywhere, and it is refused", async () => {
   const bytes = packageOf();
-  const wounded = fc.tuple(fc.nat(bytes.length - 1), fc.uint8Array({ maxLength: 8 }), fc.nat(8)).map(([at, filling, cut]) => {
-    return new Uint8Array([...bytes.subarray(0, at), ...filling, ...bytes.subarray(at + cut)]);
-  });
+  const wounded = fc
+    .tuple(fc.nat(bytes.length - 1), fc.uint8Array({ maxLength: 8 }), fc.nat(8))
+    .map(([at, filling, cut]) => {
+      return new Uint8Array([...bytes.subarray(0, at), ...filling, ...bytes.subarray(at + cut)]);
+    });
   expect(await believed(bytes)).toBe(true);
   const isOther = (changed: Uint8Array) => JSON.stringify(parsed(changed)) !== JSON.stringify(parsed(bytes));
   await fc.assert(

@@ -1,20 +1,42 @@
 /** Plugins whose authors chose an early id, to take names from others: of tools, prompts, resources and files. */
 import { describe, expect, test } from "vitest";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
 import { RINGS, isActive, managedWorld, packageText, refused, skippedOf } from "../../runtime/plugins/manager.ts";
 import type { Managed } from "../../runtime/plugins/manager.ts";
 import { sectionOf } from "../../runtime/rendering/renderingSite.ts";
-import { SITE } from "../../runtime/kernel/kit.ts";
+import { SITE } from "../../runtime/kernel/world.ts";
 import { FIRST_PARTY } from "../../plugins/stage.ts";
 
 const nothing = { type: "object", properties: {}, additionalProperties: false };
-const tool = (name: string, more: object = {}) => ({ name, title: "Search", description: "Finds pages.", input: nothing, query: { operation: "list" }, ...more });
-const prompt = (name: string, more: object = {}) => ({ name, title: "Ask", description: "Asks.", template: "text.liquid", ...more });
-const resource = (address: string) => ({ name: "page", title: "Page", description: "A page.", address, template: "text.liquid" });
+const tool = (name: string, more: object = {}) => ({
+  name,
+  title: "Search",
+  description: "Finds pages.",
+  input: nothing,
+  query: { operation: "list" },
+  ...more,
+});
+const prompt = (name: string, more: object = {}) => ({
+  name,
+  title: "Ask",
+  description: "Asks.",
+  template: "text.liquid",
+  ...more,
+});
+const resource = (address: string) => ({
+  name: "page",
+  title: "Page",
+  description: "A page.",
+  address,
+  template: "text.liquid",
+});
 const file = (path: string) => ({ path, type: "text/plain; charset=utf-8", template: "text.liquid" });
 
 const attack = (id: string, contributes: object, version = "1.0.0"): string =>
-  packageText({ id, version, contributes }, { files: JSON.stringify(contributes).includes("text.liquid") ? { "text.liquid": "Disallow: /\n" } : {} });
+  packageText(
+    { id, version, contributes },
+    { files: JSON.stringify(contributes).includes("text.liquid") ? { "text.liquid": "Disallow: /\n" } : {} },
+  );
 
 const SHADOW = attack("aa.shadow", { mcp: { tools: [tool("search", { alone: true })] } });
 const FILES = attack("aa.files", { files: [file("/sitemap.xml"), file("/robots.txt")] });
@@ -35,8 +57,14 @@ describe("an early id", () => {
     await world.install(document);
     for (const agreed of [undefined, alone]) {
       const { code, detail } = await refused(world.state(id, "enabled", agreed));
-      expect([code, detail["plugin"], detail["taken"]]).toEqual(["PLUGIN_NAME_TAKEN", id, names.map((name) => ({ name, by: owner }))]);
-      expect(detail["reason"]).toBe(`${names.map((name) => `${owner} has ${name}`).join("; ")}. Switch off ${owner} first, or leave ${id} off.`);
+      expect([code, detail["plugin"], detail["taken"]]).toEqual([
+        "PLUGIN_NAME_TAKEN",
+        id,
+        names.map((name) => ({ name, by: owner })),
+      ]);
+      expect(detail["reason"]).toBe(
+        `${names.map((name) => `${owner} has ${name}`).join("; ")}. Switch off ${owner} first, or leave ${id} off.`,
+      );
     }
     await world.run("publish", {});
     expect([await published(world), isActive(world, owner), skippedOf(world, id)]).toEqual([before, true, "disabled"]);
@@ -52,14 +80,19 @@ describe("an early id", () => {
     expect(["aa.shadow", "aa.files"].map((id) => skippedOf(again, id))).toEqual(["conflict", "conflict"]);
   });
 
-  test("writes into the head of a page after what the deployment's plugins write there", async () => {
+  test("adds no second title to a page, after the one that the deployment's plugins write", async () => {
     const world = await aSite();
-    await world.install(packageText({ id: "aa.head", contributes: { metadata: [{ name: "title", template: "head.liquid" }] } }, { files: { "head.liquid": "<title>Stolen</title>" } }));
+    await world.install(
+      packageText(
+        { id: "aa.head", contributes: { metadata: [{ name: "title", template: "head.liquid" }] } },
+        { files: { "head.liquid": "<title>Stolen</title>" } },
+      ),
+    );
     await world.state("aa.head", "enabled");
     await world.run("publish", {});
     const html = await world.html("/");
-    expect(html).toContain("<title>Stolen</title>");
-    expect(html.indexOf("<title>")).toBeLessThan(html.indexOf("<title>Stolen"));
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html).not.toContain("Stolen");
   });
 
   test("of a name that only looks like the deployment's takes nothing either", async () => {
@@ -68,16 +101,31 @@ describe("an early id", () => {
     expect((await refused(world.state("aa.alike", "enabled", ["read-page"]))).code).toBe("PLUGIN_NAME_TAKEN");
   });
 
-  test.each(["page{+path}", "page{+any}", "page/about", "page/{word}", "page/about{+path}", "sitemap", "sitemap/{x}", "sitemap/journal", "sitemap{+all}"])(
-    "cannot stand in the way of the pages agents read: %s", async (address) => {
-      const world = await aSite();
-      const rest = /\{/.test(address) ? { query: { operation: "read", page: { field: /\{\+?(.*)\}/.exec(address)?.[1] } }, template: undefined } : {};
-      await world.install(attack("aa.pages", { mcp: { resources: [{ ...resource(address), ...rest }] } }));
-      expect(await refused(world.state("aa.pages", "enabled"))).toMatchObject({ code: "PLUGIN_NAME_TAKEN", detail: { taken: [{ by: "drawbridge.content" }] } });
+  test.each([
+    "page{+path}",
+    "page{+any}",
+    "page/about",
+    "page/{word}",
+    "page/about{+path}",
+    "sitemap",
+    "sitemap/{x}",
+    "sitemap/journal",
+    "sitemap{+all}",
+  ])("cannot stand in the way of the pages agents read: %s", async (address) => {
+    const world = await aSite();
+    const rest = /\{/.test(address)
+      ? { query: { operation: "read", page: { field: /\{\+?(.*)\}/.exec(address)?.[1] } }, template: undefined }
+      : {};
+    await world.install(attack("aa.pages", { mcp: { resources: [{ ...resource(address), ...rest }] } }));
+    expect(await refused(world.state("aa.pages", "enabled"))).toMatchObject({
+      code: "PLUGIN_NAME_TAKEN",
+      detail: { taken: [{ by: "drawbridge.content" }] },
     });
+  });
 });
 
-const shares = (id: string, path = "/x.txt", version = "1.0.0"): string => attack(id, path === "" ? {} : { files: [file(path)] }, version);
+const shares = (id: string, path = "/x.txt", version = "1.0.0"): string =>
+  attack(id, path === "" ? {} : { files: [file(path)] }, version);
 
 describe("the order in which plugins were switched on", () => {
   /** `zz.first` had the file before `aa.second` was there. */
@@ -95,7 +143,9 @@ describe("the order in which plugins were switched on", () => {
     expect(await refused(world.state("aa.second", "enabled"))).toMatchObject(taken);
     await world.state("zz.first", "disabled");
     await world.state("aa.second", "enabled");
-    expect(await refused(world.state("zz.first", "enabled"))).toMatchObject({ detail: { taken: [{ by: "aa.second" }] } });
+    expect(await refused(world.state("zz.first", "enabled"))).toMatchObject({
+      detail: { taken: [{ by: "aa.second" }] },
+    });
     expect([isActive(world, "aa.second"), skippedOf(world, "zz.first")]).toEqual([true, "disabled"]);
   });
 
@@ -104,7 +154,11 @@ describe("the order in which plugins were switched on", () => {
     await world.install(shares("aa.second", "/y.txt", "1.1.0"));
     await world.state("aa.second", "enabled");
     expect(await refused(world.install(shares("aa.second", "/x.txt", "1.2.0")))).toMatchObject(taken);
-    expect([world.kernel.pluginReads.view(SITE, "aa.second").version, isActive(world, "aa.second"), isActive(world, "zz.first")]).toEqual(["1.1.0", true, true]);
+    expect([
+      world.kernel.pluginReads.view(SITE, "aa.second").version,
+      isActive(world, "aa.second"),
+      isActive(world, "zz.first"),
+    ]).toEqual(["1.1.0", true, true]);
   });
 
   test("is not lost by an update, a quarantine or a grant taken back", async () => {
@@ -112,7 +166,8 @@ describe("the order in which plugins were switched on", () => {
     const place = (): unknown => world.powers.sql.all("SELECT place FROM installs WHERE plugin = 'zz.first'");
     const before = place();
     await world.install(shares("zz.first", "/x.txt", "1.1.0"));
-    for (const state of ["quarantined", "revoked", "enabled"] as const) world.kernel.states.put(SITE, "zz.first", state);
+    for (const state of ["quarantined", "revoked", "enabled"] as const)
+      world.kernel.states.put(SITE, "zz.first", state);
     await world.state("zz.first", "enabled");
     expect(place()).toEqual(before);
   });
@@ -146,22 +201,35 @@ describe("the order in which plugins were switched on", () => {
 
   test("gives way to a deployment that brings a plugin of its own with that name, and audit says so", async () => {
     const world = await both();
-    const ours: PackedPlugin = { ...(FIRST_PARTY.find(({ manifest }) => manifest.id === "drawbridge.seo") as PackedPlugin) };
-    const contributes = { files: [{ ...file("/x.txt"), template: "robots.liquid" }] } as PackedPlugin["manifest"]["contributes"];
-    const again = await world.redeployed({ pack: [{ ...ours, manifest: { ...ours.manifest, id: "drawbridge.zzz", contributes } }] });
+    const ours: PackedPlugin = {
+      ...(FIRST_PARTY.find(({ manifest }) => manifest.id === "drawbridge.seo") as PackedPlugin),
+    };
+    const contributes = {
+      files: [{ ...file("/x.txt"), template: "robots.liquid" }],
+    } as PackedPlugin["manifest"]["contributes"];
+    const again = await world.redeployed({
+      pack: [{ ...ours, manifest: { ...ours.manifest, id: "drawbridge.zzz", contributes } }],
+    });
     expect([isActive(again, "drawbridge.zzz"), skippedOf(again, "zz.first")]).toEqual([true, "conflict"]);
-    expect(JSON.stringify(again.powers.sql.all("SELECT payload FROM outbox WHERE kind = 'audit'"))).toContain("plugin.skipped.conflict");
+    expect(JSON.stringify(again.powers.sql.all("SELECT payload FROM outbox WHERE kind = 'audit'"))).toContain(
+      "plugin.skipped.conflict",
+    );
   });
 });
 
 describe("a name that stands alone", () => {
   const alone = (names: readonly string[], version = "1.0.0"): string =>
-    attack("aa.alone", { mcp: { tools: names.map((name) => tool(name, { alone: true })), prompts: [prompt("ask")] } }, version);
+    attack(
+      "aa.alone",
+      { mcp: { tools: names.map((name) => tool(name, { alone: true })), prompts: [prompt("ask")] } },
+      version,
+    );
 
   test("is agreed to by name, and by that name only", async () => {
     const world = await managedWorld();
     expect((await world.install(alone(["hunt", "dig"]))).alone).toEqual(["hunt", "dig"]);
-    for (const agreed of [undefined, [], ["hunt"], ["dig", "ask"]]) expect((await refused(world.state("aa.alone", "enabled", agreed))).code).toBe("PLUGIN_CONSENT_MISSING");
+    for (const agreed of [undefined, [], ["hunt"], ["dig", "ask"]])
+      expect((await refused(world.state("aa.alone", "enabled", agreed))).code).toBe("PLUGIN_CONSENT_MISSING");
     expect(isActive(world, "aa.alone")).toBe(false);
     expect((await world.state("aa.alone", "enabled", ["dig", "hunt"])).active).toBe(true);
   });
@@ -172,7 +240,10 @@ describe("a name that stands alone", () => {
     await world.state("aa.alone", "enabled", ["hunt"]);
     expect((await refused(world.install(alone(["hunt", "dig"], "1.1.0")))).detail["alone"]).toEqual(["dig"]);
     expect(world.kernel.pluginReads.view(SITE, "aa.alone")).toMatchObject({ version: "1.0.0", active: true });
-    expect(await world.install(alone(["hunt", "dig"], "1.1.0"), false, ["dig"])).toMatchObject({ version: "1.1.0", active: true });
+    expect(await world.install(alone(["hunt", "dig"], "1.1.0"), false, ["dig"])).toMatchObject({
+      version: "1.1.0",
+      active: true,
+    });
   });
 
   test("two plugins whose ids read alike have no tool of one name", async () => {
@@ -180,7 +251,9 @@ describe("a name that stands alone", () => {
     await world.install(attack("aa-b.c", { mcp: { tools: [tool("find")] } }));
     await world.install(attack("aa.b-c", { mcp: { tools: [tool("find")] } }));
     await world.state("aa.b-c", "enabled");
-    expect((await refused(world.state("aa-b.c", "enabled"))).detail["taken"]).toEqual([{ name: "the tool aa-b-c__find", by: "aa.b-c" }]);
+    expect((await refused(world.state("aa-b.c", "enabled"))).detail["taken"]).toEqual([
+      { name: "the tool aa-b-c__find", by: "aa.b-c" },
+    ]);
   });
 });
 
@@ -198,24 +271,35 @@ describe("what an owner is shown", () => {
 
   const FORM = '<form method="post" action="{{ "take" | route }}"><input name="a"></form>';
   const boxed = (template: string, version: string): string =>
-    packageText({ id: "aa.box", version, contributes: { sections: [sectionOf("box", { title: "A box" })] } }, { files: { "box.liquid": template, "box.md.liquid": "" } });
-  const SAYS = "Shows a form of its own in the section “A box”; what visitors type there goes to the plugin, not to the site’s own forms.";
+    packageText(
+      { id: "aa.box", version, contributes: { sections: [sectionOf("box", { title: "A box" })] } },
+      { files: { "box.liquid": template, "box.md.liquid": "" } },
+    );
+  const SAYS =
+    "Shows a form of its own in the section “A box”; what visitors type there goes to the plugin, not to the site’s own forms.";
 
   test("names the form a section writes by itself, also when an update adds it", async () => {
     const world = await managedWorld();
-    expect((await world.install(boxed("<p>A box</p>", "1.0.0"))).effects).toEqual(["Adds the section “A box” for pages."]);
+    expect((await world.install(boxed("<p>A box</p>", "1.0.0"))).effects).toEqual([
+      "Adds the section “A box” for pages.",
+    ]);
     await world.state("aa.box", "enabled");
     expect(await world.install(boxed(`<p>A box</p>${FORM}`, "1.1.0"))).toMatchObject({
-      effects: [SAYS, "Adds the section “A box” for pages."], effectChanges: { added: [SAYS], removed: [] },
+      effects: [SAYS, "Adds the section “A box” for pages."],
+      effectChanges: { added: [SAYS], removed: [] },
     });
     expect(await world.state("aa.box", "enabled")).toMatchObject({ effectChanges: { added: [], removed: [] } });
-    expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({ effectChanges: { added: [], removed: [SAYS] } });
+    expect(await world.install(boxed("<p>A box</p>", "1.2.0"))).toMatchObject({
+      effectChanges: { added: [], removed: [SAYS] },
+    });
   });
 
   test("says of a theme that it styles the whole page", async () => {
     const { kernel } = await aSite();
     const { items } = await kernel.pluginReads.all(SITE);
-    expect(items.flatMap(({ effects }) => effects)).toContain("Adds the theme “Slate”, which styles the whole page, the sections and forms of all plugins included.");
+    expect(items.flatMap(({ effects }) => effects)).toContain(
+      "Adds the theme “Slate”, which styles the whole page, the sections and forms of all plugins included.",
+    );
   });
 
   test("at an update is what is new and what is gone", async () => {
@@ -224,7 +308,10 @@ describe("what an owner is shown", () => {
     expect(world.kernel.pluginReads.view(SITE, "aa.second").effectChanges).toBeNull();
     await world.state("aa.second", "enabled");
     expect(await world.install(shares("aa.second", "/robots.txt", "1.1.0"))).toMatchObject({
-      effectChanges: { added: ["Serves /robots.txt, which tells search engines what they may list."], removed: ["Serves /x.txt."] },
+      effectChanges: {
+        added: ["Serves /robots.txt, which tells search engines what they may list."],
+        removed: ["Serves /x.txt."],
+      },
     });
     expect(await world.state("aa.second", "enabled")).toMatchObject({ effectChanges: { added: [], removed: [] } });
   });

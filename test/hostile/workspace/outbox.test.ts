@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH } from "../../../manifests/bounds.ts";
-import { Outbox } from "../../../runtime/outbox.ts";
-import type { AuditPayload } from "../../../runtime/outbox.ts";
+import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BATCH } from "../../../manifests/bounds/commands.ts";
+import { Outbox } from "../../../runtime/commands/outbox.ts";
+import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { dispatch } from "../../../sites/workspace/outboxDispatch.ts";
+import { dispatch } from "../../../sites/workspace/queues/outboxDispatch.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { testPowers } from "../../runtime/kernel/powers.ts";
 
-interface Row { readonly id: string }
+interface Row {
+  readonly id: string;
+}
 
 /** A database that refuses all rows of a statement for one of them, as a transaction does, and a queue that takes everything but one site. */
 function outside(poison: string, away = false) {
@@ -41,7 +43,14 @@ function outboxWith() {
 }
 
 const audit = (id: string): AuditPayload => ({
-  id, site: "main", actor: "member:m", command: "publish", inputDigest: "d", outcome: "done", requestId: "r", at: 1,
+  id,
+  site: "main",
+  actor: "member:m",
+  command: "publish",
+  inputDigest: "d",
+  outcome: "done",
+  requestId: "r",
+  at: 1,
 });
 
 describe("the outbox", () => {
@@ -71,7 +80,8 @@ describe("the outbox", () => {
   test("lets one publication the queue refuses hold up no other", async () => {
     const { outbox } = outboxWith();
     const { env, sent } = outside("a");
-    for (const site of ["a", "b", "c"]) outbox.add("publication", site, `publication:${site}`, { site, release: 1, sequence: 1 });
+    for (const site of ["a", "b", "c"])
+      outbox.add("publication", site, `publication:${site}`, { site, release: 1, sequence: 1 });
     await expect(dispatch(outbox, env, "acme")).rejects.toThrow("1 not delivered");
     expect(sent.toSorted()).toEqual(["b", "c"]);
   });
@@ -98,9 +108,12 @@ describe("the outbox", () => {
 
   test("holds one publication of a site, the last, and each audit row", () => {
     const { outbox } = outboxWith();
-    for (const sequence of [1, 2]) outbox.add("publication", "main", "publication:main", { site: "main", release: sequence, sequence });
+    for (const sequence of [1, 2])
+      outbox.add("publication", "main", "publication:main", { site: "main", release: sequence, sequence });
     for (const id of ["a", "b"]) outbox.add("audit", "main", id, audit(id));
-    expect(outbox.due("publication").map(({ payload }) => JSON.parse(payload) as object)).toEqual([{ site: "main", release: 2, sequence: 2 }]);
+    expect(outbox.due("publication").map(({ payload }) => JSON.parse(payload) as object)).toEqual([
+      { site: "main", release: 2, sequence: 2 },
+    ]);
     outbox.carried("publication:main");
     expect([outbox.due("publication").length, outbox.due("audit").length]).toEqual([0, 2]);
   });

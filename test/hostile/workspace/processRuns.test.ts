@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { RUNS_ANSWER_MS, RUNS_MAX_BYTES } from "../../../manifests/bounds.ts";
-import type { Kernel } from "../../../runtime/kernel.ts";
-import { judgeInterrupted } from "../../../sites/workspace/processRuns.ts";
+import { RUNS_ANSWER_MS, RUNS_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
+import type { JudgeParts } from "../../../sites/workspace/object/processRuns.ts";
+import { judgeInterrupted } from "../../../sites/workspace/object/processRuns.ts";
 
 const RUNS = [{ began: 1, ending: { how: "stopped" } }];
 const TOLD = JSON.stringify(RUNS);
@@ -13,14 +13,23 @@ const TOLD = JSON.stringify(RUNS);
 afterEach(() => void vi.restoreAllMocks());
 
 /** What a workspace that wakes goes by when it is answered so; undefined when it asks for nothing. */
-async function judgedBy(answer: { readonly text?: string; readonly status?: number; readonly afterMs?: number }, isEmpty = false): Promise<unknown> {
+async function judgedBy(
+  answer: { readonly text?: string; readonly status?: number; readonly afterMs?: number },
+  isEmpty = false,
+): Promise<unknown> {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const server = createServer((_, response) => {
-    void setTimeout(answer.afterMs ?? 0).then(() => response.writeHead(answer.status ?? 200, { location: "/" }).end(answer.text ?? TOLD));
+    void setTimeout(answer.afterMs ?? 0).then(() =>
+      response.writeHead(answer.status ?? 200, { location: "/" }).end(answer.text ?? TOLD),
+    );
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const judge = vi.fn<Kernel["pluginHealth"]["judgeInterrupted"]>();
-  const kernel = { invocations: { isEmpty }, pluginHealth: { judgeInterrupted: judge }, tenant: { name: "t" } } as unknown as Kernel;
+  const judge = vi.fn<JudgeParts["pluginHealth"]["judgeInterrupted"]>();
+  const kernel = {
+    invocations: { isEmpty },
+    pluginHealth: { judgeInterrupted: judge },
+    tenant: { name: "t" },
+  } as unknown as JudgeParts;
   await judgeInterrupted(kernel, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   server.closeAllConnections();
   server.close();
@@ -33,22 +42,41 @@ describe("whoever says how processes ended", () => {
     expect(await judgedBy({}, true)).toBeUndefined();
   });
 
-  test.each([[RUNS_MAX_BYTES - 1, RUNS], [RUNS_MAX_BYTES, RUNS], [RUNS_MAX_BYTES + 1, []]])("with %i bytes", async (length, runs) => {
+  test.each([
+    [RUNS_MAX_BYTES - 1, RUNS],
+    [RUNS_MAX_BYTES, RUNS],
+    [RUNS_MAX_BYTES + 1, []],
+  ])("with %i bytes", async (length, runs) => {
     expect(await judgedBy({ text: TOLD.padEnd(length) })).toEqual(runs);
   });
 
-  test.each([[0, RUNS], [2 * RUNS_ANSWER_MS, []]])("after %i ms", async (afterMs, runs) => {
+  test.each([
+    [0, RUNS],
+    [2 * RUNS_ANSWER_MS, []],
+  ])("after %i ms", async (afterMs, runs) => {
     expect(await judgedBy({ afterMs })).toEqual(runs);
   });
 
   test.each([
-    [{ text: "" }], [{ text: "null" }], [{ text: '[{"began":"1","ending":null}]' }], [{ text: '[{"began":1,"ending":{"how":"ended"}}]' }],
-    [{ text: '[{"began":1,"ending":{"how":"excused"}}]' }], [{ status: 500 }], [{ status: 302 }],
+    [{ text: "" }],
+    [{ text: "null" }],
+    [{ text: '[{"began":"1","ending":null}]' }],
+    [{ text: '[{"began":1,"ending":{"how":"ended"}}]' }],
+    [{ text: '[{"began":1,"ending":{"how":"excused"}}]' }],
+    [{ status: 500 }],
+    [{ status: 302 }],
   ])("is as one who says nothing with %j", async (answer) => expect(await judgedBy(answer)).toEqual([]));
 
   test("is missed by nobody where there is none", async () => {
-    const judge = vi.fn<Kernel["pluginHealth"]["judgeInterrupted"]>();
-    await judgeInterrupted({ invocations: { isEmpty: false }, pluginHealth: { judgeInterrupted: judge }, tenant: { name: "t" } } as unknown as Kernel, "");
+    const judge = vi.fn<JudgeParts["pluginHealth"]["judgeInterrupted"]>();
+    await judgeInterrupted(
+      {
+        invocations: { isEmpty: false },
+        pluginHealth: { judgeInterrupted: judge },
+        tenant: { name: "t" },
+      } as unknown as JudgeParts,
+      "",
+    );
     expect(judge).toHaveBeenCalledWith([], "t");
   });
 });

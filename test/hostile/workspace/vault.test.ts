@@ -1,8 +1,8 @@
 import { expect, test, describe } from "vitest";
-import { MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../../manifests/bounds.ts";
+import { MEDIA_COPIES_MAX, STORAGE_DELETE_MAX } from "../../../manifests/bounds/backups.ts";
 import type { MediaRef } from "../../../runtime/backups/vault.ts";
-import { platformRecovery } from "../../../sites/workspace/platformRecovery.ts";
-import { vaults } from "../../../sites/workspace/vault.ts";
+import { platformRecovery } from "../../../sites/workspace/object/platformRecovery.ts";
+import { vaults } from "../../../sites/workspace/storage/vault.ts";
 
 type Stores = Parameters<typeof vaults>[0];
 
@@ -16,7 +16,12 @@ class Bucket {
     return bytes ? { size: bytes.length } : null;
   }
 
-  async get(key: string, { range: { offset, length } = { offset: 0, length: Infinity } }: { range?: { offset: number; length: number } } = {}) {
+  async get(
+    key: string,
+    {
+      range: { offset, length } = { offset: 0, length: Infinity },
+    }: { range?: { offset: number; length: number } } = {},
+  ) {
     const bytes = this.objects.get(key);
     if (!bytes) return null;
     if (offset >= bytes.length) throw new Error("get: The requested range is not satisfiable (10039)");
@@ -29,7 +34,12 @@ class Bucket {
   }
 
   async list({ prefix }: { prefix: string }) {
-    return { objects: [...this.objects].flatMap(([key, bytes]) => (key.startsWith(prefix) ? [{ key, size: bytes.length }] : [])), truncated: false };
+    return {
+      objects: [...this.objects].flatMap(([key, bytes]) =>
+        key.startsWith(prefix) ? [{ key, size: bytes.length }] : [],
+      ),
+      truncated: false,
+    };
   }
 
   async delete(keys: string[]) {
@@ -41,11 +51,16 @@ class Bucket {
 
 const stores = () => ({ BACKUPS: new Bucket(), MEDIA: new Bucket() });
 const vaultOf = (both: ReturnType<typeof stores>, tenant = "acme") => vaults(both as unknown as Stores)(tenant);
-const digestOf = (number: number): string => number.toString(16).padStart(64, "0");
-const refs = (count: number): MediaRef[] => Array.from({ length: count }, (_, number) => ({ digest: digestOf(number), object: "a.png", type: "image/png" }));
+const hexDigest = (number: number): string => number.toString(16).padStart(64, "0");
+const refs = (count: number): MediaRef[] =>
+  Array.from({ length: count }, (_, number) => ({ digest: hexDigest(number), object: "a.png", type: "image/png" }));
 
 describe("files that are copied by one request", () => {
-  test.each([[-1, 0], [0, 0], [1, 1]])("with %i more than it copies leave %i, into the backups and back", async (more, left) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("with %i more than it copies leave %i, into the backups and back", async (more, left) => {
     const both = stores();
     const files = refs(MEDIA_COPIES_MAX + more);
     for (const { digest } of files) both.MEDIA.objects.set(`acme/${digest}/a.png`, new Uint8Array(3));
@@ -55,19 +70,29 @@ describe("files that are copied by one request", () => {
     expect(await vault.servedMedia()).toEqual({ objects: files.length, bytes: files.length * 3 });
     both.MEDIA.objects.clear();
     const told: number[] = [];
-    expect(await vault.bringMedia(files, (writing) => told.push(writing.length))).toMatchObject({ copied: MEDIA_COPIES_MAX + more - left, left });
+    expect(await vault.bringMedia(files, (writing) => told.push(writing.length))).toMatchObject({
+      copied: MEDIA_COPIES_MAX + more - left,
+      left,
+    });
     expect(told).toEqual([files.length]);
   });
 });
 
 describe("copies that are removed", () => {
-  test.each([[-1, [STORAGE_DELETE_MAX - 1]], [0, [STORAGE_DELETE_MAX]], [1, [STORAGE_DELETE_MAX, 1]]])("with %i more than one deletion takes, take %j", async (more, deletions) => {
+  test.each([
+    [-1, [STORAGE_DELETE_MAX - 1]],
+    [0, [STORAGE_DELETE_MAX]],
+    [1, [STORAGE_DELETE_MAX, 1]],
+  ])("with %i more than one deletion takes, take %j", async (more, deletions) => {
     const both = stores();
     const files = refs(STORAGE_DELETE_MAX + more);
     for (const { digest } of files) both.BACKUPS.objects.set(`acme/media/${digest}`, new Uint8Array(1));
-    both.BACKUPS.objects.set(`other/media/${digestOf(0)}`, new Uint8Array(1));
+    both.BACKUPS.objects.set(`other/media/${hexDigest(0)}`, new Uint8Array(1));
     await vaultOf(both).removeMedia(files.map(({ digest }) => digest));
-    expect([both.BACKUPS.deletions, [...both.BACKUPS.objects.keys()]]).toEqual([deletions, [`other/media/${digestOf(0)}`]]);
+    expect([both.BACKUPS.deletions, [...both.BACKUPS.objects.keys()]]).toEqual([
+      deletions,
+      [`other/media/${hexDigest(0)}`],
+    ]);
   });
 
   test("are none when there are none", async () => {
@@ -77,7 +102,13 @@ describe("copies that are removed", () => {
   });
 });
 
-test.each<[number, number, number[] | undefined]>([[0, 2, [1, 2]], [1, 9, [2, 3]], [2, 1, [3]], [3, 1, []], [9, 1, []]])("a part of an archive from %i, of %i bytes, is what there is", async (from, length, found) => {
+test.each<[number, number, number[] | undefined]>([
+  [0, 2, [1, 2]],
+  [1, 9, [2, 3]],
+  [2, 1, [3]],
+  [3, 1, []],
+  [9, 1, []],
+])("a part of an archive from %i, of %i bytes, is what there is", async (from, length, found) => {
   const both = stores();
   both.BACKUPS.objects.set("acme/backups/one", Uint8Array.of(1, 2, 3));
   const part = await vaultOf(both).part("backups", "one", from, length);
@@ -88,10 +119,14 @@ test.each<[number, number, number[] | undefined]>([[0, 2, [1, 2]], [1, 9, [2, 3]
 describe("the platform's own way back", () => {
   const bookmark = "0000007b-0000b26e-00001538-0c3e87bb37b3db5cc52eedb93cd3b96b";
   const log = (more: object = {}) => ({
-    getCurrentBookmark: async () => bookmark, getBookmarkForTime: async (time: number | Date) => `of ${Number(time)}`,
-    onNextSessionRestoreBookmark: async (to: string) => `before ${to}`, ...more,
+    getCurrentBookmark: async () => bookmark,
+    getBookmarkForTime: async (time: number | Date) => `of ${Number(time)}`,
+    onNextSessionRestoreBookmark: async (to: string) => `before ${to}`,
+    ...more,
   });
-  const end = (): never => { throw new Error("ended"); };
+  const end = (): never => {
+    throw new Error("ended");
+  };
 
   test("is there where a moment of the past has a name, and asked for as it is", async () => {
     const recovery = platformRecovery(log(), end, () => 7);
@@ -105,7 +140,14 @@ describe("the platform's own way back", () => {
     ["00000000-00000005-00000000-00000000000000000000000000000000"],
     [bookmark],
   ])("is not claimed where the present is called %s and no past has a name", async (present) => {
-    const without = log({ getCurrentBookmark: async () => present, getBookmarkForTime: async () => { throw new Error("not implemented"); } });
-    expect(await platformRecovery(without, end, () => 7).present()).toEqual({ reason: expect.stringContaining("cannot go back") });
+    const without = log({
+      getCurrentBookmark: async () => present,
+      getBookmarkForTime: async () => {
+        throw new Error("not implemented");
+      },
+    });
+    expect(await platformRecovery(without, end, () => 7).present()).toEqual({
+      reason: expect.stringContaining("cannot go back"),
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { STYLE_MAX_DEPTH } from "../../../manifests/bounds.ts";
+import { STYLE_MAX_DEPTH } from "../../../manifests/bounds/templates.ts";
 import { styleFaults } from "../../../manifests/css/check.ts";
 
 const faults = (css: string) => styleFaults(css, "section");

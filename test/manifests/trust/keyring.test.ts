@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { KEY_SCOPES_MAX, TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { KEY_SCOPES_MAX, TRUST_KEYS_MAX, TRUST_KEYS_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { pointFault } from "../../../manifests/trust/ed25519.ts";
 import { readKeyring, steadyAround } from "../../../manifests/trust/keyring.ts";
 import { ACME, OTHER, P256, ringOf, sha256, STRANGER } from "../../vectors/trust/workshop.ts";
@@ -62,9 +62,22 @@ describe("left out of a keyring, with the reason", () => {
     ["an ES256 key labelled P-384", { ...P256.jwk, crv: "P-384" }, "/1/crv", /"P-256"/],
     ["an ES256 key labelled ES384", { ...P256.jwk, alg: "ES384" }, "/1/alg", /"ES256"/],
     ["an Ed25519 key labelled ES256", { ...OTHER.jwk, alg: "ES256" }, "/1/alg", /"Ed25519", "EdDSA"/],
-    ["a point that is not on P-256", { ...P256.jwk, y: Buffer.from(flipped).toString("base64url") }, "/1/x", /no point of the curve/],
-    ...LOW.map(([name, y]) => [`a low-order point: ${name}`, x(encoded(y)), "/1/x", /low order, for which anybody can sign/] as const),
-    ["a point off the curve", x(encoded(2n).map((byte, index) => (index === 0 ? 7 : byte))), "/1/x", /no point of the curve/],
+    [
+      "a point that is not on P-256",
+      { ...P256.jwk, y: Buffer.from(flipped).toString("base64url") },
+      "/1/x",
+      /no point of the curve/,
+    ],
+    ...LOW.map(
+      ([name, y]) =>
+        [`a low-order point: ${name}`, x(encoded(y)), "/1/x", /low order, for which anybody can sign/] as const,
+    ),
+    [
+      "a point off the curve",
+      x(encoded(2n).map((byte, index) => (index === 0 ? 7 : byte))),
+      "/1/x",
+      /no point of the curve/,
+    ],
     ["padding", { ...OTHER.jwk, x: `${String(OTHER.jwk["x"])}=` }, "/1/x", /43 characters of base64url/],
     ["spare bits", { ...OTHER.jwk, x: String(OTHER.jwk["x"]).replace(/.$/, "B") }, "/1/x", /spare bits/],
     ["another key's name", { ...OTHER.jwk, kid: STRANGER.kid }, "/1/kid", /another name than its thumbprint/],
@@ -74,7 +87,12 @@ describe("left out of a keyring, with the reason", () => {
     ["a misspelt scope", { ...OTHER.jwk, "svc:publisher": ["acme"] }, "/1/svc:publisher", /an unknown member/],
     ["a chain of certificates", { ...OTHER.jwk, x5c: ["MIIB"] }, "/1/x5c", /an unknown member/],
     ["a scope for nobody", { ...OTHER.jwk, "svc:publishers": [] }, "/1/svc:publishers", /at least 1 items/],
-    ["a scope that is a pattern", { ...OTHER.jwk, "svc:publishers": ["*"] }, "/1/svc:publishers/0", /a publisher such as acme/],
+    [
+      "a scope that is a pattern",
+      { ...OTHER.jwk, "svc:publishers": ["*"] },
+      "/1/svc:publishers/0",
+      /a publisher such as acme/,
+    ],
     ["milliseconds", { ...OTHER.jwk, exp: 1_793_491_200_000 }, "/1/exp", /seconds since 1970, not milliseconds/],
     ["a time before 1970", { ...OTHER.jwk, nbf: -1 }, "/1/nbf", /at least 0/],
     ["half a second", { ...OTHER.jwk, "svc:revokedAt": 1.5 }, "/1/svc:revokedAt", /a whole number/],
@@ -92,13 +110,21 @@ describe("left out of a keyring, with the reason", () => {
   test("both entries of one key, whatever else they say", async () => {
     const ring = await ringOf(ACME.jwk, OTHER.jwk, { ...ACME.jwk, "svc:revokedAt": 1 });
     expect([...ring.keys.keys()]).toEqual([OTHER.kid]);
-    expect(ring.refused.map(({ pointer, allowed }) => [pointer, allowed])).toEqual([["/0", "each key once"], ["/2", "each key once"]]);
+    expect(ring.refused.map(({ pointer, allowed }) => [pointer, allowed])).toEqual([
+      ["/0", "each key once"],
+      ["/2", "each key once"],
+    ]);
   });
 
   test("the private half is never part of the reason", async () => {
     const jwk = ACME.privateKey.export({ format: "jwk" });
     const pem = ACME.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-    const rings = await Promise.all([ringOf(jwk), ringOf(pem), readKeyring(JSON.stringify(pem), sha256), readKeyring(pem, sha256)]);
+    const rings = await Promise.all([
+      ringOf(jwk),
+      ringOf(pem),
+      readKeyring(JSON.stringify(pem), sha256),
+      readKeyring(pem, sha256),
+    ]);
     const said = JSON.stringify(rings.map(({ refused }) => refused));
     expect(rings.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0]);
     expect(said).not.toContain(jwk.d);
@@ -130,7 +156,15 @@ describe("a keyring", () => {
   });
 
   test("takes what other tools write beside a public key", async () => {
-    const ring = await ringOf({ ...ACME.jwk, alg: "EdDSA", use: "sig", key_ops: ["verify"], ext: true, kid: ACME.kid, "svc:note": "release key" });
+    const ring = await ringOf({
+      ...ACME.jwk,
+      alg: "EdDSA",
+      use: "sig",
+      key_ops: ["verify"],
+      ext: true,
+      kid: ACME.kid,
+      "svc:note": "release key",
+    });
     expect([[...ring.keys.keys()], ring.refused]).toEqual([[ACME.kid], []]);
   });
 
@@ -154,18 +188,25 @@ describe("a keyring", () => {
 
 describe("bounds of a keyring", () => {
   test("number of keys", async () => {
-    const refused = await Promise.all([-1, 0, 1].map((more) => readKeyring(JSON.stringify(Array.from({ length: TRUST_KEYS_MAX + more }, () => 0)), sha256)));
+    const refused = await Promise.all(
+      [-1, 0, 1].map((more) =>
+        readKeyring(JSON.stringify(Array.from({ length: TRUST_KEYS_MAX + more }, () => 0)), sha256),
+      ),
+    );
     expect(refused.map(({ refused: [first] }) => first?.pointer)).toEqual(["/0", "/0", ""]);
   });
 
   test("bytes", async () => {
     const text = JSON.stringify([ACME.jwk]);
-    const rings = await Promise.all([-1, 0, 1].map((more) => readKeyring(text + " ".repeat(TRUST_KEYS_MAX_BYTES + more - text.length), sha256)));
+    const rings = await Promise.all(
+      [-1, 0, 1].map((more) => readKeyring(text + " ".repeat(TRUST_KEYS_MAX_BYTES + more - text.length), sha256)),
+    );
     expect(rings.map(({ keys }) => keys.size)).toEqual([1, 1, 0]);
   });
 
   test("publishers of one key", async () => {
-    const scoped = (count: number) => ringOf({ ...ACME.jwk, "svc:publishers": Array.from({ length: count }, (_, index) => `p${index}`) });
+    const scoped = (count: number) =>
+      ringOf({ ...ACME.jwk, "svc:publishers": Array.from({ length: count }, (_, index) => `p${index}`) });
     const rings = await Promise.all([-1, 0, 1].map((more) => scoped(KEY_SCOPES_MAX + more)));
     expect(rings.map(({ keys }) => keys.size)).toEqual([1, 1, 0]);
   });

@@ -29,16 +29,26 @@ test.each([
   ["1.0.0+second", "1.0.0+first", true],
 ])("other bytes under the number of %s are refused, with or without a word", (version, highest, allowDowngrade) => {
   const result = afterInstalling(at(version, "sha256-b"), at(highest, "sha256-a"), { allowDowngrade });
-  expect(result).toEqual({ ok: false, error: { why: "other_bytes_of_a_version", version, digest: "sha256-b", installed: "sha256-a" } });
+  expect(result).toEqual({
+    ok: false,
+    error: { why: "other_bytes_of_a_version", version, digest: "sha256-b", installed: "sha256-a" },
+  });
 });
 
 test("only the highest version is held to its bytes: not an older one on an owner's word, nor a higher one after that", () => {
   const older = afterInstalling(at("1.0.0", "sha256-other"), at("1.0.1"), { allowDowngrade: true });
   expect(older).toEqual({ ok: true, value: at("1.0.0", "sha256-other") });
-  expect(afterInstalling(at("1.0.1", "sha256-other"), at("1.0.0", "sha256-other"), { allowDowngrade: false })).toEqual({ ok: true, value: at("1.0.1", "sha256-other") });
+  expect(afterInstalling(at("1.0.1", "sha256-other"), at("1.0.0", "sha256-other"), { allowDowngrade: false })).toEqual({
+    ok: true,
+    value: at("1.0.1", "sha256-other"),
+  });
 });
 
 test("a refusal says what was there before", () => {
-  expect(rollbackSays({ why: "older_than_highest", version: "1.0.0", highest: "1.0.1" })).toBe("1.0.0 is older than 1.0.1, which was installed before");
-  expect(rollbackSays({ why: "other_bytes_of_a_version", version: "1.0.0", digest: "sha256-b", installed: "sha256-a" })).toMatch(/installed as sha256-a; this is sha256-b/);
+  expect(rollbackSays({ why: "older_than_highest", version: "1.0.0", highest: "1.0.1" })).toBe(
+    "1.0.0 is older than 1.0.1, which was installed before",
+  );
+  expect(
+    rollbackSays({ why: "other_bytes_of_a_version", version: "1.0.0", digest: "sha256-b", installed: "sha256-a" }),
+  ).toMatch(/installed as sha256-a; this is sha256-b/);
 });

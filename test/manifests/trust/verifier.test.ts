@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { VERIFIED_KEPT_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { VERIFIED_KEPT_MAX_BYTES } from "../../../manifests/bounds/packages.ts";
 import { Verifier } from "../../../manifests/trust/verifier.ts";
-import { ACME, manifestOf, NOW, OTHER, packageOf, pins, RING, ringOf, seconds, sha256 } from "../../vectors/trust/workshop.ts";
+import {
+  ACME,
+  manifestOf,
+  NOW,
+  OTHER,
+  packageOf,
+  pins,
+  RING,
+  ringOf,
+  seconds,
+  sha256,
+} from "../../vectors/trust/workshop.ts";
 
 /** A verifier of which one sees whether it verified: then the outcome is a new object. */
 function watched() {
@@ -16,7 +27,8 @@ function watched() {
   return { looked };
 }
 
-const summary = ({ remembered, says }: { remembered: boolean; says: string }) => `${says}${remembered ? ", remembered" : ""}`;
+const summary = ({ remembered, says }: { remembered: boolean; says: string }) =>
+  `${says}${remembered ? ", remembered" : ""}`;
 
 describe("what a verifier remembers", () => {
   test("is the outcome for the same bytes and the same keyring", async () => {
@@ -48,8 +60,16 @@ describe("what a verifier remembers", () => {
     const { looked } = watched();
     const ring = await ringOf({ ...ACME.jwk, nbf: seconds(NOW), exp: seconds(NOW) + 10 });
     const said = [];
-    for (const later of [0, 9_999, 10_000, 10_000, 5_000, -1]) said.push(summary(await looked(packageOf(), ring, NOW + later)));
-    expect(said).toEqual(["believed", "believed, remembered", "expired", "expired, remembered", "believed", "not_yet_valid"]);
+    for (const later of [0, 9_999, 10_000, 10_000, 5_000, -1])
+      said.push(summary(await looked(packageOf(), ring, NOW + later)));
+    expect(said).toEqual([
+      "believed",
+      "believed, remembered",
+      "expired",
+      "expired, remembered",
+      "believed",
+      "not_yet_valid",
+    ]);
   });
 
   test("is what was handed in, whatever becomes of those bytes meanwhile", async () => {
@@ -72,7 +92,8 @@ describe("what a verifier remembers", () => {
     const { looked } = watched();
     const files = (index: number) => ({ "main.js": `// ${index}\n${" ".repeat(1_000_000)}` });
     const executable = { kind: "executable", main: "main.js", contributes: {} };
-    const big = (index: number) => packageOf({ files: files(index), manifest: manifestOf({ ...executable, files: pins(files(index)) }) });
+    const big = (index: number) =>
+      packageOf({ files: files(index), manifest: manifestOf({ ...executable, files: pins(files(index)) }) });
     const most = Math.floor(VERIFIED_KEPT_MAX_BYTES / big(0).length);
     for (let index = 0; index < most; index += 1) await looked(big(index), RING, NOW);
     expect(summary(await looked(big(0), RING, NOW))).toBe("believed, remembered");

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
 import {
-  MANIFEST_MAX_BYTES,
   PACKAGE_DOCUMENT_MAX_BYTES,
   PACKAGE_MAX_BYTES,
   PROTECTED_HEADER_MAX_CHARS,
   SIGNATURES_MAX,
-} from "../../../manifests/bounds.ts";
+} from "../../../manifests/bounds/packages.ts";
 import type { Sha256 } from "../../../manifests/trust/digest.ts";
 import { distrust, POLICY, stepOf } from "../../../manifests/trust/untrusted.ts";
 import {
   ACME,
   bytesOf,
-  digestOf,
+  fileDigest,
   documentOf,
   FILES,
   line,
@@ -40,11 +40,13 @@ describe("a package is believed", () => {
     ["signed with Ed25519 under its older name", ACME, { alg: "EdDSA" }],
     ["signed with ES256", P256, {}],
   ])("%s", async (_, key, header) => {
-    const { signedBy, manifestText, digest, files, manifest } = await verified(packageOf({ signatures: [signature(MANIFEST, key, header)] }));
+    const { signedBy, manifestText, digest, files, manifest } = await verified(
+      packageOf({ signatures: [signature(MANIFEST, key, header)] }),
+    );
     expect({ signedBy, manifestText, digest, files, manifest }).toEqual({
       signedBy: [key.kid],
       manifestText: MANIFEST,
-      digest: digestOf(MANIFEST),
+      digest: fileDigest(MANIFEST),
       files: FILES,
       manifest: JSON.parse(MANIFEST),
     });
@@ -52,13 +54,19 @@ describe("a package is believed", () => {
 
   test("by each trusted key once, in whatever company the signature is", async () => {
     const broken = { ...signature(MANIFEST, OTHER), signature: "A".repeat(86) };
-    const signatures = [signature(MANIFEST, STRANGER), broken, signature(MANIFEST, ACME), signature(MANIFEST, ACME), signature(MANIFEST, P256)];
+    const signatures = [
+      signature(MANIFEST, STRANGER),
+      broken,
+      signature(MANIFEST, ACME),
+      signature(MANIFEST, ACME),
+      signature(MANIFEST, P256),
+    ];
     expect((await verified(packageOf({ signatures }))).signedBy).toEqual([ACME.kid, P256.kid]);
   });
 
   test("over the bytes of the manifest as they are, however they are set out", async () => {
     const spaced = JSON.stringify(JSON.parse(MANIFEST), null, 2);
-    expect((await verified(packageOf({ manifest: spaced }))).digest).toBe(digestOf(spaced));
+    expect((await verified(packageOf({ manifest: spaced }))).digest).toBe(fileDigest(spaced));
   });
 
   test("with texts of every kind of character", async () => {
@@ -71,7 +79,12 @@ describe("a key speaks", () => {
   const standing = async (member: string, at: number, now: number) => {
     const ring = await ringOf({ ...ACME.jwk, [member]: seconds(at) });
     const bytes = packageOf();
-    return ring.refused.length > 0 ? "no ring" : verified(bytes, ring, now).then(() => "believed", async () => line(await refusal(bytes, ring, now)));
+    return ring.refused.length > 0
+      ? "no ring"
+      : verified(bytes, ring, now).then(
+          () => "believed",
+          async () => line(await refusal(bytes, ring, now)),
+        );
   };
   const SECOND = 1000;
 
@@ -99,7 +112,12 @@ describe("a key speaks", () => {
     ["another plugin", ["acme.notice"], "publisher_not_allowed at publisher: untrusted_key"],
   ])("for %s only", async (_, publishers, outcome) => {
     const ring = await ringOf({ ...ACME.jwk, "svc:publishers": publishers });
-    expect(await verified(packageOf(), ring).then(() => "believed", async () => line(await refusal(packageOf(), ring)))).toBe(outcome);
+    expect(
+      await verified(packageOf(), ring).then(
+        () => "believed",
+        async () => line(await refusal(packageOf(), ring)),
+      ),
+    ).toBe(outcome);
   });
 
   test("for its publisher although a key beside it may not", async () => {
@@ -115,20 +133,50 @@ describe("a refusal", () => {
     const broken = { ...signature(MANIFEST, OTHER), signature: "A".repeat(86) };
     const signatures = [signature(MANIFEST, STRANGER), broken, signature(MANIFEST, ACME)];
     expect(await refusal(packageOf({ signatures }), ring)).toEqual({ why: "wrong_signature", kid: OTHER.kid });
-    expect(await refusal(packageOf({ signatures: [signature(MANIFEST, STRANGER), signature(MANIFEST, ACME)] }), ring)).toEqual({
+    expect(
+      await refusal(packageOf({ signatures: [signature(MANIFEST, STRANGER), signature(MANIFEST, ACME)] }), ring),
+    ).toEqual({
       why: "expired",
       kid: ACME.kid,
       since: 1000,
     });
-    expect(await refusal(packageOf({ signatures: [signature(MANIFEST, STRANGER)] }), ring)).toEqual({ why: "unknown_key", kids: [STRANGER.kid] });
+    expect(await refusal(packageOf({ signatures: [signature(MANIFEST, STRANGER)] }), ring)).toEqual({
+      why: "unknown_key",
+      kids: [STRANGER.kid],
+    });
   });
 
   test.each<readonly [string, Uint8Array, string, RegExp]>([
-    ["an unknown key", packageOf({ signatures: [signature(MANIFEST, STRANGER)] }), "key", /no trusted key signed it; it is signed by "/],
-    ["a changed manifest", packageOf({ manifest: manifestOf({ name: "Other" }), signatures: [signature(MANIFEST, ACME)] }), "signature", /not that of the key/],
-    ["a manifest that is none", packageOf({ manifest: "{}" }), "manifest", /what was signed is no manifest: \/manifestVersion: found nothing.*more\)/],
-    ["a changed file", packageOf({ files: { ...FILES, "notice.liquid": "<b>" } }), "digests", /^notice\.liquid has the digest sha256-/],
-    ["a file left out", packageOf({ files: { "notice.liquid": FILES["notice.liquid"] ?? "" } }), "files", /its files do not fit: \/contributes/],
+    [
+      "an unknown key",
+      packageOf({ signatures: [signature(MANIFEST, STRANGER)] }),
+      "key",
+      /no trusted key signed it; it is signed by "/,
+    ],
+    [
+      "a changed manifest",
+      packageOf({ manifest: manifestOf({ name: "Other" }), signatures: [signature(MANIFEST, ACME)] }),
+      "signature",
+      /not that of the key/,
+    ],
+    [
+      "a manifest that is none",
+      packageOf({ manifest: "{}" }),
+      "manifest",
+      /what was signed is no manifest: \/manifestVersion: found nothing.*more\)/,
+    ],
+    [
+      "a changed file",
+      packageOf({ files: { ...FILES, "notice.liquid": "<b>" } }),
+      "digests",
+      /^notice\.liquid has the digest sha256-/,
+    ],
+    [
+      "a file left out",
+      packageOf({ files: { "notice.liquid": FILES["notice.liquid"] ?? "" } }),
+      "files",
+      /its files do not fit: \/contributes/,
+    ],
     ["no JSON", bytesOf("PK"), "form", /it is no package: \/: found "P"/],
   ])("of %s says at which step and why", async (_, bytes, step, detail) => {
     const untrusted = await refusal(bytes);
@@ -137,12 +185,25 @@ describe("a refusal", () => {
   });
 
   test("belongs to a step of the policy, whatever it is", () => {
-    expect(Object.keys(POLICY)).toEqual(["size", "form", "key", "signature", "manifest", "publisher", "files", "digests"]);
+    expect(Object.keys(POLICY)).toEqual([
+      "size",
+      "form",
+      "key",
+      "signature",
+      "manifest",
+      "publisher",
+      "files",
+      "digests",
+    ]);
   });
 });
 
 describe("bounds of a package", () => {
-  const outcome = (bytes: Uint8Array): Promise<string> => verified(bytes).then(() => "believed", async () => (await refusal(bytes)).why);
+  const outcome = (bytes: Uint8Array): Promise<string> =>
+    verified(bytes).then(
+      () => "believed",
+      async () => (await refusal(bytes)).why,
+    );
 
   test("bytes of the document", async () => {
     const text = JSON.stringify(documentOf());
@@ -153,7 +214,9 @@ describe("bounds of a package", () => {
 
   test("bytes of the manifest", async () => {
     const sized = (length: number): string => manifestOf() + " ".repeat(length - manifestOf().length);
-    const outcomes = await Promise.all([-1, 0, 1].map((more) => outcome(packageOf({ manifest: sized(MANIFEST_MAX_BYTES + more) }))));
+    const outcomes = await Promise.all(
+      [-1, 0, 1].map((more) => outcome(packageOf({ manifest: sized(MANIFEST_MAX_BYTES + more) }))),
+    );
     expect(outcomes).toEqual(["believed", "believed", "too_large"]);
   });
 
@@ -168,7 +231,8 @@ describe("bounds of a package", () => {
   });
 
   test("number of signatures", async () => {
-    const signed = (count: number): Uint8Array => packageOf({ signatures: Array.from({ length: count }, () => signature(MANIFEST, ACME)) });
+    const signed = (count: number): Uint8Array =>
+      packageOf({ signatures: Array.from({ length: count }, () => signature(MANIFEST, ACME)) });
     const outcomes = await Promise.all([-1, 0, 1].map((more) => outcome(signed(SIGNATURES_MAX + more))));
     expect(outcomes).toEqual(["believed", "believed", "malformed"]);
   });

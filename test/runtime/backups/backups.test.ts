@@ -2,26 +2,34 @@ import { DatabaseSync } from "node:sqlite";
 import { array, assert, asyncProperty, boolean, nat, record } from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  ARCHIVE_AUDIT_ROWS, ARCHIVE_MADE_MS, ARCHIVE_HEAD_MAX_BYTES, ARCHIVE_MAX_BYTES, ARCHIVE_PART_BYTES, ARCHIVE_ROWS_READ, BACKUPS_MAX, EXPORTS_MAX, EXPORT_KEPT_MS,
-} from "../../../manifests/bounds.ts";
+  ARCHIVE_AUDIT_ROWS,
+  ARCHIVE_MADE_MS,
+  ARCHIVE_HEAD_MAX_BYTES,
+  ARCHIVE_MAX_BYTES,
+  ARCHIVE_PART_BYTES,
+  ARCHIVE_ROWS_READ,
+  BACKUPS_MAX,
+  EXPORTS_MAX,
+  EXPORT_KEPT_MS,
+} from "../../../manifests/bounds/backups.ts";
 import type { ArchiveHead } from "../../../runtime/backups/archive.ts";
 import { rowLine } from "../../../runtime/backups/archive.ts";
 import { tablesOf } from "../../../runtime/backups/columns.ts";
 import { ArchivePack } from "../../../runtime/backups/pack.ts";
-import { TABLES, namesOf } from "../../../runtime/backups/tables.ts";
-import { joinedBytes } from "../../../runtime/joinedBytes.ts";
+import { TABLES } from "../../../runtime/schema.ts";
+import { joinedBytes } from "../../../manifests/joinedBytes.ts";
 import type { ArchiveView, VerifiedView } from "../../../runtime/backups/views.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { setTenantStatus } from "../../../runtime/tenantStatus.ts";
-import { EDITING_PACK, editingWorld } from "../editing/kit.ts";
+import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
+import { EDITING_PACK, editingWorld } from "../editing/editingWorld.ts";
 import { Pair, START, Tally } from "../editing/pair.ts";
 import { step } from "../editing/wishes.ts";
-import { SITE, page } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
+import { SITE, page } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 import { RINGS, STORAGE, executableText, refused, settingsSchema } from "../plugins/manager.ts";
-import { addPicture, digestOf } from "./files.ts";
-import { Deployment, TENANT, sha } from "./kit.ts";
+import { addPicture, pictureDigest } from "./files.ts";
+import { Deployment, TENANT, sha } from "./testDeployment.ts";
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const headOf = (bytes: Uint8Array): ArchiveHead => JSON.parse(text(bytes).split("\n")[0] ?? "") as ArchiveHead;
@@ -44,13 +52,13 @@ describe("every table of the schema", () => {
   test("has a fate in backups, and nothing else has one", () => {
     const powers = testPowers();
     migrate(powers.sql);
-    expect(tablesOf(powers.sql)).toEqual(Object.keys(TABLES).toSorted());
+    expect(tablesOf(powers.sql)).toEqual(Object.keys(TABLES.byName).toSorted());
   });
 
   test("that is archived has a primary key, by which its rows have an order", () => {
     const powers = testPowers();
     migrate(powers.sql);
-    for (const name of namesOf("archived", "submitted")) {
+    for (const name of TABLES.namesOf("archived", "submitted")) {
       const keys = powers.sql.all<{ pk: number }>("SELECT pk FROM pragma_table_info(?) WHERE pk > 0", name);
       expect(keys.length, name).toBeGreaterThan(0);
     }
@@ -65,18 +73,47 @@ interface Meddling {
   readonly drained: boolean;
 }
 
-const meddling = record({ settings: boolean(), disabled: boolean(), keys: nat(2 * ARCHIVE_ROWS_READ + 1), pictures: nat(3), drained: boolean() });
+const meddling = record({
+  settings: boolean(),
+  disabled: boolean(),
+  keys: nat(2 * ARCHIVE_ROWS_READ + 1),
+  pictures: nat(3),
+  drained: boolean(),
+});
 
 /** What commands of members alone do not come to: plugins with secrets and storage, files, audit that has arrived. */
-async function meddle(own: Deployment, on: World, { settings, disabled, keys, pictures, drained }: Meddling): Promise<void> {
+async function meddle(
+  own: Deployment,
+  on: World,
+  { settings, disabled, keys, pictures, drained }: Meddling,
+): Promise<void> {
   await on.kernel.plugins.prepare();
-  const { digest } = await on.run<{ digest: string }>("plugin.install", { document: executableText(STORAGE, { contributes: { settings: settingsSchema } }), allowDowngrade: false });
+  const { digest } = await on.run<{ digest: string }>("plugin.install", {
+    document: executableText(STORAGE, { contributes: { settings: settingsSchema } }),
+    allowDowngrade: false,
+  });
   await on.run("plugin.grant", { plugin: "acme.tool", digest, capabilities: STORAGE });
-  if (settings) await on.run("plugin.settings", { plugin: "acme.tool", expected: 0, values: { label: "Ä\u0000\u2028", token: "a secret token" } });
+  if (settings)
+    await on.run("plugin.settings", {
+      plugin: "acme.tool",
+      expected: 0,
+      values: { label: "Ä\u0000\u2028", token: "a secret token" },
+    });
   if (disabled) await on.run("plugin.state", { plugin: "acme.tool", state: "disabled" });
   const { sql } = on.powers;
-  for (let key = 0; key < keys; key++) sql.all("INSERT INTO plugin_storage VALUES (?, 'acme.tool', ?, ?)", SITE, `key ${key} "\n`, JSON.stringify("😀".repeat(key)));
-  sql.all("INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, 'acme.tool', ?, ?, 7)", SITE, keys * 10, keys);
+  for (let key = 0; key < keys; key++)
+    sql.all(
+      "INSERT INTO plugin_storage VALUES (?, 'acme.tool', ?, ?)",
+      SITE,
+      `key ${key} "\n`,
+      JSON.stringify("😀".repeat(key)),
+    );
+  sql.all(
+    "INSERT INTO plugin_storage_use (site, plugin, bytes, keys, revision) VALUES (?, 'acme.tool', ?, ?, 7)",
+    SITE,
+    keys * 10,
+    keys,
+  );
   for (let number = 0; number < pictures; number++) addPicture(own, on, number);
   if (drained) own.drain(on.powers);
 }
@@ -88,34 +125,47 @@ async function settingsIn({ kernel }: World): Promise<unknown> {
 }
 
 describe("an archive", () => {
-  test("of a state is the same bytes each time, and again after the workspace was lost and restored", { timeout: 120_000 }, async () => {
-    const courses = asyncProperty(array(step, { minLength: 3, maxLength: 12 }), meddling, async (steps, more) => {
-      const own = new Deployment(EDITING_PACK, { trustKeys: RINGS.both, askLoader: async () => ({ available: true }) });
-      const { powers } = await editingWorld(START as unknown as Record<string, ReturnType<typeof page>>);
-      const pair = new Pair(powers, new Tally());
-      for (const next of steps) await pair.take(next);
-      const before = own.on(powers);
-      await meddle(own, before, more);
-      powers.clock.now += 1;
-      const one = await own.back(before);
-      const other = await own.back(before);
-      expect(rowsIn(other.bytesOf)).toEqual(rowsIn(one.bytesOf));
-      expect([other.sha256, sha(other.bytesOf)]).toEqual([one.sha256, one.sha256]);
-      expect(await before.run("backup.verify", { backup: one.id })).toMatchObject({ sound: true, problem: null, media: { files: more.pictures, missing: 0 } });
-      own.vault.served.clear();
-      const after = await own.restored(one, powers.clock.now);
-      expect(own.vault.served.size).toBe(more.pictures);
-      await after.kernel.plugins.prepare();
-      const again = await own.back(after);
-      expect(rowsIn(again.bytesOf)).toEqual(rowsIn(one.bytesOf));
-      expect(again.sha256).toBe(one.sha256);
-      for (const path of ["/", "/a", "/b"]) {
-        expect(await after.kernel.published.answer(SITE, path, null)).toEqual(await before.kernel.published.answer(SITE, path, null));
-      }
-      expect(await settingsIn(after)).toEqual(await settingsIn(before));
-    });
-    await assert(courses, { numRuns: 60, seed: 20_260_102 });
-  });
+  test(
+    "of a state is the same bytes each time, and again after the workspace was lost and restored",
+    { timeout: 120_000 },
+    async () => {
+      const courses = asyncProperty(array(step, { minLength: 3, maxLength: 12 }), meddling, async (steps, more) => {
+        const own = new Deployment(EDITING_PACK, {
+          trustKeys: RINGS.both,
+          askLoader: async () => ({ available: true }),
+        });
+        const { powers } = await editingWorld(START as unknown as Record<string, ReturnType<typeof page>>);
+        const pair = new Pair(powers, new Tally());
+        for (const next of steps) await pair.take(next);
+        const before = own.on(powers);
+        await meddle(own, before, more);
+        powers.clock.now += 1;
+        const one = await own.back(before);
+        const other = await own.back(before);
+        expect(rowsIn(other.bytesOf)).toEqual(rowsIn(one.bytesOf));
+        expect([other.sha256, sha(other.bytesOf)]).toEqual([one.sha256, one.sha256]);
+        expect(await before.run("backup.verify", { backup: one.id })).toMatchObject({
+          sound: true,
+          problem: null,
+          media: { files: more.pictures, missing: 0 },
+        });
+        own.vault.served.clear();
+        const after = await own.restored(one, powers.clock.now);
+        expect(own.vault.served.size).toBe(more.pictures);
+        await after.kernel.plugins.prepare();
+        const again = await own.back(after);
+        expect(rowsIn(again.bytesOf)).toEqual(rowsIn(one.bytesOf));
+        expect(again.sha256).toBe(one.sha256);
+        for (const path of ["/", "/a", "/b"]) {
+          expect(await after.kernel.published.answer(SITE, path, null)).toEqual(
+            await before.kernel.published.answer(SITE, path, null),
+          );
+        }
+        expect(await settingsIn(after)).toEqual(await settingsIn(before));
+      });
+      await assert(courses, { numRuns: 60, seed: 20_260_102 });
+    },
+  );
 
   test("goes on where it was: what is edited and published after a restore follows from before", async () => {
     await world.write("home", page("/", { title: "Changed" }));
@@ -171,9 +221,21 @@ describe("an archive", () => {
     expect(headOf(underway.bytesOf).members.at(-1)).toMatchObject({ name: "audit", rows: 1 });
   });
 
-  test.each([[-1, ARCHIVE_AUDIT_ROWS - 1], [0, ARCHIVE_AUDIT_ROWS], [1, ARCHIVE_AUDIT_ROWS]])("of a bound %i audit rows has the newest %i", async (more, rows) => {
-    deployment.vault.audited = Array.from({ length: ARCHIVE_AUDIT_ROWS + more }, (_, at) => (
-      { id: `a${at}`, site: SITE, actor: "member:m", command: "c", inputDigest: "d", outcome: "refused", requestId: "r", at }));
+  test.each([
+    [-1, ARCHIVE_AUDIT_ROWS - 1],
+    [0, ARCHIVE_AUDIT_ROWS],
+    [1, ARCHIVE_AUDIT_ROWS],
+  ])("of a bound %i audit rows has the newest %i", async (more, rows) => {
+    deployment.vault.audited = Array.from({ length: ARCHIVE_AUDIT_ROWS + more }, (_, at) => ({
+      id: `a${at}`,
+      site: SITE,
+      actor: "member:m",
+      command: "c",
+      inputDigest: "d",
+      outcome: "refused",
+      requestId: "r",
+      at,
+    }));
     const { bytesOf } = await deployment.back(world);
     expect(headOf(bytesOf).members.at(-1)?.rows).toBe(rows);
     expect(text(bytesOf)).toContain(`["a${ARCHIVE_AUDIT_ROWS + more - 1}"`);
@@ -202,26 +264,45 @@ describe("the bounds of archives", () => {
   /** A row more makes an archive of exactly this many bytes. */
   async function grownTo(bytes: number): Promise<void> {
     const put = (size: number) =>
-      world.powers.sql.all("INSERT OR REPLACE INTO plugin_storage VALUES (?, 'acme.pad', 'pad', ?)", SITE, "x".repeat(size));
+      world.powers.sql.all(
+        "INSERT OR REPLACE INTO plugin_storage VALUES (?, 'acme.pad', 'pad', ?)",
+        SITE,
+        "x".repeat(size),
+      );
     put(ARCHIVE_MAX_BYTES - 1_000_000);
     const { bytes: first } = await deployment.back(world);
     put(ARCHIVE_MAX_BYTES - 1_000_000 + bytes - first);
   }
 
-  test.each([[-1, 1], [0, 1], [1, 2]])("%i bytes from the largest file an archive is of version %i, sound, and restored", async (more, version) => {
+  test.each([
+    [-1, 1],
+    [0, 1],
+    [1, 2],
+  ])("%i bytes from the largest file an archive is of version %i, sound, and restored", async (more, version) => {
     addPicture(deployment, world, 1);
     await grownTo(ARCHIVE_MAX_BYTES + more);
     deployment.vault.archives.clear();
     const made = await deployment.back(world);
     expect(JSON.parse(text(made.bytesOf.subarray(0, made.bytesOf.indexOf(10))))).toMatchObject({ version });
     expect([sha(made.bytesOf), deployment.vault.members.size > 0]).toEqual([made.sha256, version === 2]);
-    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({ sound: true, media: { files: 1, missing: 0 } });
+    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({
+      sound: true,
+      media: { files: 1, missing: 0 },
+    });
     const after = await deployment.restored(made, later());
     expect((await deployment.back(after)).sha256).toBe(made.sha256);
   });
 
-  test.each([[-1, [2]], [0, [1, 1]], [1, [1, 1]]])("a row that leaves a member %i bytes from complete: rows of members are %j", async (more, rows) => {
-    const pack = new ArchivePack({ facts: { schema: 1, tenant: TENANT, sites: [], submissions: false }, hash: async (bytes) => sha(bytes), store: async () => undefined });
+  test.each([
+    [-1, [2]],
+    [0, [1, 1]],
+    [1, [1, 1]],
+  ])("a row that leaves a member %i bytes from complete: rows of members are %j", async (more, rows) => {
+    const pack = new ArchivePack({
+      facts: { schema: 1, tenant: TENANT, sites: [], submissions: false },
+      hash: async (bytes) => sha(bytes),
+      store: async () => undefined,
+    });
     const row = (bytes: number) => ["x".repeat(bytes - rowLine([""]).length)];
     await pack.add("blobs", ["digest"], [row(ARCHIVE_PART_BYTES + more), row(100)]);
     await pack.add("installs", ["site"], [row(ARCHIVE_MAX_BYTES)]);
@@ -229,7 +310,11 @@ describe("the bounds of archives", () => {
     expect(headOf(file).members.flatMap(({ name, rows: found }) => (name === "blobs" ? [found] : []))).toEqual(rows);
   });
 
-  test.each([[-1, true], [0, true], [1, false]])("a first line %i bytes from the longest is read: %s", async (more, read) => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("a first line %i bytes from the longest is read: %s", async (more, read) => {
     const { bytesOf, ...facts } = await deployment.back(world);
     const [line = "", ...rest] = text(bytesOf).split("\n");
     const head = JSON.parse(line) as { sites: string[] };
@@ -237,16 +322,40 @@ describe("the bounds of archives", () => {
     const spare = ARCHIVE_HEAD_MAX_BYTES - 1 + more - wide(0).length;
     const made = new TextEncoder().encode([wide(spare), ...rest].join("\n"));
     deployment.vault.archives.set("backups/wide", { facts: { ...facts, id: "wide", sha256: sha(made) }, bytes: made });
-    expect((await world.run<VerifiedView>("backup.verify", { backup: "wide" })).problem).toEqual(read ? null : { reason: "no_line", at: "/" });
+    expect((await world.run<VerifiedView>("backup.verify", { backup: "wide" })).problem).toEqual(
+      read ? null : { reason: "no_line", at: "/" },
+    );
   });
 
-  test.each([["backups", "backup.create", BACKUPS_MAX], ["exports", "export.create", EXPORTS_MAX]] as const)("%s are made up to as many as there may be", async (kind, command, most) => {
-    for (const [there, outcome] of [[most - 2, "done"], [most - 1, "done"], [most, "CONFLICT"]] as const) {
+  test.each([
+    ["backups", "backup.create", BACKUPS_MAX],
+    ["exports", "export.create", EXPORTS_MAX],
+  ] as const)("%s are made up to as many as there may be", async (kind, command, most) => {
+    for (const [there, outcome] of [
+      [most - 2, "done"],
+      [most - 1, "done"],
+      [most, "CONFLICT"],
+    ] as const) {
       deployment.vault.archives.clear();
       for (let id = 0; id < there; id++) {
-        await deployment.vault.store(kind, { id: String(id), sha256: "", bytes: 0, createdAt: world.powers.clock.now, createdBy: "", submissions: false, media: { files: 0, bytes: 0, missing: 0 } }, new Uint8Array());
+        await deployment.vault.store(
+          kind,
+          {
+            id: String(id),
+            sha256: "",
+            bytes: 0,
+            createdAt: world.powers.clock.now,
+            createdBy: "",
+            submissions: false,
+            media: { files: 0, bytes: 0, missing: 0 },
+          },
+          new Uint8Array(),
+        );
       }
-      const seen = await world.run(command, {}).then(() => "done", ({ code }: { code: string }) => code);
+      const seen = await world.run(command, {}).then(
+        () => "done",
+        ({ code }: { code: string }) => code,
+      );
       expect([there, seen]).toEqual([there, outcome]);
     }
   });
@@ -277,7 +386,12 @@ describe("the bounds of archives", () => {
     deployment.vault.copies = 2;
     const attempts = [];
     for (let attempt = 0; attempt < 3; attempt++) {
-      attempts.push(await world.run<ArchiveView>("backup.create", {}, "one key").then(({ media }) => media, ({ detail }: { detail: { left: number } }) => detail.left));
+      attempts.push(
+        await world.run<ArchiveView>("backup.create", {}, "one key").then(
+          ({ media }) => media,
+          ({ detail }: { detail: { left: number } }) => detail.left,
+        ),
+      );
     }
     expect(attempts).toEqual([3, 1, { files: 5, bytes: 35, missing: 0 }]);
     expect(deployment.vault.archives.size).toBe(1);
@@ -286,7 +400,13 @@ describe("the bounds of archives", () => {
 
 describe("a state too large for one file", () => {
   const large = async (): Promise<void> => {
-    for (let key = 0; key < 30; key++) world.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${key}`, "x".repeat(1_000_000));
+    for (let key = 0; key < 30; key++)
+      world.powers.sql.all(
+        "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+        SITE,
+        `k${key}`,
+        "x".repeat(1_000_000),
+      );
   };
 
   test("is archived in files none of which is larger than one may be, and every member is what its digest says", async () => {
@@ -307,7 +427,10 @@ describe("a state too large for one file", () => {
       world.powers.sql.all("UPDATE plugin_storage SET value = 'changed' WHERE key = ?", `k${29 - writes++}`);
     };
     const during = await deployment.back(world);
-    expect([writes > 3, headOf(during.bytesOf).members.slice(0, -1)]).toEqual([true, headOf(before.bytesOf).members.slice(0, -1)]);
+    expect([writes > 3, headOf(during.bytesOf).members.slice(0, -1)]).toEqual([
+      true,
+      headOf(before.bytesOf).members.slice(0, -1),
+    ]);
   });
 
   test("is erased when the archive has it, and restored from it as it was", async () => {
@@ -319,7 +442,7 @@ describe("a state too large for one file", () => {
     expect((await refused(deployment.eraser(world).run(request))).code).toBe("CONFLICT");
     world.powers.sql.all("UPDATE plugin_storage SET value = ? WHERE key = 'k29'", "x".repeat(1_000_000));
     expect(await deployment.eraser(world).run(request)).toMatchObject({ archive: made.sha256 });
-    expect(tablesOf(world.powers.sql)).toEqual(Object.keys(TABLES).toSorted());
+    expect(tablesOf(world.powers.sql)).toEqual(Object.keys(TABLES.byName).toSorted());
     const after = await deployment.restored(made, later());
     expect((await deployment.back(after)).sha256).toBe(made.sha256);
   });
@@ -354,7 +477,9 @@ describe("a state too large for one file", () => {
   test("is restored from the one file it was taken away as", async () => {
     await large();
     const made = await deployment.back(world);
-    const body = headOf(made.bytesOf).members.filter(({ bytes }) => bytes > 0).map(({ sha256 }) => deployment.vault.members.get(`backups/${made.id}/${sha256}`) ?? new Uint8Array());
+    const body = headOf(made.bytesOf)
+      .members.filter(({ bytes }) => bytes > 0)
+      .map(({ sha256 }) => deployment.vault.members.get(`backups/${made.id}/${sha256}`) ?? new Uint8Array());
     deployment.vault.members.clear();
     deployment.vault.archives.set(`backups/${made.id}`, { facts: made, bytes: joinedBytes([made.bytesOf, ...body]) });
     const after = await deployment.restored(made, later());
@@ -366,13 +491,18 @@ describe("a file that is nowhere", () => {
   test("does not keep a backup from being made or restored, and is counted", async () => {
     addPicture(deployment, world, 1);
     addPicture(deployment, world, 2);
-    deployment.vault.served.delete(`${digestOf(2)}/a.png`);
+    deployment.vault.served.delete(`${pictureDigest(2)}/a.png`);
     const made = await deployment.back(world);
     expect(made.media).toEqual({ files: 2, bytes: 14, missing: 1 });
-    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({ sound: true, media: { files: 2, missing: 1 } });
+    expect(await world.run("backup.verify", { backup: made.id })).toMatchObject({
+      sound: true,
+      media: { files: 2, missing: 1 },
+    });
     deployment.vault.served.clear();
     const powers = deployment.fresh(later());
-    expect(await deployment.restorer(powers).run(deployment.request(made))).toMatchObject({ media: { files: 2, copied: 1, missing: 1 } });
+    expect(await deployment.restorer(powers).run(deployment.request(made))).toMatchObject({
+      media: { files: 2, copied: 1, missing: 1 },
+    });
   });
 });
 
@@ -381,9 +511,13 @@ describe("an archive of an earlier schema", () => {
     const made = await deployment.back(world);
     const lines = text(made.bytesOf).split("\n");
     const head = JSON.parse(lines[0] ?? "") as ArchiveHead;
-    // The step after it gave a table two columns. That table has no rows here, so the archive of the step before differs in nothing else.
-    const members = head.members.map((member) => (member.name === "installs" ? { ...member, columns: ["site", "plugin", "state", "reason"] } : member));
-    const earlier = new TextEncoder().encode([JSON.stringify({ ...head, schema: head.schema - 1, members }), ...lines.slice(1)].join("\n"));
+    // The step after it gave a table two columns, and the one after that a table no archive holds. The first has no rows here, so nothing else differs.
+    const members = head.members.map((member) =>
+      member.name === "installs" ? { ...member, columns: ["site", "plugin", "state", "reason"] } : member,
+    );
+    const earlier = new TextEncoder().encode(
+      [JSON.stringify({ ...head, schema: head.schema - 2, members }), ...lines.slice(1)].join("\n"),
+    );
     deployment.vault.archives.set("backups/earlier", { facts: { ...made, sha256: sha(earlier) }, bytes: earlier });
     const powers = deployment.fresh(later());
     const kernel = deployment.on(powers).kernel;
@@ -394,27 +528,39 @@ describe("an archive of an earlier schema", () => {
     expect((await deployment.back(after)).sha256).toBe(made.sha256);
     const fromScratch = testPowers(new DatabaseSync(":memory:"));
     migrate(fromScratch.sql);
-    const schema = (sql: typeof powers.sql) => sql.all("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name");
+    const schema = (sql: typeof powers.sql) =>
+      sql.all("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name");
     expect(schema(powers.sql)).toEqual(schema(fromScratch.sql));
   });
 });
 
 describe("what visitors have sent", () => {
   const fill = ({ powers: { sql } }: World): void => {
-    sql.all("INSERT INTO form_submissions VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{\"email\":\"visitor@example.org\"}')", SITE);
+    sql.all(
+      "INSERT INTO form_submissions VALUES (7, ?, 'home.s1', 'a.b/c', 1, 9, 0, '[]', '{\"email\":\"visitor@example.org\"}')",
+      SITE,
+    );
     sql.all("INSERT INTO form_totals VALUES (?, 'home.s1', 'a.b/c', 'Contact', '[]', 1, 1, 1)", SITE);
     sql.all("INSERT INTO form_secret VALUES ('the secret of forms')");
-    sql.all("INSERT INTO plugin_jobs VALUES (1, ?, 'acme.tool', 'formSubmitted', '7', 'visitor@example.org', 1, 0, 1)", SITE);
+    sql.all(
+      "INSERT INTO plugin_jobs VALUES (1, ?, 'acme.tool', 'formSubmitted', '7', 'visitor@example.org', 1, 0, 1)",
+      SITE,
+    );
   };
 
   test("is in an archive when that is asked for, and comes back with it; nothing else of it ever is", async () => {
     fill(world);
     const [without, including] = [await deployment.back(world), await deployment.back(world, true)];
-    expect([without, including].map(({ bytesOf }) => text(bytesOf).includes("visitor@example.org"))).toEqual([false, true]);
+    expect([without, including].map(({ bytesOf }) => text(bytesOf).includes("visitor@example.org"))).toEqual([
+      false,
+      true,
+    ]);
     expect(text(including.bytesOf)).not.toContain("the secret of forms");
     expect(text(including.bytesOf).split("visitor@example.org")).toHaveLength(2);
     const after = await deployment.restored(including, later());
-    expect(after.powers.sql.all("SELECT number, personal FROM form_submissions")).toEqual([{ number: 7, personal: '{"email":"visitor@example.org"}' }]);
+    expect(after.powers.sql.all("SELECT number, personal FROM form_submissions")).toEqual([
+      { number: 7, personal: '{"email":"visitor@example.org"}' },
+    ]);
     expect((await deployment.back(after, true)).sha256).toBe(including.sha256);
     expect((await deployment.back(after)).sha256).toBe(without.sha256);
     const bare = await deployment.restored(without, later());
@@ -425,17 +571,32 @@ describe("what visitors have sent", () => {
     fill(world);
     const { bytesOf, ...facts } = await deployment.back(world, true);
     const forged = new TextEncoder().encode(text(bytesOf).replace('"submissions":true', '"submissions":false'));
-    deployment.vault.archives.set("backups/forged", { facts: { ...facts, id: "forged", sha256: sha(forged) }, bytes: forged });
-    expect((await world.run<VerifiedView>("backup.verify", { backup: "forged" })).problem?.reason).toBe("member_unknown");
+    deployment.vault.archives.set("backups/forged", {
+      facts: { ...facts, id: "forged", sha256: sha(forged) },
+      bytes: forged,
+    });
+    expect((await world.run<VerifiedView>("backup.verify", { backup: "forged" })).problem?.reason).toBe(
+      "member_unknown",
+    );
   });
 });
 
 test("a restore is in the audit of each site, and every site is carried to the public places again", async () => {
   const made = await deployment.back(world);
   const after = await deployment.restored(made, later());
-  const rows = after.powers.sql.all<{ kind: string; site: string; payload: string }>("SELECT kind, site, payload FROM outbox ORDER BY kind, site");
-  const restores = rows.filter(({ payload }) => payload.includes("backup.restore")).map(({ site, payload }) => [site, JSON.parse(payload)]);
-  expect(restores).toMatchObject([["main", { actor: "operator:provisioning", inputDigest: made.sha256, outcome: "done" }], ["other", {}]]);
+  const rows = after.powers.sql.all<{ kind: string; site: string; payload: string }>(
+    "SELECT kind, site, payload FROM outbox ORDER BY kind, site",
+  );
+  const restores = rows
+    .filter(({ payload }) => payload.includes("backup.restore"))
+    .map(({ site, payload }) => [site, JSON.parse(payload)]);
+  expect(restores).toMatchObject([
+    ["main", { actor: "operator:provisioning", inputDigest: made.sha256, outcome: "done" }],
+    ["other", {}],
+  ]);
   expect(rows.filter(({ kind }) => kind === "publication").map(({ site }) => site)).toEqual(["main", "other"]);
-  expect(after.kernel.sites.all().map(({ tenant, refreshed }) => [tenant, refreshed])).toEqual([[TENANT, 0], [TENANT, 0]]);
+  expect(after.kernel.sites.all().map(({ tenant, refreshed }) => [tenant, refreshed])).toEqual([
+    [TENANT, 0],
+    [TENANT, 0],
+  ]);
 });

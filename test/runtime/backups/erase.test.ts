@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ERASED_AT_ONCE, EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
+import { ERASED_AT_ONCE, EXPORT_KEPT_MS } from "../../../manifests/bounds/backups.ts";
 import type { EraseInput } from "../../../runtime/backups/eraser.ts";
 import type { ErasedPlaces } from "../../../runtime/backups/erasures.ts";
 import { Erasures } from "../../../runtime/backups/erasures.ts";
 import { tablesOf } from "../../../runtime/backups/columns.ts";
-import { namesOf } from "../../../runtime/backups/tables.ts";
+import { TABLES } from "../../../runtime/schema.ts";
 import type { ArchiveView } from "../../../runtime/backups/views.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { setTenantStatus } from "../../../runtime/tenantStatus.ts";
-import { editingWorld } from "../editing/kit.ts";
-import { SITE, initialiseInput, page, siteOf } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
+import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
+import { editingWorld } from "../editing/editingWorld.ts";
+import { SITE, initialiseInput, page, siteOf } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
 import { testPowers } from "../kernel/powers.ts";
-import { addPicture, digestOf } from "./files.ts";
-import { Deployment, OPERATOR, TENANT, sha } from "./kit.ts";
+import { addPicture, pictureDigest } from "./files.ts";
+import { Deployment, OPERATOR, TENANT, sha } from "./testDeployment.ts";
 
 /** The part of the public store that is this tenant's. */
 class Store implements ErasedPlaces {
@@ -52,13 +52,25 @@ beforeEach(async () => {
 const later = (ms = 1): number => (world.powers.clock.now += ms);
 const suspend = (): void => setTenantStatus({ powers: world.powers, ...world.kernel }, "suspended");
 const request = ({ id, sha256 }: Pick<ArchiveView, "id" | "sha256">, more: Partial<EraseInput> = {}): EraseInput => ({
-  tenant: TENANT, sites: ["main", "other"], kind: "backups", backup: id, sha256, confirmation: `ERASE ${TENANT}`, discardSubmissions: false,
-  actor: OPERATOR, requestId: "erase", ...more,
+  tenant: TENANT,
+  sites: ["main", "other"],
+  kind: "backups",
+  backup: id,
+  sha256,
+  confirmation: `ERASE ${TENANT}`,
+  discardSubmissions: false,
+  actor: OPERATOR,
+  requestId: "erase",
+  ...more,
 });
-const erase = (made: Pick<ArchiveView, "id" | "sha256">, more?: Partial<EraseInput>) => deployment.eraser(world).run(request(made, more));
+const erase = (made: Pick<ArchiveView, "id" | "sha256">, more?: Partial<EraseInput>) =>
+  deployment.eraser(world).run(request(made, more));
 const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
-  answer.then(() => "done", ({ code, detail }: { code: string; detail: { reason?: string } }) => `${code} ${detail.reason ?? ""}`.trim());
-const holds = ({ sql }: TestPowers, names: readonly string[] = namesOf("archived", "submitted")): string[] =>
+  answer.then(
+    () => "done",
+    ({ code, detail }: { code: string; detail: { reason?: string } }) => `${code} ${detail.reason ?? ""}`.trim(),
+  );
+const holds = ({ sql }: TestPowers, names: readonly string[] = TABLES.namesOf("archived", "submitted")): string[] =>
   names.filter((name) => sql.all(`SELECT 1 FROM "${name}" LIMIT 1`).length > 0);
 
 const CHANGED = "CONFLICT The workspace is not what the archive says any more; make another one of it as it is.";
@@ -91,15 +103,28 @@ describe("an erasure", () => {
   test("leaves a workspace as a new one is: only what is kept on purpose is there", async () => {
     const made = await deployment.back(world);
     world.powers.sql.all("INSERT INTO media_uploads (id, at) VALUES ('u1', 1)");
-    world.powers.sql.all("INSERT INTO media_objects VALUES (?, 'b.png', 'image/png', 7, 1, 2, NULL, 'placed')", digestOf(2));
+    world.powers.sql.all(
+      "INSERT INTO media_objects VALUES (?, 'b.png', 'image/png', 7, 1, 2, NULL, 'placed')",
+      pictureDigest(2),
+    );
     suspend();
     await erase(made);
     const rest = holds(world.powers, tablesOf(world.powers.sql));
-    expect(rest).toEqual(["erased_public", "erasure", "media_garbage", "media_uploads", "outbox", "schema_version", "tenant", "tenant_name"]);
-    expect(world.powers.sql.all("SELECT key FROM media_garbage")).toEqual([{ key: `${digestOf(2)}/b.png` }]);
+    expect(rest).toEqual([
+      "erased_public",
+      "erasure",
+      "media_garbage",
+      "media_uploads",
+      "outbox",
+      "schema_version",
+      "tenant",
+      "tenant_name",
+    ]);
+    expect(world.powers.sql.all("SELECT key FROM media_garbage")).toEqual([{ key: `${pictureDigest(2)}/b.png` }]);
     const fresh = testPowers();
     migrate(fresh.sql);
-    const schema = ({ sql }: TestPowers) => sql.all("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name");
+    const schema = ({ sql }: TestPowers) =>
+      sql.all("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name");
     expect(schema(world.powers)).toEqual(schema(fresh));
   });
 
@@ -119,21 +144,48 @@ describe("an erasure", () => {
     expect(formFiles.of(1)).toMatchObject([{ name: "a.pdf", parts: 0 }]);
   });
 
-  test.each([[true, 1, []], [false, 0, ["lost/1"]]])("of the workspace alone leaves a restore the quarantine: with submissions %s", async (includeSubmissions, files, left) => {
-    const key = holdFile();
-    deployment.vault.sent.add(key);
-    const made = await deployment.back(world, includeSubmissions);
-    const fresh = testPowers();
-    await deployment.restorer(fresh).run(deployment.request(made));
-    const { formFiles } = deployment.on(fresh).kernel;
-    expect([formFiles.held(), formFiles.leftovers()]).toEqual([files, left]);
-  });
+  test.each([
+    [true, 1, []],
+    [false, 0, ["lost/1"]],
+  ])(
+    "of the workspace alone leaves a restore the quarantine: with submissions %s",
+    async (includeSubmissions, files, left) => {
+      const key = holdFile();
+      deployment.vault.sent.add(key);
+      const made = await deployment.back(world, includeSubmissions);
+      const fresh = testPowers();
+      await deployment.restorer(fresh).run(deployment.request(made));
+      const { formFiles } = deployment.on(fresh).kernel;
+      expect([formFiles.held(), formFiles.leftovers()]).toEqual([files, left]);
+    },
+  );
 
   /** A submission with a file; answers the key its bytes have. */
   function holdFile(): string {
-    const { kernel: { submissions, formFiles }, powers: { sql } } = world;
-    const id = submissions.add({ site: SITE, form: "home.contact", type: "a.b/c", title: "C", keptMs: 1e9, fields: {}, personal: [] });
-    const file = { number: 1, field: "cv", name: "a.pdf", type: "application/pdf", bytes: 5, width: null, height: null, digest: digestOf(9), parts: 1 } as const;
+    const {
+      kernel: { submissions, formFiles },
+      powers: { sql },
+    } = world;
+    const id = submissions.add({
+      site: SITE,
+      form: "home.contact",
+      type: "a.b/c",
+      title: "C",
+      keptMs: 1e9,
+      fields: {},
+      personal: [],
+    });
+    const file = {
+      number: 1,
+      field: "cv",
+      name: "a.pdf",
+      type: "application/pdf",
+      bytes: 5,
+      width: null,
+      height: null,
+      digest: pictureDigest(9),
+      parts: 1,
+    } as const;
     formFiles.keep(SITE, id, "lost", [file], []);
     expect(sql.all("SELECT prefix FROM form_files")).toEqual([{ prefix: "lost/1" }]);
     return "lost/1/0";
@@ -143,22 +195,39 @@ describe("an erasure", () => {
     await world.write("home", page("/", { title: "Changed" }));
     const made = await deployment.back(world);
     suspend();
-    const before = world.powers.sql.all<{ id: string }>("SELECT id FROM outbox WHERE kind = 'audit'").map(({ id }) => id);
+    const before = world.powers.sql
+      .all<{ id: string }>("SELECT id FROM outbox WHERE kind = 'audit'")
+      .map(({ id }) => id);
     expect(before.length).toBeGreaterThan(1);
     await erase(made);
-    const rows = world.powers.sql.all<{ id: string; kind: string; payload: string }>("SELECT id, kind, payload FROM outbox ORDER BY number");
+    const rows = world.powers.sql.all<{ id: string; kind: string; payload: string }>(
+      "SELECT id, kind, payload FROM outbox ORDER BY number",
+    );
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
-    const told = rows.map(({ payload }) => JSON.parse(payload) as { command: string; site: string }).filter(({ command }) => command === "tenant.erase");
-    expect(told).toMatchObject(["main", "other"].map((site) => ({ site, actor: "operator:provisioning", inputDigest: made.sha256, outcome: "done", requestId: "erase" })));
+    const told = rows
+      .map(({ payload }) => JSON.parse(payload) as { command: string; site: string })
+      .filter(({ command }) => command === "tenant.erase");
+    expect(told).toMatchObject(
+      ["main", "other"].map((site) => ({
+        site,
+        actor: "operator:provisioning",
+        inputDigest: made.sha256,
+        outcome: "done",
+        requestId: "erase",
+      })),
+    );
     expect(rows.every(({ kind }) => kind === "audit")).toBe(true);
   });
 
-  test.each(["", "ERASE", "erase acme", "ERASE acme ", "ERASE other", "RESTORE acme", "ERASE ac\u200Bme"])("confirmed with %j is refused", async (confirmation) => {
-    const made = await deployment.back(world);
-    suspend();
-    expect(await outcomeOf(erase(made, { confirmation }))).toBe("INVALID_REQUEST");
-    expect(holds(world.powers)).toContain("documents");
-  });
+  test.each(["", "ERASE", "erase acme", "ERASE acme ", "ERASE other", "RESTORE acme", "ERASE ac\u200Bme"])(
+    "confirmed with %j is refused",
+    async (confirmation) => {
+      const made = await deployment.back(world);
+      suspend();
+      expect(await outcomeOf(erase(made, { confirmation }))).toBe("INVALID_REQUEST");
+      expect(holds(world.powers)).toContain("documents");
+    },
+  );
 
   test.each(["active", "read_only"] as const)("of a tenant that is %s is refused", async (status) => {
     const made = await deployment.back(world);
@@ -184,11 +253,20 @@ describe("an erasure", () => {
     await world.write("home", page("/", { title: "Changed" }));
     const made = await deployment.back(world);
     const lines = new TextDecoder().decode(made.bytesOf).trimEnd().split("\n");
-    const rows = lines.slice(1).map((line) => (line.includes('"documents.write"') ? line.replace('","', '", "') : line));
-    const head = JSON.parse(lines[0] ?? "") as { members: { name: string; rows: number; bytes: number; sha256: string }[] };
+    const rows = lines
+      .slice(1)
+      .map((line) => (line.includes('"documents.write"') ? line.replace('","', '", "') : line));
+    const head = JSON.parse(lines[0] ?? "") as {
+      members: { name: string; rows: number; bytes: number; sha256: string }[];
+    };
     let at = 0;
     const members = head.members.map((member) => {
-      const body = new TextEncoder().encode(rows.slice(at, (at += member.rows)).map((line) => `${line}\n`).join(""));
+      const body = new TextEncoder().encode(
+        rows
+          .slice(at, (at += member.rows))
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
       return { ...member, bytes: body.length, sha256: sha(body) };
     });
     const forged = new TextEncoder().encode(`${[JSON.stringify({ ...head, members }), ...rows].join("\n")}\n`);
@@ -200,10 +278,19 @@ describe("an erasure", () => {
 
   test.each<[string, (on: World) => unknown]>([
     ["a page was written", (on) => on.write("home", page("/", { title: "After" }))],
-    ["a row is gone", (on) => on.powers.sql.all("DELETE FROM section_data; ") && on.powers.sql.all("DELETE FROM publications")],
-    ["a plugin has stored a byte", (on) => on.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'a.b', 'k', '1')", SITE)],
+    [
+      "a row is gone",
+      (on) => on.powers.sql.all("DELETE FROM section_data; ") && on.powers.sql.all("DELETE FROM publications"),
+    ],
+    [
+      "a plugin has stored a byte",
+      (on) => on.powers.sql.all("INSERT INTO plugin_storage VALUES (?, 'a.b', 'k', '1')", SITE),
+    ],
     ["a file was added", (on) => addPicture(deployment, on, 5)],
-    ["a site was made", (on) => on.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") }), { site: "third" }))],
+    [
+      "a site was made",
+      (on) => on.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") }), { site: "third" })),
+    ],
   ])("is refused when %s since the archive was made", async (_, change) => {
     const made = await deployment.back(world);
     await change(world);
@@ -254,7 +341,9 @@ describe("an erasure", () => {
     suspend();
     const [one, other] = await Promise.all([erase(made), erase(made)]);
     expect(one).toEqual(other);
-    const told = world.powers.sql.all<{ payload: string }>("SELECT payload FROM outbox").filter(({ payload }) => payload.includes("tenant.erase"));
+    const told = world.powers.sql
+      .all<{ payload: string }>("SELECT payload FROM outbox")
+      .filter(({ payload }) => payload.includes("tenant.erase"));
     expect(told).toHaveLength(2);
   });
 
@@ -274,11 +363,16 @@ describe("an erasure", () => {
     for (let statements = 0; ; statements += 7) {
       const { powers } = world;
       let left = statements;
-      const sql = { ...powers.sql, all: <Row extends object>(query: string, ...values: (string | number | null)[]): Row[] => {
-        if ((left -= 1) < 0) throw new Error("the machine has stopped");
-        return powers.sql.all<Row>(query, ...values);
-      } };
-      const dying = await Promise.resolve().then(() => deployment.eraser(deployment.on({ ...powers, sql })).run(request(made))).then(() => "done", String);
+      const sql = {
+        ...powers.sql,
+        all: <Row extends object>(query: string, ...values: (string | number | null)[]): Row[] => {
+          if ((left -= 1) < 0) throw new Error("the machine has stopped");
+          return powers.sql.all<Row>(query, ...values);
+        },
+      };
+      const dying = await Promise.resolve()
+        .then(() => deployment.eraser(deployment.on({ ...powers, sql })).run(request(made)))
+        .then(() => "done", String);
       const now = holds(powers);
       if (dying === "done") {
         expect(now).toEqual([]);
@@ -300,7 +394,9 @@ describe("what is still being erased", () => {
   test("keeps a restore and a new site waiting, and nothing after it", async () => {
     const { made, after } = await pending();
     expect(after.kernel.erasures.nextDue()).toBe(world.powers.now());
-    expect(await outcomeOf(deployment.restorer(world.powers).run(deployment.request(made)))).toContain("CONFLICT What was erased is still being removed");
+    expect(await outcomeOf(deployment.restorer(world.powers).run(deployment.request(made)))).toContain(
+      "CONFLICT What was erased is still being removed",
+    );
     setTenantStatus({ powers: world.powers, ...after.kernel }, "active");
     const provisioning = () => after.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") })));
     expect(await outcomeOf(provisioning())).toContain("CONFLICT What was erased is still being removed");
@@ -312,7 +408,13 @@ describe("what is still being erased", () => {
 
   test("is gone on with by another machine, and again where it broke off", async () => {
     const { after } = await pending();
-    const broken: ErasedPlaces = { ...store, list: (cursor, most) => store.list(cursor, most), delete: async () => { throw new Error("the store is away"); } };
+    const broken: ErasedPlaces = {
+      ...store,
+      list: (cursor, most) => store.list(cursor, most),
+      delete: async () => {
+        throw new Error("the store is away");
+      },
+    };
     await expect(after.kernel.erasures.goOn(broken)).rejects.toThrow("away");
     expect(after.kernel.erasures.isFinished).toBe(false);
     const other = after.restart();
@@ -328,7 +430,11 @@ describe("what is still being erased", () => {
     expect(store.keys.size).toBe(0);
   });
 
-  test.each([[-1, 1], [0, 2], [1, 2]])("takes as many turns as there are keys: with %i more than one takes, %i", async (more, turns) => {
+  test.each([
+    [-1, 1],
+    [0, 2],
+    [1, 2],
+  ])("takes as many turns as there are keys: with %i more than one takes, %i", async (more, turns) => {
     const powers = testPowers();
     migrate(powers.sql);
     const erasures = new Erasures(powers);
@@ -339,12 +445,17 @@ describe("what is still being erased", () => {
     expect(taken).toBe(turns);
   });
 
-  test.each([[-1, 1], [0, 1], [1, 2]])("and as many as it finds: with %i more than one takes, %i", async (more, turns) => {
+  test.each([
+    [-1, 1],
+    [0, 1],
+    [1, 2],
+  ])("and as many as it finds: with %i more than one takes, %i", async (more, turns) => {
     const powers = testPowers();
     migrate(powers.sql);
     const erasures = new Erasures(powers);
     store.keys.clear();
-    for (let number = 0; number < ERASED_AT_ONCE + more; number++) store.keys.add(`k${String(number).padStart(4, "0")}`);
+    for (let number = 0; number < ERASED_AT_ONCE + more; number++)
+      store.keys.add(`k${String(number).padStart(4, "0")}`);
     erasures.begin({ archive: "a", sites: [], rows: 0, at: 0 }, []);
     let taken = 0;
     for (; !erasures.isFinished; taken++) await erasures.goOn(store);

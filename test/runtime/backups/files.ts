@@ -1,16 +1,19 @@
-import { SITE } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
-import type { Deployment } from "./kit.ts";
-import { sha } from "./kit.ts";
+import { SITE } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import type { Deployment } from "./testDeployment.ts";
+import { sha } from "./testDeployment.ts";
 
-export const digestOf = (number: number): string => sha(new TextEncoder().encode(`picture ${number}`));
+export const pictureDigest = (number: number): string => sha(new TextEncoder().encode(`picture ${number}`));
 
 /** A file that is listed and served. */
 export function addPicture(own: Deployment, on: World, number: number, object = "a.png"): void {
   const { sql } = on.powers;
-  sql.all("INSERT INTO media_objects VALUES (?, ?, 'image/png', 7, 1, 2, NULL, 'kept')", digestOf(number), object);
+  sql.all("INSERT INTO media_objects VALUES (?, ?, 'image/png', 7, 1, 2, NULL, 'kept')", pictureDigest(number), object);
   sql.all(
-    "INSERT INTO media_files VALUES (?, ?, ?, 'a.b/c', 1, 'A', '', 0.5, 1, 'member:m', 1, 'member:m', 1)", SITE, digestOf(number), number + 1,
+    "INSERT INTO media_files VALUES (?, ?, ?, 'a.b/c', 1, 'A', '', 0.5, 1, 'member:m', 1, 'member:m', 1)",
+    SITE,
+    pictureDigest(number),
+    number + 1,
   );
-  own.vault.served.add(`${digestOf(number)}/${object}`);
+  own.vault.served.add(`${pictureDigest(number)}/${object}`);
 }

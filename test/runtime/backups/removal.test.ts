@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { BACKUPS_MAX, EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
+import { BACKUPS_MAX, EXPORT_KEPT_MS } from "../../../manifests/bounds/backups.ts";
 import type { ArchiveView } from "../../../runtime/backups/views.ts";
-import { editingWorld } from "../editing/kit.ts";
-import type { World } from "../kernel/kit.ts";
+import { editingWorld } from "../editing/editingWorld.ts";
+import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
-import { addPicture, digestOf } from "./files.ts";
-import { Deployment, sha } from "./kit.ts";
+import { addPicture, pictureDigest } from "./files.ts";
+import { Deployment, sha } from "./testDeployment.ts";
 
 let deployment: Deployment;
 let world: World;
@@ -16,9 +16,13 @@ beforeEach(async () => {
 });
 
 const later = (ms = 1): number => (world.powers.clock.now += ms);
-const codeOf = (answer: Promise<unknown>): Promise<string> => answer.then(() => "done", ({ code }: { code: string }) => code);
+const codeOf = (answer: Promise<unknown>): Promise<string> =>
+  answer.then(
+    () => "done",
+    ({ code }: { code: string }) => code,
+  );
 const remove = (id: string, key?: string): Promise<unknown> => world.run("backup.delete", { backup: id }, key);
-const kept = (): number[] => [0, 1, 2].filter((number) => deployment.vault.kept.has(digestOf(number)));
+const kept = (): number[] => [0, 1, 2].filter((number) => deployment.vault.kept.has(pictureDigest(number)));
 
 describe("a backup that is deleted", () => {
   test("is there for nobody from then on, and gone from storage a moment later", async () => {
@@ -27,7 +31,9 @@ describe("a backup that is deleted", () => {
     expect(deployment.vault.archives.has(`backups/${made.id}`)).toBe(true);
     expect(await codeOf(world.run("backup.verify", { backup: made.id }))).toBe("NOT_FOUND");
     expect(await codeOf(remove(made.id))).toBe("NOT_FOUND");
-    expect(world.kernel.archiveGarbage.without("backups", await deployment.vault.list("backups"), world.powers.now())).toEqual([]);
+    expect(
+      world.kernel.archiveGarbage.without("backups", await deployment.vault.list("backups"), world.powers.now()),
+    ).toEqual([]);
     await deployment.removal(world).runDue();
     expect(deployment.vault.archives.size).toBe(0);
     expect(world.kernel.archiveGarbage.nextDue()).toBeUndefined();
@@ -38,9 +44,14 @@ describe("a backup that is deleted", () => {
     await remove(made.id, "one key");
     await deployment.removal(world).runDue();
     expect(await remove(made.id, "one key")).toEqual({ id: made.id });
-    const outcomes = world.powers.sql.all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'")
-      .map(({ payload }) => JSON.parse(payload) as { command: string; outcome: string; actor: string }).filter(({ command }) => command === "backup.delete");
-    expect(outcomes.map(({ outcome, actor }) => [outcome, actor])).toEqual([["done", "member:m1"], ["replayed", "member:m1"]]);
+    const outcomes = world.powers.sql
+      .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit'")
+      .map(({ payload }) => JSON.parse(payload) as { command: string; outcome: string; actor: string })
+      .filter(({ command }) => command === "backup.delete");
+    expect(outcomes.map(({ outcome, actor }) => [outcome, actor])).toEqual([
+      ["done", "member:m1"],
+      ["replayed", "member:m1"],
+    ]);
   });
 
   test("that never was, and one of a tenant that is read-only, is not", async () => {
@@ -59,7 +70,19 @@ describe("a backup that is deleted", () => {
 
   test("makes room for another where there are as many as there may be", async () => {
     for (let id = 1; id < BACKUPS_MAX; id++) {
-      await deployment.vault.store("backups", { id: String(id), sha256: "", bytes: 0, createdAt: 0, createdBy: "", submissions: false, media: { files: 0, bytes: 0, missing: 0 } }, new Uint8Array());
+      await deployment.vault.store(
+        "backups",
+        {
+          id: String(id),
+          sha256: "",
+          bytes: 0,
+          createdAt: 0,
+          createdBy: "",
+          submissions: false,
+          media: { files: 0, bytes: 0, missing: 0 },
+        },
+        new Uint8Array(),
+      );
     }
     const made = await deployment.back(world);
     expect(deployment.vault.archives.size).toBe(BACKUPS_MAX);
@@ -98,22 +121,36 @@ describe("copies of files", () => {
   test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
     ["that is something else", () => new TextEncoder().encode("not an archive\n")],
     ["that is empty", () => new Uint8Array()],
-    ["of a later format", (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('"version":1', '"version":3'))],
+    [
+      "of a later format",
+      (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('"version":1', '"version":3')),
+    ],
     ["that breaks off", (bytes) => bytes.slice(0, -(bytes.length - bytes.indexOf(10) - 1))],
-    ["whose files were changed", (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace(digestOf(1), digestOf(2)))],
-    ["that says it is huge", (bytes) => {
-      const [line = "", ...rest] = new TextDecoder().decode(bytes).split("\n");
-      const head = JSON.parse(line) as { members: { name: string; bytes: number }[] };
-      const members = head.members.map((member) => (member.name === "media_objects" ? { ...member, bytes: 2 ** 40 } : member));
-      return new TextEncoder().encode([JSON.stringify({ ...head, members }), ...rest].join("\n"));
-    }],
+    [
+      "whose files were changed",
+      (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace(pictureDigest(1), pictureDigest(2))),
+    ],
+    [
+      "that says it is huge",
+      (bytes) => {
+        const [line = "", ...rest] = new TextDecoder().decode(bytes).split("\n");
+        const head = JSON.parse(line) as { members: { name: string; bytes: number }[] };
+        const members = head.members.map((member) =>
+          member.name === "media_objects" ? { ...member, bytes: 2 ** 40 } : member,
+        );
+        return new TextEncoder().encode([JSON.stringify({ ...head, members }), ...rest].join("\n"));
+      },
+    ],
   ])("all stay beside an archive %s: nobody knows which it names", async (_, change) => {
     addPicture(deployment, world, 0);
     const first = await deployment.back(world);
     addPicture(deployment, world, 1);
     const second = await deployment.back(world);
     const changed = change(second.bytesOf);
-    deployment.vault.archives.set(`backups/${second.id}`, { facts: { ...second, sha256: sha(changed) }, bytes: changed });
+    deployment.vault.archives.set(`backups/${second.id}`, {
+      facts: { ...second, sha256: sha(changed) },
+      bytes: changed,
+    });
     await remove(first.id);
     expect(await deployment.removal(world).runDue()).toEqual({ kind: "backups", id: second.id });
     expect(kept()).toEqual([0, 1]);
@@ -143,7 +180,11 @@ describe("copies of files", () => {
 });
 
 describe("an export", () => {
-  test.each([[-1, true], [0, false], [1, false]])("%i ms from its time is still there: %s", async (more, there) => {
+  test.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])("%i ms from its time is still there: %s", async (more, there) => {
     const { id } = await world.run<ArchiveView>("export.create", {});
     const removal = deployment.removal(world);
     expect(removal.nextDue()).toBe(world.powers.now() + EXPORT_KEPT_MS);

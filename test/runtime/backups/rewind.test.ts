@@ -3,17 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, backup } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FORM_LEFTOVER_MS, REWIND_ATTEMPTS, REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { REWIND_ATTEMPTS, REWIND_BACK_MAX_MS, REWIND_WORDS_MAX_CHARS } from "../../../manifests/bounds/backups.ts";
+import { FORM_LEFTOVER_MS } from "../../../manifests/bounds/forms.ts";
 import type { OwedFiles, Recovery, RewindInput, RewoundInput } from "../../../runtime/backups/rewinder.ts";
 import { Rewinder } from "../../../runtime/backups/rewinder.ts";
 import { rewindRequest } from "../../../runtime/backups/views.ts";
 import type { RewoundView } from "../../../runtime/backups/views.ts";
 import { settled } from "../../../runtime/backups/settled.ts";
-import { SITE, initialiseInput, page, siteOf } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
+import { SITE, initialiseInput, page, siteOf } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
-import { addPicture, digestOf } from "./files.ts";
-import { Deployment, OPERATOR, TENANT } from "./kit.ts";
+import { addPicture, pictureDigest } from "./files.ts";
+import { Deployment, OPERATOR, TENANT } from "./testDeployment.ts";
 
 /** The platform: it keeps the database of every moment somebody has a name for, and changes it between two sessions. */
 class Platform {
@@ -27,7 +28,9 @@ class Platform {
 
   readonly recovery: Recovery = {
     present: async () => ({ bookmark: await this.moment() }),
-    at: async () => { throw new Error(`not reached ${"x".repeat(REWIND_WORDS_MAX_CHARS)}`); },
+    at: async () => {
+      throw new Error(`not reached ${"x".repeat(REWIND_WORDS_MAX_CHARS)}`);
+    },
     returnTo: async (bookmark) => {
       const before = await this.moment();
       this.#next = bookmark;
@@ -68,7 +71,8 @@ let platform: Platform;
 let rewinder: Rewinder;
 
 const world = (): World => deployment.on(platform.powers);
-const session = (recovery = platform.recovery): Rewinder => new Rewinder({ ...world().kernel, powers: platform.powers, vaultOf: () => deployment.vault, recovery });
+const session = (recovery = platform.recovery): Rewinder =>
+  new Rewinder({ ...world().kernel, powers: platform.powers, vaultOf: () => deployment.vault, recovery });
 
 beforeEach(async () => {
   deployment = new Deployment();
@@ -78,26 +82,45 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-const request = (more: Partial<RewindInput> = {}): RewindInput => ({ tenant: TENANT, bookmark: "moment-1", confirmation: `REWIND ${TENANT}`, ...more });
+const request = (more: Partial<RewindInput> = {}): RewindInput => ({
+  tenant: TENANT,
+  bookmark: "moment-1",
+  confirmation: `REWIND ${TENANT}`,
+  ...more,
+});
 const NOTHING: OwedFiles = { media: { uploads: [], keys: [] }, quarantine: [] };
 const after: RewoundInput = {
   owed: NOTHING,
-  tenant: TENANT, status: "read_only", sites: [{ site: SITE, hostnames: ["acme.example", "www.acme.example"] }, { site: "later", hostnames: [] }],
-  inputDigest: "d", actor: OPERATOR, requestId: "rewind",
+  tenant: TENANT,
+  status: "read_only",
+  sites: [
+    { site: SITE, hostnames: ["acme.example", "www.acme.example"] },
+    { site: "later", hostnames: [] },
+  ],
+  inputDigest: "d",
+  actor: OPERATOR,
+  requestId: "rewind",
 };
 const refusalOf = (answer: Promise<unknown>): Promise<{ code: string; detail: Record<string, unknown> }> =>
-  answer.then(() => ({ code: "done", detail: {} }), ({ code, detail }: { code: string; detail: Record<string, unknown> }) => ({ code, detail }));
+  answer.then(
+    () => ({ code: "done", detail: {} }),
+    ({ code, detail }: { code: string; detail: Record<string, unknown> }) => ({ code, detail }),
+  );
 const codeOf = async (answer: Promise<unknown>): Promise<string> => (await refusalOf(answer)).code;
 
 /** As the site worker goes on after it has begun. */
-const settle = (owed = NOTHING): Promise<RewoundView> => settled(async (input) => {
-  try {
-    return { ok: true, value: await rewinder.settle(input) };
-  } catch (error) {
-    rewinder = session();
-    throw error;
-  }
-}, { ...after, owed });
+const settle = (owed = NOTHING): Promise<RewoundView> =>
+  settled(
+    async (input) => {
+      try {
+        return { ok: true, value: await rewinder.settle(input) };
+      } catch (error) {
+        rewinder = session();
+        throw error;
+      }
+    },
+    { ...after, owed },
+  );
 
 describe("a workspace that is taken back", () => {
   test("is what it was then, believes what the control plane says now, and can be brought back again", async () => {
@@ -108,11 +131,19 @@ describe("a workspace that is taken back", () => {
     expect(await rewinder.plan(request({ bookmark: then }))).toEqual({ bookmark: then });
     const { undo } = await rewinder.begin({ bookmark: then });
     expect(await world().html("/")).toContain("Changed since");
-    expect(await settle()).toMatchObject({ tenant: TENANT, sites: [SITE], missing: ["later"], media: { files: 0, copied: 0, left: 0, missing: 0 } });
+    expect(await settle()).toMatchObject({
+      tenant: TENANT,
+      sites: [SITE],
+      missing: ["later"],
+      media: { files: 0, copied: 0, left: 0, missing: 0 },
+    });
     expect(platform.ended).toBe(1);
     const { kernel } = world();
     expect(await world().html("/")).not.toContain("Changed since");
-    expect([kernel.tenant.status, kernel.sites.get(SITE)]).toMatchObject(["read_only", { hostnames: ["acme.example", "www.acme.example"], release: 1, refreshed: 0 }]);
+    expect([kernel.tenant.status, kernel.sites.get(SITE)]).toMatchObject([
+      "read_only",
+      { hostnames: ["acme.example", "www.acme.example"], release: 1, refreshed: 0 },
+    ]);
 
     await rewinder.begin({ bookmark: undo });
     await settle();
@@ -120,44 +151,75 @@ describe("a workspace that is taken back", () => {
   });
 
   test("is carried to the public places anew, and each site is told", async () => {
-    await world().kernel.publicContent.refresh(SITE, 1, { put: async () => undefined, delete: async () => undefined, purge: async () => undefined });
+    await world().kernel.publicContent.refresh(SITE, 1, {
+      put: async () => undefined,
+      delete: async () => undefined,
+      purge: async () => undefined,
+    });
     const then = await platform.moment();
     world().kernel.tenant.setStatus("suspended");
     await rewinder.begin({ bookmark: then });
     await settle();
-    const owed = platform.powers.sql.all<{ kind: string; payload: string }>("SELECT kind, payload FROM outbox ORDER BY number").map(({ kind, payload }) => [kind, JSON.parse(payload)]);
+    const owed = platform.powers.sql
+      .all<{ kind: string; payload: string }>("SELECT kind, payload FROM outbox ORDER BY number")
+      .map(({ kind, payload }) => [kind, JSON.parse(payload)]);
     expect(owed).toContainEqual(["publication", { site: SITE, release: 1, sequence: 1 }]);
-    expect(owed).toContainEqual(["audit", expect.objectContaining({ site: SITE, command: "tenant.rewind", actor: "operator:provisioning", inputDigest: "d", requestId: "rewind" })]);
+    expect(owed).toContainEqual([
+      "audit",
+      expect.objectContaining({
+        site: SITE,
+        command: "tenant.rewind",
+        actor: "operator:provisioning",
+        inputDigest: "d",
+        requestId: "rewind",
+      }),
+    ]);
     expect(platform.powers.sql.all("SELECT * FROM public_pages")).toEqual([]);
   });
 
   test("gets back files that were removed since, from beside the backups", async () => {
     addPicture(deployment, world(), 1);
     addPicture(deployment, world(), 2);
-    deployment.vault.kept.add(digestOf(1));
+    deployment.vault.kept.add(pictureDigest(1));
     const then = await platform.moment();
     deployment.vault.served.clear();
     world().kernel.tenant.setStatus("read_only");
     await rewinder.begin({ bookmark: then });
     expect((await settle()).media).toEqual({ files: 2, copied: 1, left: 0, missing: 1 });
-    expect([...deployment.vault.served]).toEqual([`${digestOf(1)}/a.png`]);
+    expect([...deployment.vault.served]).toEqual([`${pictureDigest(1)}/a.png`]);
   });
 
   test("is not asked for ever whether it has begun again", async () => {
     let asked = 0;
-    const dead = settled(async () => { asked += 1; throw new Error("no answer"); }, after);
+    const dead = settled(async () => {
+      asked += 1;
+      throw new Error("no answer");
+    }, after);
     await expect(dead).rejects.toThrow("no answer");
     expect(asked).toBe(REWIND_ATTEMPTS);
   });
 
-  test.each([[-1, "done"], [0, "no answer"]])("and is asked %i times more than that: %s", async (more, outcome) => {
+  test.each([
+    [-1, "done"],
+    [0, "no answer"],
+  ])("and is asked %i times more than that: %s", async (more, outcome) => {
     let left = REWIND_ATTEMPTS + more;
-    const view: RewoundView = { tenant: TENANT, sites: [], missing: [], media: { files: 0, copied: 0, left: 0, missing: 0 } };
+    const view: RewoundView = {
+      tenant: TENANT,
+      sites: [],
+      missing: [],
+      media: { files: 0, copied: 0, left: 0, missing: 0 },
+    };
     const rewound = async () => {
       if ((left -= 1) >= 0) throw new Error("no answer");
       return { ok: true, value: view } as const;
     };
-    expect(await settled(rewound, after).then(() => "done", ({ message }: Error) => message)).toBe(outcome);
+    expect(
+      await settled(rewound, after).then(
+        () => "done",
+        ({ message }: Error) => message,
+      ),
+    ).toBe(outcome);
   });
 });
 
@@ -170,8 +232,27 @@ async function taken(then: string): Promise<World["kernel"]> {
 }
 
 describe("what was on its way when a workspace was taken back to before it began", () => {
-  const file = (number: number) => ({ number, field: "cv", name: "a.pdf", type: "application/pdf", bytes: 5, width: null, height: null, digest: "d", parts: 1 }) as const;
-  const PLACED = { digest: digestOf(1), type: "image/png", bytes: 1, width: 1, height: 1, name: "a.png", preview: null } as const;
+  const file = (number: number) =>
+    ({
+      number,
+      field: "cv",
+      name: "a.pdf",
+      type: "application/pdf",
+      bytes: 5,
+      width: null,
+      height: null,
+      digest: "d",
+      parts: 1,
+    }) as const;
+  const PLACED = {
+    digest: pictureDigest(1),
+    type: "image/png",
+    bytes: 1,
+    width: 1,
+    height: 1,
+    name: "a.png",
+    preview: null,
+  } as const;
   const OBJECT = `${PLACED.digest}/a.png`;
 
   test("as files of a form is removed when it breaks off, with what came after", async () => {
@@ -185,14 +266,21 @@ describe("what was on its way when a workspace was taken back to before it began
     expect(formFiles.leftovers().toSorted()).toEqual([post, `${post}/1`]);
   });
 
-  test.each([[-1, 0], [0, 1], [1, 1]])("as files of a form is removed when nobody can be sending it any more, and %i ms: not before", async (more, removed) => {
-    const then = await platform.moment();
-    const { post } = world().kernel.formFiles.begin(1_000);
-    const begun = platform.powers.clock.now;
-    const { formFiles } = await taken(then);
-    platform.powers.clock.now = begun + FORM_LEFTOVER_MS + more;
-    expect(formFiles.leftovers()).toEqual([post].slice(0, removed));
-  });
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])(
+    "as files of a form is removed when nobody can be sending it any more, and %i ms: not before",
+    async (more, removed) => {
+      const then = await platform.moment();
+      const { post } = world().kernel.formFiles.begin(1_000);
+      const begun = platform.powers.clock.now;
+      const { formFiles } = await taken(then);
+      platform.powers.clock.now = begun + FORM_LEFTOVER_MS + more;
+      expect(formFiles.leftovers()).toEqual([post].slice(0, removed));
+    },
+  );
 
   test("and has become a submission's at that moment stays", async () => {
     const { post } = world().kernel.formFiles.begin(1_000);
@@ -211,7 +299,9 @@ describe("what was on its way when a workspace was taken back to before it began
     const { media, mediaObjects } = await taken(then);
     expect(mediaObjects.garbage()).toEqual([]);
     for (const upload of [first, second]) media.end(upload);
-    expect(mediaObjects.garbage().toSorted()).toEqual([OBJECT, ...[first, second].map((upload) => `uploads/${upload}`)].toSorted());
+    expect(mediaObjects.garbage().toSorted()).toEqual(
+      [OBJECT, ...[first, second].map((upload) => `uploads/${upload}`)].toSorted(),
+    );
   });
 
   test("as an upload nobody knows of any more is removed at once, and not one that is", async () => {
@@ -231,8 +321,9 @@ describe("what was on its way when a workspace was taken back to before it began
   test("out of storage goes on its way, but for what that moment has", async () => {
     addPicture(deployment, world(), 1);
     const then = await platform.moment();
-    for (const key of [OBJECT, `${digestOf(2)}/b.png`]) platform.powers.sql.all("INSERT INTO media_garbage (key) VALUES (?)", key);
-    expect((await taken(then)).mediaObjects.garbage()).toEqual([`${digestOf(2)}/b.png`]);
+    for (const key of [OBJECT, `${pictureDigest(2)}/b.png`])
+      platform.powers.sql.all("INSERT INTO media_garbage (key) VALUES (?)", key);
+    expect((await taken(then)).mediaObjects.garbage()).toEqual([`${pictureDigest(2)}/b.png`]);
   });
 });
 
@@ -242,37 +333,67 @@ describe("going back is refused", () => {
     expect(await codeOf(rewinder.begin({ bookmark: "moment-1" }))).toBe("CONFLICT");
   });
 
-  test.each(["", "REWIND", "rewind acme", "REWIND acme ", "ERASE acme", "REWIND other"])("confirmed with %j", async (confirmation) => {
-    world().kernel.tenant.setStatus("read_only");
-    expect(await codeOf(rewinder.plan(request({ confirmation })))).toBe("INVALID_REQUEST");
-  });
+  test.each(["", "REWIND", "rewind acme", "REWIND acme ", "ERASE acme", "REWIND other"])(
+    "confirmed with %j",
+    async (confirmation) => {
+      world().kernel.tenant.setStatus("read_only");
+      expect(await codeOf(rewinder.plan(request({ confirmation })))).toBe("INVALID_REQUEST");
+    },
+  );
 
   test("by a platform that cannot, with its reason", async () => {
     world().kernel.tenant.setStatus("read_only");
     const without = session({ ...platform.recovery, present: async () => ({ reason: "no log" }) });
-    expect(await refusalOf(without.plan(request()))).toEqual({ code: "REWIND_UNAVAILABLE", detail: { reason: "no log" } });
+    expect(await refusalOf(without.plan(request()))).toEqual({
+      code: "REWIND_UNAVAILABLE",
+      detail: { reason: "no log" },
+    });
   });
 
-  test.each([[-REWIND_BACK_MAX_MS - 1, "INVALID_REQUEST"], [-REWIND_BACK_MAX_MS, "done"], [-REWIND_BACK_MAX_MS + 1, "done"], [-1, "done"], [0, "done"], [1, "INVALID_REQUEST"]])(
-    "to a moment %i ms from now: %s", async (more, outcome) => {
-      world().kernel.tenant.setStatus("read_only");
-      const asking = session({ ...platform.recovery, at: async (ms) => `at ${ms}` });
-      const at = platform.powers.now() + more;
-      expect(await codeOf(asking.plan(request({ bookmark: undefined, at })))).toBe(outcome);
-    },
-  );
+  test.each([
+    [-REWIND_BACK_MAX_MS - 1, "INVALID_REQUEST"],
+    [-REWIND_BACK_MAX_MS, "done"],
+    [-REWIND_BACK_MAX_MS + 1, "done"],
+    [-1, "done"],
+    [0, "done"],
+    [1, "INVALID_REQUEST"],
+  ])("to a moment %i ms from now: %s", async (more, outcome) => {
+    world().kernel.tenant.setStatus("read_only");
+    const asking = session({ ...platform.recovery, at: async (ms) => `at ${ms}` });
+    const at = platform.powers.now() + more;
+    expect(await codeOf(asking.plan(request({ bookmark: undefined, at })))).toBe(outcome);
+  });
 
   test("to a moment the platform does not know, in its words, but not all of them", async () => {
     world().kernel.tenant.setStatus("read_only");
-    const { code, detail } = await refusalOf(rewinder.plan(request({ bookmark: undefined, at: platform.powers.now() })));
-    expect([code, String(detail["platform"]).slice(0, 18), String(detail["platform"]).length]).toEqual(["CONFLICT", "Error: not reached", REWIND_WORDS_MAX_CHARS]);
-    const deaf = session({ ...platform.recovery, returnTo: async () => { throw new Error("unknown"); } });
-    expect(await refusalOf(deaf.begin({ bookmark: "moment-9" }))).toMatchObject({ code: "CONFLICT", detail: { platform: "Error: unknown" } });
+    const { code, detail } = await refusalOf(
+      rewinder.plan(request({ bookmark: undefined, at: platform.powers.now() })),
+    );
+    expect([code, String(detail["platform"]).slice(0, 18), String(detail["platform"]).length]).toEqual([
+      "CONFLICT",
+      "Error: not reached",
+      REWIND_WORDS_MAX_CHARS,
+    ]);
+    const deaf = session({
+      ...platform.recovery,
+      returnTo: async () => {
+        throw new Error("unknown");
+      },
+    });
+    expect(await refusalOf(deaf.begin({ bookmark: "moment-9" }))).toMatchObject({
+      code: "CONFLICT",
+      detail: { platform: "Error: unknown" },
+    });
   });
 
   test("and ends no session then", async () => {
     world().kernel.tenant.setStatus("read_only");
-    const deaf = session({ ...platform.recovery, returnTo: async () => { throw new Error("unknown"); } });
+    const deaf = session({
+      ...platform.recovery,
+      returnTo: async () => {
+        throw new Error("unknown");
+      },
+    });
     await codeOf(deaf.begin({ bookmark: "moment-9" }));
     await deaf.settle(after);
     expect(platform.ended).toBe(0);
@@ -283,5 +404,14 @@ test("a request for it names a moment in one way and not in two", () => {
   const bookmark = "0000007b-0000b26e-00001538-0c3e87bb37b3db5cc52eedb93cd3b96b";
   const takes = (value: object): boolean => rewindRequest.safeParse({ confirmation: "", ...value }).success;
   expect([takes({ bookmark }), takes({ at: 1 })]).toEqual([true, true]);
-  for (const value of [{}, { bookmark, at: 1 }, { bookmark: "now" }, { bookmark: `${bookmark}0` }, { at: 1.5 }, { at: "1" }, { at: 1, more: 1 }]) expect([value, takes(value)]).toEqual([value, false]);
+  for (const value of [
+    {},
+    { bookmark, at: 1 },
+    { bookmark: "now" },
+    { bookmark: `${bookmark}0` },
+    { at: 1.5 },
+    { at: "1" },
+    { at: 1, more: 1 },
+  ])
+    expect([value, takes(value)]).toEqual([value, false]);
 });

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { PAGE_MAX_SECTIONS, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds.ts";
-import type { CommandName } from "../../../runtime/commandName.ts";
-import { MEMBER, PACK, SITE, THEME, initialiseInput, page, siteOf, textSection } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
-import { OTHER_SITE, attempt, box, editingWorld, pageOf, pointersOf, refusalOf, versionOf } from "./kit.ts";
+import { describe, expect, test, vi } from "vitest";
+import { PAGE_MAX_SECTIONS, STRUCTURE_MAX_OPERATIONS } from "../../../manifests/bounds/documents.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import { MEMBER, PACK, SITE, THEME, initialiseInput, page, siteOf, textSection } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import { OTHER_SITE, attempt, box, editingWorld, pageOf, pointersOf, refusalOf, versionOf } from "./editingWorld.ts";
 
 const REDIRECT = { from: "/x", to: "/", status: 301 };
 const NAVIGATION = { menus: { header: [], footer: [] } };
@@ -42,7 +42,11 @@ describe.each(EDITS)("%s", (name, input) => {
     const inputs: Record<string, Record<string, unknown>> = {
       "revision.restore": { page: "about", expected: 1, version: 1 },
       // An edit builds on an earlier version as long as it changes something else: here it wants another text.
-      "page.edit": { page: "about", expected: 1, operations: [{ op: "set", section: "s1", fields: { text: "Newer" } }] },
+      "page.edit": {
+        page: "about",
+        expected: 1,
+        operations: [{ op: "set", section: "s1", fields: { text: "Newer" } }],
+      },
     };
     const { code, detail } = await refusalOf(world, again, inputs[again] ?? input);
     expect([code, detail["current"]]).toEqual(["STALE_VERSION", name === "page.delete" ? 0 : 2]);
@@ -61,6 +65,13 @@ describe.each(EDITS)("%s", (name, input) => {
     await world.run(name, input);
     expect(world.kernel.documents.change(OTHER_SITE)).toBe(before);
   });
+});
+
+test("a change of a section reads its page once", async () => {
+  const world = await editingWorld();
+  const read = vi.spyOn(world.kernel.documents, "get");
+  await world.run("section.update", { page: "about", expected: 1, section: "s1", fields: { text: "New" } });
+  expect(read.mock.calls).toEqual([[SITE, "page", "about"]]);
 });
 
 describe.each(ON_PAGE)("%s", (name, input) => {

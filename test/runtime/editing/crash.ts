@@ -1,8 +1,8 @@
 import type { SqlValue } from "../../../runtime/powers.ts";
-import { worldOf } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
+import { worldOf } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
-import { EDITING_PACK } from "./kit.ts";
+import { EDITING_PACK } from "./editingWorld.ts";
 
 /** A world on the same database whose machine can be told to stop. */
 export interface MortalWorld extends World {

@@ -1,8 +1,8 @@
 import { assert, boolean, jsonValue, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Page, Section } from "../../../runtime/content.ts";
-import { isDifferent, pageDifference } from "../../../runtime/editing/difference.ts";
-import { sameJson } from "../../../runtime/editing/sameJson.ts";
+import type { Page, Section } from "../../../runtime/documents/content.ts";
+import { isDifferent, pageDifference } from "../../../runtime/editing/operations/difference.ts";
+import { sameJson } from "../../../runtime/editing/operations/sameJson.ts";
 
 const leaf = (id: string, more: Partial<Section> = {}): Section => ({
   id,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { PublishedAnswer } from "../../../runtime/publishedAnswer.ts";
-import { SITE, page, textSection } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
-import { EDITING_PACK, box, editingWorld } from "./kit.ts";
+import type { PublishedAnswer } from "../../../runtime/serving/publishedAnswer.ts";
+import { SITE, page, textSection } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import { EDITING_PACK, box, editingWorld } from "./editingWorld.ts";
 
 const draft = (world: World, path: string, endpoint = "https://acme.example/api"): Promise<PublishedAnswer> =>
   world.kernel.draft.answer(SITE, path, { endpoint });

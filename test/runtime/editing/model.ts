@@ -1,5 +1,5 @@
-import type { RefusalCode } from "../../../manifests/refusal.ts";
-import type { CommandName } from "../../../runtime/commandName.ts";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
 
 /**
  * What a site is, said as simply as possible: plain values, one thing after another, no database and nothing that can

@@ -1,12 +1,12 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { SCHEDULE_RETRY_MS } from "../../../manifests/bounds.ts";
-import type { Refusal } from "../../../manifests/refusal.ts";
-import { sameJson } from "../../../runtime/editing/sameJson.ts";
-import { MEMBER, SITE, page } from "../kernel/kit.ts";
+import { SCHEDULE_RETRY_MS } from "../../../manifests/bounds/publishing.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { sameJson } from "../../../runtime/editing/operations/sameJson.ts";
+import { MEMBER, SITE, page } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
 import { mortal } from "./crash.ts";
 import type { MortalWorld } from "./crash.ts";
-import { audits } from "./kit.ts";
+import { audits } from "./editingWorld.ts";
 import type { Model, ModelCommand, ModelPage } from "./model.ts";
 import { Refused, after, afterAlarm, dueIn, livePages, versionIn } from "./model.ts";
 import type { Step, Wish } from "./wishes.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { CHANGES_LISTED, LIST_MAX_ROWS, LIST_ROWS } from "../../../manifests/bounds.ts";
-import type { DocumentKind } from "../../../runtime/content.ts";
+import { LIST_MAX_ROWS, LIST_ROWS } from "../../../manifests/bounds/api.ts";
+import { CHANGES_LISTED } from "../../../manifests/bounds/documents.ts";
+import type { DocumentKind } from "../../../runtime/documents/content.ts";
 import {
   catalogueView,
   changesView,
@@ -13,9 +14,9 @@ import {
   revisionsView,
   schedulesView,
 } from "../../../runtime/editing/views.ts";
-import { PACK, SITE, THEME, page, textSection } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
-import { OTHER_SITE, box, changes, editingWorld } from "./kit.ts";
+import { PACK, SITE, THEME, page, textSection } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import { OTHER_SITE, box, changes, editingWorld } from "./editingWorld.ts";
 
 const update = (world: World, id: string, expected: number, more: object) =>
   world.run("page.update", { page: id, expected, changes: more });
@@ -118,9 +119,15 @@ describe("a list", () => {
     const world = await editingWorld({ home: page("/"), lost: page("/lost"), near: page("/apis") });
     const { reads } = world.kernel;
     // Such a path is refused today; a page that has it got there earlier.
-    world.powers.sql.all("UPDATE documents SET path = '/api/lost', body = json_set(body, '$.path', '/api/lost') WHERE id = 'lost'");
+    world.powers.sql.all(
+      "UPDATE documents SET path = '/api/lost', body = json_set(body, '$.path', '/api/lost') WHERE id = 'lost'",
+    );
     const says = "Visitors do not reach /api/lost. Choose a path outside /api, where the interface answers.";
-    expect(reads.pages(SITE, null, null).items.map(({ id, unreachable }) => [id, unreachable])).toEqual([["home", null], ["lost", says], ["near", null]]);
+    expect(reads.pages(SITE, null, null).items.map(({ id, unreachable }) => [id, unreachable])).toEqual([
+      ["home", null],
+      ["lost", says],
+      ["near", null],
+    ]);
     expect(["home", "lost", "near"].map((id) => reads.page(SITE, id).unreachable)).toEqual([null, says, null]);
   });
 

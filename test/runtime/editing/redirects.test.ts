@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { REDIRECT_MAX_HOPS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds.ts";
-import type { Redirect } from "../../../runtime/content.ts";
-import { redirects as redirectsShape } from "../../../runtime/content.ts";
+import { REDIRECT_MAX_HOPS, REDIRECTS_MAX_ENTRIES } from "../../../manifests/bounds/documents.ts";
+import type { Redirect } from "../../../runtime/documents/content.ts";
+import { redirects as redirectsShape } from "../../../runtime/documents/content.ts";
 import { redirectsAfterMove } from "../../../runtime/editing/pageMoved.ts";
 import { redirectLoops } from "../../../runtime/editing/redirectLoops.ts";
-import { RedirectTable } from "../../../runtime/redirectTable.ts";
+import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
 import { effortOf } from "../../support/effort.ts";
 
 const to = (from: string, target: string): Redirect => ({ from, to: target, status: 301 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { DOCUMENT_ID_MAX_CHARS, PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../../../manifests/bounds.ts";
-import type { Section } from "../../../runtime/content.ts";
-import { freeId, idOf } from "../../../runtime/editing/newId.ts";
-import { placeOf, sectionIds } from "../../../runtime/editing/sectionTree.ts";
-import type { Operation } from "../../../runtime/editing/structure.ts";
-import { applyStructure } from "../../../runtime/editing/structure.ts";
+import { DOCUMENT_ID_MAX_CHARS, PAGE_MAX_SECTIONS, SECTION_MAX_DEPTH } from "../../../manifests/bounds/documents.ts";
+import type { Section } from "../../../runtime/documents/content.ts";
+import { freeId, idOf } from "../../../runtime/editing/operations/newId.ts";
+import { placeOf, sectionIds } from "../../../runtime/editing/operations/sectionTree.ts";
+import type { Operation } from "../../../runtime/editing/operations/structure.ts";
+import { applyStructure } from "../../../runtime/editing/operations/structure.ts";
 
 const leaf = (id: string): Section => ({ id, type: "test.text/text", fields: { text: id } });
 const box = (id: string, ...inside: Section[]): Section => ({

@@ -1,6 +1,6 @@
 import { array, boolean, constantFrom, integer, nat, oneof, option, record } from "fast-check";
 import type { Arbitrary } from "fast-check";
-import { THEME } from "../kernel/kit.ts";
+import { THEME } from "../kernel/world.ts";
 import type { Model, ModelCommand, ModelPage } from "./model.ts";
 import { livePages, pageIn, versionIn } from "./model.ts";
 

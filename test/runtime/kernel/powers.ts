@@ -67,6 +67,11 @@ function nodeSql(database: DatabaseSync): Sql {
       }
     },
     // Pages that are free again are no part of it, as on the platform.
-    bytes: () => Number(prepared("SELECT (SELECT page_count FROM pragma_page_count) - (SELECT freelist_count FROM pragma_freelist_count) AS n").get()?.["n"]) * 4096,
+    bytes: () =>
+      Number(
+        prepared(
+          "SELECT (SELECT page_count FROM pragma_page_count) - (SELECT freelist_count FROM pragma_freelist_count) AS n",
+        ).get()?.["n"],
+      ) * 4096,
   };
 }

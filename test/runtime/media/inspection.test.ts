@@ -1,14 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { IMAGE_MAX_SIDE, MEDIA_HEADER_MAX_BYTES, MEDIA_MAX_PIXELS, MEDIA_MAX_QUESTIONS, ZIP_TAIL_BYTES } from "../../../manifests/bounds.ts";
-import { MEDIA_TYPES } from "../../../manifests/mediaTypes.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+import { IMAGE_MAX_SIDE } from "../../../manifests/bounds/fields.ts";
+import {
+  MEDIA_HEADER_MAX_BYTES,
+  MEDIA_MAX_PIXELS,
+  MEDIA_MAX_QUESTIONS,
+  ZIP_TAIL_BYTES,
+} from "../../../manifests/bounds/media.ts";
+import { MEDIA_TYPES } from "../../../manifests/shapes/mediaTypes.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { MediaFacts } from "../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../runtime/media/inspection.ts";
 import { FORMATS } from "../../../runtime/media/formats/index.ts";
 import type { Walk } from "../../../runtime/media/walk.ts";
 import { Walker } from "../../../runtime/media/walk.ts";
 import {
-  AVIF, GIF, JPEG, MP3, MP4, PDF, PNG, WEBM, WEBP, be16, be32, box, bytes, mp4Of, pngOf, pngOfBytes, webmOf, wholeZipOf, zipOf, zipRecordOf,
+  AVIF,
+  GIF,
+  JPEG,
+  MP3,
+  MP4,
+  PDF,
+  PNG,
+  WEBM,
+  WEBP,
+  be16,
+  be32,
+  box,
+  bytes,
+  mp4Of,
+  pngOf,
+  pngOfBytes,
+  webmOf,
+  wholeZipOf,
+  zipOf,
+  zipRecordOf,
 } from "../../support/mediaFiles.ts";
 import { effortOf } from "../../support/effort.ts";
 
@@ -53,12 +78,14 @@ const FILES = [
 describe("a file", () => {
   test("of no type at all is refused with what is taken where it goes", () => {
     expect(refusalOf(Buffer.from("# Notes\n"))).toMatchObject({
-      code: "UNSUPPORTED_MEDIA_TYPE", detail: { issues: [{ found: "bytes of no type that is known here", allowed: "image/png, application/pdf" }] },
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      detail: { issues: [{ found: "bytes of no type that is known here", allowed: "image/png, application/pdf" }] },
     });
   });
 
   test.each(FILES)("of %s is known by its bytes, however they come", (type, file, size) => {
-    for (const step of [1, 2, 7, 64, file.length]) expect(inspect(file, step)).toEqual({ type, bytes: file.length, size });
+    for (const step of [1, 2, 7, 64, file.length])
+      expect(inspect(file, step)).toEqual({ type, bytes: file.length, size });
   });
 
   test("of every type a plugin may name can be recognised, and every one that is recognised can be named", () => {
@@ -67,26 +94,35 @@ describe("a file", () => {
   });
 
   // The end of a film or a sound says nothing; whether one is whole is seen from where its parts end.
-  test.each(FILES.filter(([type]) => type !== "audio/mpeg"))("of %s that was cut off anywhere is refused", (_, file) => {
-    const taken = [];
-    for (let length = 0; length < file.length; length++) {
-      if (codeOf(file.subarray(0, length)) !== "UNSUPPORTED_MEDIA_TYPE") taken.push(length);
-    }
-    // A line break after the last word of a PDF is no part of it.
-    expect(taken).toEqual(file === PDF ? [file.length - 1] : []);
-  });
+  test.each(FILES.filter(([type]) => type !== "audio/mpeg"))(
+    "of %s that was cut off anywhere is refused",
+    (_, file) => {
+      const taken = [];
+      for (let length = 0; length < file.length; length++) {
+        if (codeOf(file.subarray(0, length)) !== "UNSUPPORTED_MEDIA_TYPE") taken.push(length);
+      }
+      // A line break after the last word of a PDF is no part of it.
+      expect(taken).toEqual(file === PDF ? [file.length - 1] : []);
+    },
+  );
 
   test.each(FILES)("of %s with an archive behind it is refused", (_, file) => {
     expect(codeOf(bytes(file, zipOf("page.html")))).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test.each(FILES.filter(([type]) => type.startsWith("image/") || type === "video/mp4"))("of %s with anything behind it is refused", (_, file) => {
-    for (const more of ["X", "<script>alert(1)</script>", "\xff\xd8", "%PDF-1.7"]) expect(codeOf(bytes(file, more))).toBe("UNSUPPORTED_MEDIA_TYPE");
-  });
+  test.each(FILES.filter(([type]) => type.startsWith("image/") || type === "video/mp4"))(
+    "of %s with anything behind it is refused",
+    (_, file) => {
+      for (const more of ["X", "<script>alert(1)</script>", "\xff\xd8", "%PDF-1.7"])
+        expect(codeOf(bytes(file, more))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    },
+  );
 
   test("that hides an archive where its type allows anything is refused: a program for archives reads from the end", () => {
-    const comment = (length: number) => bytes("PK\x05\x06", new Uint8Array(16), [length & 255, length >>> 8], new Uint8Array(length));
-    for (const length of [0, 1, 65_534, 65_535]) expect(codeOf(bytes(MP4, box("free", comment(length))))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    const comment = (length: number) =>
+      bytes("PK\x05\x06", new Uint8Array(16), [length & 255, length >>> 8], new Uint8Array(length));
+    for (const length of [0, 1, 65_534, 65_535])
+      expect(codeOf(bytes(MP4, box("free", comment(length))))).toBe("UNSUPPORTED_MEDIA_TYPE");
     expect(codeOf(bytes(MP4, box("free", "PK\x05\x06", new Uint8Array(40))))).toBe("video/mp4");
   });
 
@@ -94,13 +130,23 @@ describe("a file", () => {
     const archive = wholeZipOf("page.html");
     const [start, end] = [PDF.subarray(0, 9), PDF.subarray(9)];
     expect(codeOf(bytes(start, "%", archive, "\n", end))).toBe("UNSUPPORTED_MEDIA_TYPE");
-    expect(codeOf(bytes(PNG.subarray(0, 33), be32(archive.length), "teXt", archive, [0, 0, 0, 0], PNG.subarray(33)))).toBe("UNSUPPORTED_MEDIA_TYPE");
-    expect(codeOf(bytes(MP4, box("free", new Uint8Array(100_000), zipRecordOf({ listBytes: 70_000 }), "X")))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(
+      codeOf(bytes(PNG.subarray(0, 33), be32(archive.length), "teXt", archive, [0, 0, 0, 0], PNG.subarray(33))),
+    ).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(MP4, box("free", new Uint8Array(100_000), zipRecordOf({ listBytes: 70_000 }), "X")))).toBe(
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   });
 
-  test.each([[-1, "UNSUPPORTED_MEDIA_TYPE"], [0, "UNSUPPORTED_MEDIA_TYPE"], [1, "video/mp4"]])("with an archive that ends as far from its end as programs look, and %i bytes, is %s", (more, code) => {
+  test.each([
+    [-1, "UNSUPPORTED_MEDIA_TYPE"],
+    [0, "UNSUPPORTED_MEDIA_TYPE"],
+    [1, "video/mp4"],
+  ])("with an archive that ends as far from its end as programs look, and %i bytes, is %s", (more, code) => {
     const archive = wholeZipOf("page.html");
-    expect(codeOf(bytes(MP4, box("free", archive, new Uint8Array(ZIP_TAIL_BYTES - zipRecordOf({}).length + more))))).toBe(code);
+    expect(
+      codeOf(bytes(MP4, box("free", archive, new Uint8Array(ZIP_TAIL_BYTES - zipRecordOf({}).length + more)))),
+    ).toBe(code);
   });
 
   test.each<[string, string, Parameters<typeof zipRecordOf>[0], string]>([
@@ -117,15 +163,31 @@ describe("a file", () => {
     expect(codeOf(bytes(MP4, box("free", list, new Uint8Array(46), zipRecordOf(record), "X")))).toBe(code);
   });
 
-  test.each([[-1, "UNSUPPORTED_MEDIA_TYPE"], [0, "UNSUPPORTED_MEDIA_TYPE"], [1, "video/mp4"]])("with a record whose list, too far from the end to be looked at, has as many bytes as are before it, and %i, is %s", (more, code) => {
-    const before = 100_000;
-    const head = MP4.length + 8 + before;
-    expect(codeOf(bytes(MP4, box("free", new Uint8Array(before), zipRecordOf({ disk: 1, here: 0, listBytes: head + more }), "X")))).toBe(code);
-  });
+  test.each([
+    [-1, "UNSUPPORTED_MEDIA_TYPE"],
+    [0, "UNSUPPORTED_MEDIA_TYPE"],
+    [1, "video/mp4"],
+  ])(
+    "with a record whose list, too far from the end to be looked at, has as many bytes as are before it, and %i, is %s",
+    (more, code) => {
+      const before = 100_000;
+      const head = MP4.length + 8 + before;
+      expect(
+        codeOf(
+          bytes(
+            MP4,
+            box("free", new Uint8Array(before), zipRecordOf({ disk: 1, here: 0, listBytes: head + more }), "X"),
+          ),
+        ),
+      ).toBe(code);
+    },
+  );
 
   test("with the record of an archive of any size, and something behind it, is refused", () => {
     const record = zipRecordOf({ disk: 65_535, here: 65_535, listBytes: 0xffff_ffff });
-    expect(codeOf(bytes(MP4, box("free", "PK\x06\x07", new Uint8Array(16), record, "X")))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(MP4, box("free", "PK\x06\x07", new Uint8Array(16), record, "X")))).toBe(
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
     expect(codeOf(bytes(MP4, box("free", "PK\x06\x08", new Uint8Array(16), record, "X")))).toBe("video/mp4");
   });
 
@@ -141,7 +203,10 @@ describe("a file", () => {
     ["nothing", ""],
     ["one byte", "G"],
     ["a page", "<!doctype html><script>alert(1)</script>"],
-    ["a drawing that is a program", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    [
+      "a drawing that is a program",
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    ],
     ["a program", "MZ\x90\x00"],
     ["an archive", "PK\x03\x04"],
     ["the beginning of a picture and a page", "GIF89a<script>alert(1)</script>"],
@@ -158,7 +223,10 @@ describe("a file", () => {
     ["a JPEG that shows nothing", "\xff\xd8\xff\xd9"],
     ["a JPEG within a JPEG", bytes(JPEG.subarray(0, 2), JPEG)],
     ["a box shorter than its head", bytes(MP4, be32(7), "free")],
-    ["a box longer than the one it is in", bytes(box("ftyp", "isom", be32(0)), be32(16), "moov", be32(100), "trak", box("mdat", "x"))],
+    [
+      "a box longer than the one it is in",
+      bytes(box("ftyp", "isom", be32(0)), be32(16), "moov", be32(100), "trak", box("mdat", "x")),
+    ],
     ["a film without a film", box("ftyp", "isom", be32(0), "isom")],
   ])("that is %s is refused", (_, content) => {
     // Nonsense may also read as a size.
@@ -166,7 +234,21 @@ describe("a file", () => {
   });
 
   test("is as wide as it is shown when a camera was held upright", () => {
-    const exif = (turn: number) => bytes([0xff, 0xe1], be16(2 + 6 + 8 + 2 + 12 + 4), "Exif\0\0", "MM\0*", be32(8), be16(1), be16(0x0112), be16(3), be32(1), be16(turn), be16(0), be32(0));
+    const exif = (turn: number) =>
+      bytes(
+        [0xff, 0xe1],
+        be16(2 + 6 + 8 + 2 + 12 + 4),
+        "Exif\0\0",
+        "MM\0*",
+        be32(8),
+        be16(1),
+        be16(0x0112),
+        be16(3),
+        be32(1),
+        be16(turn),
+        be16(0),
+        be32(0),
+      );
     const other = bytes([0xff, 0xe1], be16(2 + 4), "xmp\0");
     const sizeAt = (turn: number) => inspect(bytes(JPEG.subarray(0, 2), exif(turn), other, JPEG.subarray(2))).size;
     for (const turn of [0, 1, 2, 3, 4, 9]) expect(sizeAt(turn)).toEqual(SEVEN_BY_FIVE);
@@ -181,7 +263,8 @@ describe("a file", () => {
 describe("the size a picture claims", () => {
   const claims: Readonly<Record<string, (width: number, height: number) => Uint8Array>> = {
     PNG: pngOf,
-    GIF: (width, height) => bytes(GIF.subarray(0, 6), [width & 255, width >>> 8, height & 255, height >>> 8], GIF.subarray(10)),
+    GIF: (width, height) =>
+      bytes(GIF.subarray(0, 6), [width & 255, width >>> 8, height & 255, height >>> 8], GIF.subarray(10)),
     JPEG: (width, height) => {
       const at = JPEG.findIndex((byte, index) => byte === 0xff && JPEG[index + 1] === 0xc0);
       return bytes(JPEG.subarray(0, at + 5), be16(height), be16(width), JPEG.subarray(at + 9));
@@ -196,9 +279,18 @@ describe("the size a picture claims", () => {
 
   test.each(Object.entries(claims))("of %s is bounded before anything is decoded", (_, make) => {
     const pixels = MEDIA_MAX_PIXELS / 8_000;
-    const code = (width: number, height: number) => codeOf(make(width, height)).replace(/^(?:image|video)\/.*/, "taken");
-    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => code(side, 1))).toEqual(["taken", "taken", "TOO_LARGE"]);
-    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => code(1, side))).toEqual(["taken", "taken", "TOO_LARGE"]);
+    const code = (width: number, height: number) =>
+      codeOf(make(width, height)).replace(/^(?:image|video)\/.*/, "taken");
+    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => code(side, 1))).toEqual([
+      "taken",
+      "taken",
+      "TOO_LARGE",
+    ]);
+    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => code(1, side))).toEqual([
+      "taken",
+      "taken",
+      "TOO_LARGE",
+    ]);
     expect([pixels - 1, pixels, pixels + 1].map((side) => code(side, 8_000))).toEqual(["taken", "taken", "TOO_LARGE"]);
   });
 
@@ -208,7 +300,11 @@ describe("the size a picture claims", () => {
       const part = bytes("VP8X", [10, 0, 0, 0, 0, 0, 0, 0], uint24(width - 1), uint24(height - 1));
       return bytes("RIFF", [4 + part.length + WEBP.length - 12, 0, 0, 0], "WEBP", part, WEBP.subarray(12));
     };
-    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => codeOf(extended(side, 1)))).toEqual(["image/webp", "image/webp", "TOO_LARGE"]);
+    expect([IMAGE_MAX_SIDE - 1, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE + 1].map((side) => codeOf(extended(side, 1)))).toEqual([
+      "image/webp",
+      "image/webp",
+      "TOO_LARGE",
+    ]);
     expect(codeOf(extended(16_777_216, 16_777_216))).toBe("TOO_LARGE");
   });
 
@@ -220,13 +316,19 @@ describe("the size a picture claims", () => {
 describe("reading a file", () => {
   test("holds no part longer than the bound", () => {
     const described = AVIF.subarray(36, 242);
-    const padded = (length: number) => bytes(AVIF.subarray(0, 28), box("meta", described, box("free", new Uint8Array(length - described.length - 8))), AVIF.subarray(242));
+    const padded = (length: number) =>
+      bytes(
+        AVIF.subarray(0, 28),
+        box("meta", described, box("free", new Uint8Array(length - described.length - 8))),
+        AVIF.subarray(242),
+      );
     const codes = [-1, 0, 1].map((more) => codeOf(padded(MEDIA_HEADER_MAX_BYTES + more)));
     expect(codes).toEqual(["image/avif", "image/avif", "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
   test("costs about as much as the file is long, whatever it is made of", async () => {
-    const many = (unit: readonly number[], length: number) => new Uint8Array(length).map((_, index) => unit[index % unit.length] ?? 0);
+    const many = (unit: readonly number[], length: number) =>
+      new Uint8Array(length).map((_, index) => unit[index % unit.length] ?? 0);
     const worst = [
       bytes(JPEG.subarray(0, -2), many([0xff, 0], 4_000_000), [0xff, 0xd9]),
       bytes(JPEG, new Uint8Array(4_000_000)),
@@ -237,16 +339,20 @@ describe("reading a file", () => {
 
   test("asks so many questions and not one more", () => {
     const asking = (count: number) => {
-      const walker = new Walker((function* (): Walk<string> {
-        for (let index = 0; index < count; index++) yield { take: 1 };
-        return "read";
-      })());
+      const walker = new Walker(
+        (function* (): Walk<string> {
+          for (let index = 0; index < count; index++) yield { take: 1 };
+          return "read";
+        })(),
+      );
       walker.push(new Uint8Array(count));
       return walker.end();
     };
     expect([asking(MEDIA_MAX_QUESTIONS - 1), asking(MEDIA_MAX_QUESTIONS)]).toEqual(["read", "read"]);
     expect(() => asking(MEDIA_MAX_QUESTIONS + 1)).toThrow("UNSUPPORTED_MEDIA_TYPE");
-    expect(codeOf(bytes(JPEG.subarray(0, 2), new Uint8Array(4_000_000).fill(0xff), JPEG.subarray(2)))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    expect(codeOf(bytes(JPEG.subarray(0, 2), new Uint8Array(4_000_000).fill(0xff), JPEG.subarray(2)))).toBe(
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   });
 
   test("goes past a long part without holding it", () => {

@@ -1,22 +1,40 @@
 import { describe, expect, test } from "vitest";
+import { REVISIONS_KEPT } from "../../../manifests/bounds/documents.ts";
 import {
-  MEDIA_MAX_BYTES, MEDIA_MAX_FILES, MEDIA_SWEEP_BATCH, MEDIA_UPLOADS_OPEN, MEDIA_UPLOAD_MS, MEDIA_USES_LISTED, REVISIONS_KEPT,
-} from "../../../manifests/bounds.ts";
-import type { Contributes } from "../../../manifests/manifest.ts";
-import { Refusal } from "../../../manifests/refusal.ts";
+  MEDIA_MAX_BYTES,
+  MEDIA_MAX_FILES,
+  MEDIA_SWEEP_BATCH,
+  MEDIA_UPLOADS_OPEN,
+  MEDIA_UPLOAD_MS,
+  MEDIA_USES_LISTED,
+} from "../../../manifests/bounds/media.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
-import { USES_OF_EARLIER_DOCUMENTS, migrate } from "../../../runtime/schema.ts";
-import { SITE, filesPlugin, page, plugin, textPlugin, themePlugin, worldWith } from "../kernel/kit.ts";
+import { USES_OF_EARLIER_DOCUMENTS } from "../../../runtime/documents/tables.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { SITE, filesPlugin, page, plugin, textPlugin, themePlugin, worldWith } from "../kernel/world.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 const pictures = plugin(
   "test.pictures",
-  { media: [{ name: "small", title: "Small", types: ["image/png"], maxBytes: 100 }, { name: "large", title: "Large", types: ["image/png", "image/webp"], maxBytes: 1_000 }] } as unknown as Contributes,
+  {
+    media: [
+      { name: "small", title: "Small", types: ["image/png"], maxBytes: 100 },
+      { name: "large", title: "Large", types: ["image/png", "image/webp"], maxBytes: 1_000 },
+    ],
+  } as unknown as Contributes,
   {},
 );
 const PACK = [textPlugin(), themePlugin, filesPlugin, pictures];
-const digestOf = (number: number): string => number.toString(16).padStart(64, "0");
-const facts = (number: number, bytes = 50) => ({ digest: digestOf(number), type: "image/png" as const, bytes, width: 7, height: 5 });
+const hexDigest = (number: number): string => number.toString(16).padStart(64, "0");
+const facts = (number: number, bytes = 50) => ({
+  digest: hexDigest(number),
+  type: "image/png" as const,
+  bytes,
+  width: 7,
+  height: 5,
+});
 
 async function aWorld() {
   const world = await worldWith({ home: page("/") }, PACK);
@@ -49,7 +67,13 @@ describe("a file of media", () => {
     const { add } = await aWorld();
     const kinds = [];
     for (const bytes of [99, 100, 101, 999, 1_000]) kinds.push((await add(bytes, bytes)).kind);
-    expect(kinds).toEqual(["test.pictures/small", "test.pictures/small", "test.pictures/large", "test.pictures/large", "test.pictures/large"]);
+    expect(kinds).toEqual([
+      "test.pictures/small",
+      "test.pictures/small",
+      "test.pictures/large",
+      "test.pictures/large",
+      "test.pictures/large",
+    ]);
     await expect(add(1_001, 1_001)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
   });
 
@@ -62,7 +86,7 @@ describe("a file of media", () => {
 
   test("gets a name of its own while another is being removed under the one it would have", async () => {
     const { powers, place } = await aWorld();
-    powers.sql.all("INSERT INTO media_garbage VALUES (?), (?)", `${digestOf(1)}/a.png`, `${digestOf(1)}/a-2.png`);
+    powers.sql.all("INSERT INTO media_garbage VALUES (?), (?)", `${hexDigest(1)}/a.png`, `${hexDigest(1)}/a-2.png`);
     expect(place(1).key).toMatch(/\/a-3\.png$/);
   });
 });
@@ -70,13 +94,24 @@ describe("a file of media", () => {
 describe("an upload", () => {
   test("may be as large as the bound, and there may be so many files and open uploads, and no more", async () => {
     const { media, powers, add } = await aWorld();
-    expect([-1, 0, 1].map((more) => code(() => media.begin(SITE, MEDIA_MAX_BYTES + more)))).toEqual(["done", "done", "TOO_LARGE"]);
+    expect([-1, 0, 1].map((more) => code(() => media.begin(SITE, MEDIA_MAX_BYTES + more)))).toEqual([
+      "done",
+      "done",
+      "TOO_LARGE",
+    ]);
     const open = (count: number) => {
       powers.sql.all("DELETE FROM media_uploads");
-      powers.sql.all("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO media_uploads (id, at) SELECT 'u' || i, 0 FROM n", count);
+      powers.sql.all(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO media_uploads (id, at) SELECT 'u' || i, 0 FROM n",
+        count,
+      );
       return code(() => media.begin(SITE, 1));
     };
-    expect([MEDIA_UPLOADS_OPEN - 2, MEDIA_UPLOADS_OPEN - 1, MEDIA_UPLOADS_OPEN].map(open)).toEqual(["done", "done", "CONFLICT"]);
+    expect([MEDIA_UPLOADS_OPEN - 2, MEDIA_UPLOADS_OPEN - 1, MEDIA_UPLOADS_OPEN].map(open)).toEqual([
+      "done",
+      "done",
+      "CONFLICT",
+    ]);
     powers.sql.all("DELETE FROM media_uploads");
     await add(1);
     const files = (count: number) => {
@@ -88,7 +123,11 @@ describe("an upload", () => {
       );
       return code(() => media.begin(SITE, 1));
     };
-    expect([MEDIA_MAX_FILES - 2, MEDIA_MAX_FILES - 1, MEDIA_MAX_FILES].map(files)).toEqual(["done", "done", "TOO_LARGE"]);
+    expect([MEDIA_MAX_FILES - 2, MEDIA_MAX_FILES - 1, MEDIA_MAX_FILES].map(files)).toEqual([
+      "done",
+      "done",
+      "TOO_LARGE",
+    ]);
   });
 
   test("may take as long as the bound; then what it stored is removed, also when the clock was set back", async () => {
@@ -104,7 +143,9 @@ describe("an upload", () => {
       expect(after(MEDIA_UPLOAD_MS - 1)).toEqual([]);
       expect(code(() => world.media.place(SITE, upload, { ...facts(1), name: "a.png", preview: null }))).toBe("done");
       expect(after(MEDIA_UPLOAD_MS)).toEqual([`uploads/${upload}`]);
-      expect(code(() => world.media.place(SITE, upload, { ...facts(1), name: "a.png", preview: null }))).toBe("CONFLICT");
+      expect(code(() => world.media.place(SITE, upload, { ...facts(1), name: "a.png", preview: null }))).toBe(
+        "CONFLICT",
+      );
     }
   });
 
@@ -135,18 +176,21 @@ describe("the sweep", () => {
     expect(mediaObjects.garbage()).toEqual([]);
     media.end(upload);
     mediaObjects.sweep();
-    expect(mediaObjects.garbage().toSorted()).toEqual([`${digestOf(1)}/a.png`, `uploads/${upload}`].toSorted());
+    expect(mediaObjects.garbage().toSorted()).toEqual([`${hexDigest(1)}/a.png`, `uploads/${upload}`].toSorted());
   });
 
   test("leaves what any version of a document shows that can be gone back to, and takes it when the last is forgotten", async () => {
     const world = await aWorld();
     const { path } = await world.add(1);
-    const text = (words: string) => ({ ...page("/shown"), sections: [{ id: "t", type: "test.text/text", fields: { text: words } }] });
+    const text = (words: string) => ({
+      ...page("/shown"),
+      sections: [{ id: "t", type: "test.text/text", fields: { text: words } }],
+    });
     await world.write("shown", text(`![A square](${path})`));
     await world.run("publish", {});
     await world.write("shown", text("Gone"));
     await world.run("publish", {});
-    await world.run("media.delete", { media: digestOf(1), expected: 1 });
+    await world.run("media.delete", { media: hexDigest(1), expected: 1 });
     const swept = () => {
       world.mediaObjects.sweep();
       return world.mediaObjects.garbage().filter((key) => !key.startsWith("uploads/"));
@@ -154,7 +198,7 @@ describe("the sweep", () => {
     expect(swept()).toEqual([]);
     for (let count = 0; count < REVISIONS_KEPT; count++) await world.write("shown", text(`Version ${count}`));
     world.kernel.documents.prune(SITE, world.kernel.documents.change(SITE));
-    expect(swept()).toEqual([`${digestOf(1)}/a.png`]);
+    expect(swept()).toEqual([`${hexDigest(1)}/a.png`]);
   });
 
   test("takes no more at once than one turn of the alarm removes", async () => {
@@ -180,7 +224,7 @@ test("an upload that arrives after it took too long is removed as well", async (
 });
 
 describe("the last copy of an upload that comes after a removal", () => {
-  const KEY = `${digestOf(1)}/a.png`;
+  const KEY = `${hexDigest(1)}/a.png`;
   const removedFrom = ({ mediaObjects }: Awaited<ReturnType<typeof aWorld>>): string[] => {
     const keys = mediaObjects.garbage();
     mediaObjects.removed(keys);
@@ -191,7 +235,7 @@ describe("the last copy of an upload that comes after a removal", () => {
     const world = await aWorld();
     const late = world.place(1);
     await world.add(1);
-    await world.run("media.delete", { media: digestOf(1), expected: 1, force: true });
+    await world.run("media.delete", { media: hexDigest(1), expected: 1, force: true });
     expect(removedFrom(world)).toEqual([KEY]);
     world.media.end(late.upload);
     expect(removedFrom(world)).toEqual([KEY]);
@@ -201,7 +245,7 @@ describe("the last copy of an upload that comes after a removal", () => {
     const world = await aWorld();
     const late = world.place(1);
     await world.add(1);
-    await world.run("media.delete", { media: digestOf(1), expected: 1, force: true });
+    await world.run("media.delete", { media: hexDigest(1), expected: 1, force: true });
     removedFrom(world);
     expect((await world.add(1)).path).toBe(`/media/${KEY}`);
     world.media.end(late.upload);
@@ -214,9 +258,13 @@ describe("where a file is used", () => {
     const world = await aWorld();
     const { path, id } = await world.add(1);
     const writes = Array.from({ length: MEDIA_USES_LISTED + 1 }, (_, n) => ({
-      kind: "page", id: `p${n}`, expected: 0, body: { ...page(`/p/${n}`), description: `See ${path} and ${path}.` },
+      kind: "page",
+      id: `p${n}`,
+      expected: 0,
+      body: { ...page(`/p/${n}`), description: `See ${path} and ${path}.` },
     }));
-    for (const count of [MEDIA_USES_LISTED - 1, 1, 1]) await world.run("documents.write", { writes: writes.splice(0, count) });
+    for (const count of [MEDIA_USES_LISTED - 1, 1, 1])
+      await world.run("documents.write", { writes: writes.splice(0, count) });
     const { used, uses } = world.media.detail(SITE, id);
     expect([used, uses.length]).toEqual([MEDIA_USES_LISTED + 1, MEDIA_USES_LISTED]);
   });
@@ -224,7 +272,8 @@ describe("where a file is used", () => {
   test("is known of the versions between the first and the last that name it, and again of later ones", async () => {
     const world = await aWorld();
     const { path, id } = await world.add(1);
-    const rows = () => world.powers.sql.all("SELECT version, ended FROM media_uses WHERE digest = ? ORDER BY version", id);
+    const rows = () =>
+      world.powers.sql.all("SELECT version, ended FROM media_uses WHERE digest = ? ORDER BY version", id);
     const usedInDraft = () => world.media.detail(SITE, id).uses.some(({ draft }) => draft);
     const seen: [unknown[], boolean][] = [];
     for (const words of [`See ${path}.`, `Look at ${path}.`, "Nothing.", `See ${path} again.`]) {
@@ -236,7 +285,13 @@ describe("where a file is used", () => {
       [[{ version: 1, ended: open }], true],
       [[{ version: 1, ended: open }], true],
       [[{ version: 1, ended: 3 }], false],
-      [[{ version: 1, ended: 3 }, { version: 4, ended: open }], true],
+      [
+        [
+          { version: 1, ended: 3 },
+          { version: 4, ended: open },
+        ],
+        true,
+      ],
     ]);
     await world.write("shown", null);
     expect(usedInDraft()).toBe(false);
@@ -245,10 +300,17 @@ describe("where a file is used", () => {
   test("is found in documents that were there before anybody asked", () => {
     const powers = testPowers();
     migrate(powers.sql);
-    const twice = JSON.stringify({ a: `/media/${digestOf(1)}/a.png`, b: [`(/media/${digestOf(2)}/b.png) /media/ /media/short/`], c: `/media/${digestOf(1)}/a.png/w640` });
-    powers.sql.all("INSERT INTO documents (site, kind, id, version, change, until, deleted, body, listed, actor, at) VALUES ('s', 'page', 'p', 3, 1, 9, 0, ?, 1, 'm', 0)", twice);
+    const twice = JSON.stringify({
+      a: `/media/${hexDigest(1)}/a.png`,
+      b: [`(/media/${hexDigest(2)}/b.png) /media/ /media/short/`],
+      c: `/media/${hexDigest(1)}/a.png/w640`,
+    });
+    powers.sql.all(
+      "INSERT INTO documents (site, kind, id, version, change, until, deleted, body, listed, actor, at) VALUES ('s', 'page', 'p', 3, 1, 9, 0, ?, 1, 'm', 0)",
+      twice,
+    );
     powers.sql.all(USES_OF_EARLIER_DOCUMENTS);
     const rows = powers.sql.all("SELECT digest, kind, id, version FROM media_uses ORDER BY digest");
-    expect(rows).toEqual([1, 2].map((number) => ({ digest: digestOf(number), kind: "page", id: "p", version: 3 })));
+    expect(rows).toEqual([1, 2].map((number) => ({ digest: hexDigest(number), kind: "page", id: "p", version: 3 })));
   });
 });

@@ -1,10 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { FAILURES_TO_QUARANTINE, LOADER_KNOWN_MS } from "../../../manifests/bounds.ts";
+import { FAILURES_TO_QUARANTINE, LOADER_KNOWN_MS } from "../../../manifests/bounds/plugins.ts";
 import { seconds, ACME, OTHER } from "../../vectors/trust/workshop.ts";
-import { audits } from "../editing/kit.ts";
-import { PACK, SITE, page } from "../kernel/kit.ts";
+import { audits } from "../editing/editingWorld.ts";
+import { PACK, SITE, page } from "../kernel/world.ts";
 import type { Managed } from "./manager.ts";
-import { HTTP, RINGS, STORAGE, commandsWithPlugin, executableText, isActive, managedWorld, packageText, refused, settingsSchema, skippedOf, whyNot } from "./manager.ts";
+import {
+  HTTP,
+  RINGS,
+  STORAGE,
+  commandsWithPlugin,
+  executableText,
+  isActive,
+  managedWorld,
+  packageText,
+  refused,
+  settingsSchema,
+  skippedOf,
+  whyNot,
+} from "./manager.ts";
 
 const NOTICES = "acme.notices";
 const TOOL = "acme.tool";
@@ -13,8 +26,17 @@ describe("a package that is installed", () => {
   test("is disabled until it is enabled, and then takes part", async () => {
     const world = await managedWorld();
     expect(await world.install(packageText())).toMatchObject({
-      id: NOTICES, version: "1.0.0", source: "installed", state: "disabled", active: false, skipped: { reason: "disabled" },
-      requested: {}, grant: null, contributes: { sections: ["notice"], hooks: [], settings: false }, signedBy: [ACME.kid], installedBy: "member:m1",
+      id: NOTICES,
+      version: "1.0.0",
+      source: "installed",
+      state: "disabled",
+      active: false,
+      skipped: { reason: "disabled" },
+      requested: {},
+      grant: null,
+      contributes: { sections: ["notice"], hooks: [], settings: false },
+      signedBy: [ACME.kid],
+      installedBy: "member:m1",
     });
     expect(world.kernel.reads.catalogue(SITE).sections.map(({ type }) => type)).not.toContain("acme.notices/notice");
     expect(await world.state(NOTICES, "enabled")).toMatchObject({ state: "enabled", active: true, skipped: null });
@@ -28,7 +50,10 @@ describe("a package that is installed", () => {
     await before.install(packageText());
     await before.state(NOTICES, "enabled");
     const world = await before.redeployed({});
-    await world.write("home", page("/", { sections: [{ id: "s", type: "acme.notices/notice", fields: { text: "Closed" } }] }));
+    await world.write(
+      "home",
+      page("/", { sections: [{ id: "s", type: "acme.notices/notice", fields: { text: "Closed" } }] }),
+    );
     await world.run("publish", {});
     expect(await world.html("/")).toContain("<p>Closed</p>");
     await world.state(NOTICES, "disabled");
@@ -44,7 +69,8 @@ describe("a package that is installed", () => {
     await before.state(NOTICES, "enabled");
     const files = before.kernel.plugins.forSite(SITE).renderer.filePaths();
     expect(files).not.toEqual([]);
-    for (const path of ["/", "/index.md", ...files]) expect([path, await before.restart().statusOf(path)]).toEqual([path, 200]);
+    for (const path of ["/", "/index.md", ...files])
+      expect([path, await before.restart().statusOf(path)]).toEqual([path, 200]);
     expect(await before.restart().statusOf("/nowhere")).toBe(404);
   });
 
@@ -60,8 +86,15 @@ describe("a package that is installed", () => {
     await before.state(NOTICES, "enabled");
     const world = await before.redeployed({ trustKeys });
     expect(skippedOf(world, NOTICES)).toBe("untrusted_key");
-    expect(world.kernel.status().sites[0]?.plugins.skipped).toContainEqual(expect.objectContaining({ id: NOTICES, reason: "untrusted_key" }));
-    expect(await world.detail(NOTICES)).toMatchObject({ name: "Notices", active: false, skipped: { reason: "untrusted_key" }, signedBy: [] });
+    expect(world.kernel.status().sites[0]?.plugins.skipped).toContainEqual(
+      expect.objectContaining({ id: NOTICES, reason: "untrusted_key" }),
+    );
+    expect(await world.detail(NOTICES)).toMatchObject({
+      name: "Notices",
+      active: false,
+      skipped: { reason: "untrusted_key" },
+      signedBy: [],
+    });
     const again = await world.redeployed({ trustKeys: RINGS.both });
     expect(isActive(again, NOTICES)).toBe(true);
   });
@@ -69,7 +102,9 @@ describe("a package that is installed", () => {
   test("is skipped from the very moment its key is revoked, without a restart, and believed when the clock goes back", async () => {
     const { powers, ...before } = await managedWorld();
     const revokedAt = powers.clock.now + 10_000;
-    const world = await before.redeployed({ trustKeys: JSON.stringify([{ ...ACME.jwk, "svc:revokedAt": seconds(revokedAt) }]) });
+    const world = await before.redeployed({
+      trustKeys: JSON.stringify([{ ...ACME.jwk, "svc:revokedAt": seconds(revokedAt) }]),
+    });
     await world.install(packageText());
     await world.state(NOTICES, "enabled");
     const active = world.kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === NOTICES);
@@ -92,16 +127,38 @@ describe("a package that is installed", () => {
     await world.grant(TOOL, STORAGE);
     await world.set(TOOL, 0, { token: "abcdef" });
     for (const plugin of [TOOL, NOTICES]) {
-      world.powers.sql.all("INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, 'k', '1')", SITE, plugin);
-      world.powers.sql.all("INSERT INTO plugin_storage_use (site, plugin, bytes, keys) VALUES (?, ?, 2, 1)", SITE, plugin);
+      world.powers.sql.all(
+        "INSERT INTO plugin_storage (site, plugin, key, value) VALUES (?, ?, 'k', '1')",
+        SITE,
+        plugin,
+      );
+      world.powers.sql.all(
+        "INSERT INTO plugin_storage_use (site, plugin, bytes, keys) VALUES (?, ?, 2, 1)",
+        SITE,
+        plugin,
+      );
     }
     expect(await world.run("plugin.remove", { plugin: TOOL })).toEqual({ plugin: TOOL, removed: true });
-    const tables = ["plugin_packages", "plugin_package_parts", "plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use", "installs"];
-    const left = tables.flatMap((table) => world.powers.sql.all<{ plugin: string }>(`SELECT plugin FROM ${table}`).map(({ plugin }) => plugin));
+    const tables = [
+      "plugin_packages",
+      "plugin_package_parts",
+      "plugin_grants",
+      "plugin_settings",
+      "plugin_storage",
+      "plugin_storage_use",
+      "installs",
+    ];
+    const left = tables.flatMap((table) =>
+      world.powers.sql.all<{ plugin: string }>(`SELECT plugin FROM ${table}`).map(({ plugin }) => plugin),
+    );
     expect(left).toEqual([NOTICES, NOTICES]);
     expect(await whyNot(world.detail(TOOL))).toBe("NOT_FOUND");
-    expect(await whyNot(world.install(executableText(STORAGE, { version: "1.0.0" })))).toBe("PLUGIN_REJECTED older_than_highest");
-    expect(await world.install(executableText(STORAGE, { version: "2.0.0", contributes: { settings: settingsSchema } }))).toMatchObject({ state: "disabled", grant: null });
+    expect(await whyNot(world.install(executableText(STORAGE, { version: "1.0.0" })))).toBe(
+      "PLUGIN_REJECTED older_than_highest",
+    );
+    expect(
+      await world.install(executableText(STORAGE, { version: "2.0.0", contributes: { settings: settingsSchema } })),
+    ).toMatchObject({ state: "disabled", grant: null });
   });
 });
 
@@ -115,11 +172,29 @@ describe("an update", () => {
     await world.set(TOOL, 0, { token: "abcdef" });
     const updated = await world.install(executableText({ ...STORAGE, ...HTTP }, { version: "1.1.0", contributes }));
     expect(updated).toMatchObject({
-      version: "1.1.0", state: "enabled", active: false, skipped: { reason: "not_granted", detail: "the grant is for another version" },
-      difference: { added: [{ pointer: "/http/hosts", value: "api.example.com" }, { pointer: "/http/methods", value: "GET" }], removed: [] },
+      version: "1.1.0",
+      state: "enabled",
+      active: false,
+      skipped: { reason: "not_granted", detail: "the grant is for another version" },
+      difference: {
+        added: [
+          { pointer: "/http/hosts", value: "api.example.com" },
+          { pointer: "/http/methods", value: "GET" },
+        ],
+        removed: [],
+      },
     });
-    expect((await world.detail(TOOL)).settings).toMatchObject({ version: 1, secrets: [{ name: "token", set: true }, { name: "other", set: false }] });
-    expect(await world.grant(TOOL, { ...STORAGE, ...HTTP })).toMatchObject({ active: true, difference: { added: [], removed: [] } });
+    expect((await world.detail(TOOL)).settings).toMatchObject({
+      version: 1,
+      secrets: [
+        { name: "token", set: true },
+        { name: "other", set: false },
+      ],
+    });
+    expect(await world.grant(TOOL, { ...STORAGE, ...HTTP })).toMatchObject({
+      active: true,
+      difference: { added: [], removed: [] },
+    });
   });
 
   test("that asks for the same asks again all the same", async () => {
@@ -128,7 +203,9 @@ describe("an update", () => {
     await world.grant(TOOL, STORAGE);
     await world.state(TOOL, "enabled");
     expect(await world.install(executableText(STORAGE, { version: "1.0.1" }))).toMatchObject({
-      active: false, skipped: { reason: "not_granted" }, difference: { added: [], removed: [] },
+      active: false,
+      skipped: { reason: "not_granted" },
+      difference: { added: [], removed: [] },
     });
   });
 
@@ -148,7 +225,10 @@ describe("an update", () => {
     await world.install(executableText(STORAGE));
     await world.grant(TOOL, STORAGE);
     await world.state(TOOL, "enabled");
-    expect(await world.install(executableText(STORAGE, {}, OTHER))).toMatchObject({ active: true, signedBy: [OTHER.kid] });
+    expect(await world.install(executableText(STORAGE, {}, OTHER))).toMatchObject({
+      active: true,
+      signedBy: [OTHER.kid],
+    });
   });
 });
 
@@ -157,33 +237,66 @@ describe("a grant", () => {
     const world = await managedWorld();
     await world.install(executableText(STORAGE));
     expect(await world.state(TOOL, "enabled")).toMatchObject({ active: false, skipped: { reason: "not_granted" } });
-    expect(await world.grant(TOOL, STORAGE)).toMatchObject({ active: true, grant: { capabilities: STORAGE, grantedBy: "member:m1" } });
+    expect(await world.grant(TOOL, STORAGE)).toMatchObject({
+      active: true,
+      grant: { capabilities: STORAGE, grantedBy: "member:m1" },
+    });
     const active = world.kernel.plugins.forSite(SITE).resolution.active.find(({ id }) => id === TOOL);
     if (!active) throw new Error("not active");
     expect(world.kernel.plugins.holds(SITE, active)).toBe(true);
-    expect(await world.run("plugin.revoke", { plugin: TOOL })).toMatchObject({ state: "revoked", active: false, grant: null, skipped: { reason: "revoked" } });
+    expect(await world.run("plugin.revoke", { plugin: TOOL })).toMatchObject({
+      state: "revoked",
+      active: false,
+      grant: null,
+      skipped: { reason: "revoked" },
+    });
     expect(world.kernel.plugins.holds(SITE, active)).toBe(false);
     expect(await world.grant(TOOL, STORAGE)).toMatchObject({ state: "enabled", active: true });
   });
 
   test.each<[string, string, (world: Managed) => Promise<unknown>, object]>([
-    ["it never had", "changes nothing", async (world) => world.run("plugin.revoke", { plugin: TOOL }), { state: "enabled", skipped: { reason: "not_granted" } }],
-    ["of a plugin that is switched off", "leaves it off", async (world) => {
-      await world.grant(TOOL, STORAGE);
-      await world.state(TOOL, "disabled");
-      await world.run("plugin.revoke", { plugin: TOOL });
-      await world.grant(TOOL, STORAGE);
-    }, { state: "disabled" }],
-    ["of a plugin that is then switched on", "is not given back by that", async (world) => {
-      await world.grant(TOOL, STORAGE);
-      await world.run("plugin.revoke", { plugin: TOOL });
-      await world.state(TOOL, "enabled");
-    }, { state: "enabled", grant: null, skipped: { reason: "not_granted" } }],
-    ["of a version before one that asks for nothing", "costs nothing", async (world) => {
-      await world.grant(TOOL, STORAGE);
-      await world.install(packageText({ id: TOOL, kind: "executable", main: "main.js", contributes: {}, version: "2.0.0" }, { files: { "main.js": "export const hooks = {};" } }));
-      await world.run("plugin.revoke", { plugin: TOOL });
-    }, { state: "enabled", active: true, grant: null }],
+    [
+      "it never had",
+      "changes nothing",
+      async (world) => world.run("plugin.revoke", { plugin: TOOL }),
+      { state: "enabled", skipped: { reason: "not_granted" } },
+    ],
+    [
+      "of a plugin that is switched off",
+      "leaves it off",
+      async (world) => {
+        await world.grant(TOOL, STORAGE);
+        await world.state(TOOL, "disabled");
+        await world.run("plugin.revoke", { plugin: TOOL });
+        await world.grant(TOOL, STORAGE);
+      },
+      { state: "disabled" },
+    ],
+    [
+      "of a plugin that is then switched on",
+      "is not given back by that",
+      async (world) => {
+        await world.grant(TOOL, STORAGE);
+        await world.run("plugin.revoke", { plugin: TOOL });
+        await world.state(TOOL, "enabled");
+      },
+      { state: "enabled", grant: null, skipped: { reason: "not_granted" } },
+    ],
+    [
+      "of a version before one that asks for nothing",
+      "costs nothing",
+      async (world) => {
+        await world.grant(TOOL, STORAGE);
+        await world.install(
+          packageText(
+            { id: TOOL, kind: "executable", main: "main.js", contributes: {}, version: "2.0.0" },
+            { files: { "main.js": "export const hooks = {};" } },
+          ),
+        );
+        await world.run("plugin.revoke", { plugin: TOOL });
+      },
+      { state: "enabled", active: true, grant: null },
+    ],
   ])("%s, taken back, %s", async (_what, _outcome, act, view) => {
     const world = await managedWorld();
     await world.install(executableText(STORAGE));
@@ -197,15 +310,21 @@ describe("a grant", () => {
     ["it is in quarantine", (world) => world.kernel.states.put(SITE, TOOL, "quarantined")],
     ["another version is installed", (world) => world.install(executableText(STORAGE, { version: "1.0.1" }))],
     ["its grant is taken back", (world) => world.run("plugin.revoke", { plugin: TOOL })],
-    ["its grant is taken back and it is switched on again", async (world) => {
-      await world.run("plugin.revoke", { plugin: TOOL });
-      await world.state(TOOL, "enabled");
-    }],
+    [
+      "its grant is taken back and it is switched on again",
+      async (world) => {
+        await world.run("plugin.revoke", { plugin: TOOL });
+        await world.state(TOOL, "enabled");
+      },
+    ],
     ["it is removed", (world) => world.run("plugin.remove", { plugin: TOOL })],
-    ["it is removed and installed again", async (world) => {
-      await world.run("plugin.remove", { plugin: TOOL });
-      await world.install(executableText(STORAGE));
-    }],
+    [
+      "it is removed and installed again",
+      async (world) => {
+        await world.run("plugin.remove", { plugin: TOOL });
+        await world.install(executableText(STORAGE));
+      },
+    ],
   ])("no longer holds for a running call when %s", async (_, change) => {
     const world = await managedWorld();
     await world.install(executableText(STORAGE));
@@ -234,10 +353,17 @@ describe("first-party plugins", () => {
     await world.install(packageText());
     const { items, loader, trust } = await world.kernel.pluginReads.all(SITE);
     expect(items.map(({ id, source, active }) => [id, source, active])).toEqual([
-      ...PACK.map(({ manifest }) => [manifest.id, "first-party", true]), [NOTICES, "installed", false],
+      ...PACK.map(({ manifest }) => [manifest.id, "first-party", true]),
+      [NOTICES, "installed", false],
     ]);
-    expect([loader, trust]).toEqual([{ available: true, reason: null }, { keys: [ACME.kid, OTHER.kid], refused: [] }]);
-    expect(await world.state("test.text", "disabled")).toMatchObject({ active: false, skipped: { reason: "disabled" } });
+    expect([loader, trust]).toEqual([
+      { available: true, reason: null },
+      { keys: [ACME.kid, OTHER.kid], refused: [] },
+    ]);
+    expect(await world.state("test.text", "disabled")).toMatchObject({
+      active: false,
+      skipped: { reason: "disabled" },
+    });
     expect(await whyNot(world.run("plugin.remove", { plugin: "test.text" }))).toBe("CONFLICT");
     expect(await whyNot(world.install(packageText({ id: "test.text" })))).toBe("PLUGIN_REJECTED first_party_id");
   });
@@ -248,8 +374,13 @@ describe("first-party plugins", () => {
     await before.state("test.text", "enabled");
     const world = await before.redeployed({ pack: PACK });
     const { items } = await world.kernel.pluginReads.all(SITE);
-    expect(items.filter(({ id }) => id === "test.text").map(({ version, source, active, skipped }) => [version, source, active, skipped?.reason])).toEqual([
-      ["1.0.0", "first-party", true, undefined], ["99.0.0", "installed", false, "conflict"],
+    expect(
+      items
+        .filter(({ id }) => id === "test.text")
+        .map(({ version, source, active, skipped }) => [version, source, active, skipped?.reason]),
+    ).toEqual([
+      ["1.0.0", "first-party", true, undefined],
+      ["99.0.0", "installed", false, "conflict"],
     ]);
     expect(audits(world).filter(({ actor }) => actor === "plugin:test.text")).toEqual([]);
     await world.state("test.text", "disabled");
@@ -263,7 +394,10 @@ describe("first-party plugins", () => {
 test("an operator is told which keys of the deployment hold, and why the others were left out, and nothing of what they are", async () => {
   const privately = ACME.privateKey.export({ format: "jwk" });
   const world = await managedWorld({ trustKeys: JSON.stringify([OTHER.jwk, privately]) });
-  expect(world.kernel.status().trust).toEqual({ keys: [OTHER.kid], refused: [{ pointer: "/1/d", found: expect.stringContaining("private"), allowed: expect.any(String) }] });
+  expect(world.kernel.status().trust).toEqual({
+    keys: [OTHER.kid],
+    refused: [{ pointer: "/1/d", found: expect.stringContaining("private"), allowed: expect.any(String) }],
+  });
   expect(JSON.stringify(world.kernel.status())).not.toContain(privately.d);
   const nobody = await world.redeployed({ trustKeys: "keys" });
   expect(nobody.kernel.status().trust).toEqual({ keys: [], refused: [expect.objectContaining({ pointer: "" })] });
@@ -274,7 +408,10 @@ describe("without a loader", () => {
     const world = await managedWorld({ askLoader: async () => ({ available: false, reason: "no PLUGIN_LOADER" }) });
     for (const text of [packageText(), executableText(STORAGE)]) await world.install(text);
     for (const plugin of [NOTICES, TOOL]) await world.state(plugin, "enabled");
-    expect(await world.grant(TOOL, STORAGE)).toMatchObject({ active: false, skipped: { reason: "loader_unavailable", detail: "no PLUGIN_LOADER" } });
+    expect(await world.grant(TOOL, STORAGE)).toMatchObject({
+      active: false,
+      skipped: { reason: "loader_unavailable", detail: "no PLUGIN_LOADER" },
+    });
     expect(isActive(world, NOTICES)).toBe(true);
     expect(world.kernel.reads.context(SITE).loader).toEqual({ available: false, reason: "no PLUGIN_LOADER" });
   });
@@ -286,7 +423,11 @@ describe("without a loader", () => {
     await world.state(TOOL, "enabled");
     loader.available = false;
     const asked = world.powers.clock.now;
-    for (const [after, active] of [[LOADER_KNOWN_MS - 1, true], [LOADER_KNOWN_MS, false], [LOADER_KNOWN_MS + 1, false]] as const) {
+    for (const [after, active] of [
+      [LOADER_KNOWN_MS - 1, true],
+      [LOADER_KNOWN_MS, false],
+      [LOADER_KNOWN_MS + 1, false],
+    ] as const) {
       world.powers.clock.now = asked + after;
       await world.kernel.plugins.prepare();
       expect([after, isActive(world, TOOL)]).toEqual([after, active]);
@@ -296,7 +437,8 @@ describe("without a loader", () => {
 
 describe("a plugin that fails too often", () => {
   const failing = ({ kernel }: Managed, digest: string): void => {
-    for (let n = 0; n < FAILURES_TO_QUARANTINE; n++) kernel.pluginHealth.failed({ site: SITE, plugin: TOOL, digest, startedAt: 0 }, "plugin_failed");
+    for (let n = 0; n < FAILURES_TO_QUARANTINE; n++)
+      kernel.pluginHealth.failed({ site: SITE, plugin: TOOL, digest, startedAt: 0 }, "plugin_failed");
   };
   const enabled = async () => {
     const world = await managedWorld();
@@ -304,12 +446,16 @@ describe("a plugin that fails too often", () => {
     await world.state(TOOL, "enabled");
     return { world, digest };
   };
-  const quarantines = (world: Managed): number => audits(world).filter(({ command }) => command === "plugin.quarantine").length;
+  const quarantines = (world: Managed): number =>
+    audits(world).filter(({ command }) => command === "plugin.quarantine").length;
 
   test("is out until somebody puts it back, which audit tells", async () => {
     const { world, digest } = await enabled();
     failing(world, digest);
-    expect([await world.detail(TOOL), quarantines(world)]).toMatchObject([{ state: "quarantined", active: false, skipped: { reason: "quarantined" } }, 1]);
+    expect([await world.detail(TOOL), quarantines(world)]).toMatchObject([
+      { state: "quarantined", active: false, skipped: { reason: "quarantined" } },
+      1,
+    ]);
     expect(await world.state(TOOL, "enabled")).toMatchObject({ state: "enabled", active: true });
   });
 
@@ -337,6 +483,10 @@ describe("what nobody installed", () => {
 
 test("an id, a digest and a state have to look like one", async () => {
   const world = await managedWorld();
-  const wrong = [["plugin.state", { plugin: "Acme", state: "enabled" }], ["plugin.state", { plugin: NOTICES, state: "quarantined" }], ["plugin.grant", { plugin: NOTICES, digest: "x", capabilities: {} }]] as const;
+  const wrong = [
+    ["plugin.state", { plugin: "Acme", state: "enabled" }],
+    ["plugin.state", { plugin: NOTICES, state: "quarantined" }],
+    ["plugin.grant", { plugin: NOTICES, digest: "x", capabilities: {} }],
+  ] as const;
   for (const [name, input] of wrong) expect((await refused(world.run(name, input))).code).toBe("INVALID_REQUEST");
 });

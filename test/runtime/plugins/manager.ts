@@ -1,17 +1,20 @@
-import type { Refusal } from "../../../manifests/refusal.ts";
-import type { CommandName } from "../../../runtime/commandName.ts";
-import type { KernelOptions } from "../../../runtime/kernel.ts";
-import type { Requested } from "../../../runtime/plugins/grant.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import type { Deployment } from "../../../runtime/deployment.ts";
+import type { Requested } from "../../../runtime/contributions/grant.ts";
 import type { PluginDetailView, PluginView } from "../../../runtime/plugins/views.ts";
 import type { Key } from "../../vectors/trust/workshop.ts";
 import { ACME, FILES, OTHER, documentOf, manifestOf, pins, signature } from "../../vectors/trust/workshop.ts";
-import { PACK, SITE, initialiseInput, page, siteOf, worldOf } from "../kernel/kit.ts";
-import type { World } from "../kernel/kit.ts";
+import { PACK, SITE, initialiseInput, page, siteOf, worldOf } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
 import type { TestPowers } from "../kernel/powers.ts";
 import { testPowers } from "../kernel/powers.ts";
 
 /** A sound package as text, signed by a key of the ring unless told otherwise. */
-export function packageText(change: Readonly<Record<string, unknown>> = {}, { files = FILES, key = ACME }: { files?: Readonly<Record<string, string>>; key?: Key } = {}): string {
+export function packageText(
+  change: Readonly<Record<string, unknown>> = {},
+  { files = FILES, key = ACME }: { files?: Readonly<Record<string, string>>; key?: Key } = {},
+): string {
   const manifest = manifestOf({ files: pins(files), ...change });
   return JSON.stringify(documentOf({ manifest, files, signatures: [signature(manifest, key)] }));
 }
@@ -19,8 +22,15 @@ export function packageText(change: Readonly<Record<string, unknown>> = {}, { fi
 const CODE = { "main.js": "export const hooks = {};" };
 
 /** A plugin with code that asks for something. */
-export const executableText = (capabilities: Requested, change: Readonly<Record<string, unknown>> = {}, key: Key = ACME): string =>
-  packageText({ id: "acme.tool", name: "Tool", kind: "executable", main: "main.js", contributes: {}, capabilities, ...change }, { files: CODE, key });
+export const executableText = (
+  capabilities: Requested,
+  change: Readonly<Record<string, unknown>> = {},
+  key: Key = ACME,
+): string =>
+  packageText(
+    { id: "acme.tool", name: "Tool", kind: "executable", main: "main.js", contributes: {}, capabilities, ...change },
+    { files: CODE, key },
+  );
 
 export const STORAGE: Requested = { storage: { maxBytes: 1_000, maxKeys: 10, reason: "to count" } };
 export const HTTP: Requested = { http: { hosts: ["api.example.com"], methods: ["GET"] } };
@@ -36,7 +46,11 @@ export const settingsSchema = {
   additionalProperties: false,
 };
 
-export const RINGS = { both: JSON.stringify([ACME.jwk, OTHER.jwk]), nobody: "[]", other: JSON.stringify([OTHER.jwk]) } as const;
+export const RINGS = {
+  both: JSON.stringify([ACME.jwk, OTHER.jwk]),
+  nobody: "[]",
+  other: JSON.stringify([OTHER.jwk]),
+} as const;
 
 export interface Managed extends World {
   install(document: string, allowDowngrade?: boolean, alone?: readonly string[]): Promise<PluginView>;
@@ -45,14 +59,15 @@ export interface Managed extends World {
   set(plugin: string, expected: number, values: object, key?: string): Promise<{ version: number }>;
   detail(plugin: string): Promise<PluginDetailView>;
   /** The same database in a deployment with other keys or another loader. */
-  redeployed(more: Partial<KernelOptions>): Promise<Managed>;
+  redeployed(more: Partial<Deployment>): Promise<Managed>;
 }
 
-function managed(world: World, powers: TestPowers, options: Partial<KernelOptions>): Managed {
+function managed(world: World, powers: TestPowers, options: Partial<Deployment>): Managed {
   const reads = world.kernel.pluginReads;
   return {
     ...world,
-    install: (document, allowDowngrade = false, alone = []) => world.run("plugin.install", { document, allowDowngrade, alone }),
+    install: (document, allowDowngrade = false, alone = []) =>
+      world.run("plugin.install", { document, allowDowngrade, alone }),
     grant: async (plugin, capabilities, digest) =>
       world.run("plugin.grant", { plugin, capabilities, digest: digest ?? reads.view(SITE, plugin).digest }),
     state: (plugin, state, alone) => world.run("plugin.state", { plugin, state, ...(alone ? { alone } : {}) }),
@@ -67,8 +82,11 @@ function managed(world: World, powers: TestPowers, options: Partial<KernelOption
   };
 }
 
-export async function managedWorld(more: Partial<KernelOptions> = {}, powers: TestPowers = testPowers()): Promise<Managed> {
-  const options: Partial<KernelOptions> = { trustKeys: RINGS.both, askLoader: async () => ({ available: true }), ...more };
+export async function managedWorld(
+  more: Partial<Deployment> = {},
+  powers: TestPowers = testPowers(),
+): Promise<Managed> {
+  const options: Partial<Deployment> = { trustKeys: RINGS.both, askLoader: async () => ({ available: true }), ...more };
   const world = worldOf(powers, options.pack ?? PACK, options);
   await world.kernel.plugins.prepare();
   await world.kernel.initialiser.run(initialiseInput(siteOf({ home: page("/") })));

@@ -1,7 +1,7 @@
 /** Plugins as resolution gets them, written in one line each. */
-import type { Contributes, Manifest } from "../../../manifests/manifest.ts";
-import type { PackedPlugin } from "../../../manifests/packedPlugin.ts";
-import type { InstalledPlugin } from "../../../runtime/plugins/resolution.ts";
+import type { Contributes, Manifest } from "../../../manifests/manifest/manifest.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { InstalledPlugin } from "../../../runtime/plugins/states/resolution.ts";
 
 export interface Wish extends Partial<Manifest> {
   readonly id: string;

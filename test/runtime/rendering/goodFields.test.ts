@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GOOD_FIELDS_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { GOOD_FIELDS_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
 import { GoodFields } from "../../../runtime/rendering/goodFields.ts";
 
 /** Fields whose text with their type has this length. */
@@ -10,12 +10,21 @@ describe("fields found good", () => {
     const good = new GoodFields();
     good.add("x", { title: "A", more: [1] });
     expect(good.has("x", { title: "A", more: [1] })).toBe(true);
-    for (const [type, fields] of [["y", { title: "A", more: [1] }], ["x", { title: "B", more: [1] }], ["x", { title: "A", more: ["1"] }], ["x", { title: "A" }]] as const) {
+    for (const [type, fields] of [
+      ["y", { title: "A", more: [1] }],
+      ["x", { title: "B", more: [1] }],
+      ["x", { title: "A", more: ["1"] }],
+      ["x", { title: "A" }],
+    ] as const) {
       expect(good.has(type, fields)).toBe(false);
     }
   });
 
-  test.each([[-1, true], [0, true], [1, false]])("are known when their text is as long as the bound and %i: %s", (more, isKnown) => {
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("are known when their text is as long as the bound and %i: %s", (more, isKnown) => {
     const good = new GoodFields();
     const fields = ofLength(GOOD_FIELDS_MAX_CHARS + more);
     expect(`x ${JSON.stringify(fields)}`).toHaveLength(GOOD_FIELDS_MAX_CHARS + more);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { SECTION_MAX_DEPTH } from "../../../manifests/bounds/documents.ts";
 import {
   FILE_MAX_STEPS,
   FILE_MAX_WORK_CHARS,
   PAGE_MAX_STEPS,
   PAGE_MAX_WORK_CHARS,
-  SECTION_MAX_DEPTH,
   SECTION_MAX_STEPS,
   SECTION_MAX_WORK_CHARS,
-} from "../../../manifests/bounds.ts";
-import type { Page, PageQuery, Section } from "../../../runtime/content.ts";
+} from "../../../manifests/bounds/templates.ts";
+import type { Page, PageQuery, Section } from "../../../runtime/documents/content.ts";
 import { active, BASICS, input, page, rendererOf, section, sectionOf, site, themePlugin } from "./renderingSite.ts";
 
 const renderer = rendererOf();
@@ -55,6 +55,45 @@ describe("the document", () => {
     expect(written.match(/<title>.*/g)).toEqual(["<title>A &lt;page&gt;!</title>"]);
     expect(written.match(/<meta name="robots".*/g)).toEqual(['<meta name="robots" content="noindex, nofollow">']);
     expect(written).toContain('<link rel="canonical" href="https://site.example/a">\n<meta name="robots"');
+  });
+
+  describe("has one title and one canonical address, of the plugin that comes first", () => {
+    const head = { metadata: [{ name: "page", template: "head.liquid" }] };
+    const headOf = (...templates: readonly string[]): string => {
+      const plugins = templates.map((text, place) => active(`test.p${place}`, head, { "head.liquid": text }));
+      const { html: written } = rendererOf(plugins).page(input([]));
+      return /<link rel="stylesheet"[^>]*>\n([^]*)\n<\/head>/.exec(written)?.[1] ?? "";
+    };
+    const FIRST = '<title>First</title>\n<link rel="canonical" href="/first">';
+
+    test.each([
+      ["the same", '<title>Second</title>\n<link rel="canonical" href="/second">', ""],
+      ["the same in capitals and other quotes", "<TITLE>Second</TITLE><LINK REL='Canonical' HREF='/second'>", ""],
+      ["the same over lines", '<title\n>Second\n</title\n><link\nhref="/a>b"\nrel="canonical" />', ""],
+      ["more besides", '<meta name="a" content="b"><link rel="canonical" href="/x">', '<meta name="a" content="b">'],
+      ["other links", '<link rel="alternate" href="/x">', '<link rel="alternate" href="/x">'],
+      ["what only reads like it", '<meta name="a" content="rel=canonical">', '<meta name="a" content="rel=canonical">'],
+      ["canonical among its relations", '<link rel="me canonical" href="/x">', ""],
+      [
+        "a value that prints one",
+        `<meta name="a" content="{{ '<title>x</title>' }}">`,
+        '<meta name="a" content="&lt;title&gt;x&lt;/title&gt;">',
+      ],
+      [
+        "structured data",
+        '<script type="application/ld+json">{"a": {{ "<title>" | json }}}</script>',
+        '<script type="application/ld+json">{"a": "\\u003ctitle\\u003e"}</script>',
+      ],
+    ])("before %s", (_, second, left) => {
+      expect(headOf(FIRST, second)).toBe(left === "" ? FIRST : `${FIRST}\n${left}`);
+    });
+
+    test("each for itself, and of a plugin that brings two the first", () => {
+      expect(headOf("<title>A</title>", '<title>B</title><link rel="canonical" href="/b">')).toBe(
+        '<title>A</title>\n<link rel="canonical" href="/b">',
+      );
+      expect(headOf("<title>A</title><title>B</title>")).toBe("<title>A</title>");
+    });
   });
 
   test("goes without a head fragment that fails, and says which", () => {

@@ -1,8 +1,8 @@
 /** A site with a few hand-made plugins, to render whole pages of. */
-import type { Contributes } from "../../../manifests/manifest.ts";
-import type { Page, PageSummary, Section } from "../../../runtime/content.ts";
-import { combine } from "../../../runtime/plugins/points.ts";
-import type { ActivePlugin, SkippedPlugin } from "../../../runtime/plugins/resolution.ts";
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import type { Page, PageSummary, Section } from "../../../runtime/documents/content.ts";
+import { combine } from "../../../runtime/contributions/points.ts";
+import type { ActivePlugin, SkippedPlugin } from "../../../runtime/plugins/states/resolution.ts";
 import { createRenderer } from "../../../runtime/rendering/renderer.ts";
 import type { PageInput, Renderer, SiteView } from "../../../runtime/rendering/renderer.ts";
 import { packed } from "../plugins/packed.ts";

@@ -1,9 +1,9 @@
 /** A small site to render in, and short ways to render one template. */
-import { Budget } from "../../../runtime/rendering/budget.ts";
-import { DIALECTS } from "../../../runtime/rendering/dialect.ts";
-import { compileTemplate, problemOf } from "../../../runtime/rendering/liquid.ts";
-import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown.ts";
-import type { Surroundings } from "../../../runtime/rendering/surroundings.ts";
+import { Budget } from "../../../runtime/templates/budget.ts";
+import { DIALECTS } from "../../../runtime/templates/dialect.ts";
+import { compileTemplate, problemOf } from "../../../runtime/templates/liquid.ts";
+import { HTML_MARKDOWN } from "../../../runtime/rendering/markdown/markdown.ts";
+import type { Surroundings } from "../../../runtime/templates/surroundings.ts";
 
 const PATHS = new Map([
   ["about", "/about"],

@@ -4,8 +4,10 @@ import { writePart } from "../../../runtime/search/wordPart.ts";
 
 /** An index of texts by id of their page, in as many parts as are given. */
 export const indexOf = (...parts: readonly Readonly<Record<string, string>>[]): WordIndex => ({
-  left: 0, cut: 0,
+  left: 0,
+  cut: 0,
   async each(visit) {
-    for (const texts of parts) visit(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))));
+    for (const texts of parts)
+      visit(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))));
   },
 });

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { SEARCH_MARKS_MAX } from "../../../manifests/bounds.ts";
+import { SEARCH_MARKS_MAX } from "../../../manifests/bounds/search.ts";
 import { normalized } from "../../../runtime/search/normalized.ts";
 
 describe("marks on a letter", () => {
-  test.each([[-1, 0], [0, 0], [1, 1]])("of the bound and %i are put in order, all but %i", (more, lost) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("of the bound and %i are put in order, all but %i", (more, lost) => {
     const marks = (count: number): string => "\u0316".repeat(count - 1) + "\u0300";
     const given = `a${marks(SEARCH_MARKS_MAX + more)}b`;
     expect(normalized(given, "NFKD")).toHaveLength(given.length - lost);
@@ -21,9 +25,15 @@ describe("marks on a letter", () => {
   });
 
   test("are all that Unicode has", () => {
-    const begins = Array.from({ length: 0x11_0000 }, (_, code) => (code >= 0xd800 && code < 0xe000 ? "" : String.fromCodePoint(code)))
-      .filter((sign) => /^\p{M}/u.test(sign.normalize("NFKD")));
+    const begins = Array.from({ length: 0x11_0000 }, (_, code) =>
+      code >= 0xd800 && code < 0xe000 ? "" : String.fromCodePoint(code),
+    ).filter((sign) => /^\p{M}/u.test(sign.normalize("NFKD")));
     // The two others are vowels of Thai and Lao, whose marks nothing is put before.
-    expect(begins.filter((sign) => normalized(sign.repeat(SEARCH_MARKS_MAX + 1), "NFKD") !== sign.repeat(SEARCH_MARKS_MAX).normalize("NFKD"))).toEqual(["\u0e33", "\u0eb3"]);
+    expect(
+      begins.filter(
+        (sign) =>
+          normalized(sign.repeat(SEARCH_MARKS_MAX + 1), "NFKD") !== sign.repeat(SEARCH_MARKS_MAX).normalize("NFKD"),
+      ),
+    ).toEqual(["\u0e33", "\u0eb3"]);
   });
 });

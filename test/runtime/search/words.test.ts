@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SEARCH_PAGE_MAX_WORDS, SEARCH_PLACES_MAX, SEARCH_WORD_MAX_CHARS } from "../../../manifests/bounds.ts";
+import { SEARCH_PAGE_MAX_WORDS, SEARCH_PLACES_MAX, SEARCH_WORD_MAX_CHARS } from "../../../manifests/bounds/search.ts";
 import { nearestIn } from "../../../runtime/search/nearness.ts";
 import { entriesOf, gradeOf, wordListOf } from "../../../runtime/search/wordList.ts";
 import { lookIn, PART_PAGES_LIMIT, writePart } from "../../../runtime/search/wordPart.ts";
@@ -21,16 +21,32 @@ describe("the words of a text", () => {
     expect(wordsOf(text)).toEqual(words);
   });
 
-  test.each([[SEARCH_WORD_MAX_CHARS - 1, 0], [SEARCH_WORD_MAX_CHARS, 0], [SEARCH_WORD_MAX_CHARS + 1, 1]])("of %d letters lose %d", (letters, lost) => {
+  test.each([
+    [SEARCH_WORD_MAX_CHARS - 1, 0],
+    [SEARCH_WORD_MAX_CHARS, 0],
+    [SEARCH_WORD_MAX_CHARS + 1, 1],
+  ])("of %d letters lose %d", (letters, lost) => {
     expect(wordsOf("x".repeat(letters))).toEqual(["x".repeat(letters - lost)]);
   });
 
-  test.each([[SEARCH_PAGE_MAX_WORDS - 1, true], [SEARCH_PAGE_MAX_WORDS, true], [SEARCH_PAGE_MAX_WORDS + 1, false]])("%d different ones are kept whole: %s", (count, isWhole) => {
+  test.each([
+    [SEARCH_PAGE_MAX_WORDS - 1, true],
+    [SEARCH_PAGE_MAX_WORDS, true],
+    [SEARCH_PAGE_MAX_WORDS + 1, false],
+  ])("%d different ones are kept whole: %s", (count, isWhole) => {
     const list = wordListOf(Array.from({ length: count }, (_, n) => `w${n} w0`).join(" "));
     expect([list.isWhole, [...entriesOf(list.text)].length]).toEqual([isWhole, Math.min(count, SEARCH_PAGE_MAX_WORDS)]);
   });
 
-  test.each([[1, 0], [2, 1], [3, 1], [4, 2], [7, 2], [8, 3], [1_000, 3]])("one that is there %d times has the grade %d", (times, grade) => {
+  test.each([
+    [1, 0],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [7, 2],
+    [8, 3],
+    [1_000, 3],
+  ])("one that is there %d times has the grade %d", (times, grade) => {
     const [[, letter = ""] = ["", ""]] = [...entriesOf(wordListOf("oak ".repeat(times)).text)];
     expect(gradeOf(letter)).toBe(grade);
   });
@@ -38,8 +54,18 @@ describe("the words of a text", () => {
 
 describe("nearness", () => {
   test.each([
-    ["oak wood", "oak", 1], ["oaken", "oak", 0.6], ["soak", "oak", 0], ["soaking", "oaki", 0.3], ["soaking oaki", "oaki", 1],
-    ["an o", "o", 1], ["an oak", "o", 0], ["oa ob", "oa", 1], ["oats", "oa", 0], ["我的木材", "木材", 1], ["我的木材", "木", 0.3], ["", "oak", 0],
+    ["oak wood", "oak", 1],
+    ["oaken", "oak", 0.6],
+    ["soak", "oak", 0],
+    ["soaking", "oaki", 0.3],
+    ["soaking oaki", "oaki", 1],
+    ["an o", "o", 1],
+    ["an oak", "o", 0],
+    ["oa ob", "oa", 1],
+    ["oats", "oa", 0],
+    ["我的木材", "木材", 1],
+    ["我的木材", "木", 0.3],
+    ["", "oak", 0],
   ])("%j comes to %s as near as %d", (text, word, near) => {
     expect(nearestIn(text, word)).toBe(near);
     expect(Math.max(0, ...looked({ only: text }, word).map(([, , found]) => found))).toBe(near);
@@ -48,14 +74,22 @@ describe("nearness", () => {
 
 const looked = (texts: Readonly<Record<string, string>>, ...words: string[]): [string, number, number, number][] => {
   const found: [string, number, number, number][] = [];
-  lookIn(writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))), words, SEARCH_PLACES_MAX, (...one) => found.push(one));
+  lookIn(
+    writePart(Object.entries(texts).map(([page, text]) => ({ page, words: wordListOf(text).text }))),
+    words,
+    SEARCH_PLACES_MAX,
+    (...one) => found.push(one),
+  );
   return found;
 };
 
 describe("a part of the index", () => {
   test("says which pages have a word, how near and how often", () => {
     expect(looked({ "page-a": "Oak, oak and oak. Oaks!", oak: "larch", "b-2": "an oak" }, "larch", "oak")).toEqual([
-      ["oak", 0, 1, 0], ["page-a", 1, 1, 1], ["b-2", 1, 1, 0], ["page-a", 1, 0.6, 0],
+      ["oak", 0, 1, 0],
+      ["page-a", 1, 1, 1],
+      ["b-2", 1, 1, 0],
+      ["page-a", 1, 0.6, 0],
     ]);
   });
 
@@ -65,9 +99,12 @@ describe("a part of the index", () => {
     expect(looked(texts, `w${PART_PAGES_LIMIT - 1}`)[0]?.[0]).toBe(`p${PART_PAGES_LIMIT - 1}`);
   });
 
-  test.each(["", "\n", "a\n", "a\n oakAAA", "a\n oak", "a\n oakA ", "oak", " oakZZZ "])("that is damaged (%j) ends the search", (part) => {
-    const found: unknown[] = [];
-    lookIn(part, ["oak", "o"], SEARCH_PLACES_MAX, (...one) => found.push(one));
-    expect(found.length).toBeLessThan(2);
-  });
+  test.each(["", "\n", "a\n", "a\n oakAAA", "a\n oak", "a\n oakA ", "oak", " oakZZZ "])(
+    "that is damaged (%j) ends the search",
+    (part) => {
+      const found: unknown[] = [];
+      lookIn(part, ["oak", "o"], SEARCH_PLACES_MAX, (...one) => found.push(one));
+      expect(found.length).toBeLessThan(2);
+    },
+  );
 });

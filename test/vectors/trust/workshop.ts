@@ -10,7 +10,7 @@ import type { Untrusted } from "../../../manifests/trust/untrusted.ts";
 import { type VerifiedPackage, verifyPackage } from "../../../manifests/trust/verify.ts";
 
 export const sha256: Sha256 = async (bytes) => createHash("sha256").update(bytes).digest();
-export const digestOf = (text: string): string => `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
+export const fileDigest = (text: string): string => `sha256-${createHash("sha256").update(text, "utf8").digest("base64url")}`;
 export const base64url = (text: string | Uint8Array): string => Buffer.from(text).toString("base64url");
 
 /** 2026-11-01, in milliseconds. */
@@ -47,7 +47,7 @@ export const TEMPLATE = "<p>{{ fields.text }}</p>";
 export const FILES: Readonly<Record<string, string>> = { "notice.liquid": TEMPLATE, "notice.md.liquid": "{{ fields.text }}" };
 
 export const pins = (files: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, digestOf(text)]));
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, fileDigest(text)]));
 
 export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({

@@ -1,9 +1,10 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { AUDIT_ACTOR_MAX_CHARS, LIST_ROWS } from "../../../manifests/bounds.ts";
+import { LIST_ROWS } from "../../../manifests/bounds/api.ts";
+import { AUDIT_ACTOR_MAX_CHARS } from "../../../manifests/bounds/commands.ts";
 import { db, migrate, unique, workspaceOf } from "../site/harness.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, codeOf, done, memberOf, routeOf } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, codeOf, done, memberOf, routeOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -20,10 +21,10 @@ interface List {
 }
 
 const audit = async (editor: Editor, query = ""): Promise<List> =>
-  done<List>(await ask(editor, "GET", `/api/audit${query}`), routeOf("GET", "/api/audit"));
+  done<List>(await callApi(editor, "GET", `/api/audit${query}`), routeOf("GET", "/api/audit"));
 const delivered = ({ site }: Editor): Promise<boolean> => runDurableObjectAlarm(workspaceOf(site.name));
 const retitle = (editor: Editor, ifMatch: number, title: string, key = crypto.randomUUID()) =>
-  ask(editor, "PATCH", "/api/pages/home", { key, ifMatch, body: { changes: { title } } });
+  callApi(editor, "PATCH", "/api/pages/home", { key, ifMatch, body: { changes: { title } } });
 
 const INSERT = `
   INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
@@ -54,7 +55,7 @@ describe("audit", () => {
       role: "viewer",
       name: "Secret Name",
     };
-    await done(await ask(editor, "POST", "/api/members/invitations", { body: invited }));
+    await done(await callApi(editor, "POST", "/api/members/invitations", { body: invited }));
     await delivered(editor);
     const { items } = await audit(editor);
     expect(items.map(({ command, outcome }) => `${command} ${outcome}`).toSorted()).toEqual([
@@ -105,7 +106,7 @@ describe("audit", () => {
   ])("can be asked about an actor whose name is as long as the bound and %i characters: %i", async (more, status) => {
     const editor = await anEditor();
     const actor = "plugin:".padEnd(AUDIT_ACTOR_MAX_CHARS + more, "x");
-    expect((await ask(editor, "GET", `/api/audit?actor=${actor}`)).status).toBe(status);
+    expect((await callApi(editor, "GET", `/api/audit?actor=${actor}`)).status).toBe(status);
   });
 
   test.each([
@@ -122,6 +123,6 @@ describe("audit", () => {
 
   test("is not for those who may only edit", async () => {
     const editor = await anEditor();
-    expect(await codeOf(await ask(await memberOf(editor.site, "editor"), "GET", "/api/audit"))).toBe("FORBIDDEN");
+    expect(await codeOf(await callApi(await memberOf(editor.site, "editor"), "GET", "/api/audit"))).toBe("FORBIDDEN");
   });
 });

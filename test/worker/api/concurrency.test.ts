@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Env } from "../../../sites/site/env.ts";
 import { aSite, db, migrate, unique, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
-import type { Editor } from "./kit.ts";
-import { WRITES, anEditor, ask, codeOf, done, memberOf, nameOf, ownerOfSite, textSection } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { WRITES, anEditor, callApi, codeOf, done, memberOf, nameOf, ownerOfSite, textSection } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -12,14 +12,15 @@ interface PageRead {
   readonly body: { readonly sections: readonly { readonly id: string }[] };
 }
 
-const read = async (editor: Editor): Promise<PageRead> => done<PageRead>(await ask(editor, "GET", "/api/pages/home"));
+const read = async (editor: Editor): Promise<PageRead> =>
+  done<PageRead>(await callApi(editor, "GET", "/api/pages/home"));
 
 /** Adds a section, and when somebody else was faster reads again and tries again, as an editor would. */
 async function addUntilDone(editor: Editor, id: string, codes: Set<string>): Promise<void> {
   for (;;) {
     const { version } = await read(editor);
     const body = { section: textSection(id) };
-    const code = await codeOf(await ask(editor, "POST", "/api/pages/home/sections", { ifMatch: version, body }));
+    const code = await codeOf(await callApi(editor, "POST", "/api/pages/home/sections", { ifMatch: version, body }));
     codes.add(code);
     if (code === "201") return;
     if (code !== "STALE_VERSION") throw new Error(code);
@@ -39,7 +40,9 @@ describe("fifty editors of one page at once", () => {
   });
 });
 
-const CONTROL = WRITES.filter(({ command }) => ["member", "domain", "login", "agent"].includes(command?.split(".")[0] ?? ""));
+const CONTROL = WRITES.filter(({ command }) =>
+  ["member", "domain", "login", "agent"].includes(command?.split(".")[0] ?? ""),
+);
 const CONTENT = WRITES.filter((route) => !CONTROL.includes(route));
 
 /** A database that commits and then loses the connection, for batches that write. */
@@ -78,7 +81,7 @@ describe("an answer that is lost after the change was made", () => {
       const example = (await EXAMPLES[name]?.(editor, editor)) ?? {};
       const key = unique("lost-answer");
       const request = (swap = {}) =>
-        ask(editor, route.method, addressOf(route.path, example.params), sentOf(example, { key, swap }));
+        callApi(editor, route.method, addressOf(route.path, example.params), sentOf(example, { key, swap }));
       const swap = CONTROL.includes(route) ? { DB: losingDatabase() } : losingWorkspace(editor);
       expect(await codeOf(await request(swap))).toBe("INTERNAL");
       const again = await request();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { get, migrate } from "../site/harness.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, done, refused, routeOf, textSection } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done, refused, routeOf, textSection } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -10,27 +10,30 @@ interface Written {
 }
 
 const publish = async (editor: Editor): Promise<void> => {
-  const { change } = await done<{ change: number }>(await ask(editor, "GET", "/api/changes"));
-  await done(await ask(editor, "POST", "/api/publish", { ifMatch: change }), routeOf("POST", "/api/publish"));
+  const { change } = await done<{ change: number }>(await callApi(editor, "GET", "/api/changes"));
+  await done(await callApi(editor, "POST", "/api/publish", { ifMatch: change }), routeOf("POST", "/api/publish"));
 };
 
 describe("a member", () => {
   test("reads who they are, changes a page, publishes it, and visitors see it", async () => {
     const editor = await anEditor();
-    const context = await done<{ member: object }>(await ask(editor, "GET", "/api/site"), routeOf("GET", "/api/site"));
+    const context = await done<{ member: object }>(
+      await callApi(editor, "GET", "/api/site"),
+      routeOf("GET", "/api/site"),
+    );
     expect(context.member).toMatchObject({ id: editor.identity, role: "owner" });
 
     const pages = await done<{ items: { id: string; version: number }[] }>(
-      await ask(editor, "GET", "/api/pages"),
+      await callApi(editor, "GET", "/api/pages"),
       routeOf("GET", "/api/pages"),
     );
     expect(pages.items.map(({ id }) => id)).toEqual(["home", "about"]);
 
-    const read = await ask(editor, "GET", "/api/pages/home");
+    const read = await callApi(editor, "GET", "/api/pages/home");
     expect(read.headers.get("etag")).toBe('"1"');
     await done(read, routeOf("GET", "/api/pages/{page}"));
 
-    const changed = await ask(editor, "PATCH", "/api/pages/home", {
+    const changed = await callApi(editor, "PATCH", "/api/pages/home", {
       ifMatch: 1,
       body: { changes: { title: "Welcome" } },
     });
@@ -47,9 +50,12 @@ describe("a member", () => {
   test("hears who was faster", async () => {
     const editor = await anEditor();
     await done(
-      await ask(editor, "POST", "/api/pages/home/sections", { ifMatch: 1, body: { section: textSection("text") } }),
+      await callApi(editor, "POST", "/api/pages/home/sections", { ifMatch: 1, body: { section: textSection("text") } }),
     );
-    const stale = await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 1, body: { changes: { title: "Late" } } });
+    const stale = await callApi(editor, "PATCH", "/api/pages/home", {
+      ifMatch: 1,
+      body: { changes: { title: "Late" } },
+    });
     expect(stale.headers.get("etag")).toBe('"2"');
     expect(await refused(stale)).toMatchObject({
       status: 412,

@@ -1,29 +1,52 @@
+import { hexOf } from "../../../manifests/bytes/hex.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { EDITOR_FIELD_NAME_MAX_CHARS, EDITOR_FIELDS_MAX, EDITOR_FORM_MAX_BYTES, EDITOR_RECEIVE_MS } from "../../../manifests/bounds.ts";
+import {
+  EDITOR_FIELD_NAME_MAX_CHARS,
+  EDITOR_FIELDS_MAX,
+  EDITOR_FORM_MAX_BYTES,
+  EDITOR_RECEIVE_MS,
+} from "../../../manifests/bounds/editor.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
-import type { Role } from "../../../runtime/permissions.ts";
-import { ROLES } from "../../../runtime/permissions.ts";
-import { hexOf } from "../../../sites/site/api/media/receive.ts";
-import { areasFor, START } from "../../../sites/site/editor/areas.ts";
-import { partsOf } from "../../../sites/site/editor/sent.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import { ROLES } from "../../../runtime/commands/permissions.ts";
+import { areasFor, START } from "../../../sites/site/editor/desk/areas.ts";
+import { partsOf } from "../../../sites/site/editor/desk/sent.ts";
 import { PDF, PNG, bytes, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
-import { FORMS, GALLERY, MEDIA, aFile, fileAt, formOf, open, pageOf, submit, submitFiles, withGallery } from "./editorKit.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, done, memberOf } from "./kit.ts";
+import {
+  FORMS,
+  GALLERY,
+  MEDIA,
+  aFile,
+  fileAt,
+  formOf,
+  open,
+  pageOf,
+  submit,
+  submitFiles,
+  withGallery,
+} from "./editorKit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done, memberOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
 
-const detail = async (editor: Editor, id: string): Promise<MediaDetailView> => done<MediaDetailView>(await ask(editor, "GET", `/api/media/${id}`));
-const names = async (editor: Editor): Promise<string[]> => (await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items.map(({ name }) => name);
-const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File => new File([content], name, { type });
+const detail = async (editor: Editor, id: string): Promise<MediaDetailView> =>
+  done<MediaDetailView>(await callApi(editor, "GET", `/api/media/${id}`));
+const names = async (editor: Editor): Promise<string[]> =>
+  (await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items.map(({ name }) => name);
+const named = (name: string, content: Uint8Array<ArrayBuffer>, type = "image/png"): File =>
+  new File([content], name, { type });
 const location = (response: Response): [number, string | null] => [response.status, response.headers.get("location")];
 
 describe("the editor's own address", () => {
   test.each<[Role, string]>([
-    ["owner", MEDIA], ["admin", MEDIA], ["editor", MEDIA], ["author", MEDIA],
+    ["owner", MEDIA],
+    ["admin", MEDIA],
+    ["editor", MEDIA],
+    ["author", MEDIA],
   ])("leads who is %s to %s, which they may see", async (role, to) => {
     const member = await anEditor(role);
     expect(location(await open(member, START))).toEqual([303, to]);
@@ -37,35 +60,51 @@ describe("the editor's own address", () => {
     expect([page.status, markup]).toEqual([200, expect.stringContaining('<a href="/?svc_mode=edit">')]);
     expect(markup).toContain('<form class="leave" method="post" action="/api/auth/logout">');
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    expect((await ask(viewer, "POST", "/api/auth/logout", { headers, text: "" })).status).toBe(303);
-    expect((await ask(viewer, "GET", "/api/site")).status).toBe(401);
+    expect((await callApi(viewer, "POST", "/api/auth/logout", { headers, text: "" })).status).toBe(303);
+    expect((await callApi(viewer, "GET", "/api/site")).status).toBe(401);
   });
 
   test("leads on by what a role may read, in the order of the bar", () => {
-    expect(ROLES.map((role) => areasFor(role).map(({ path }) => path))).toEqual([[MEDIA, FORMS], [MEDIA, FORMS], [MEDIA, FORMS], [MEDIA], []]);
+    expect(ROLES.map((role) => areasFor(role).map(({ path }) => path))).toEqual([
+      [MEDIA, FORMS],
+      [MEDIA, FORMS],
+      [MEDIA, FORMS],
+      [MEDIA],
+      [],
+    ]);
   });
 
   test("leads whoever is no member here to log in, and from there back to itself", async () => {
     const [editor, other] = [await anEditor(), await anEditor()];
     const login = [303, `/api/auth/start?return=${encodeURIComponent(START)}`];
-    for (const cookie of ["", "__Host-svc_session=forged", other.cookie]) expect(location(await open({ site: editor.site, cookie }, START))).toEqual(login);
+    for (const cookie of ["", "__Host-svc_session=forged", other.cookie])
+      expect(location(await open({ site: editor.site, cookie }, START))).toEqual(login);
   });
 });
 
 describe("the media of a site, without a script", () => {
   test("are listed newest first with what they are, searched, and paged", async () => {
     const editor = await anEditor("author");
-    for (const [index, name] of ["Harbour.png", "boat.png", "prices.pdf"].entries()) await aFile(editor, name.endsWith("pdf") ? PDF : pngOfBytes(300 + index), name);
+    for (const [index, name] of ["Harbour.png", "boat.png", "prices.pdf"].entries())
+      await aFile(editor, name.endsWith("pdf") ? PDF : pngOfBytes(300 + index), name);
     const html = await pageOf(editor);
-    expect([...html.matchAll(/<span class="name"><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)).toEqual(["prices.pdf", "boat.png", "Harbour.png"]);
+    expect([...html.matchAll(/<span class="name"><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)).toEqual([
+      "prices.pdf",
+      "boat.png",
+      "Harbour.png",
+    ]);
     expect(html).toContain("PNG · 301 B · 7 × 5 · not used");
     expect(html).toMatch(/<img src="\/media\/[0-9a-f]{64}\/boat.png" alt=""/);
     expect(await pageOf(editor, `${MEDIA}?text=boa`)).not.toContain("Harbour.png");
     expect(await pageOf(editor, `${MEDIA}?text=%3Cb%3E`)).toContain("No file has “&lt;b&gt;”");
     await runInDurableObject(workspaceOf(editor.site.name), (_, { storage: { sql } }) => {
       const many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 55)";
-      sql.exec(`${many} INSERT INTO media_objects SELECT printf('%064x', i), 'a.png', 'image/png', 1, 7, 5, NULL, 'kept' FROM n`);
-      sql.exec(`${many} INSERT INTO media_files SELECT 'main', printf('%064x', i), i, 'x/y', 1, i || '.png', '', NULL, NULL, 'm', 0, 'm', 0 FROM n`);
+      sql.exec(
+        `${many} INSERT INTO media_objects SELECT printf('%064x', i), 'a.png', 'image/png', 1, 7, 5, NULL, 'kept' FROM n`,
+      );
+      sql.exec(
+        `${many} INSERT INTO media_files SELECT 'main', printf('%064x', i), i, 'x/y', 1, i || '.png', '', NULL, NULL, 'm', 0, 'm', 0 FROM n`,
+      );
     });
     const first = await pageOf(editor);
     expect([first.match(/class="thumb"/g)?.length, first.includes("Harbour.png")]).toEqual([48, false]);
@@ -87,11 +126,14 @@ describe("the media of a site, without a script", () => {
     const editor = await anEditor("author");
     const most = 25 * 1024 * 1024;
     const sizes = [most - 1, most, most + 1, 300];
-    const response = await submitFiles(editor, sizes.map((size) => named(`${size}.png`, pngOfBytes(size))));
+    const response = await submitFiles(
+      editor,
+      sizes.map((size) => named(`${size}.png`, pngOfBytes(size))),
+    );
     const html = await response.text();
     expect([response.status, html.match(/is-stored/g)?.length]).toEqual([413, 3]);
     expect(html).toMatch(new RegExp(`is-refused"><bdi>${most + 1}.png</bdi>: .*<code>TOO_LARGE</code>`));
-    const { items } = await done<MediaListView>(await ask(editor, "GET", "/api/media"));
+    const { items } = await done<MediaListView>(await callApi(editor, "GET", "/api/media"));
     expect(items.map(({ bytes: length }) => length)).toEqual([300, most, most - 1]);
     const served = (await get(`${editor.site.origin}${items[1]?.path}`)).response.body;
     const hash = new crypto.DigestStream("SHA-256");
@@ -104,10 +146,16 @@ describe("the media of a site, without a script", () => {
 
   test("say of each file that is not taken why, beside those that are stored", async () => {
     const editor = await anEditor();
-    const response = await submitFiles(editor, [named("notes.png", bytes("Only text.")), named("good.png", PNG), named("a.zip", bytes("PK\u0003\u0004"), "application/zip")]);
+    const response = await submitFiles(editor, [
+      named("notes.png", bytes("Only text.")),
+      named("good.png", PNG),
+      named("a.zip", bytes("PK\u0003\u0004"), "application/zip"),
+    ]);
     const html = await response.text();
     expect(response.status).toBe(415);
-    expect(html).toMatch(/is-refused"><bdi>notes.png<\/bdi>: <bdi>This file is not one that is taken here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/);
+    expect(html).toMatch(
+      /is-refused"><bdi>notes.png<\/bdi>: <bdi>This file is not one that is taken here\. Found: .*<\/bdi> <code>UNSUPPORTED_MEDIA_TYPE<\/code>/,
+    );
     expect(html).toContain('is-stored"><bdi>good.png</bdi>');
     expect(html).toMatch(/Taken: [^<]*image\/png/);
     expect(html).not.toContain("audio/mpeg");
@@ -127,15 +175,31 @@ describe("the media of a site, without a script", () => {
     const editor = await anEditor("author");
     const file = await aFile(editor, PNG);
     const fields = formOf(await pageOf(editor, fileAt(file)), "describe");
-    expect(fields).toMatchObject({ do: "describe", version: "1", name: "a.png", alt: "", "focal-x": "", "focal-y": "" });
-    const wrong = await submit(editor, fileAt(file), { ...fields, alt: "A \"square\"", "focal-x": "120", "focal-y": "left" });
+    expect(fields).toMatchObject({
+      do: "describe",
+      version: "1",
+      name: "a.png",
+      alt: "",
+      "focal-x": "",
+      "focal-y": "",
+    });
+    const wrong = await submit(editor, fileAt(file), {
+      ...fields,
+      alt: 'A "square"',
+      "focal-x": "120",
+      "focal-y": "left",
+    });
     const html = await wrong.text();
     expect(wrong.status).toBe(400);
     expect(formOf(html, "describe")).toMatchObject({ alt: 'A "square"', "focal-x": "120", "focal-y": "left" });
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
     const typed = { ...formOf(html, "describe"), "focal-x": "25", "focal-y": "12,5" };
     expect(location(await submit(editor, fileAt(file), typed))).toEqual([303, `${fileAt(file)}?done=saved`]);
-    expect(await detail(editor, file.id)).toMatchObject({ version: 2, alt: 'A "square"', focal: { x: 0.25, y: 0.125 } });
+    expect(await detail(editor, file.id)).toMatchObject({
+      version: 2,
+      alt: 'A "square"',
+      focal: { x: 0.25, y: 0.125 },
+    });
     const again = formOf(await pageOf(editor, fileAt(file)), "describe");
     expect(again).toMatchObject({ "focal-x": "25", "focal-y": "12.5" });
     await submit(editor, fileAt(file), { ...again, "focal-x": "", "focal-y": "" });
@@ -149,7 +213,11 @@ describe("the media of a site, without a script", () => {
     await submit(editor, fileAt(file), { ...fields, alt: "Theirs" });
     const late = await submit(editor, fileAt(file), { ...fields, key: crypto.randomUUID(), alt: "Mine" });
     const html = await late.text();
-    expect([late.status, html.includes("STALE_VERSION"), html.includes("There now: “Theirs”, version 2.")]).toEqual([412, true, true]);
+    expect([late.status, html.includes("STALE_VERSION"), html.includes("There now: “Theirs”, version 2.")]).toEqual([
+      412,
+      true,
+      true,
+    ]);
     expect((await submit(editor, fileAt(file), formOf(html, "describe"))).status).toBe(303);
     expect(await detail(editor, file.id)).toMatchObject({ version: 3, alt: "Mine" });
   });
@@ -157,15 +225,27 @@ describe("the media of a site, without a script", () => {
   test("are put into a gallery of the draft, published, and seen by visitors with description and focal point", async () => {
     const editor = await withGallery();
     const file = await aFile(editor, PNG);
-    await submit(editor, fileAt(file), { ...formOf(await pageOf(editor, fileAt(file)), "describe"), alt: "A square", "focal-x": "0", "focal-y": "100" });
+    await submit(editor, fileAt(file), {
+      ...formOf(await pageOf(editor, fileAt(file)), "describe"),
+      alt: "A square",
+      "focal-x": "0",
+      "focal-y": "100",
+    });
     const placing = formOf(await pageOf(editor, fileAt(file)), "place");
     expect(placing["gallery"]).toBe("boats/shots/pictures/1");
     expect(location(await submit(editor, fileAt(file), placing))).toEqual([303, `${fileAt(file)}?done=placed`]);
     const after = await pageOf(editor, fileAt(file));
-    expect(after).toMatch(/<a href="\/boats\?svc_mode=edit"><bdi>Boats<\/bdi><\/a> <span class="help">in the draft<\/span>/);
-    expect(location(await submit(editor, fileAt(file), formOf(after, "publish")))).toEqual([303, `${fileAt(file)}?done=published`]);
+    expect(after).toMatch(
+      /<a href="\/boats\?svc_mode=edit"><bdi>Boats<\/bdi><\/a> <span class="help">in the draft<\/span>/,
+    );
+    expect(location(await submit(editor, fileAt(file), formOf(after, "publish")))).toEqual([
+      303,
+      `${fileAt(file)}?done=published`,
+    ]);
     const visitors = await (await get(`${editor.site.origin}/boats?now`)).response.text();
-    expect(visitors).toMatch(new RegExp(`<img src="${file.path}" alt="A square"[^>]* data-focal-x="0" data-focal-y="100"`));
+    expect(visitors).toMatch(
+      new RegExp(`<img src="${file.path}" alt="A square"[^>]* data-focal-x="0" data-focal-y="100"`),
+    );
     expect(visitors).toContain('<img src="/media/old.png"');
     expect(await pageOf(editor, fileAt(file))).not.toContain('data-form="publish"');
   });
@@ -174,24 +254,42 @@ describe("the media of a site, without a script", () => {
     const editor = await withGallery();
     const file = await aFile(editor, PNG);
     expect(await pageOf(editor, fileAt(file))).toContain(">Boats (/boats): Gallery, 1 of 24</option>");
-    await done(await ask(editor, "POST", "/api/pages/boats/sections", { ifMatch: 1, body: { section: { ...GALLERY, id: "more" } } }));
+    await done(
+      await callApi(editor, "POST", "/api/pages/boats/sections", {
+        ifMatch: 1,
+        body: { section: { ...GALLERY, id: "more" } },
+      }),
+    );
     const html = await pageOf(editor, fileAt(file));
-    expect([html.includes(">Boats (/boats): Gallery · shots, 1 of 24</option>"), html.includes(">Boats (/boats): Gallery · more, 1 of 24</option>")]).toEqual([true, true]);
+    expect([
+      html.includes(">Boats (/boats): Gallery · shots, 1 of 24</option>"),
+      html.includes(">Boats (/boats): Gallery · more, 1 of 24</option>"),
+    ]).toEqual([true, true]);
   });
 
   test("are not put into a gallery whose page has changed, nor into a full one", async () => {
     const editor = await withGallery();
     const file = await aFile(editor, PNG);
     const placing = formOf(await pageOf(editor, fileAt(file)), "place");
-    await done(await ask(editor, "PATCH", "/api/pages/boats", { ifMatch: 1, body: { changes: { title: "Other boats" } } }));
+    await done(
+      await callApi(editor, "PATCH", "/api/pages/boats", { ifMatch: 1, body: { changes: { title: "Other boats" } } }),
+    );
     const late = await submit(editor, fileAt(file), placing);
     const html = await late.text();
     expect([late.status, formOf(html, "place")["gallery"]]).toEqual([412, "boats/shots/pictures/2"]);
     expect((await submit(editor, fileAt(file), formOf(html, "place"))).status).toBe(303);
-    const full = { pictures: Array.from({ length: 24 }, () => ({ image: { src: file.path, alt: "", width: 7, height: 5 } })) };
-    await done(await ask(editor, "PATCH", "/api/pages/boats/sections/shots", { ifMatch: 3, body: { fields: full } }));
+    const full = {
+      pictures: Array.from({ length: 24 }, () => ({ image: { src: file.path, alt: "", width: 7, height: 5 } })),
+    };
+    await done(
+      await callApi(editor, "PATCH", "/api/pages/boats/sections/shots", { ifMatch: 3, body: { fields: full } }),
+    );
     expect(await pageOf(editor, fileAt(file))).toMatch(/value="boats\/shots\/pictures\/4" disabled/);
-    const forced = await submit(editor, fileAt(file), { ...placing, key: crypto.randomUUID(), gallery: "boats/shots/pictures/4" });
+    const forced = await submit(editor, fileAt(file), {
+      ...placing,
+      key: crypto.randomUUID(),
+      gallery: "boats/shots/pictures/4",
+    });
     expect([forced.status, (await forced.text()).includes("INVALID_REQUEST")]).toEqual([400, true]);
   });
 
@@ -208,7 +306,9 @@ describe("the media of a site, without a script", () => {
     expect(second).toMatchObject({ force: "true" });
     expect(second["key"]).not.toBe(first["key"]);
     expect(location(await submit(editor, fileAt(file), second))).toEqual([303, `${MEDIA}?done=removed`]);
-    expect((await submit(editor, fileAt(spare), formOf(await pageOf(editor, fileAt(spare)), "remove"))).status).toBe(303);
+    expect((await submit(editor, fileAt(spare), formOf(await pageOf(editor, fileAt(spare)), "remove"))).status).toBe(
+      303,
+    );
     expect(await names(editor)).toEqual([]);
     expect((await open(editor, fileAt(file))).status).toBe(404);
   });
@@ -216,14 +316,20 @@ describe("the media of a site, without a script", () => {
   test("are published by those who may; others see that something is unpublished", async () => {
     const editor = await withGallery("author");
     const html = await pageOf(editor);
-    expect([html.includes("1 document of the draft is not published."), html.includes('data-form="publish"')]).toEqual([true, false]);
+    expect([html.includes("1 document of the draft is not published."), html.includes('data-form="publish"')]).toEqual([
+      true,
+      false,
+    ]);
     const publish = { do: "publish", key: crypto.randomUUID(), change: "1" };
     const refused = await submit(editor, MEDIA, publish);
     expect([refused.status, (await refused.text()).includes("FORBIDDEN")]).toEqual([403, true]);
     const chief = await memberOf(editor.site, "editor");
     const stale = await submit(chief, MEDIA, { ...publish, change: "999" });
     expect([stale.status, (await stale.text()).includes("STALE_VERSION")]).toEqual([412, true]);
-    expect(location(await submit(chief, MEDIA, formOf(await pageOf(chief), "publish")))).toEqual([303, `${MEDIA}?done=published`]);
+    expect(location(await submit(chief, MEDIA, formOf(await pageOf(chief), "publish")))).toEqual([
+      303,
+      `${MEDIA}?done=published`,
+    ]);
   });
 });
 
@@ -240,17 +346,30 @@ describe("forms of the editor", () => {
   test("take so many bytes and fields, and no more", async () => {
     const place = async (body: string): Promise<string> => {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const html = await (await ask(editor, "POST", fileAt(file), { text: body, key: null, headers })).text();
+      const html = await (await callApi(editor, "POST", fileAt(file), { text: body, key: null, headers })).text();
       return html.includes('class="alone"') ? (/<code>([A-Z_]+)<\/code>/.exec(html)?.[1] ?? "") : "in place";
     };
     const sized = (size: number): Promise<string> => place("do=describe&pad=".padEnd(size, "a"));
-    const many = (count: number): Promise<string> => place(["do=describe", ...Array.from({ length: count - 1 }, (_, index) => `f${index}=1`)].join("&"));
+    const many = (count: number): Promise<string> =>
+      place(["do=describe", ...Array.from({ length: count - 1 }, (_, index) => `f${index}=1`)].join("&"));
     const [size, count] = [EDITOR_FORM_MAX_BYTES, EDITOR_FIELDS_MAX];
-    expect([await sized(size - 1), await sized(size), await sized(size + 1)]).toEqual(["in place", "in place", "TOO_LARGE"]);
-    expect([await many(count - 1), await many(count), await many(count + 1)]).toEqual(["in place", "in place", "INVALID_REQUEST"]);
+    expect([await sized(size - 1), await sized(size), await sized(size + 1)]).toEqual([
+      "in place",
+      "in place",
+      "TOO_LARGE",
+    ]);
+    expect([await many(count - 1), await many(count), await many(count + 1)]).toEqual([
+      "in place",
+      "in place",
+      "INVALID_REQUEST",
+    ]);
     const withName = (length: number): Promise<string> => place(`do=describe&${"n".repeat(length)}=1`);
     const chars = EDITOR_FIELD_NAME_MAX_CHARS;
-    expect([await withName(chars - 1), await withName(chars), await withName(chars + 1)]).toEqual(["in place", "in place", "INVALID_REQUEST"]);
+    expect([await withName(chars - 1), await withName(chars), await withName(chars + 1)]).toEqual([
+      "in place",
+      "in place",
+      "INVALID_REQUEST",
+    ]);
   });
 
   test("with files are read one file at a time, and no more in all", async () => {
@@ -261,9 +380,18 @@ describe("forms of the editor", () => {
     const body = await new Response(form).arrayBuffer();
     const boundary = /^--(\S+)/.exec(new TextDecoder().decode(body))?.[1];
     const read = async (most: number) => {
-      const request = new Request("https://a.example", { method: "POST", headers: { "content-type": `multipart/form-data; boundary=${boundary}` }, body });
+      const request = new Request("https://a.example", {
+        method: "POST",
+        headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+        body,
+      });
       const parts: unknown[] = [];
-      for await (const part of partsOf(request, most)) parts.push("key" in part ? part.key : [part.file.name, part.file.body && (await new Response(part.file.body).bytes()).length]);
+      for await (const part of partsOf(request, most))
+        parts.push(
+          "key" in part
+            ? part.key
+            : [part.file.name, part.file.body && (await new Response(part.file.body).bytes()).length],
+        );
       return parts;
     };
     const all = ["a-number", ["70000.png", 70_000], ["10.png", 10], ["0.png", null]];
@@ -271,10 +399,15 @@ describe("forms of the editor", () => {
     await expect(read(body.byteLength - 1)).rejects.toMatchObject({ code: "TOO_LARGE" });
   });
 
-  test.each([[-1, ["a-number"]], [0, "TOO_SLOW"], [1, "TOO_SLOW"]])("with files may take as long as they may in all and %i ms: %j", async (more, expected) => {
+  test.each([
+    [-1, ["a-number"]],
+    [0, "TOO_SLOW"],
+    [1, "TOO_SLOW"],
+  ])("with files may take as long as they may in all and %i ms: %j", async (more, expected) => {
     let now = Date.now();
     vi.spyOn(Date, "now").mockImplementation(() => now);
-    const part = (name: string, content: string) => bytes(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`);
+    const part = (name: string, content: string) =>
+      bytes(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`);
     // All of a read at once, so that the next begins when the time has passed.
     const pieces = [bytes(part("key", "a-number"), part("pad", "a".repeat(64 * 1024))), bytes("--b--")];
     const body = new ReadableStream({
@@ -289,7 +422,14 @@ describe("forms of the editor", () => {
     });
     const reading = async () => {
       const read = [];
-      for await (const one of partsOf(new Request("https://a.example", { method: "POST", headers: { "content-type": "multipart/form-data; boundary=b" }, body }))) read.push("key" in one ? one.key : one);
+      for await (const one of partsOf(
+        new Request("https://a.example", {
+          method: "POST",
+          headers: { "content-type": "multipart/form-data; boundary=b" },
+          body,
+        }),
+      ))
+        read.push("key" in one ? one.key : one);
       return read;
     };
     expect(await reading().catch(({ code }: { code: string }) => code)).toEqual(expected);
@@ -299,11 +439,21 @@ describe("forms of the editor", () => {
     ["without its number", { ...DESCRIBE, alt: "x" }, 400, "IDEMPOTENCY_KEY_MISSING"],
     ["with a number that is none", { ...DESCRIBE, alt: "x", key: "a b\r\nc: d" }, 400, "IDEMPOTENCY_KEY_MISSING"],
     ["without a version", { do: "describe", alt: "x", key: "12345678-abc" }, 428, "VERSION_REQUIRED"],
-    ["with a version that is none", { do: "describe", version: '1", "2', alt: "x", key: "12345678-abc" }, 428, "VERSION_REQUIRED"],
+    [
+      "with a version that is none",
+      { do: "describe", version: '1", "2', alt: "x", key: "12345678-abc" },
+      428,
+      "VERSION_REQUIRED",
+    ],
     ["with a field it has not", { ...DESCRIBE, alt: "x", role: "owner", key: "12345678-abc" }, 400, "INVALID_REQUEST"],
     ["for something unknown", { do: "constructor", key: "12345678-abc" }, 400, "INVALID_REQUEST"],
     ["for a gallery that is none", { do: "place", gallery: "../../api", key: "12345678-abc" }, 400, "INVALID_REQUEST"],
-    ["for a gallery that is not there", { do: "place", gallery: "home/none/pictures/1", key: "12345678-abc" }, 404, "NOT_FOUND"],
+    [
+      "for a gallery that is not there",
+      { do: "place", gallery: "home/none/pictures/1", key: "12345678-abc" },
+      404,
+      "NOT_FOUND",
+    ],
   ])("%s change nothing", async (_, fields, status, code) => {
     const response = await submit(editor, fileAt(file), fields);
     expect([response.status, (await response.text()).includes(`<code>${code}</code>`)]).toEqual([status, true]);

@@ -1,5 +1,5 @@
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, done } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done } from "./apiClient.ts";
 import { send } from "../site/harness.ts";
 import type { MediaView } from "../../../runtime/media/views.ts";
 
@@ -12,44 +12,83 @@ export type Fields = Readonly<Record<string, string>>;
 export type Headers = Readonly<Record<string, string | null>>;
 
 /** What a browser sends when somebody goes to a page, or sends a form of one. */
-async function asBrowser({ site, cookie }: Pick<Editor, "site" | "cookie">, path: string, init: RequestInit, more: Headers = {}): Promise<Response> {
-  const headers = new Headers({ cookie, accept: "text/html", "sec-fetch-site": "same-origin", ...(init.method === "POST" ? { origin: site.origin } : {}) });
-  for (const [name, value] of Object.entries(more)) if (value === null) headers.delete(name); else headers.set(name, value);
+async function asBrowser(
+  { site, cookie }: Pick<Editor, "site" | "cookie">,
+  path: string,
+  init: RequestInit,
+  more: Headers = {},
+): Promise<Response> {
+  const headers = new Headers({
+    cookie,
+    accept: "text/html",
+    "sec-fetch-site": "same-origin",
+    ...(init.method === "POST" ? { origin: site.origin } : {}),
+  });
+  for (const [name, value] of Object.entries(more))
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
   const request = new Request(`${site.origin}${path}`, { redirect: "manual", ...init });
   for (const [name, value] of request.headers) if (!headers.has(name) && !(name in more)) headers.set(name, value);
   return (await send(new Request(request, { headers }))).response;
 }
 
-export const open = (editor: Pick<Editor, "site" | "cookie">, path = MEDIA, more: Headers = {}): Promise<Response> => asBrowser(editor, path, {}, more);
+export const open = (editor: Pick<Editor, "site" | "cookie">, path = MEDIA, more: Headers = {}): Promise<Response> =>
+  asBrowser(editor, path, {}, more);
 
-export const submit = (editor: Pick<Editor, "site" | "cookie">, path: string, fields: Fields, more: Headers = {}): Promise<Response> =>
-  asBrowser(editor, path, { method: "POST", body: new URLSearchParams(fields) }, more);
+export const submit = (
+  editor: Pick<Editor, "site" | "cookie">,
+  path: string,
+  fields: Fields,
+  more: Headers = {},
+): Promise<Response> => asBrowser(editor, path, { method: "POST", body: new URLSearchParams(fields) }, more);
 
 /** A form with files, as browsers write it, with its length. */
-export async function submitFiles(editor: Pick<Editor, "site" | "cookie">, files: readonly File[], { key = crypto.randomUUID(), ...more }: { key?: string } & Headers = {}): Promise<Response> {
+export async function submitFiles(
+  editor: Pick<Editor, "site" | "cookie">,
+  files: readonly File[],
+  { key = crypto.randomUUID(), ...more }: { key?: string } & Headers = {},
+): Promise<Response> {
   const form = new FormData();
   if (key !== "") form.append("key", key);
   for (const file of files) form.append("file", file, file.name);
   const whole = new Response(form);
   const body = await whole.arrayBuffer();
-  const headers = { "content-type": whole.headers.get("content-type") ?? "", "content-length": String(body.byteLength), ...more };
+  const headers = {
+    "content-type": whole.headers.get("content-type") ?? "",
+    "content-length": String(body.byteLength),
+    ...more,
+  };
   return asBrowser(editor, MEDIA, { method: "POST", body }, headers);
 }
 
 const unescaped = (text: string): string =>
-  text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 
 /** The fields a form of a page would send as it stands, with what is chosen in it first. */
 export function formOf(html: string, name: string): Record<string, string> {
   const text = new RegExp(`<form[^>]*data-form="${name}"[^>]*>(.*?)</form>`, "s").exec(html)?.[1];
   if (text === undefined) throw new Error(`no form ${name}`);
-  const inputs = [...text.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)].map(([input, field = ""]) => [field, unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? "")]);
-  const selects = [...text.matchAll(/<select[^>]*name="([^"]+)"[^>]*>(.*?)<\/select>/gs)].map(([, field = "", options = ""]) => [field, unescaped(/<option value="([^"]*)"(?! disabled)/.exec(options)?.[1] ?? "")]);
+  const inputs = [...text.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)].map(([input, field = ""]) => [
+    field,
+    unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
+  ]);
+  const selects = [...text.matchAll(/<select[^>]*name="([^"]+)"[^>]*>(.*?)<\/select>/gs)].map(
+    ([, field = "", options = ""]) => [
+      field,
+      unescaped(/<option value="([^"]*)"(?! disabled)/.exec(options)?.[1] ?? ""),
+    ],
+  );
   return Object.fromEntries([...inputs, ...selects]) as Record<string, string>;
 }
 
 /** The submissions on a page, each as its markup. */
-export const cardsOf = (html: string): string[] => [...html.matchAll(/<li id="s\d+".*?<\/article><\/li>/gs)].map(([card]) => card);
+export const cardsOf = (html: string): string[] =>
+  [...html.matchAll(/<li id="s\d+".*?<\/article><\/li>/gs)].map(([card]) => card);
 
 export function cardOf(html: string, id: number): string {
   const card = cardsOf(html).find((one) => one.startsWith(`<li id="s${id}"`));
@@ -58,33 +97,46 @@ export function cardOf(html: string, id: number): string {
 }
 
 /** Looks for words in what was sent, by the form of the page: the same browser, and where it is led. */
-export async function searching<E extends Pick<Editor, "site" | "cookie">>(editor: E, fields: Fields, page = INBOX): Promise<{ readonly at: E; readonly path: string }> {
+export async function searching<E extends Pick<Editor, "site" | "cookie">>(
+  editor: E,
+  fields: Fields,
+  page = INBOX,
+): Promise<{ readonly at: E; readonly path: string }> {
   const response = await submit(editor, page, { do: "search", ...fields });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
   const login = editor.cookie.split("; ").filter((cookie) => !cookie.startsWith("__Secure-svc_search="));
   return { at: { ...editor, cookie: [...login, ...cookies].join("; ") }, path: response.headers.get("location") ?? "" };
 }
 
-export const pageOf = async (editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> => (await open(editor, path)).text();
+export const pageOf = async (editor: Pick<Editor, "site" | "cookie">, path = MEDIA): Promise<string> =>
+  (await open(editor, path)).text();
 
 export const aFile = async (editor: Editor, file: Uint8Array<ArrayBuffer>, name = "a.png"): Promise<MediaView> =>
-  done<MediaView>(await ask(editor, "POST", `/api/media?name=${encodeURIComponent(name)}`, { file }));
+  done<MediaView>(await callApi(editor, "POST", `/api/media?name=${encodeURIComponent(name)}`, { file }));
 
 export const fileAt = ({ id }: Pick<MediaView, "id">): string => `${MEDIA}/${id}`;
 
 const picture = { src: "/media/old.png", alt: "Old", width: 7, height: 5 };
-export const GALLERY = { id: "shots", type: "drawbridge.showcase/gallery", variant: "grid", fields: { pictures: [{ image: picture }] } };
+export const GALLERY = {
+  id: "shots",
+  type: "drawbridge.showcase/gallery",
+  variant: "grid",
+  fields: { pictures: [{ image: picture }] },
+};
 
 /** A site with a gallery on its page of boats. */
 export async function withGallery(role?: Parameters<typeof anEditor>[0]): Promise<Editor> {
   const editor = await anEditor(role);
   const body = { path: "/boats", title: "Boats", sections: [GALLERY] };
-  await done(await ask(editor, "POST", "/api/pages", { body: { id: "boats", body } }));
+  await done(await callApi(editor, "POST", "/api/pages", { body: { id: "boats", body } }));
   return editor;
 }
 
 /** Everything of a draft's change counter and media that a refused form must leave as it was. */
 export async function stateOf(editor: Editor): Promise<unknown> {
-  const [site, media] = [await ask(editor, "GET", "/api/site"), await ask(editor, "GET", "/api/media")];
-  return [(await done<{ change: number; release: number }>(site)).change, (await done<{ items: unknown[] }>(media)).items];
+  const [site, media] = [await callApi(editor, "GET", "/api/site"), await callApi(editor, "GET", "/api/media")];
+  return [
+    (await done<{ change: number; release: number }>(site)).change,
+    (await done<{ items: unknown[] }>(media)).items,
+  ];
 }

@@ -1,13 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import type { PluginView } from "../../../runtime/plugins/views.ts";
-import type { Role } from "../../../runtime/permissions.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
-import { invite } from "../auth/kit.ts";
+import { invite } from "../auth/siteLogins.ts";
 import { db, mediaBucket, unique, workspaceOf } from "../site/harness.ts";
-import type { Editor, Sent } from "./kit.ts";
+import type { Editor, Sent } from "./apiClient.ts";
 import { anAgent } from "./agentGrants.ts";
-import { ask, done, loginAs, textSection } from "./kit.ts";
+import { callApi, done, loginAs, textSection } from "./apiClient.ts";
 import { ASKS, aPackage, install } from "./packages.ts";
 
 /** What a request to an address needs that succeeds on a site that has just been provisioned. */
@@ -32,7 +32,7 @@ async function withSection(owner: Editor): Promise<{ section: string; ifMatch: n
   const section = unique("text");
   const ifMatch = await current(owner, "/api/pages/home");
   await done(
-    await ask(owner, "POST", "/api/pages/home/sections", { ifMatch, body: { section: textSection(section) } }),
+    await callApi(owner, "POST", "/api/pages/home/sections", { ifMatch, body: { section: textSection(section) } }),
   );
   return { section, ifMatch: ifMatch + 1 };
 }
@@ -48,6 +48,12 @@ async function onSection(owner: Editor, body: unknown): Promise<Example> {
   return { params: { page: "home", section }, ifMatch, body };
 }
 
+/** A page that is there for this example alone. */
+async function aPage(owner: Editor): Promise<string> {
+  const body = { path: `/${unique("page")}`, title: "Page" };
+  return (await done<{ page: string }>(await callApi(owner, "POST", "/api/pages", { body: { body } }))).page;
+}
+
 /** A plugin that is there for this example alone. */
 async function withPlugin(owner: Editor): Promise<{ params: { plugin: string }; plugin: PluginView }> {
   const plugin = await install(owner, { id: `acme.${unique("tool")}` });
@@ -59,17 +65,18 @@ const aMember = (owner: Editor, role: Role = "viewer"): Promise<string> => invit
 /** Another login of the same member. */
 async function aLogin({ site, identity }: Editor): Promise<string> {
   await loginAs(site, identity, Date.now() + 1);
-  const newest = "SELECT id FROM login_sessions WHERE tenant_id = ? AND identity_id = ? ORDER BY created_at DESC LIMIT 1";
+  const newest =
+    "SELECT id FROM login_sessions WHERE tenant_id = ? AND identity_id = ? ORDER BY created_at DESC LIMIT 1";
   return (await db.prepare(newest).bind(site.name, identity).first<{ id: string }>())?.id ?? "";
 }
 
 const anArchive = async (owner: Editor, kind: "backups" | "exports"): Promise<string> =>
-  (await done<{ id: string }>(await ask(owner, "POST", `/api/${kind}`, { body: {} }))).id;
+  (await done<{ id: string }>(await callApi(owner, "POST", `/api/${kind}`, { body: {} }))).id;
 
 /** A file that is there for this example alone. */
 async function aFile(owner: Editor): Promise<string> {
   const file = pngOfBytes(200 + (files += 1));
-  return (await done<{ id: string }>(await ask(owner, "POST", "/api/media", { file }))).id;
+  return (await done<{ id: string }>(await callApi(owner, "POST", "/api/media", { file }))).id;
 }
 let files = 0;
 
@@ -82,40 +89,52 @@ async function aSubmission({ site }: Editor): Promise<{ form: string; submission
       "INSERT OR IGNORE INTO form_totals (site, form, type, title, names, total, unread, last_at) VALUES ('main', ?, 'drawbridge.forms/contact', 'Contact', '[]', 1, 1, 0)",
       form,
     );
-    return sql.exec<{ number: number }>(
-      `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal)
+    return sql
+      .exec<{ number: number }>(
+        `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal)
        VALUES ('main', ?, 'drawbridge.forms/contact', ?, ?, 0, ?, '[]') RETURNING number`,
-      form, Date.now(), inAnHour(), JSON.stringify(fields),
-    ).one().number;
+        form,
+        Date.now(),
+        inAnHour(),
+        JSON.stringify(fields),
+      )
+      .one().number;
   });
   return { form, submission };
 }
+
+const aForm = async (owner: Editor): Promise<{ form: string }> => ({ form: (await aSubmission(owner)).form });
 
 /** The same with a file in quarantine. */
 async function aHeldFile(owner: Editor): Promise<{ form: string; submission: number; file: number }> {
   const named = await aSubmission(owner);
   const prefix = `${unique("post")}/1`;
   const png = pngOfBytes(200 + (files += 1));
-  const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", png)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", png)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
   await mediaBucket.put(`${owner.site.name}/quarantine/${prefix}/0`, png);
   await runInDurableObject(workspaceOf(owner.site.name), (_, { storage: { sql } }) => {
     sql.exec(
       `INSERT INTO form_files (submission, number, site, field, prefix, name, type, bytes, width, height, digest, parts, media)
        VALUES (?, 1, 'main', 'cv', ?, 'cv.png', 'image/png', ?, 1, 1, ?, 1, NULL)`,
-      named.submission, prefix, png.length, digest,
+      named.submission,
+      prefix,
+      png.length,
+      digest,
     );
   });
   return { ...named, file: 1 };
 }
 
 async function current(owner: Editor, path: string): Promise<number> {
-  const response = await ask(owner, "GET", path);
+  const response = await callApi(owner, "GET", path);
   expect(response.status).toBe(200);
   return Number(response.headers.get("etag")?.slice(1, -1));
 }
 
 async function body(owner: Editor, kind: string): Promise<unknown> {
-  return (await done<{ body: unknown }>(await ask(owner, "GET", `/api/${kind}`))).body;
+  return (await done<{ body: unknown }>(await callApi(owner, "GET", `/api/${kind}`))).body;
 }
 
 const replacing =
@@ -133,11 +152,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/pages": () => ({ body: { body: { path: `/${unique("new")}`, title: "New" } } }),
   "GET /api/pages/{page}": () => ({ params: { page: "home" } }),
   "PATCH /api/pages/{page}": (owner) => onHome(owner, { changes: { title: "Changed" } }),
-  "POST /api/pages/{page}/operations": (owner) => onHome(owner, { operations: [{ op: "page", changes: { title: unique("Edited") } }] }),
-  "DELETE /api/pages/{page}": async (owner) => ({
-    params: { page: "about" },
-    ifMatch: await current(owner, "/api/pages/about"),
-  }),
+  "POST /api/pages/{page}/operations": (owner) =>
+    onHome(owner, { operations: [{ op: "page", changes: { title: unique("Edited") } }] }),
+  "DELETE /api/pages/{page}": async (owner) => ({ params: { page: await aPage(owner) }, ifMatch: 1 }),
   "GET /api/pages/{page}/revisions": () => ({ params: { page: "home" } }),
   "GET /api/pages/{page}/revisions/{version}": () => ({ params: { page: "home", version: 1 } }),
   "POST /api/pages/{page}/revisions/{version}/restore": async (owner) => {
@@ -167,7 +184,7 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "POST /api/schedules": () => ({ body: { at: inAnHour() } }),
   "DELETE /api/schedules/{schedule}": async (owner) => {
     const { schedule } = await done<Scheduled>(
-      await ask(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }),
+      await callApi(owner, "POST", "/api/schedules", { body: { at: inAnHour() } }),
     );
     return { params: { schedule } };
   },
@@ -182,14 +199,24 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   }),
   "DELETE /api/media/{media}": async (owner) => ({ params: { media: await aFile(owner) }, ifMatch: 1 }),
   "GET /api/forms": () => ({}),
-  "GET /api/forms/{form}/submissions": () => ({ params: { form: "home.contact" } }),
-  "POST /api/forms/{form}/submissions/search": () => ({ params: { form: "home.contact" }, body: { text: "ferry" } }),
-  "GET /api/forms/{form}/submissions.csv": () => ({ params: { form: "home.contact" } }),
-  "PATCH /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner), body: { read: true } }),
+  "GET /api/forms/{form}/submissions": async (owner) => ({ params: await aForm(owner) }),
+  "POST /api/forms/{form}/submissions/search": async (owner) => ({
+    params: await aForm(owner),
+    body: { text: "ferry" },
+  }),
+  "GET /api/forms/{form}/submissions.csv": async (owner) => ({ params: await aForm(owner) }),
+  "PATCH /api/forms/{form}/submissions/{submission}": async (owner) => ({
+    params: await aSubmission(owner),
+    body: { read: true },
+  }),
   "DELETE /api/forms/{form}/submissions/{submission}": async (owner) => ({ params: await aSubmission(owner) }),
   "GET /api/forms/{form}/submissions/{submission}/files/{file}": async (owner) => ({ params: await aHeldFile(owner) }),
-  "POST /api/forms/{form}/submissions/{submission}/files/{file}/accept": async (owner) => ({ params: await aHeldFile(owner) }),
-  "DELETE /api/forms/{form}/submissions/{submission}/files/{file}": async (owner) => ({ params: await aHeldFile(owner) }),
+  "POST /api/forms/{form}/submissions/{submission}/files/{file}/accept": async (owner) => ({
+    params: await aHeldFile(owner),
+  }),
+  "DELETE /api/forms/{form}/submissions/{submission}/files/{file}": async (owner) => ({
+    params: await aHeldFile(owner),
+  }),
   "GET /api/members": () => ({}),
   "POST /api/members/invitations": () => ({
     body: { issuer: "https://login.example", subject: unique("guest"), role: "viewer" },
@@ -205,7 +232,9 @@ export const EXAMPLES: Readonly<Record<string, Prepare>> = {
   "GET /api/agents": () => ({}),
   "DELETE /api/agents/{agent}": async (_, { site, identity }) => ({ params: { agent: await anAgent(site, identity) } }),
   "GET /api/members/agents": () => ({}),
-  "DELETE /api/members/agents/{agent}": async (owner) => ({ params: { agent: await anAgent(owner.site, await aMember(owner)) } }),
+  "DELETE /api/members/agents/{agent}": async (owner) => ({
+    params: { agent: await anAgent(owner.site, await aMember(owner)) },
+  }),
   "GET /api/domains": () => ({}),
   "POST /api/domains": () => ({ body: { hostname: `${unique("asked")}.example` } }),
   "GET /api/audit": () => ({}),

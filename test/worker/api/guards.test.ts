@@ -1,22 +1,22 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Refusal } from "../../../manifests/refusal.ts";
-import { isForStopped } from "../../../runtime/commandName.ts";
-import type { Needed, Role } from "../../../runtime/permissions.ts";
-import { ROLES, can } from "../../../runtime/permissions.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { isForStopped } from "../../../runtime/commandNames.ts";
+import type { Needed, Role } from "../../../runtime/commands/permissions.ts";
+import { ROLES, can } from "../../../runtime/commands/permissions.ts";
 import type { Guard } from "../../../sites/site/api/guards/guard.ts";
 import type { GuardName } from "../../../sites/site/api/guards/index.ts";
 import { GUARDS } from "../../../sites/site/api/guards/index.ts";
-import { answerRoute } from "../../../sites/site/api/pipeline.ts";
+import { answerRoute } from "../../../sites/site/api/pipeline/pipeline.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
-import type { Route } from "../../../sites/site/api/routes/route.ts";
+import type { Route } from "../../../sites/site/api/request/route.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import type { Example } from "./examples.ts";
 import { EXAMPLES, addressOf } from "./examples.ts";
-import type { Editor } from "./kit.ts";
-import { memberOf, nameOf, ownerOfSite } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { memberOf, nameOf, ownerOfSite } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -58,7 +58,10 @@ const CASES: Readonly<Record<GuardName, Case>> = {
     spoil: (draft, { permission }, { unable }) => (draft.cookie = unable(permission)?.cookie ?? ""),
   },
   // The site these requests are sent to is read-only.
-  tenantStatus: { code: (route) => (isWrite(route) && !isForStopped(route.command) ? "TENANT_READ_ONLY" : null), spoil: () => undefined },
+  tenantStatus: {
+    code: (route) => (isWrite(route) && !isForStopped(route.command) ? "TENANT_READ_ONLY" : null),
+    spoil: () => undefined,
+  },
   key: {
     code: (route) => (isWrite(route) ? "IDEMPOTENCY_KEY_MISSING" : null),
     spoil: ({ headers }) => headers.delete("idempotency-key"),
@@ -123,7 +126,10 @@ describe("each address has its guards in the order of the contract", () => {
     world.active = await somebody();
     world.stopped = await somebody();
     for (const route of ROUTES)
-      world.examples.set(nameOf(route), (await EXAMPLES[nameOf(route)]?.(world.active.allowed, world.active.allowed)) ?? {});
+      world.examples.set(
+        nameOf(route),
+        (await EXAMPLES[nameOf(route)]?.(world.active.allowed, world.active.allowed)) ?? {},
+      );
     await db
       .prepare("UPDATE tenants SET status = 'read_only' WHERE id = ?")
       .bind(world.stopped.allowed.site.name)

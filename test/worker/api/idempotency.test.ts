@@ -1,12 +1,12 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds.ts";
-import { expectValue } from "../../../runtime/answer.ts";
-import type { Route } from "../../../sites/site/api/routes/route.ts";
+import { IDEMPOTENCY_KEY_MAX_CHARS, IDEMPOTENCY_KEY_MIN_CHARS } from "../../../manifests/bounds/commands.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { Route } from "../../../sites/site/api/request/route.ts";
 import { aSite, db, migrate, readerOf, workspaceOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
-import type { Editor, Sent } from "./kit.ts";
-import { WRITES, anEditor, ask, codeOf, memberOf, nameOf, ownerOfSite, refused } from "./kit.ts";
+import type { Editor, Sent } from "./apiClient.ts";
+import { WRITES, anEditor, callApi, codeOf, memberOf, nameOf, ownerOfSite, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -50,8 +50,8 @@ describe("sent again with its key", () => {
       const { editor, path, sent } = await prepared(route);
       const key = crypto.randomUUID();
       const before = await audited(editor, route.command);
-      const first = await text(await ask(editor, route.method, path, { ...sent, key }));
-      const again = await text(await ask(editor, route.method, path, { ...sent, key }));
+      const first = await text(await callApi(editor, route.method, path, { ...sent, key }));
+      const again = await text(await callApi(editor, route.method, path, { ...sent, key }));
       expect(first).toMatchObject({ status: route.status, replayed: null });
       expect(again).toEqual({ ...first, replayed: "true" });
       const after = (await audited(editor, route.command)).slice(before.length);
@@ -68,14 +68,14 @@ describe("sent again with its key", () => {
     const { editor, path, sent } = await prepared(route);
     const key = crypto.randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => text(await ask(editor, route.method, path, { ...sent, key }))),
+      Array.from({ length: 20 }, async () => text(await callApi(editor, route.method, path, { ...sent, key }))),
     );
     const done = answers.filter(({ status }) => status === route.status);
     expect(done.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     expect(new Set(done.map(({ body }) => body)).size).toBe(1);
     for (const other of answers.filter(({ status }) => status !== route.status))
       expect(JSON.parse(other.body)).toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
-    expect((await text(await ask(editor, route.method, path, { ...sent, key }))).body).toBe(done[0]?.body);
+    expect((await text(await callApi(editor, route.method, path, { ...sent, key }))).body).toBe(done[0]?.body);
     expect(
       (await audited(editor, route.command)).filter(({ outcome }) => outcome === "done").length,
     ).toBeGreaterThanOrEqual(1);
@@ -101,15 +101,13 @@ describe("the same key", () => {
       ],
     ];
     for (const [path, method, one, other] of attempts) {
-      expect((await ask(editor, method, path, { ...one, key })).ok).toBe(true);
-      expect(await refused(await ask(editor, method, path, { ...other, key }))).toMatchObject({
+      expect((await callApi(editor, method, path, { ...one, key })).ok).toBe(true);
+      expect(await refused(await callApi(editor, method, path, { ...other, key }))).toMatchObject({
         status: 422,
         code: "IDEMPOTENCY_KEY_REUSED",
       });
     }
-    expect(expectValue(await readerOf(editor.site.name).read("context", "main")).unpublished).toBe(
-      1,
-    );
+    expect(expectValue(await readerOf(editor.site.name).read("context", "main")).unpublished).toBe(1);
   });
 
   test("of another member, and of the same one for another address, is another claim", async () => {
@@ -117,11 +115,11 @@ describe("the same key", () => {
     const [one, other] = [await ownerOfSite(site), await memberOf(site, "editor")];
     const key = crypto.randomUUID();
     const title = (editor: Editor, version: number, to: string) =>
-      ask(editor, "PATCH", "/api/pages/home", { key, ifMatch: version, body: { changes: { title: to } } });
+      callApi(editor, "PATCH", "/api/pages/home", { key, ifMatch: version, body: { changes: { title: to } } });
     expect((await title(one, 1, "One")).headers.get("etag")).toBe('"2"');
     expect((await title(other, 2, "Two")).headers.get("etag")).toBe('"3"');
     expect(
-      (await ask(one, "POST", "/api/pages", { key, body: { body: { path: "/three", title: "Three" } } })).status,
+      (await callApi(one, "POST", "/api/pages", { key, body: { body: { path: "/three", title: "Three" } } })).status,
     ).toBe(201);
   });
 
@@ -130,7 +128,7 @@ describe("the same key", () => {
     const key = crypto.randomUUID();
     const names = [];
     for (const editor of [await ownerOfSite(site), await memberOf(site, "admin")]) {
-      const response = await ask(editor, "POST", "/api/domains", {
+      const response = await callApi(editor, "POST", "/api/domains", {
         key,
         body: { hostname: `${crypto.randomUUID()}.example` },
       });
@@ -143,7 +141,7 @@ describe("the same key", () => {
 describe("a key", () => {
   const keyed = async (key: string | null) =>
     codeOf(
-      await ask(await anEditor(), "PATCH", "/api/pages/home", {
+      await callApi(await anEditor(), "PATCH", "/api/pages/home", {
         key,
         ifMatch: 1,
         body: { changes: { title: "Keyed" } },

@@ -1,11 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_NAME_MAX_CHARS, UPLOAD_PARTS_MAX } from "../../../manifests/bounds.ts";
+import { MEDIA_NAME_MAX_CHARS, UPLOAD_PARTS_MAX } from "../../../manifests/bounds/media.ts";
 import type { MediaDetailView, MediaListView, MediaView } from "../../../runtime/media/views.ts";
 import { GIF, JPEG, MP4, PDF, PNG, WEBM, pngOfBytes } from "../../support/mediaFiles.ts";
 import { get, mediaBucket, migrate, workspaceOf } from "../site/harness.ts";
-import type { Editor, Sent } from "./kit.ts";
-import { anEditor, ask, codeOf, done, memberOf, refused, routeOf } from "./kit.ts";
+import type { Editor, Sent } from "./apiClient.ts";
+import { anEditor, callApi, codeOf, done, memberOf, refused, routeOf } from "./apiClient.ts";
 import { install } from "./packages.ts";
 
 beforeAll(migrate);
@@ -13,13 +13,22 @@ beforeAll(migrate);
 type Uploaded = MediaView & { readonly created: boolean };
 
 const send = (editor: Editor, file: Uint8Array<ArrayBuffer>, name?: string, sent: Sent = {}): Promise<Response> =>
-  ask(editor, "POST", `/api/media${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`, { file, ...sent });
+  callApi(editor, "POST", `/api/media${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`, {
+    file,
+    ...sent,
+  });
 
-const uploaded = async (editor: Editor, file: Uint8Array<ArrayBuffer>, name?: string, sent: Sent = {}): Promise<Uploaded> =>
-  done<Uploaded>(await send(editor, file, name, sent), routeOf("POST", "/api/media"));
+const uploaded = async (
+  editor: Editor,
+  file: Uint8Array<ArrayBuffer>,
+  name?: string,
+  sent: Sent = {},
+): Promise<Uploaded> => done<Uploaded>(await send(editor, file, name, sent), routeOf("POST", "/api/media"));
 
 const hex = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 const keys = async ({ site }: Editor): Promise<string[]> =>
   (await mediaBucket.list({ prefix: `${site.name}/` })).objects.map(({ key }) => key.slice(site.name.length + 1));
@@ -31,14 +40,14 @@ const picture = (path: string) => ({ src: path, alt: "A square", width: 7, heigh
 
 /** A page of the draft that shows the file. */
 async function shown(editor: Editor, { path }: MediaView): Promise<void> {
-  const { version } = await done<{ version: number }>(await ask(editor, "GET", "/api/pages/home"));
+  const { version } = await done<{ version: number }>(await callApi(editor, "GET", "/api/pages/home"));
   const changes = { image: picture(path) };
-  await done(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes } }));
+  await done(await callApi(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes } }));
 }
 
 async function published(editor: Editor): Promise<void> {
-  const { change } = await done<{ change: number }>(await ask(editor, "GET", "/api/changes"));
-  await done(await ask(editor, "POST", "/api/publish", { ifMatch: change }));
+  const { change } = await done<{ change: number }>(await callApi(editor, "GET", "/api/changes"));
+  await done(await callApi(editor, "POST", "/api/publish", { ifMatch: change }));
 }
 
 describe("a file that is sent", () => {
@@ -54,14 +63,29 @@ describe("a file that is sent", () => {
     const made = await uploaded(editor, file, "Rope & Käse.bin");
     const digest = await hex(file);
     expect(made).toMatchObject({
-      id: digest, version: 1, path: `/media/${digest}/rope-kase.${ending}`, type, bytes: file.length, width, height,
-      name: `Rope & Käse.${ending}`, alt: "", focal: null, created: true,
+      id: digest,
+      version: 1,
+      path: `/media/${digest}/rope-kase.${ending}`,
+      type,
+      bytes: file.length,
+      width,
+      height,
+      name: `Rope & Käse.${ending}`,
+      alt: "",
+      focal: null,
+      created: true,
     });
     expect(made.kind).toMatch(new RegExp(`^drawbridge\\.\\w+/${kind}$`));
     const { response } = await get(`${editor.site.origin}${made.path}`);
-    expect([response.status, response.headers.get("content-type"), response.headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"]);
+    expect([
+      response.status,
+      response.headers.get("content-type"),
+      response.headers.get("x-content-type-options"),
+    ]).toEqual([200, type, "nosniff"]);
     expect(response.headers.get("content-security-policy")).toContain("sandbox");
-    expect(response.headers.get("content-disposition")).toMatch(type === "application/pdf" ? /^attachment; filename="/ : /^inline; filename="/);
+    expect(response.headers.get("content-disposition")).toMatch(
+      type === "application/pdf" ? /^attachment; filename="/ : /^inline; filename="/,
+    );
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
     await rung(editor);
     expect(await keys(editor)).toEqual([`${digest}/rope-kase.${ending}`]);
@@ -88,7 +112,10 @@ describe("a file that is sent", () => {
     expect((await get(`${editor.site.origin}${path}`)).response.status).toBe(404);
     expect(await uploaded(editor, JPEG)).toEqual({ ...listed, path, created: false });
     const { response } = await get(`${editor.site.origin}${path}`);
-    expect([response.headers.get("content-type"), new Uint8Array(await response.arrayBuffer())]).toEqual(["image/jpeg", JPEG]);
+    expect([response.headers.get("content-type"), new Uint8Array(await response.arrayBuffer())]).toEqual([
+      "image/jpeg",
+      JPEG,
+    ]);
     await rung(editor);
     expect(await keys(editor)).toHaveLength(1);
   });
@@ -99,7 +126,7 @@ describe("a file that is sent", () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => uploaded(editor, file, "same.png")));
     expect(new Set(all.map(({ path }) => path)).size).toBe(1);
     expect(all.filter(({ created }) => created)).toHaveLength(1);
-    expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toHaveLength(1);
+    expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items).toHaveLength(1);
     await rung(editor);
     expect(await keys(editor)).toHaveLength(1);
   });
@@ -116,8 +143,10 @@ describe("media files", () => {
   test("are listed newest first, page by page, and found by kind, type and words", async () => {
     const editor = await anEditor();
     const names = ["Harbour.png", "boat.png", "BOATHOUSE.png", "price list.pdf"];
-    for (const [index, name] of names.entries()) await uploaded(editor, name.endsWith("pdf") ? PDF : pngOfBytes(300 + index), name);
-    const list = async (query: string) => done<MediaListView>(await ask(editor, "GET", `/api/media${query}`), routeOf("GET", "/api/media"));
+    for (const [index, name] of names.entries())
+      await uploaded(editor, name.endsWith("pdf") ? PDF : pngOfBytes(300 + index), name);
+    const list = async (query: string) =>
+      done<MediaListView>(await callApi(editor, "GET", `/api/media${query}`), routeOf("GET", "/api/media"));
     const named = async (query: string) => (await list(query)).items.map(({ name }) => name);
     expect(await named("")).toEqual(names.toReversed());
     expect(await named("?kind=drawbridge.documents/document")).toEqual(["price list.pdf"]);
@@ -131,12 +160,27 @@ describe("media files", () => {
   test("are changed under their version, and named as if by us", async () => {
     const editor = await anEditor();
     const { id } = await uploaded(editor, PNG, "a.png");
-    const change = (ifMatch: number, changes: unknown) => ask(editor, "PATCH", `/api/media/${id}`, { ifMatch, body: { changes } });
-    const changed = await done<MediaView>(await change(1, { alt: "A square", focal: { x: 0.25, y: 1 }, name: "../Dusk\u202E.exe" }));
+    const change = (ifMatch: number, changes: unknown) =>
+      callApi(editor, "PATCH", `/api/media/${id}`, { ifMatch, body: { changes } });
+    const changed = await done<MediaView>(
+      await change(1, { alt: "A square", focal: { x: 0.25, y: 1 }, name: "../Dusk\u202E.exe" }),
+    );
     expect(changed).toMatchObject({ version: 2, alt: "A square", focal: { x: 0.25, y: 1 }, name: "Dusk.png" });
     expect(await refused(await change(1, { alt: "Late" }))).toMatchObject({ code: "STALE_VERSION", current: 2 });
-    expect(await done<MediaView>(await change(2, { focal: null }))).toMatchObject({ version: 3, alt: "A square", focal: null });
-    for (const wrong of [{}, { alt: 1 }, { alt: "two\nlines" }, { focal: { x: 1.1, y: 0 } }, { focal: { x: 0 } }, { type: "image/svg+xml" }, { digest: "0" }]) {
+    expect(await done<MediaView>(await change(2, { focal: null }))).toMatchObject({
+      version: 3,
+      alt: "A square",
+      focal: null,
+    });
+    for (const wrong of [
+      {},
+      { alt: 1 },
+      { alt: "two\nlines" },
+      { focal: { x: 1.1, y: 0 } },
+      { focal: { x: 0 } },
+      { type: "image/svg+xml" },
+      { digest: "0" },
+    ]) {
       expect(await codeOf(await change(3, wrong))).toBe("INVALID_REQUEST");
     }
   });
@@ -145,8 +189,11 @@ describe("media files", () => {
     const editor = await anEditor();
     const file = await uploaded(editor, PNG);
     const uses = async () => {
-      const { used, uses: places } = await done<MediaDetailView>(await ask(editor, "GET", `/api/media/${file.id}`), routeOf("GET", "/api/media/{media}"));
-      expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items[0]?.used).toBe(used);
+      const { used, uses: places } = await done<MediaDetailView>(
+        await callApi(editor, "GET", `/api/media/${file.id}`),
+        routeOf("GET", "/api/media/{media}"),
+      );
+      expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items[0]?.used).toBe(used);
       return [used, places.map(({ kind, path, draft, published: seen }) => [kind, path, draft, seen])];
     };
     expect(await uses()).toEqual([0, []]);
@@ -154,7 +201,7 @@ describe("media files", () => {
     expect(await uses()).toEqual([1, [["page", "/", true, false]]]);
     await published(editor);
     expect(await uses()).toEqual([1, [["page", "/", true, true]]]);
-    await done(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 2, body: { changes: { image: null } } }));
+    await done(await callApi(editor, "PATCH", "/api/pages/home", { ifMatch: 2, body: { changes: { image: null } } }));
     expect(await uses()).toEqual([1, [["page", "/", false, true]]]);
     await published(editor);
     expect(await uses()).toEqual([0, []]);
@@ -162,20 +209,29 @@ describe("media files", () => {
 });
 
 describe("removing a media file", () => {
-  const remove = (editor: Editor, id: string, query = "") => ask(editor, "DELETE", `/api/media/${id}${query}`, { ifMatch: 1 });
+  const remove = (editor: Editor, id: string, query = "") =>
+    callApi(editor, "DELETE", `/api/media/${id}${query}`, { ifMatch: 1 });
 
   test("that is used asks for force and says what breaks; by force it is gone at once", async () => {
     const editor = await anEditor();
     const file = await uploaded(editor, PNG);
     await shown(editor, file);
     await published(editor);
-    expect(await refused(await remove(editor, file.id))).toMatchObject({ code: "CONFLICT", used: 1, uses: [{ kind: "page", path: "/", title: "Home" }] });
+    expect(await refused(await remove(editor, file.id))).toMatchObject({
+      code: "CONFLICT",
+      used: 1,
+      uses: [{ kind: "page", path: "/", title: "Home" }],
+    });
     expect(await refused(await remove(editor, file.id, "?force=false"))).toMatchObject({ code: "CONFLICT" });
-    expect(await done(await remove(editor, file.id, "?force=true"))).toMatchObject({ id: file.id, used: 1, breaks: [{ path: "/" }] });
+    expect(await done(await remove(editor, file.id, "?force=true"))).toMatchObject({
+      id: file.id,
+      used: 1,
+      breaks: [{ path: "/" }],
+    });
     await rung(editor);
     expect(await keys(editor)).toEqual([]);
     expect((await get(`${editor.site.origin}${file.path}`)).response.status).toBe(404);
-    expect(await codeOf(await ask(editor, "GET", `/api/media/${file.id}`))).toBe("NOT_FOUND");
+    expect(await codeOf(await callApi(editor, "GET", `/api/media/${file.id}`))).toBe("NOT_FOUND");
   });
 
   test("that no document uses any more leaves it to the releases and versions that still show it", async () => {
@@ -183,12 +239,12 @@ describe("removing a media file", () => {
     const file = await uploaded(editor, PNG);
     await shown(editor, file);
     await published(editor);
-    await done(await ask(editor, "PATCH", "/api/pages/home", { ifMatch: 2, body: { changes: { image: null } } }));
+    await done(await callApi(editor, "PATCH", "/api/pages/home", { ifMatch: 2, body: { changes: { image: null } } }));
     await published(editor);
     await done(await remove(editor, file.id));
     await sweptLater(editor);
     expect(await keys(editor)).toHaveLength(1);
-    await done(await ask(editor, "POST", "/api/releases/2/restore"));
+    await done(await callApi(editor, "POST", "/api/releases/2/restore"));
     expect((await get(`${editor.site.origin}${file.path}`)).response.status).toBe(200);
   });
 
@@ -217,7 +273,9 @@ describe("removing a media file", () => {
     const editor = await anEditor();
     const file = await uploaded(editor, PNG);
     await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) => {
-      storage.sql.exec("INSERT INTO media_files SELECT 'other', digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at FROM media_files");
+      storage.sql.exec(
+        "INSERT INTO media_files SELECT 'other', digest, number, kind, version, name, alt, focal_x, focal_y, created_by, created_at, changed_by, changed_at FROM media_files",
+      );
     });
     await done(await remove(editor, file.id, "?force=true"));
     await sweptLater(editor);
@@ -227,9 +285,15 @@ describe("removing a media file", () => {
 
 /** A day later, as it were: what is kept for a day or swept once a minute is looked at anew. */
 async function sweptLater(editor: Editor): Promise<void> {
-  await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) => storage.sql.exec("UPDATE media_uploads SET at = 0").toArray());
+  await runInDurableObject(workspaceOf(editor.site.name), (_, { storage }) =>
+    storage.sql.exec("UPDATE media_uploads SET at = 0").toArray(),
+  );
   await evicted(editor);
-  await done(await ask(editor, "POST", "/api/pages", { body: { body: { path: `/${crypto.randomUUID()}`, title: "Wakes it" } } }));
+  await done(
+    await callApi(editor, "POST", "/api/pages", {
+      body: { body: { path: `/${crypto.randomUUID()}`, title: "Wakes it" } },
+    }),
+  );
   await rung(editor);
 }
 
@@ -240,19 +304,31 @@ describe("what an upload leaves behind when it breaks off", () => {
   test("is removed: the file that was begun, and the one that was stored and never listed", async () => {
     const editor = await anEditor();
     const workspace = workspaceOf(editor.site.name);
-    const begin = async () => (await workspace.beginUpload("main", { kind: "member", id: "m" }, 100, null)) as { ok: true; value: { upload: string; key: string } };
+    const begin = async () =>
+      (await workspace.beginUpload("main", { kind: "member", id: "m" }, 100, null)) as {
+        ok: true;
+        value: { upload: string; key: string };
+      };
     const [begun, placed] = [(await begin()).value, (await begin()).value];
     await mediaBucket.put(begun.key, "half a file");
     for (const part of [0, UPLOAD_PARTS_MAX - 1]) await mediaBucket.put(`${begun.key}/${part}`, "a part of a file");
     const digest = await hex(PNG);
-    const place = await workspace.placeUpload("main", placed.upload, { digest, type: "image/png", bytes: PNG.length, width: 7, height: 5, name: "a.png", preview: null });
+    const place = await workspace.placeUpload("main", placed.upload, {
+      digest,
+      type: "image/png",
+      bytes: PNG.length,
+      width: 7,
+      height: 5,
+      name: "a.png",
+      preview: null,
+    });
     await mediaBucket.put((place as { value: { key: string } }).value.key, PNG);
     await rung(editor);
     expect(await keys(editor)).toHaveLength(4);
     await sweptLater(editor);
     await sweptLater(editor);
     expect(await keys(editor)).toEqual([]);
-    expect((await done<MediaListView>(await ask(editor, "GET", "/api/media"))).items).toEqual([]);
+    expect((await done<MediaListView>(await callApi(editor, "GET", "/api/media"))).items).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LIST_ROWS, MEMBERS_MAX } from "../../../manifests/bounds.ts";
-import type { Role } from "../../../runtime/permissions.ts";
-import { invite } from "../auth/kit.ts";
+import { LIST_ROWS } from "../../../manifests/bounds/api.ts";
+import { MEMBERS_MAX } from "../../../manifests/bounds/logins.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import { invite } from "../auth/siteLogins.ts";
 import { aSite, db, migrate, unique } from "../site/harness.ts";
-import type { Editor, Sent } from "./kit.ts";
-import { anEditor, ask, codeOf, done, loginAs, memberOf, ownerOfSite, refused } from "./kit.ts";
+import type { Editor, Sent } from "./apiClient.ts";
+import { anEditor, callApi, codeOf, done, loginAs, memberOf, ownerOfSite, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -21,17 +22,17 @@ const roles = async ({ site }: Editor): Promise<Record<string, Role>> => {
   return Object.fromEntries(results.map(({ id, role }) => [id, role]));
 };
 const giveRole = (editor: Editor, id: string, role: Role, more: Sent = {}) =>
-  ask(editor, "PATCH", `/api/members/${id}`, { body: { role }, ...more });
-const remove = (editor: Editor, id: string) => ask(editor, "DELETE", `/api/members/${id}`);
+  callApi(editor, "PATCH", `/api/members/${id}`, { body: { role }, ...more });
+const remove = (editor: Editor, id: string) => callApi(editor, "DELETE", `/api/members/${id}`);
 const inviteOver = (editor: Editor, role: Role, subject = unique("guest")) =>
-  ask(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject, role } });
+  callApi(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject, role } });
 
 describe("an invitation", () => {
   test("makes its identity a member who can log in at once", async () => {
     const owner = await anEditor();
     const { member } = await done<{ member: Member }>(await inviteOver(owner, "editor"));
     const guest = await loginAs(owner.site, member.id);
-    expect(await done(await ask(guest, "GET", "/api/site"))).toMatchObject({
+    expect(await done(await callApi(guest, "GET", "/api/site"))).toMatchObject({
       member: { id: member.id, role: "editor" },
     });
   });
@@ -73,7 +74,9 @@ describe("an invitation", () => {
     ["a role nobody has", { role: "superuser" }, "/role"],
   ])("with %s is refused", async (_, wrong, pointer) => {
     const body = { issuer: "https://login.example", subject: "somebody", role: "viewer", ...wrong };
-    const { code, issues } = await refused(await ask(await anEditor(), "POST", "/api/members/invitations", { body }));
+    const { code, issues } = await refused(
+      await callApi(await anEditor(), "POST", "/api/members/invitations", { body }),
+    );
     expect([code, issues?.map((issue) => issue.pointer)]).toEqual(["INVALID_REQUEST", [pointer]]);
   });
 });
@@ -126,7 +129,7 @@ describe("a change of role", () => {
     const owner = await anEditor();
     const editor = await memberOf(owner.site, "editor");
     const publish = (version: number) =>
-      ask(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes: { title: unique("t") } } });
+      callApi(editor, "PATCH", "/api/pages/home", { ifMatch: version, body: { changes: { title: unique("t") } } });
     expect(await codeOf(await publish(1))).toBe("200");
     await done(await giveRole(owner, editor.identity, "viewer"));
     expect(await codeOf(await publish(2))).toBe("FORBIDDEN");
@@ -137,7 +140,7 @@ describe("a change of role", () => {
   test("made elsewhere does not let through what its author may no longer do", async () => {
     const site = await aSite("stale");
     const admin = await memberOf(site, "admin");
-    expect(await codeOf(await ask(admin, "GET", "/api/members"))).toBe("200");
+    expect(await codeOf(await callApi(admin, "GET", "/api/members"))).toBe("200");
     // As if another isolate had done it: this one still believes the login for a few seconds.
     await db.prepare("UPDATE memberships SET role = 'viewer' WHERE identity_id = ?").bind(admin.identity).run();
     expect(await codeOf(await inviteOver(admin, "admin"))).toBe("FORBIDDEN");
@@ -153,18 +156,18 @@ describe("a member who is removed", () => {
     const subject = unique("guest");
     const { member } = await done<{ member: Member }>(await inviteOver(owner, "editor", subject));
     const guest = await loginAs(owner.site, member.id);
-    expect(await codeOf(await ask(guest, "GET", "/api/site"))).toBe("200");
+    expect(await codeOf(await callApi(guest, "GET", "/api/site"))).toBe("200");
     await done(await remove(owner, member.id));
-    expect(await codeOf(await ask(guest, "GET", "/api/site"))).toBe("UNAUTHENTICATED");
+    expect(await codeOf(await callApi(guest, "GET", "/api/site"))).toBe("UNAUTHENTICATED");
     await done(await inviteOver(owner, "editor", subject));
-    expect(await codeOf(await ask(guest, "GET", "/api/site"))).toBe("UNAUTHENTICATED");
+    expect(await codeOf(await callApi(guest, "GET", "/api/site"))).toBe("UNAUTHENTICATED");
   });
 
   test("may be oneself", async () => {
     const owner = await anEditor();
     const admin = await memberOf(owner.site, "admin");
     await done(await remove(admin, admin.identity));
-    expect(await codeOf(await ask(admin, "GET", "/api/site"))).toBe("UNAUTHENTICATED");
+    expect(await codeOf(await callApi(admin, "GET", "/api/site"))).toBe("UNAUTHENTICATED");
   });
 });
 
@@ -176,12 +179,12 @@ describe("the list of members", () => {
   ])("of %i goes on with %i, each once, all invited at one moment", async (total, rest) => {
     const owner = await anEditor();
     for (let one = 1; one < total; one++) await invite(owner.site, unique("listed"), "viewer");
-    const first = await done<{ items: Member[]; next: string | null }>(await ask(owner, "GET", "/api/members"));
+    const first = await done<{ items: Member[]; next: string | null }>(await callApi(owner, "GET", "/api/members"));
     expect([first.items.length, first.next === null]).toEqual([total - rest, rest === 0]);
     const second =
       first.next === null
         ? { items: [] }
-        : await done<{ items: Member[] }>(await ask(owner, "GET", `/api/members?cursor=${first.next}`));
+        : await done<{ items: Member[] }>(await callApi(owner, "GET", `/api/members?cursor=${first.next}`));
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(total);
   });
 });

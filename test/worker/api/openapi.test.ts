@@ -7,8 +7,8 @@ import { OPERATOR_ROUTES } from "../../../sites/site/api/operator/routes.ts";
 import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { migrate, send } from "../site/harness.ts";
 import { EXAMPLES } from "./examples.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, nameOf } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, nameOf } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -32,7 +32,10 @@ interface Document {
 }
 
 const answered = (response: Response): Promise<unknown> =>
-  response.headers.get("content-type")?.includes("json") === true && !response.headers.get("content-disposition")?.startsWith("attachment") ? response.json() : response.text();
+  response.headers.get("content-type")?.includes("json") === true &&
+  !response.headers.get("content-disposition")?.startsWith("attachment")
+    ? response.json()
+    : response.text();
 
 /** What is given to an operation, by the names its description uses. */
 type Given = Readonly<Record<string, string | number>>;
@@ -132,7 +135,13 @@ describe("the description of the API", () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const visitors = VISITOR_ROUTES.map(({ method, path }) => `${method} ${path}`);
-    expect(names.toSorted()).toEqual([...ROUTES.map(nameOf), ...visitors, ...[...OPERATOR_ROUTES, ...AUTH_ROUTES].map(({ method, path }) => `${method} ${path}`)].toSorted());
+    expect(names.toSorted()).toEqual(
+      [
+        ...ROUTES.map(nameOf),
+        ...visitors,
+        ...[...OPERATOR_ROUTES, ...AUTH_ROUTES].map(({ method, path }) => `${method} ${path}`),
+      ].toSorted(),
+    );
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, methods] of Object.entries(paths)) {
@@ -146,26 +155,55 @@ describe("the description of the API", () => {
   });
 
   test("has the operator's addresses with the provisioning schema, behind a bearer", async () => {
-    const { paths } = (await fetched(await anEditor())) as unknown as { paths: Record<string, Record<string, { security: unknown; requestBody: { content: Record<string, { schema: { required: string[] } }> } }>> };
+    const { paths } = (await fetched(await anEditor())) as unknown as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          { security: unknown; requestBody: { content: Record<string, { schema: { required: string[] } }> } }
+        >
+      >;
+    };
     const provision = paths["/api/admin/provision"]?.["post"];
     expect(provision?.security).toEqual([{ operator: [] }]);
-    expect(provision?.requestBody.content["application/json"]?.schema.required).toEqual(["tenant", "site", "domain", "identities", "document", "theme"]);
+    expect(provision?.requestBody.content["application/json"]?.schema.required).toEqual([
+      "tenant",
+      "site",
+      "domain",
+      "identities",
+      "document",
+      "theme",
+    ]);
   });
 
   test("has every address of logging in", () => {
-    expect(AUTH_ROUTES.map(({ path }) => path).toSorted()).toEqual(Object.keys(ADDRESSES).map((path) => `/api/auth${path}`).toSorted());
+    expect(AUTH_ROUTES.map(({ path }) => path).toSorted()).toEqual(
+      Object.keys(ADDRESSES)
+        .map((path) => `/api/auth${path}`)
+        .toSorted(),
+    );
   });
 
   test("has what a program sends on its way to a login", async () => {
-    const { paths } = (await fetched(await anEditor())) as unknown as { paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: { required: string[] } }> } }>> };
-    expect(paths["/api/auth/command-line/login"]?.["post"]?.requestBody.content["application/json"]?.schema.required).toEqual(["code", "verifier"]);
+    const { paths } = (await fetched(await anEditor())) as unknown as {
+      paths: Record<
+        string,
+        Record<string, { requestBody: { content: Record<string, { schema: { required: string[] } }> } }>
+      >;
+    };
+    expect(
+      paths["/api/auth/command-line/login"]?.["post"]?.requestBody.content["application/json"]?.schema.required,
+    ).toEqual(["code", "verifier"]);
   });
 
-  test.each(AUTH_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))("names %s, which is there and takes no other method", async (_, { method, path }) => {
-    const { site } = await anEditor();
-    const { response } = await send(new Request(`${site.origin}${path}`, { method: "PUT" }));
-    expect([response.status, response.headers.get("allow")]).toEqual([405, method]);
-  });
+  test.each(AUTH_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "names %s, which is there and takes no other method",
+    async (_, { method, path }) => {
+      const { site } = await anEditor();
+      const { response } = await send(new Request(`${site.origin}${path}`, { method: "PUT" }));
+      expect([response.status, response.headers.get("allow")]).toEqual([405, method]);
+    },
+  );
 
   test("is enough for a program to edit and publish a page", async () => {
     const editor = await anEditor();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { DOMAIN_PENDING_MS, DOMAINS_MAX } from "../../../manifests/bounds.ts";
+import { DOMAIN_PENDING_MS, DOMAINS_MAX } from "../../../manifests/bounds/hosts.ts";
 import { aSite, db, get, migrate, operator, unique } from "../site/harness.ts";
-import type { Site } from "../auth/kit.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, codeOf, done, memberOf, ownerOfSite, refused } from "./kit.ts";
+import type { Site } from "../auth/siteLogins.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, codeOf, done, memberOf, ownerOfSite, refused } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -14,7 +14,7 @@ const setStatus = (site: Site, status: string) => send(`/api/admin/tenants/${sit
 const verify = (hostname: string, { name }: Site) =>
   send(`/api/admin/domains/${hostname}/verify`, "POST", { tenant: name, site: "main" });
 const retitle = (editor: Editor, ifMatch: number) =>
-  ask(editor, "PATCH", "/api/pages/home", { ifMatch, body: { changes: { title: unique("t") } } });
+  callApi(editor, "PATCH", "/api/pages/home", { ifMatch, body: { changes: { title: unique("t") } } });
 const auditOf = async (tenant: string, command: string): Promise<string[]> => {
   const { results } = await db
     .prepare("SELECT outcome FROM audit WHERE tenant_id = ? AND command = ? ORDER BY at, outcome")
@@ -35,9 +35,9 @@ describe("a tenant that is made read-only", () => {
     const problem = await refused(await retitle(editor, 2));
     expect(problem).toMatchObject({ status: 423, code: "TENANT_READ_ONLY" });
     expect(
-      await codeOf(await ask(editor, "POST", "/api/domains", { body: { hostname: `${unique("d")}.example` } })),
+      await codeOf(await callApi(editor, "POST", "/api/domains", { body: { hostname: `${unique("d")}.example` } })),
     ).toBe("TENANT_READ_ONLY");
-    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ status: "read_only" });
+    expect(await done(await callApi(editor, "GET", "/api/site"))).toMatchObject({ status: "read_only" });
     expect((await get(editor.site.origin)).response.status).toBe(200);
     await done(await setStatus(editor.site, "active"));
     expect(await codeOf(await retitle(editor, 2))).toBe("200");
@@ -59,7 +59,7 @@ describe("a tenant that is suspended", () => {
     expect((await get(`${editor.site.origin}/about`)).response.status).toBe(200);
     await done(await setStatus(editor.site, "suspended"));
     expect((await get(`${editor.site.origin}/about`)).response.status).toBe(503);
-    for (const response of [await ask(editor, "GET", "/api/site"), await retitle(editor, 1)]) {
+    for (const response of [await callApi(editor, "GET", "/api/site"), await retitle(editor, 1)]) {
       expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
       expect(await codeOf(response)).toBe("TENANT_SUSPENDED");
     }
@@ -97,7 +97,7 @@ describe("the status of a tenant", () => {
     const owner = await anEditor();
     expect(
       await codeOf(
-        await ask(owner, "PUT", `/api/admin/tenants/${owner.site.name}/status`, { body: { status: "suspended" } }),
+        await callApi(owner, "PUT", `/api/admin/tenants/${owner.site.name}/status`, { body: { status: "suspended" } }),
       ),
     ).toBe("UNAUTHENTICATED");
     expect(await codeOf(await retitle(owner, 1))).toBe("200");
@@ -105,7 +105,7 @@ describe("the status of a tenant", () => {
 });
 
 describe("a hostname", () => {
-  const request = (editor: Editor, hostname: string) => ask(editor, "POST", "/api/domains", { body: { hostname } });
+  const request = (editor: Editor, hostname: string) => callApi(editor, "POST", "/api/domains", { body: { hostname } });
 
   test("asked for is served when it is verified, leads to the canonical one, and its workspace knows it", async () => {
     const editor = await anEditor();
@@ -115,12 +115,12 @@ describe("a hostname", () => {
     expect(await done(await verify(hostname, editor.site))).toEqual({ hostname, status: "verified", changed: true });
     const { response } = await get(`https://${hostname}/about`);
     expect([response.status, response.headers.get("location")]).toEqual([308, `${editor.site.origin}/about`]);
-    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({
+    expect(await done(await callApi(editor, "GET", "/api/site"))).toMatchObject({
       hostnames: [`${editor.site.name}.example`, hostname],
     });
     expect(await done(await verify(hostname, editor.site))).toMatchObject({ changed: false });
     expect(await auditOf(editor.site.name, "domain.verify")).toEqual(["done", "replayed"]);
-    expect((await done<{ items: object[] }>(await ask(editor, "GET", "/api/domains"))).items).toMatchObject([
+    expect((await done<{ items: object[] }>(await callApi(editor, "GET", "/api/domains"))).items).toMatchObject([
       { hostname: `${editor.site.name}.example`, primary: true, status: "verified" },
       { hostname, primary: false, status: "verified" },
     ]);
@@ -136,26 +136,32 @@ describe("a hostname", () => {
   });
 
   const age = (hostname: string, milliseconds: number) =>
-    db.prepare("UPDATE domain_requests SET created_at = ? WHERE hostname = ?").bind(Date.now() - milliseconds, hostname).run();
+    db
+      .prepare("UPDATE domain_requests SET created_at = ? WHERE hostname = ?")
+      .bind(Date.now() - milliseconds, hostname)
+      .run();
   const names = async (editor: Editor) => {
-    const { items } = await done<{ items: { hostname: string }[] }>(await ask(editor, "GET", "/api/domains"));
+    const { items } = await done<{ items: { hostname: string }[] }>(await callApi(editor, "GET", "/api/domains"));
     return items.map(({ hostname }) => hostname);
   };
 
   test.each([
     [DOMAIN_PENDING_MS - 60_000, "CONFLICT", "200", true],
     [DOMAIN_PENDING_MS + 60_000, "201", "NOT_FOUND", false],
-  ])("asked for %i ms ago: the site asks again and hears %s, the operator %s", async (milliseconds, again, verified, isListed) => {
-    const editor = await anEditor();
-    const [one, other] = [`${unique("waited")}.example`, `${unique("waited")}.example`];
-    for (const hostname of [one, other]) {
-      await done(await request(editor, hostname));
-      await age(hostname, milliseconds);
-    }
-    expect((await names(editor)).includes(one)).toBe(isListed);
-    expect(await codeOf(await verify(one, editor.site))).toBe(verified);
-    expect(await codeOf(await request(editor, other))).toBe(again);
-  });
+  ])(
+    "asked for %i ms ago: the site asks again and hears %s, the operator %s",
+    async (milliseconds, again, verified, isListed) => {
+      const editor = await anEditor();
+      const [one, other] = [`${unique("waited")}.example`, `${unique("waited")}.example`];
+      for (const hostname of [one, other]) {
+        await done(await request(editor, hostname));
+        await age(hostname, milliseconds);
+      }
+      expect((await names(editor)).includes(one)).toBe(isListed);
+      expect(await codeOf(await verify(one, editor.site))).toBe(verified);
+      expect(await codeOf(await request(editor, other))).toBe(again);
+    },
+  );
 
   test("that two sites ask for goes to the one the operator names, and the other's request ends", async () => {
     const [first, second] = [await anEditor(), await anEditor()];
@@ -180,16 +186,22 @@ describe("a hostname", () => {
 
   test("is released by the operator, asked for or served; the canonical one is not", async () => {
     const editor = await anEditor();
-    const release = (name: string) => send(`/api/admin/domains/${name}/release`, "POST", { tenant: editor.site.name, site: "main" });
+    const release = (name: string) =>
+      send(`/api/admin/domains/${name}/release`, "POST", { tenant: editor.site.name, site: "main" });
     const [asked, served] = [`${unique("asked")}.example`, `${unique("served")}.example`];
     for (const hostname of [asked, served]) await done(await request(editor, hostname));
     await done(await verify(served, editor.site));
     expect((await get(`https://${served}/about`)).response.status).toBe(308);
-    expect(await heldBy(editor.site)).toEqual([`${asked} pending`, `${editor.site.name}.example verified`, `${served} verified`].toSorted());
-    for (const hostname of [asked, served]) expect(await done(await release(hostname))).toEqual({ hostname, changed: true });
+    expect(await heldBy(editor.site)).toEqual(
+      [`${asked} pending`, `${editor.site.name}.example verified`, `${served} verified`].toSorted(),
+    );
+    for (const hostname of [asked, served])
+      expect(await done(await release(hostname))).toEqual({ hostname, changed: true });
     expect(await done(await release(asked))).toEqual({ hostname: asked, changed: false });
     expect((await get(`https://${served}/about`)).response.status).toBe(404);
-    expect(await done(await ask(editor, "GET", "/api/site"))).toMatchObject({ hostnames: [`${editor.site.name}.example`] });
+    expect(await done(await callApi(editor, "GET", "/api/site"))).toMatchObject({
+      hostnames: [`${editor.site.name}.example`],
+    });
     expect(await codeOf(await release(`${editor.site.name}.example`))).toBe("CONFLICT");
     expect((await get(`${editor.site.origin}/about`)).response.status).toBe(200);
     expect(await heldBy(editor.site)).toEqual([`${editor.site.name}.example verified`]);
@@ -240,8 +252,13 @@ async function heldBy({ name }: Site): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const { response } = await operator(`/api/admin/domains${cursor === "" ? "" : `?cursor=${cursor}`}`);
-    const page = await response.json<{ items: { hostname: string; tenant: string; status: string }[]; cursor: string | null }>();
-    found.push(...page.items.filter(({ tenant }) => tenant === name).map(({ hostname, status }) => `${hostname} ${status}`));
+    const page = await response.json<{
+      items: { hostname: string; tenant: string; status: string }[];
+      cursor: string | null;
+    }>();
+    found.push(
+      ...page.items.filter(({ tenant }) => tenant === name).map(({ hostname, status }) => `${hostname} ${status}`),
+    );
     cursor = page.cursor;
   }
   return found.toSorted();
@@ -251,8 +268,8 @@ describe("invitations of a former admin", () => {
   test("are refused although the login is still good", async () => {
     const site = await aSite("former");
     const [owner, admin] = [await ownerOfSite(site), await memberOf(site, "admin")];
-    await done(await ask(owner, "PATCH", `/api/members/${admin.identity}`, { body: { role: "editor" } }));
-    expect(await codeOf(await ask(admin, "GET", "/api/site"))).toBe("200");
-    expect(await codeOf(await ask(admin, "GET", "/api/members"))).toBe("FORBIDDEN");
+    await done(await callApi(owner, "PATCH", `/api/members/${admin.identity}`, { body: { role: "editor" } }));
+    expect(await codeOf(await callApi(admin, "GET", "/api/site"))).toBe("200");
+    expect(await codeOf(await callApi(admin, "GET", "/api/members"))).toBe("FORBIDDEN");
   });
 });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { FlattenedSign, calculateJwkThumbprint, importJWK } from "jose";
 import type { JWK } from "jose";
 import type { PluginView } from "../../../runtime/plugins/views.ts";
-import type { Editor } from "./kit.ts";
-import { ask, done } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { callApi, done } from "./apiClient.ts";
 
 /** The private half of the one key the workers under test believe. */
 const { PLUGIN_SIGNING_KEY: KEY } = env as unknown as { readonly PLUGIN_SIGNING_KEY: JWK };
@@ -19,17 +19,35 @@ export const SETTINGS = {
   additionalProperties: false,
 };
 
-const digestOf = async (text: string): Promise<string> => {
+const fileDigest = async (text: string): Promise<string> => {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return `sha256-${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  return `sha256-${btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")}`;
 };
 
 /** A signed package with code that asks for storage and has settings; `change` replaces members of its manifest. */
-export async function aPackage(change: Readonly<Record<string, unknown>> = {}, files: Readonly<Record<string, string>> = { "main.js": "export const hooks = {};" }, key: JWK = KEY): Promise<{ format: string; jws: object; files: object }> {
-  const pins = Object.fromEntries(await Promise.all(Object.entries(files).map(async ([path, text]) => [path, await digestOf(text)] as const)));
+export async function aPackage(
+  change: Readonly<Record<string, unknown>> = {},
+  files: Readonly<Record<string, string>> = { "main.js": "export const hooks = {};" },
+  key: JWK = KEY,
+): Promise<{ format: string; jws: object; files: object }> {
+  const pins = Object.fromEntries(
+    await Promise.all(Object.entries(files).map(async ([path, text]) => [path, await fileDigest(text)] as const)),
+  );
   const manifest = JSON.stringify({
-    manifestVersion: 1, id: "acme.tool", version: "1.0.0", name: "Tool", kind: "executable", engine: "^1.0.0", main: "main.js",
-    contributes: { settings: SETTINGS }, capabilities: ASKS, files: pins, ...change,
+    manifestVersion: 1,
+    id: "acme.tool",
+    version: "1.0.0",
+    name: "Tool",
+    kind: "executable",
+    engine: "^1.0.0",
+    main: "main.js",
+    contributes: { settings: SETTINGS },
+    capabilities: ASKS,
+    files: pins,
+    ...change,
   });
   const header = { alg: "Ed25519", kid: await calculateJwkThumbprint(key), typ: "drawbridge-plugin+jws" };
   const signing = new FlattenedSign(new TextEncoder().encode(manifest)).setProtectedHeader(header);
@@ -38,4 +56,4 @@ export async function aPackage(change: Readonly<Record<string, unknown>> = {}, f
 }
 
 export const install = async (editor: Editor, change: Readonly<Record<string, unknown>> = {}): Promise<PluginView> =>
-  done<PluginView>(await ask(editor, "POST", "/api/plugins", { body: await aPackage(change) }));
+  done<PluginView>(await callApi(editor, "POST", "/api/plugins", { body: await aPackage(change) }));

@@ -1,20 +1,24 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { REFUSALS_AUDITED } from "../../../manifests/bounds.ts";
+import { REFUSALS_AUDITED } from "../../../manifests/bounds/commands.ts";
 import { db, migrate, unique } from "../site/harness.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, codeOf, memberOf, ownerOfSite } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, codeOf, memberOf, ownerOfSite } from "./apiClient.ts";
 
 beforeAll(migrate);
 
 const refusedRows = async ({ site, identity }: Editor): Promise<{ command: string; inputDigest: string }[]> => {
   const { results } = await db
-    .prepare("SELECT command, input_digest AS inputDigest FROM audit WHERE tenant_id = ? AND actor = ? AND outcome = 'refused' ORDER BY at")
+    .prepare(
+      "SELECT command, input_digest AS inputDigest FROM audit WHERE tenant_id = ? AND actor = ? AND outcome = 'refused' ORDER BY at",
+    )
     .bind(site.name, `member:${identity}`)
     .all<{ command: string; inputDigest: string }>();
   return results;
 };
 const invite = (editor: Editor) =>
-  ask(editor, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject: unique("s"), role: "owner" } });
+  callApi(editor, "POST", "/api/members/invitations", {
+    body: { issuer: "https://login.example", subject: unique("s"), role: "owner" },
+  });
 
 describe("a refused command", () => {
   test("leaves an audit row that names the member and the command, and an owner finds it", async () => {
@@ -22,42 +26,54 @@ describe("a refused command", () => {
     expect(await codeOf(await invite(viewer))).toBe("FORBIDDEN");
     expect(await refusedRows(viewer)).toMatchObject([{ command: "member.invite" }]);
     const owner = await ownerOfSite(viewer.site);
-    const found = await (await ask(owner, "GET", "/api/audit?outcome=refused")).json<{ items: object[] }>();
-    expect(found.items).toMatchObject([{ actor: `member:${viewer.identity}`, command: "member.invite", outcome: "refused" }]);
+    const found = await (await callApi(owner, "GET", "/api/audit?outcome=refused")).json<{ items: object[] }>();
+    expect(found.items).toMatchObject([
+      { actor: `member:${viewer.identity}`, command: "member.invite", outcome: "refused" },
+    ]);
   });
 
   test("leaves one for its input too, with a digest that is the same whatever the body held", async () => {
     const owner = await anEditor();
     for (const body of [{ secret: "one" }, { secret: "two" }]) {
-      expect(await codeOf(await ask(owner, "PUT", "/api/plugins/acme.none/settings", { ifMatch: 0, body }))).not.toBe("200");
+      expect(
+        await codeOf(await callApi(owner, "PUT", "/api/plugins/acme.none/settings", { ifMatch: 0, body })),
+      ).not.toBe("200");
     }
     const rows = await refusedRows(owner);
     expect(rows).toHaveLength(2);
     expect(new Set(rows.map(({ inputDigest }) => inputDigest)).size).toBe(1);
   });
 
-  test.each([[REFUSALS_AUDITED - 1, REFUSALS_AUDITED], [REFUSALS_AUDITED, REFUSALS_AUDITED], [REFUSALS_AUDITED + 1, REFUSALS_AUDITED + 1]])(
-    "after %i in an hour leaves %i rows in all: a flood fills no audit",
-    async (before, after) => {
-      const viewer = await anEditor("viewer");
-      await db
-        .prepare(
-          `INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
+  test.each([
+    [REFUSALS_AUDITED - 1, REFUSALS_AUDITED],
+    [REFUSALS_AUDITED, REFUSALS_AUDITED],
+    [REFUSALS_AUDITED + 1, REFUSALS_AUDITED + 1],
+  ])("after %i in an hour leaves %i rows in all: a flood fills no audit", async (before, after) => {
+    const viewer = await anEditor("viewer");
+    await db
+      .prepare(
+        `INSERT INTO audit (id, tenant_id, site_id, actor, command, input_digest, outcome, request_id, at)
            SELECT value, ?, 'main', ?, 'page.create', 'd', 'refused', 'r', ? FROM json_each(?)`,
-        )
-        .bind(viewer.site.name, `member:${viewer.identity}`, Date.now() - 1000, JSON.stringify(Array.from({ length: before }, () => unique("row"))))
-        .run();
-      await invite(viewer);
-      expect(await refusedRows(viewer)).toHaveLength(after);
-      const other = await memberOf(viewer.site, "viewer");
-      await invite(other);
-      expect(await refusedRows(other)).toHaveLength(1);
-    },
-  );
+      )
+      .bind(
+        viewer.site.name,
+        `member:${viewer.identity}`,
+        Date.now() - 1000,
+        JSON.stringify(Array.from({ length: before }, () => unique("row"))),
+      )
+      .run();
+    await invite(viewer);
+    expect(await refusedRows(viewer)).toHaveLength(after);
+    const other = await memberOf(viewer.site, "viewer");
+    await invite(other);
+    expect(await refusedRows(other)).toHaveLength(1);
+  });
 
   test("that only came too late leaves none", async () => {
     const owner = await anEditor();
-    expect(await codeOf(await ask(owner, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "T" } } }))).toBe("STALE_VERSION");
+    expect(
+      await codeOf(await callApi(owner, "PATCH", "/api/pages/home", { ifMatch: 9, body: { changes: { title: "T" } } })),
+    ).toBe("STALE_VERSION");
     expect(await refusedRows(owner)).toEqual([]);
   });
 
@@ -65,11 +81,20 @@ describe("a refused command", () => {
     const viewer = await anEditor("viewer");
     const lines: string[] = [];
     const spy = vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
-    await ask(viewer, "POST", "/api/members/invitations", { body: { issuer: "https://login.example", subject: "a-personal-name", role: "owner" }, headers: { origin: "https://evil.example" } });
+    await callApi(viewer, "POST", "/api/members/invitations", {
+      body: { issuer: "https://login.example", subject: "a-personal-name", role: "owner" },
+      headers: { origin: "https://evil.example" },
+    });
     spy.mockRestore();
-    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([expect.objectContaining({
-      event: "request_refused", host: `${viewer.site.name}.example`, code: "ORIGIN_MISMATCH", outcome: "refused", request: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    })]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        event: "request_refused",
+        host: `${viewer.site.name}.example`,
+        code: "ORIGIN_MISMATCH",
+        outcome: "refused",
+        request: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      }),
+    ]);
     expect(lines.join()).not.toMatch(/a-personal-name|svc_session/);
   });
 });

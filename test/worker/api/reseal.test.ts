@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { stubOf } from "../plugins/kit.ts";
+import { stubOf } from "../plugins/siteWithPlugin.ts";
 import { db, migrate, operator } from "../site/harness.ts";
-import type { Editor } from "./kit.ts";
-import { anEditor, ask, done } from "./kit.ts";
+import type { Editor } from "./apiClient.ts";
+import { anEditor, callApi, done } from "./apiClient.ts";
 import { install } from "./packages.ts";
 
 beforeAll(migrate);
@@ -13,16 +13,21 @@ const SETTINGS = "/api/plugins/acme.tool/settings";
 async function withSecret(): Promise<Editor> {
   const owner = await anEditor();
   await install(owner);
-  await done(await ask(owner, "PUT", SETTINGS, { ifMatch: 0, body: { values: { token: "pomegranate" } } }));
+  await done(await callApi(owner, "PUT", SETTINGS, { ifMatch: 0, body: { values: { token: "pomegranate" } } }));
   return owner;
 }
 
 const secretsOf = (owner: Editor): Promise<string> =>
-  runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => String(sql.exec("SELECT secrets FROM plugin_settings").one()["secrets"]));
+  runInDurableObject(stubOf(owner), (_, { storage: { sql } }) =>
+    String(sql.exec("SELECT secrets FROM plugin_settings").one()["secrets"]),
+  );
 
 async function rewrite(owner: Editor, pattern: RegExp, by: string): Promise<void> {
   const secrets = (await secretsOf(owner)).replace(pattern, by);
-  await runInDurableObject(stubOf(owner), (_, { storage: { sql } }) => void sql.exec("UPDATE plugin_settings SET secrets = ?", secrets));
+  await runInDurableObject(
+    stubOf(owner),
+    (_, { storage: { sql } }) => void sql.exec("UPDATE plugin_settings SET secrets = ?", secrets),
+  );
 }
 
 const reseal = async (tenant: string, init: RequestInit = {}): Promise<Response> =>
@@ -37,18 +42,26 @@ describe("an operator who seals secrets anew", () => {
     expect(await done(await reseal(tenant))).toEqual({ tenant, secrets: 1, resealed: 1, closed: 0 });
     expect(await secretsOf(owner)).toMatch(/"v2\.[0-9a-f]{16}\./);
     expect(await done(await reseal(tenant))).toEqual({ tenant, secrets: 1, resealed: 0, closed: 0 });
-    const read = await ask(owner, "GET", SETTINGS);
+    const read = await callApi(owner, "GET", SETTINGS);
     expect(read.headers.get("etag")).toBe('"1"');
     await rewrite(owner, /v2\.[0-9a-f]{16}\./, `v2.${"0".repeat(16)}.`);
     expect(await done(await reseal(tenant))).toEqual({ tenant, secrets: 1, resealed: 0, closed: 1 });
   });
 
   test("is in audit by name, each time, and no secret is", async () => {
-    const { site: { name: tenant } } = await withSecret();
+    const {
+      site: { name: tenant },
+    } = await withSecret();
     await reseal(tenant);
     await reseal(tenant);
-    const { results } = await db.prepare("SELECT * FROM audit WHERE tenant_id = ? AND command = 'tenant.reseal'").bind(tenant).all();
-    expect(results).toMatchObject([{ actor: "operator:provisioning", outcome: "done" }, { actor: "operator:provisioning", outcome: "done" }]);
+    const { results } = await db
+      .prepare("SELECT * FROM audit WHERE tenant_id = ? AND command = 'tenant.reseal'")
+      .bind(tenant)
+      .all();
+    expect(results).toMatchObject([
+      { actor: "operator:provisioning", outcome: "done" },
+      { actor: "operator:provisioning", outcome: "done" },
+    ]);
     expect(JSON.stringify(results)).not.toContain("pomegranate");
   });
 
@@ -57,6 +70,6 @@ describe("an operator who seals secrets anew", () => {
     const path = `/api/admin/tenants/${owner.site.name}/reseal`;
     expect((await reseal("nobody-has-this")).status).toBe(404);
     expect((await reseal(owner.site.name, { method: "GET" })).status).toBe(405);
-    expect((await ask(owner, "POST", path)).status).toBe(401);
+    expect((await callApi(owner, "POST", path)).status).toBe(401);
   });
 });

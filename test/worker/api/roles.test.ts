@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectValue } from "../../../runtime/answer.ts";
-import { ROLES, can } from "../../../runtime/permissions.ts";
-import type { Role } from "../../../runtime/permissions.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { ROLES, can } from "../../../runtime/commands/permissions.ts";
+import type { Role } from "../../../runtime/commands/permissions.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
-import type { Route } from "../../../sites/site/api/routes/route.ts";
-import type { Site } from "../auth/kit.ts";
+import type { Route } from "../../../sites/site/api/request/route.ts";
+import type { Site } from "../auth/siteLogins.ts";
 import { aSite, db, migrate, readerOf } from "../site/harness.ts";
 import { EXAMPLES, addressOf, sentOf } from "./examples.ts";
-import { ask, done, memberOf, nameOf, ownerOfSite, refused } from "./kit.ts";
-import type { Editor, Sent } from "./kit.ts";
+import { callApi, done, memberOf, nameOf, ownerOfSite, refused } from "./apiClient.ts";
+import type { Editor, Problem, Sent } from "./apiClient.ts";
 
 beforeAll(migrate);
 
@@ -18,7 +18,11 @@ async function state({ name }: Site): Promise<unknown> {
   const waiting = expectValue(await readerOf(name).read("schedules", "main"));
   const [members, domains] = await db.batch([
     db.prepare("SELECT identity_id, role FROM memberships WHERE tenant_id = ? ORDER BY identity_id").bind(name),
-    db.prepare("SELECT hostname, status FROM domains WHERE tenant_id = ?1 UNION ALL SELECT hostname, 'pending' FROM domain_requests WHERE tenant_id = ?1 ORDER BY hostname").bind(name),
+    db
+      .prepare(
+        "SELECT hostname, status FROM domains WHERE tenant_id = ?1 UNION ALL SELECT hostname, 'pending' FROM domain_requests WHERE tenant_id = ?1 ORDER BY hostname",
+      )
+      .bind(name),
   ]);
   return { change, release, sequence, waiting, members: members?.results, domains: domains?.results };
 }
@@ -35,23 +39,40 @@ interface Prepared {
   readonly sent: Sent;
 }
 
-async function prepared(route: Route, role: Role): Promise<Prepared> {
-  const site = await aSite("roles");
+/** What is made for a test that is the first to want it, and given to all others. */
+function kept<T>(make: () => Promise<T>, name: string, all: Map<string, Promise<T>>): Promise<T> {
+  const found = all.get(name) ?? make();
+  all.set(name, found);
+  return found;
+}
+
+/** A site of its own for each address: what its example needs is there for that example alone. */
+const changing = new Map<string, Promise<Site>>();
+const siteOf = (route: Route): Promise<Site> => kept(() => aSite("roles"), nameOf(route), changing);
+
+async function prepared(site: Site, route: Route, role: Role): Promise<Prepared> {
   const asker = await loggedIn(site, role);
   const example = (await EXAMPLES[nameOf(route)]?.(await ownerOfSite(site), asker)) ?? {};
   return { site, asker, path: addressOf(route.path, example.params), sent: sentOf(example) };
 }
 
-const unchanged = new Map<Route, Promise<Prepared>>();
-
 /** The same for every request that changes nothing, which is what the tests of refusals show. */
-function shared(route: Route): Promise<Prepared> {
-  const known = unchanged.get(route) ?? prepared(route, "owner");
-  unchanged.set(route, known);
-  return known;
-}
+const unchanged = new Map<string, Promise<Prepared>>();
+const shared = (route: Route): Promise<Prepared> =>
+  kept(async () => prepared(await aSite("roles"), route, "owner"), nameOf(route), unchanged);
 
-const loggedIn = (site: Site, role: Role): Promise<Editor> => (role === "owner" ? ownerOfSite(site) : memberOf(site, role));
+const loggedIn = (site: Site, role: Role): Promise<Editor> =>
+  role === "owner" ? ownerOfSite(site) : memberOf(site, role);
+
+/** One of each role at a site, for requests that change nothing there: a login costs more than most of them. */
+const members = new Map<string, Promise<Editor>>();
+const someone = (site: Site, role: Role): Promise<Editor> =>
+  kept(() => loggedIn(site, role), `${site.name} ${role}`, members);
+
+/** What somebody hears who is logged in nowhere. */
+const unknown = new Map<string, Promise<Problem>>();
+const heardByNobody = (route: Route, { site, path, sent }: Prepared): Promise<Problem> =>
+  kept(async () => refused(await callApi({ site, cookie: "" }, route.method, path, sent)), nameOf(route), unknown);
 
 let elsewhere: Site;
 beforeAll(async () => {
@@ -60,17 +81,24 @@ beforeAll(async () => {
 
 describe("a member of the site", () => {
   test.each(ALLOWED)("%s answers an %s in its documented shape", async (_, role, route) => {
-    const { site, asker, path, sent } = await (route.method === "GET" ? shared(route) : prepared(route, role));
-    const response = await ask(route.method === "GET" ? await loggedIn(site, role) : asker, route.method, path, sent);
+    const { site, asker, path, sent } = await (route.method === "GET"
+      ? shared(route)
+      : prepared(await siteOf(route), route, role));
+    const response = await callApi(
+      route.method === "GET" ? await someone(site, role) : asker,
+      route.method,
+      path,
+      sent,
+    );
     expect(response.status).toBe(route.status);
     await done(response, route);
   });
 
   test.each(DENIED)("%s refuses an %s and changes nothing", async (_, role, route) => {
     const { site, path, sent } = await shared(route);
-    const editor = await loggedIn(site, role);
+    const editor = await someone(site, role);
     const before = await state(site);
-    expect(await refused(await ask(editor, route.method, path, sent))).toMatchObject({
+    expect(await refused(await callApi(editor, route.method, path, sent))).toMatchObject({
       status: 403,
       code: "FORBIDDEN",
       permission: route.permission,
@@ -81,11 +109,12 @@ describe("a member of the site", () => {
 
 describe("a member of another tenant", () => {
   test.each(MATRIX)("%s does not know its %s here, and changes nothing", async (_, role, route) => {
-    const { site, path, sent } = await shared(route);
-    const { cookie } = await loggedIn(elsewhere, role);
+    const example = await shared(route);
+    const { site, path, sent } = example;
+    const { cookie } = await someone(elsewhere, role);
     const before = await state(site);
-    const stranger = await refused(await ask({ site, cookie }, route.method, path, sent));
-    const nobody = await refused(await ask({ site, cookie: "" }, route.method, path, sent));
+    const stranger = await refused(await callApi({ site, cookie }, route.method, path, sent));
+    const nobody = await heardByNobody(route, example);
     expect(stranger).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
     expect({ ...stranger, instance: "" }).toEqual({ ...nobody, instance: "" });
     expect(await state(site)).toEqual(before);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Needed, Permission } from "../../../runtime/permissions.ts";
+import type { Needed, Permission } from "../../../runtime/commands/permissions.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
-import { WRITES, nameOf } from "./kit.ts";
+import { WRITES, nameOf } from "./apiClient.ts";
 
 const READS = ROUTES.filter(({ command }) => command === null);
 
@@ -55,10 +55,19 @@ const CHANGES: Readonly<Record<string, readonly [Needed, versionOf: string | nul
 };
 
 const NOT_FOR_EVERY_MEMBER: Readonly<Record<string, Permission>> = {
-  "GET /api/members": "members.manage", "GET /api/members/agents": "members.manage", "GET /api/domains": "domains.manage", "GET /api/audit": "audit.read",
-  "GET /api/plugins": "plugins.manage", "GET /api/plugins/{plugin}": "plugins.manage", "GET /api/plugins/{plugin}/settings": "plugins.manage",
-  "GET /api/plugins/{plugin}/invocations": "plugins.manage", "GET /api/backups": "backups.manage", "GET /api/exports/{export}": "backups.manage",
-  "GET /api/forms": "forms.read", "GET /api/forms/{form}/submissions": "forms.read", "GET /api/forms/{form}/submissions.csv": "forms.read",
+  "GET /api/members": "members.manage",
+  "GET /api/members/agents": "members.manage",
+  "GET /api/domains": "domains.manage",
+  "GET /api/audit": "audit.read",
+  "GET /api/plugins": "plugins.manage",
+  "GET /api/plugins/{plugin}": "plugins.manage",
+  "GET /api/plugins/{plugin}/settings": "plugins.manage",
+  "GET /api/plugins/{plugin}/invocations": "plugins.manage",
+  "GET /api/backups": "backups.manage",
+  "GET /api/exports/{export}": "backups.manage",
+  "GET /api/forms": "forms.read",
+  "GET /api/forms/{form}/submissions": "forms.read",
+  "GET /api/forms/{form}/submissions.csv": "forms.read",
   "POST /api/forms/{form}/submissions/search": "forms.read",
   "GET /api/forms/{form}/submissions/{submission}/files/{file}": "forms.read",
 };
@@ -68,7 +77,9 @@ const SEARCHES = ["POST /api/forms/{form}/submissions/search"];
 
 describe("the table of addresses", () => {
   test("lets every change be made with the permission and on the version it has to be", () => {
-    const table = Object.fromEntries(WRITES.map((route) => [nameOf(route), [route.permission, route.versioned?.of ?? null]]));
+    const table = Object.fromEntries(
+      WRITES.map((route) => [nameOf(route), [route.permission, route.versioned?.of ?? null]]),
+    );
     expect(table).toEqual(CHANGES);
   });
 

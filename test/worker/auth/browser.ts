@@ -8,7 +8,10 @@ export class Browser {
   readonly #swap: Swap;
 
   /** `address` is the network address the platform would name. */
-  constructor(address = `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`, swap: Swap = {}) {
+  constructor(
+    address = `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`,
+    swap: Swap = {},
+  ) {
     this.#address = address;
     this.#swap = swap;
   }
@@ -28,7 +31,8 @@ export class Browser {
     const headers = new Headers(init.headers);
     if (!headers.has("cf-connecting-ip")) headers.set("cf-connecting-ip", this.#address);
     const jar = this.cookies(url);
-    if (!headers.has("cookie") && jar.size > 0) headers.set("cookie", [...jar].map((pair) => pair.join("=")).join("; "));
+    if (!headers.has("cookie") && jar.size > 0)
+      headers.set("cookie", [...jar].map((pair) => pair.join("=")).join("; "));
     const seen = await send(new Request(url, { redirect: "manual", ...init, headers }), this.#swap);
     for (const cookie of seen.response.headers.getSetCookie()) keep(jar, cookie);
     return seen;

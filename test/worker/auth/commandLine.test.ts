@@ -1,13 +1,19 @@
 import { describe, expect, test, vi } from "vitest";
-import { LOGIN_CODE_MS, LOGIN_IDLE_MS, LOGIN_LIFETIME_MS, LOGIN_SEEN_MS, LOOPBACK_MIN_PORT } from "../../../manifests/bounds.ts";
+import {
+  LOGIN_CODE_MS,
+  LOGIN_IDLE_MS,
+  LOGIN_LIFETIME_MS,
+  LOGIN_SEEN_MS,
+  LOOPBACK_MIN_PORT,
+} from "../../../manifests/bounds/logins.ts";
 import { forgetMembers } from "../../../sites/site/auth/member.ts";
 import { aSite, db } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { allow, aProgram, codeOf, exchange, PAGE, pageFor } from "./commandLineKit.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 import { withProvider } from "./fakeProvider.ts";
-import { loggedIn, LOGIN, ownerOf, post, rows } from "./kit.ts";
-import type { Site } from "./kit.ts";
+import { loggedIn, LOGIN, ownerOf, post, rows } from "./siteLogins.ts";
+import type { Site } from "./siteLogins.ts";
 
 const NOW = 1_800_000_000_000;
 let provider: FakeProvider;
@@ -38,7 +44,10 @@ describe("a login for the command line", () => {
     const browser = new Browser();
     const first = await browser.go(pageFor(site, program));
     const start = first.headers.get("location") ?? "";
-    expect([first.status, start]).toEqual([303, expect.stringMatching(/\/api\/auth\/start\?return=%2Fapi%2Fauth%2Fcommand-line%3F/)]);
+    expect([first.status, start]).toEqual([
+      303,
+      expect.stringMatching(/\/api\/auth\/start\?return=%2Fapi%2Fauth%2Fcommand-line%3F/),
+    ]);
     const begun = await browser.go(start);
     const back = await browser.go(provider.consent(begun.headers.get("location") ?? "", ownerOf(site)));
     expect(back.headers.get("location")).toBe(pageFor(site, program));
@@ -53,12 +62,20 @@ describe("a login for the command line", () => {
     const browser = await loggedIn(provider, site);
     const location = (await allow(browser, site, program)).headers.get("location") ?? "";
     const { origin, pathname, searchParams } = new URL(location);
-    expect([origin, pathname, searchParams.get("state"), searchParams.get("site")]).toEqual(["http://127.0.0.1:50000", "/", program.state, site.origin]);
+    expect([origin, pathname, searchParams.get("state"), searchParams.get("site")]).toEqual([
+      "http://127.0.0.1:50000",
+      "/",
+      program.state,
+      site.origin,
+    ]);
     expect([...searchParams.keys()]).toEqual(["code", "state", "site"]);
     const response = await exchange(site, searchParams.get("code") ?? "", program.verifier);
     const login = await response.json<Opened>();
     expect(login).toMatchObject({ cookie: LOGIN, member: { tenant: site.name, site: "main", role: "owner" } });
-    expect([response.headers.getSetCookie(), login.login === browser.cookies(site.origin).get(LOGIN)]).toEqual([[], false]);
+    expect([response.headers.getSetCookie(), login.login === browser.cookies(site.origin).get(LOGIN)]).toEqual([
+      [],
+      false,
+    ]);
     expect(await whoIs(site, login)).toBe(200);
     expect(await rows("login_sessions", "tenant_id = ? AND revoked_at IS NULL", site.name)).toBe(2);
   });
@@ -67,8 +84,12 @@ describe("a login for the command line", () => {
     const site = await aSite("cli");
     const program = await aProgram();
     const browser = await loggedIn(provider, site);
-    const login = await (await exchange(site, await codeOf(await allow(browser, site, program)), program.verifier)).json<Opened>();
-    const left = await post(new Browser(), `${site.origin}/api/auth/logout`, { headers: { cookie: `${LOGIN}=${login.login}` } });
+    const login = await (
+      await exchange(site, await codeOf(await allow(browser, site, program)), program.verifier)
+    ).json<Opened>();
+    const left = await post(new Browser(), `${site.origin}/api/auth/logout`, {
+      headers: { cookie: `${LOGIN}=${login.login}` },
+    });
     expect([left.status, await whoIs(site, login)]).toEqual([204, 401]);
     expect((await browser.go(`${site.origin}/api/site`)).status).toBe(200);
   });
@@ -81,20 +102,25 @@ describe("a login for the command line", () => {
     expect(await whoIs(site, login)).toBe(401);
   });
 
-  test.each([["logs out", (browser: Browser, site: Site) => post(browser, `${site.origin}/api/auth/logout`)], ["logs in anew", (browser: Browser, site: Site) => loggedIn(provider, site, ownerOf(site), browser)]])(
-    "ends when the browser that allowed it %s, and so does one it has allowed itself", async (_, leave) => {
-      const [site, first, second] = [await aSite("cli"), await aProgram(), await aProgram()];
-      const browser = await loggedIn(provider, site);
-      const login = await (await exchange(site, await codeOf(await allow(browser, site, first)), first.verifier)).json<Opened>();
-      const program = new Browser();
-      program.cookies(site.origin).set(LOGIN, login.login);
-      const next = await (await exchange(site, await codeOf(await allow(program, site, second)), second.verifier)).json<Opened>();
-      expect([await whoIs(site, login), await whoIs(site, next)]).toEqual([200, 200]);
-      await leave(browser, site);
-      forgetMembers(() => true);
-      expect([await whoIs(site, login), await whoIs(site, next)]).toEqual([401, 401]);
-    },
-  );
+  test.each([
+    ["logs out", (browser: Browser, site: Site) => post(browser, `${site.origin}/api/auth/logout`)],
+    ["logs in anew", (browser: Browser, site: Site) => loggedIn(provider, site, ownerOf(site), browser)],
+  ])("ends when the browser that allowed it %s, and so does one it has allowed itself", async (_, leave) => {
+    const [site, first, second] = [await aSite("cli"), await aProgram(), await aProgram()];
+    const browser = await loggedIn(provider, site);
+    const login = await (
+      await exchange(site, await codeOf(await allow(browser, site, first)), first.verifier)
+    ).json<Opened>();
+    const program = new Browser();
+    program.cookies(site.origin).set(LOGIN, login.login);
+    const next = await (
+      await exchange(site, await codeOf(await allow(program, site, second)), second.verifier)
+    ).json<Opened>();
+    expect([await whoIs(site, login), await whoIs(site, next)]).toEqual([200, 200]);
+    await leave(browser, site);
+    forgetMembers(() => true);
+    expect([await whoIs(site, login), await whoIs(site, next)]).toEqual([401, 401]);
+  });
 
   test("ends the one the program had before", async () => {
     const site = await aSite("cli");
@@ -123,7 +149,11 @@ describe("a login for the command line", () => {
     expect(await whoIs(site, login ?? { login: "" })).toBe(401);
   });
 
-  test.each([[-1, 200], [0, 401], [1, 401]])("that nobody has used for the bound and %i ms: %i", async (more, status) => {
+  test.each([
+    [-1, 200],
+    [0, 401],
+    [1, 401],
+  ])("that nobody has used for the bound and %i ms: %i", async (more, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const site = await aSite("cli");
     const login = await opened(site);
@@ -131,7 +161,11 @@ describe("a login for the command line", () => {
     expect(await whoIs(site, login)).toBe(status);
   });
 
-  test.each([[-1, 401], [0, 200], [1, 200]])("used the step and %i ms after it began is known as used then: %i after the idle bound", async (more, status) => {
+  test.each([
+    [-1, 401],
+    [0, 200],
+    [1, 200],
+  ])("used the step and %i ms after it began is known as used then: %i after the idle bound", async (more, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const site = await aSite("cli");
     const login = await opened(site);
@@ -145,11 +179,26 @@ describe("a login for the command line", () => {
     const [site, program] = [await aSite("cli"), await aProgram()];
     const browser = await loggedIn(provider, site);
     const response = await allow(browser, site, program, { answer: "no" });
-    expect(Object.fromEntries(new URL(response.headers.get("location") ?? "").searchParams)).toEqual({ error: "declined", state: program.state, site: site.origin });
-    expect((await db.prepare("SELECT count(*) AS count FROM login_codes WHERE hostname = ?").bind(`${site.name}.example`).first<{ count: number }>())?.count).toBe(0);
+    expect(Object.fromEntries(new URL(response.headers.get("location") ?? "").searchParams)).toEqual({
+      error: "declined",
+      state: program.state,
+      site: site.origin,
+    });
+    expect(
+      (
+        await db
+          .prepare("SELECT count(*) AS count FROM login_codes WHERE hostname = ?")
+          .bind(`${site.name}.example`)
+          .first<{ count: number }>()
+      )?.count,
+    ).toBe(0);
   });
 
-  test.each([[-1, 201], [0, 400], [1, 400]])("can be fetched for a minute and %i ms: %i", async (more, status) => {
+  test.each([
+    [-1, 201],
+    [0, 400],
+    [1, 400],
+  ])("can be fetched for a minute and %i ms: %i", async (more, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const [site, program] = [await aSite("cli"), await aProgram()];
     const code = await codeOf(await allow(await loggedIn(provider, site), site, program));
@@ -157,7 +206,14 @@ describe("a login for the command line", () => {
     expect((await exchange(site, code, program.verifier)).status).toBe(status);
   });
 
-  test.each([[LOOPBACK_MIN_PORT - 1, 400], [LOOPBACK_MIN_PORT, 200], [LOOPBACK_MIN_PORT + 1, 200], [65_534, 200], [65_535, 200], [65_536, 400]])("may wait at port %i: %i", async (port, status) => {
+  test.each([
+    [LOOPBACK_MIN_PORT - 1, 400],
+    [LOOPBACK_MIN_PORT, 200],
+    [LOOPBACK_MIN_PORT + 1, 200],
+    [65_534, 200],
+    [65_535, 200],
+    [65_536, 400],
+  ])("may wait at port %i: %i", async (port, status) => {
     const site = await aSite("cli");
     const browser = await loggedIn(provider, site);
     expect((await browser.go(pageFor(site, await aProgram(port)))).status).toBe(status);
@@ -167,6 +223,8 @@ describe("a login for the command line", () => {
     const [site, program] = [await aSite("cli"), await aProgram()];
     const response = await allow(await loggedIn(provider, site), site, program);
     expect(response.headers.get("ratelimit-policy")).toContain("login-callback");
-    expect((await new Browser().go(`${site.origin}${PAGE}`, { method: "POST", headers: { origin: site.origin } })).status).toBe(405);
+    expect(
+      (await new Browser().go(`${site.origin}${PAGE}`, { method: "POST", headers: { origin: site.origin } })).status,
+    ).toBe(405);
   });
 });

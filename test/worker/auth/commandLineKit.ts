@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Browser } from "./browser.ts";
-import type { Site } from "./kit.ts";
-import { post } from "./kit.ts";
+import type { Site } from "./siteLogins.ts";
+import { post } from "./siteLogins.ts";
 
 /** A program on somebody's computer that waits for a login, as `svc login` does. */
 export interface Program {
@@ -12,7 +12,10 @@ export interface Program {
 }
 
 const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 export async function aProgram(port = 49_152): Promise<Program> {
@@ -23,15 +26,29 @@ export async function aProgram(port = 49_152): Promise<Program> {
 
 export const PAGE = "/api/auth/command-line";
 
-export const askedBy = ({ port, challenge, state }: Program): Record<string, string> => ({ port: String(port), challenge, state });
+export const askedBy = ({ port, challenge, state }: Program): Record<string, string> => ({
+  port: String(port),
+  challenge,
+  state,
+});
 
-export const pageFor = ({ origin }: Site, program: Program): string => `${origin}${PAGE}?${new URLSearchParams(askedBy(program)).toString()}`;
+export const pageFor = ({ origin }: Site, program: Program): string =>
+  `${origin}${PAGE}?${new URLSearchParams(askedBy(program)).toString()}`;
 
 export const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 /** The form of that page, sent as its button sends it. */
-export const allow = (browser: Browser, { origin }: Site, program: Program, change: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Response> =>
-  post(browser, `${origin}${PAGE}/allow`, { headers: { ...FORM, "sec-fetch-site": "same-origin", ...headers }, body: new URLSearchParams({ ...askedBy(program), answer: "yes", ...change }).toString() });
+export const allow = (
+  browser: Browser,
+  { origin }: Site,
+  program: Program,
+  change: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  post(browser, `${origin}${PAGE}/allow`, {
+    headers: { ...FORM, "sec-fetch-site": "same-origin", ...headers },
+    body: new URLSearchParams({ ...askedBy(program), answer: "yes", ...change }).toString(),
+  });
 
 export async function codeOf(response: Response): Promise<string> {
   expect(response.status).toBe(303);
@@ -39,5 +56,14 @@ export async function codeOf(response: Response): Promise<string> {
 }
 
 /** The program's own request: no cookie, no Origin. */
-export const exchange = ({ origin }: Site, code: string, verifier: string, headers: Record<string, string> = {}): Promise<Response> =>
-  new Browser().go(`${origin}${PAGE}/login`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify({ code, verifier }) });
+export const exchange = (
+  { origin }: Site,
+  code: string,
+  verifier: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  new Browser().go(`${origin}${PAGE}/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ code, verifier }),
+  });

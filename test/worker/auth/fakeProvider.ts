@@ -14,7 +14,9 @@ const CLIENT = { id: "site-under-test", secret: "a client secret with : % + and 
 /** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */
 function credentials(authorization: string | null): (string | null)[] {
   const [, encoded = ""] = /^Basic (.+)$/.exec(authorization ?? "") ?? [];
-  return atob(encoded).split(":").map((half) => new URLSearchParams(`half=${half}`).get("half"));
+  return atob(encoded)
+    .split(":")
+    .map((half) => new URLSearchParams(`half=${half}`).get("half"));
 }
 
 const isOurs = (request: Request): boolean => {
@@ -24,8 +26,15 @@ const isOurs = (request: Request): boolean => {
 
 /** RFC 7523, for the application that asks and for this provider. */
 async function isSignedByUs(body: URLSearchParams, key: CryptoKey): Promise<boolean> {
-  const read = await jwtVerify(body.get("client_assertion") ?? "", key, { issuer: CLIENT.id, subject: CLIENT.id, audience: ISSUER }).catch(() => undefined);
-  return read?.payload.jti !== undefined && body.get("client_assertion_type") === "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+  const read = await jwtVerify(body.get("client_assertion") ?? "", key, {
+    issuer: CLIENT.id,
+    subject: CLIENT.id,
+    audience: ISSUER,
+  }).catch(() => undefined);
+  return (
+    read?.payload.jti !== undefined &&
+    body.get("client_assertion_type") === "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  );
 }
 
 type Claims = JWTPayload & { nonce?: string };
@@ -92,7 +101,12 @@ export class FakeProvider {
     const { searchParams } = new URL(location);
     const value = (name: string): string => searchParams.get(name) ?? "";
     const code = crypto.randomUUID();
-    this.#grants.set(code, { subject, nonce: value("nonce"), challenge: value("code_challenge"), redirectUri: value("redirect_uri") });
+    this.#grants.set(code, {
+      subject,
+      nonce: value("nonce"),
+      challenge: value("code_challenge"),
+      redirectUri: value("redirect_uri"),
+    });
     const answer = new URLSearchParams({ code, state: value("state"), iss: ISSUER });
     change(answer);
     return `${value("redirect_uri")}?${answer}`;
@@ -100,44 +114,70 @@ export class FakeProvider {
 
   async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const body = new URLSearchParams(request.method === "POST" ? new TextDecoder().decode(await request.clone().arrayBuffer()) : "");
+    const body = new URLSearchParams(
+      request.method === "POST" ? new TextDecoder().decode(await request.clone().arrayBuffer()) : "",
+    );
     this.asked.push({ path: pathname, body });
     const route = this.#routes[pathname];
     return route ? route(request, body) : json({ error: "not_found" }, 404);
   }
 
-  readonly #routes: Readonly<Record<string, (request: Request, body: URLSearchParams) => Response | Promise<Response>>> = {
+  readonly #routes: Readonly<
+    Record<string, (request: Request, body: URLSearchParams) => Response | Promise<Response>>
+  > = {
     "/token": (request, body) => this.#token(request, body),
     "/userinfo": (request) => this.#userinfo(request),
     "/keys": () => (this.quirks.keys ?? json)({ keys: [{ ...jwk, kid: KEY_ID, alg: "RS256", use: "sig" }] }),
     "/.well-known/openid-configuration": () =>
-      (this.quirks.metadata ?? json)({ issuer: ISSUER, jwks_uri: `${ISSUER}/keys`, token_endpoint: "https://elsewhere.example/token" }),
+      (this.quirks.metadata ?? json)({
+        issuer: ISSUER,
+        jwks_uri: `${ISSUER}/keys`,
+        token_endpoint: "https://elsewhere.example/token",
+      }),
   };
 
   async #token(request: Request, body: URLSearchParams): Promise<Response> {
     const { clientKey } = this.quirks;
-    if (!(clientKey ? await isSignedByUs(body, clientKey) : isOurs(request))) return json({ error: "invalid_client" }, 401);
+    if (!(clientKey ? await isSignedByUs(body, clientKey) : isOurs(request)))
+      return json({ error: "invalid_client" }, 401);
     const code = body.get("code") ?? "";
     const grant = this.#grants.get(code);
     if (!this.quirks.anyCode) this.#grants.delete(code);
-    const proven = grant && grant.challenge === (await digest(body.get("code_verifier") ?? "")) && grant.redirectUri === body.get("redirect_uri");
+    const proven =
+      grant &&
+      grant.challenge === (await digest(body.get("code_verifier") ?? "")) &&
+      grant.redirectUri === body.get("redirect_uri");
     if (!grant || !proven) return json({ error: "invalid_grant" }, 400);
     const access = crypto.randomUUID();
     this.#tokens.set(access, grant.subject);
-    return (this.quirks.tokenAnswer ?? json)({ access_token: access, token_type: "Bearer", expires_in: 60, id_token: await this.#idToken(grant) });
+    return (this.quirks.tokenAnswer ?? json)({
+      access_token: access,
+      token_type: "Bearer",
+      expires_in: 60,
+      id_token: await this.#idToken(grant),
+    });
   }
 
   async #idToken({ subject, nonce }: Grant): Promise<string> {
-    const { claims = (same: Claims) => same, header = (same: JWTHeaderParameters) => same, sign, token = (same: string) => same } = this.quirks;
+    const {
+      claims = (same: Claims) => same,
+      header = (same: JWTHeaderParameters) => same,
+      sign,
+      token = (same: string) => same,
+    } = this.quirks;
     const now = Math.floor(Date.now() / 1000);
     const said = claims({ iss: ISSUER, sub: subject, aud: CLIENT.id, iat: now, exp: now + 60, nonce }) as Claims;
-    const signed = sign ? await sign(said) : await new SignJWT(said).setProtectedHeader(header({ alg: "RS256", kid: KEY_ID })).sign(pair.privateKey);
+    const signed = sign
+      ? await sign(said)
+      : await new SignJWT(said).setProtectedHeader(header({ alg: "RS256", kid: KEY_ID })).sign(pair.privateKey);
     return token(signed);
   }
 
   #userinfo(request: Request): Response | Promise<Response> {
     const subject = this.#tokens.get(request.headers.get("authorization")?.replace("Bearer ", "") ?? "");
-    return subject === undefined ? json({ error: "invalid_token" }, 401) : (this.quirks.userinfo ?? json)({ sub: subject });
+    return subject === undefined
+      ? json({ error: "invalid_token" }, 401)
+      : (this.quirks.userinfo ?? json)({ sub: subject });
   }
 }
 

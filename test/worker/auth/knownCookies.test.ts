@@ -1,20 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds.ts";
+import { LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import { KnownCookies } from "../../../sites/site/auth/knownCookies.ts";
 import type { SignedLogin } from "../../../sites/site/auth/knownCookies.ts";
 
 const EXPIRES = 10_000;
-const signed = (id: string): SignedLogin => ({ login: { id, secret: `secret of ${id}`, hostname: "a.example" }, expires: EXPIRES });
+const signed = (id: string): SignedLogin => ({
+  login: { id, secret: `secret of ${id}`, hostname: "a.example" },
+  expires: EXPIRES,
+});
 
 /** A memory with a clock made of a variable, and a verification that counts. */
 function memory() {
   const clock = { now: 1_000 };
   const known = new KnownCookies(() => clock.now);
   const verified: string[] = [];
-  const find = (name: string, signedWith = "key", answer: SignedLogin | undefined = signed(name)) => known.find(signedWith, name, async () => {
-    verified.push(name);
-    return answer;
-  });
+  const find = (name: string, signedWith = "key", answer: SignedLogin | undefined = signed(name)) =>
+    known.find(signedWith, name, async () => {
+      verified.push(name);
+      return answer;
+    });
   return { clock, known, verified, find };
 }
 
@@ -25,7 +29,11 @@ describe("a cookie an isolate has verified", () => {
     expect(verified).toEqual(["a"]);
   });
 
-  test.each([[-1, 1], [0, 2], [1, 2]])("is verified again %i ms after it is over: %i times in all", async (more, times) => {
+  test.each([
+    [-1, 1],
+    [0, 2],
+    [1, 2],
+  ])("is verified again %i ms after it is over: %i times in all", async (more, times) => {
     const { clock, verified, find } = memory();
     await find("a");
     clock.now = EXPIRES + more;
@@ -56,7 +64,11 @@ describe("a cookie an isolate has verified", () => {
     expect(verified).toEqual(["b", "a"]);
   });
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("of %i more than are remembered makes %i forgotten, the oldest", async (more, forgotten) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("of %i more than are remembered makes %i forgotten, the oldest", async (more, forgotten) => {
     const { verified, find } = memory();
     const names = Array.from({ length: LOGINS_KNOWN_MAX + more }, (_, index) => `cookie ${index}`);
     for (const name of names) await find(name);

@@ -1,26 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds.ts";
+import { LOGIN_KNOWN_MS, LOGINS_KNOWN_MAX } from "../../../manifests/bounds/logins.ts";
 import { KnownLogins } from "../../../sites/site/auth/knownLogins.ts";
 import type { Member } from "../../../sites/site/auth/logins.ts";
 
-const member = (loginSession: string): Member => ({ identity: "i", tenant: "t", site: "s", role: "editor", status: "active", loginSession });
+const member = (loginSession: string): Member => ({
+  identity: "i",
+  tenant: "t",
+  site: "s",
+  role: "editor",
+  status: "active",
+  loginSession,
+});
 
 /** A memory with a clock made of a variable and a database that counts. */
 function memory() {
   const clock = { now: 1_000 };
   const known = new KnownLogins(() => clock.now);
   const asked: string[] = [];
-  const find = (key: string, answer: Member | null = member(key)) => known.find(key, async () => {
-    asked.push(key);
-    return answer;
-  });
+  const find = (key: string, answer: Member | null = member(key)) =>
+    known.find(key, async () => {
+      asked.push(key);
+      return answer;
+    });
   return { clock, known, asked, find };
 }
 
 describe("a login an isolate knows", () => {
   test("is believed for its time and not a millisecond longer", async () => {
     const { clock, asked, find } = memory();
-    for (const [wait, times] of [[0, 1], [LOGIN_KNOWN_MS - 1, 1], [1, 2], [1, 2]] as const) {
+    for (const [wait, times] of [
+      [0, 1],
+      [LOGIN_KNOWN_MS - 1, 1],
+      [1, 2],
+      [1, 2],
+    ] as const) {
       clock.now += wait;
       expect(await find("a")).toEqual(member("a"));
       expect(asked).toHaveLength(times);
@@ -63,7 +76,11 @@ describe("a login an isolate knows", () => {
     expect(asked).toEqual(["a"]);
   });
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("of %i more than are remembered makes %i forgotten, the oldest", async (more, forgotten) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("of %i more than are remembered makes %i forgotten, the oldest", async (more, forgotten) => {
     const { asked, find } = memory();
     const keys = Array.from({ length: LOGINS_KNOWN_MAX + more }, (_, index) => `login ${index}`);
     for (const key of keys) await find(key);

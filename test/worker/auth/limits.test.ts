@@ -1,16 +1,22 @@
 import { env as bindings } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { LIMITED_CLIENTS_MAX, LOGIN_CALLBACKS, LOGIN_STARTS, LOGIN_SWEEP_ROWS, LOGIN_WINDOW_SECONDS } from "../../../manifests/bounds.ts";
-import { clientKey } from "../../../runtime/clientKey.ts";
-import type { RatePolicy } from "../../../runtime/rateLimits.ts";
+import {
+  LIMITED_CLIENTS_MAX,
+  LOGIN_CALLBACKS,
+  LOGIN_STARTS,
+  LOGIN_SWEEP_ROWS,
+  LOGIN_WINDOW_SECONDS,
+} from "../../../manifests/bounds/logins.ts";
+import { clientKey } from "../../../runtime/tenancy/clientKey.ts";
+import type { RatePolicy } from "../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "../../../sites/shared/login/clientDigest.ts";
 import { spend } from "../../../sites/shared/login/limit.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { aSite, db, migrate } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import { FakeProvider } from "./fakeProvider.ts";
-import { begin, loggedIn, ownerOf, rows } from "./kit.ts";
-import type { Site } from "./kit.ts";
+import { begin, loggedIn, ownerOf, rows } from "./siteLogins.ts";
+import type { Site } from "./siteLogins.ts";
 
 const env = bindings as unknown as Env;
 let site: Site;
@@ -43,20 +49,30 @@ describe("beginning logins", () => {
     const browser = new Browser();
     for (let left = LOGIN_STARTS - 1; left >= 0; left -= 1) {
       const { status, headers } = await start(browser);
-      expect([status, headers.get("ratelimit"), headers.get("retry-after")]).toEqual([303, `"login-start";r=${left};t=${left === 0 ? INTERVAL_MS / 1000 : 0}`, null]);
+      expect([status, headers.get("ratelimit"), headers.get("retry-after")]).toEqual([
+        303,
+        `"login-start";r=${left};t=${left === 0 ? INTERVAL_MS / 1000 : 0}`,
+        null,
+      ]);
     }
     const begun = await rows("login_attempts", "hostname = ?", `${site.name}.example`);
     const refused = await start(browser);
     expect([refused.status, (await refused.json<{ code: string }>()).code]).toEqual([429, "RATE_LIMITED"]);
     expect(Object.fromEntries(refused.headers)).toMatchObject({
-      "retry-after": String(INTERVAL_MS / 1000), ratelimit: `"login-start";r=0;t=${INTERVAL_MS / 1000}`,
-      "ratelimit-policy": `"login-start";q=${LOGIN_STARTS};w=${LOGIN_WINDOW_SECONDS}`, "cache-control": "no-store",
+      "retry-after": String(INTERVAL_MS / 1000),
+      ratelimit: `"login-start";r=0;t=${INTERVAL_MS / 1000}`,
+      "ratelimit-policy": `"login-start";q=${LOGIN_STARTS};w=${LOGIN_WINDOW_SECONDS}`,
+      "cache-control": "no-store",
     });
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect(await rows("login_attempts", "hostname = ?", `${site.name}.example`)).toBe(begun);
   });
 
-  test.each([[-1, 429], [0, 303], [1, 303]])("is allowed again when the time said has passed, and %i ms: %i", async (more, status) => {
+  test.each([
+    [-1, 429],
+    [0, 303],
+    [1, 303],
+  ])("is allowed again when the time said has passed, and %i ms: %i", async (more, status) => {
     const browser = new Browser();
     await exhaust(browser);
     vi.setSystemTime(NOW + INTERVAL_MS + more);
@@ -82,8 +98,15 @@ describe("beginning logins", () => {
     expect((await start(new Browser("2001:db8:7:1:ffff:ffff:ffff:ffff"))).status).toBe(429);
     expect((await start(new Browser("2001:DB8:0007:0001::2"))).status).toBe(429);
     expect((await start(new Browser("2001:db8:7:2::1"))).status).toBe(303);
-    const forged = { "x-forwarded-for": "192.0.2.9", "x-real-ip": "192.0.2.9", "true-client-ip": "192.0.2.9", forwarded: "for=192.0.2.9" };
-    expect((await new Browser("2001:db8:7:1::3").go(`${site.origin}/api/auth/start`, { headers: forged })).status).toBe(429);
+    const forged = {
+      "x-forwarded-for": "192.0.2.9",
+      "x-real-ip": "192.0.2.9",
+      "true-client-ip": "192.0.2.9",
+      forwarded: "for=192.0.2.9",
+    };
+    expect((await new Browser("2001:db8:7:1::3").go(`${site.origin}/api/auth/start`, { headers: forged })).status).toBe(
+      429,
+    );
   });
 
   test("keeps no network address", async () => {
@@ -127,7 +150,11 @@ describe("what is over", () => {
   test("is removed beside what is new", async () => {
     await db.batch([
       db.prepare("INSERT INTO rate_limits (id, free_at) VALUES (?, 1)").bind("0".repeat(64)),
-      db.prepare("INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at) VALUES (?, ?, 'over.example', 'n', 'v', '/', 1)").bind("0".repeat(64), "0".repeat(64)),
+      db
+        .prepare(
+          "INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at) VALUES (?, ?, 'over.example', 'n', 'v', '/', 1)",
+        )
+        .bind("0".repeat(64), "0".repeat(64)),
     ]);
     await start(new Browser());
     expect(await rows("login_attempts", "hostname = 'over.example'")).toBe(0);
@@ -137,28 +164,40 @@ describe("what is over", () => {
 
 /** Rows that are over, of each kind that is removed beside what is new. */
 const OVER: readonly [table: string, insert: string, isOver: string, act: () => Promise<unknown>][] = [
-  ["rate_limits", "INSERT INTO rate_limits (id, free_at) SELECT value, 1 FROM json_each(?)", "free_at = 1", () => start(new Browser())],
+  [
+    "rate_limits",
+    "INSERT INTO rate_limits (id, free_at) SELECT value, 1 FROM json_each(?)",
+    "free_at = 1",
+    () => start(new Browser()),
+  ],
   [
     "login_attempts",
     `INSERT INTO login_attempts (id, browser, hostname, nonce, verifier, return_to, expires_at)
      SELECT value, value, 'over.example', 'n', 'v', '/', 1 FROM json_each(?)`,
-    "expires_at = 1", () => start(new Browser()),
+    "expires_at = 1",
+    () => start(new Browser()),
   ],
   [
     "login_sessions",
     `INSERT INTO login_sessions (id, identity_id, tenant_id, site_id, hostname, created_at, expires_at)
      SELECT value, m.identity_id, m.tenant_id, m.site_id, 'over.example', 0, 1
      FROM json_each(?), (SELECT * FROM memberships LIMIT 1) m`,
-    "expires_at = 1", () => loggedIn(provider, site),
+    "expires_at = 1",
+    () => loggedIn(provider, site),
   ],
 ];
 
 describe.each(OVER)("old rows of %s", (table, insert, isOver, act) => {
-  test.each([[-1, 0], [0, 0], [1, 1]])("as many as are removed at once and %i: %i are left", async (more, left) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("as many as are removed at once and %i: %i are left", async (more, left) => {
     await db.prepare(`DELETE FROM ${table}`).run();
     const ids = Array.from({ length: LOGIN_SWEEP_ROWS + more }, (_, n) => String(n).padStart(64, "0"));
     await db.prepare(insert).bind(JSON.stringify(ids)).run();
-    const count = async () => (await db.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${isOver}`).first<{ n: number }>())?.n;
+    const count = async () =>
+      (await db.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${isOver}`).first<{ n: number }>())?.n;
     expect(await count()).toBe(LOGIN_SWEEP_ROWS + more);
     await act();
     expect(await count()).toBe(left);
@@ -168,10 +207,20 @@ describe.each(OVER)("old rows of %s", (table, insert, isOver, act) => {
 describe("clients over their limit", () => {
   const policy: RatePolicy = { name: "for these tests", quota: 1, windowSeconds: 60 };
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("are remembered, as many as the bound and %i: then the first costs %i questions", async (more, questions) => {
-    const headers = Array.from({ length: LIMITED_CLIENTS_MAX + more }, (_, n) => new Headers({ "cf-connecting-ip": `2001:db8:${more + 2}:${n.toString(16)}::1` }));
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("are remembered, as many as the bound and %i: then the first costs %i questions", async (more, questions) => {
+    const headers = Array.from(
+      { length: LIMITED_CLIENTS_MAX + more },
+      (_, n) => new Headers({ "cf-connecting-ip": `2001:db8:${more + 2}:${n.toString(16)}::1` }),
+    );
     const ids = await Promise.all(headers.map((each) => clientDigest(env, policy.name, each)));
-    await db.prepare("INSERT INTO rate_limits (id, free_at) SELECT value, ? FROM json_each(?)").bind(NOW + 60_000, JSON.stringify(ids)).run();
+    await db
+      .prepare("INSERT INTO rate_limits (id, free_at) SELECT value, ? FROM json_each(?)")
+      .bind(NOW + 60_000, JSON.stringify(ids))
+      .run();
     for (const each of headers) expect((await spend(env, policy, each, NOW)).allowed).toBe(false);
     const batch = vi.spyOn(db, "batch");
     expect((await spend(env, policy, headers[0] ?? new Headers(), NOW)).allowed).toBe(false);
@@ -181,8 +230,15 @@ describe("clients over their limit", () => {
 
 describe("who is counted", () => {
   test.each([
-    ["192.0.2.1", "192.0.2.1"], ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"], ["2001:db8::1", "2001:db8:0:0"], ["::1", "0:0:0:0"], ["2001:DB8:0001::", "2001:db8:1:0"], ["1::2:3:4:5:6:7", "1:0:2:3"],
-    ["::ffff:192.0.2.1", "192.0.2.1"], ["::FFFF:192.0.2.2", "192.0.2.2"], ["::ffff:1:2", "0:0:0:0"],
+    ["192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["2001:DB8:0001::", "2001:db8:1:0"],
+    ["1::2:3:4:5:6:7", "1:0:2:3"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::FFFF:192.0.2.2", "192.0.2.2"],
+    ["::ffff:1:2", "0:0:0:0"],
   ])("of %s is %s", (address, key) => {
     expect(clientKey(new Headers({ "cf-connecting-ip": address }))).toBe(key);
   });

@@ -1,10 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { LOGIN_LIFETIME_MS } from "../../../manifests/bounds.ts";
+import { LOGIN_LIFETIME_MS } from "../../../manifests/bounds/logins.ts";
 import { aSite, db, unique } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 import { withProvider } from "./fakeProvider.ts";
-import { ATTEMPT, attempt, begin, identityOf, invite, ISSUER, loggedIn, LOGIN, ownerOf, post, rows, seesDraft } from "./kit.ts";
+import {
+  ATTEMPT,
+  attempt,
+  begin,
+  identityOf,
+  invite,
+  ISSUER,
+  loggedIn,
+  LOGIN,
+  ownerOf,
+  post,
+  rows,
+  seesDraft,
+} from "./siteLogins.ts";
 
 let provider: FakeProvider;
 withProvider((own) => {
@@ -19,14 +32,29 @@ describe("beginning a login", () => {
     const location = new URL(response.headers.get("location") ?? "");
     expect(`${location.origin}${location.pathname}`).toBe("https://login.example/authorize");
     expect(Object.fromEntries(location.searchParams)).toEqual({
-      flavour: "plain", client_id: "site-under-test", redirect_uri: `${site.origin}/api/auth/callback`, response_type: "code", scope: "openid",
-      state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: "S256",
+      flavour: "plain",
+      client_id: "site-under-test",
+      redirect_uri: `${site.origin}/api/auth/callback`,
+      response_type: "code",
+      scope: "openid",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
     });
-    const { verifier } = await db.prepare("SELECT verifier FROM login_attempts WHERE hostname = ?").bind(`${site.name}.example`).first<{ verifier: string }>() ?? {};
+    const { verifier } =
+      (await db
+        .prepare("SELECT verifier FROM login_attempts WHERE hostname = ?")
+        .bind(`${site.name}.example`)
+        .first<{ verifier: string }>()) ?? {};
     expect(location.href).not.toContain(verifier);
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-svc_login=[\w.-]+; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=600$/)]);
-    expect([response.headers.get("cache-control"), response.headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-svc_login=[\w.-]+; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=600$/),
+    ]);
+    expect([response.headers.get("cache-control"), response.headers.get("referrer-policy")]).toEqual([
+      "no-store",
+      "no-referrer",
+    ]);
   });
 
   test("uses every random value once", async () => {
@@ -42,9 +70,17 @@ describe("beginning a login", () => {
   test("at another name of the site leads to the name it is published under", async () => {
     const site = await aSite("alias");
     const alias = `${unique("alias")}.example`;
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(alias, site.name).run();
+    await db
+      .prepare(
+        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)",
+      )
+      .bind(alias, site.name)
+      .run();
     const response = await new Browser().go(`https://${alias}/api/auth/start?return=/about%3Fa=1`);
-    expect([response.status, response.headers.get("location")]).toEqual([303, `${site.origin}/api/auth/start?return=%2Fabout%3Fa%3D1`]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      `${site.origin}/api/auth/start?return=%2Fabout%3Fa%3D1`,
+    ]);
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
@@ -57,7 +93,12 @@ describe("beginning a login", () => {
 
   test("at a name nobody serves, or that is not verified, begins nothing", async () => {
     const site = await aSite("pending");
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'pending', 0)").bind(`pending-${site.name}.example`, site.name).run();
+    await db
+      .prepare(
+        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'pending', 0)",
+      )
+      .bind(`pending-${site.name}.example`, site.name)
+      .run();
     for (const origin of [`https://pending-${site.name}.example`, `https://${unique("nobody")}.example`]) {
       for (const path of ["start", "callback?code=x&state=y"]) {
         const response = await new Browser().go(`${origin}/api/auth/${path}`);
@@ -83,15 +124,29 @@ describe("a member who comes back", () => {
   test("is logged in for twelve hours, with the marker, at the page they came from", async () => {
     const site = await aSite("member");
     const browser = new Browser();
-    const response = await browser.go(provider.consent(await begin(browser, site, "?return=/about%3Fview=all"), ownerOf(site)));
-    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([303, `${site.origin}/about?view=all`, "no-store"]);
+    const response = await browser.go(
+      provider.consent(await begin(browser, site, "?return=/about%3Fview=all"), ownerOf(site)),
+    );
+    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([
+      303,
+      `${site.origin}/about?view=all`,
+      "no-store",
+    ]);
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-svc_session=[\w.-]+; Path=\/; Secure; SameSite=Lax; HttpOnly; Max-Age=43200$/),
       "svc_mode=edit; Path=/; Secure; SameSite=Lax; Max-Age=43200",
     ]);
     expect([...browser.cookies(site.origin).keys()]).toEqual([ATTEMPT, LOGIN, "svc_mode"]);
-    const row = await db.prepare("SELECT * FROM login_sessions WHERE hostname = ?").bind(`${site.name}.example`).first();
-    expect(row).toMatchObject({ identity_id: await identityOf(ownerOf(site)), tenant_id: site.name, site_id: "main", revoked_at: null });
+    const row = await db
+      .prepare("SELECT * FROM login_sessions WHERE hostname = ?")
+      .bind(`${site.name}.example`)
+      .first();
+    expect(row).toMatchObject({
+      identity_id: await identityOf(ownerOf(site)),
+      tenant_id: site.name,
+      site_id: "main",
+      revoked_at: null,
+    });
     expect(Number(row?.["expires_at"]) - Number(row?.["created_at"])).toBe(LOGIN_LIFETIME_MS);
     expect(await seesDraft(browser, site)).toBe(true);
   });
@@ -113,7 +168,10 @@ describe("a member who comes back", () => {
     const [token, ...more] = provider.asked.filter(({ path }) => path !== "/keys");
     expect(token?.path).toBe("/token");
     expect(Object.fromEntries(token?.body ?? [])).toEqual({
-      grant_type: "authorization_code", code: expect.any(String), code_verifier: expect.stringMatching(/^[\w-]{43}$/), redirect_uri: `${site.origin}/api/auth/callback`,
+      grant_type: "authorization_code",
+      code: expect.any(String),
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: `${site.origin}/api/auth/callback`,
     });
     expect(more.map(({ path }) => path)).toEqual(["/userinfo"]);
   });
@@ -123,7 +181,10 @@ describe("a member who comes back", () => {
     const browser = await loggedIn(provider, site);
     const token = browser.cookies(site.origin).get(LOGIN) ?? "";
     const { jti } = JSON.parse(atob(token.split(".")[1] ?? "")) as { jti: string };
-    const { results } = await db.prepare("SELECT * FROM login_sessions WHERE hostname = ?").bind(`${site.name}.example`).all();
+    const { results } = await db
+      .prepare("SELECT * FROM login_sessions WHERE hostname = ?")
+      .bind(`${site.name}.example`)
+      .all();
     expect(JSON.stringify(results)).not.toContain(jti);
     expect(await rows("login_attempts", "hostname = ?", `${site.name}.example`)).toBe(0);
   });
@@ -138,9 +199,16 @@ describe("a member who comes back", () => {
   test("finds the keys through the issuer's metadata where none are configured", async () => {
     const site = await aSite("metadata");
     const browser = new Browser(undefined, { OIDC_JWKS_URI: "" });
-    const response = await browser.go(provider.consent(await begin(browser, site), ownerOf(site), (answer) => answer.delete("iss")));
+    const response = await browser.go(
+      provider.consent(await begin(browser, site), ownerOf(site), (answer) => answer.delete("iss")),
+    );
     expect(response.status).toBe(303);
-    expect(provider.asked.map(({ path }) => path)).toEqual(["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"]);
+    expect(provider.asked.map(({ path }) => path)).toEqual([
+      "/.well-known/openid-configuration",
+      "/token",
+      "/keys",
+      "/userinfo",
+    ]);
   });
 });
 
@@ -149,7 +217,11 @@ describe("somebody nobody invited", () => {
     const site = await aSite("stranger");
     const browser = new Browser();
     const response = await attempt(browser, provider, site, "a stranger");
-    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([403, "application/json", "no-store"]);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+      403,
+      "application/json",
+      "no-store",
+    ]);
     expect(await response.json()).toEqual({ issuer: ISSUER, subject: "a stranger" });
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(browser.cookies(site.origin).has(LOGIN)).toBe(false);
@@ -166,7 +238,11 @@ describe("somebody nobody invited", () => {
     const address = provider.consent(await begin(browser, site), `<img src=x onerror="alert('1')">&`);
     const response = await browser.go(address, { headers: { accept: "text/html,*/*;q=0.8" } });
     const html = await response.text();
-    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([403, "text/html; charset=utf-8", "no-store"]);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+      403,
+      "text/html; charset=utf-8",
+      "no-store",
+    ]);
     expect(html).toContain(`<dd><code>${ISSUER}</code></dd>`);
     expect(html).toContain("<dd><code>&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</code></dd>");
     expect(html).not.toContain(site.name);
@@ -189,8 +265,16 @@ describe("somebody nobody invited", () => {
   test("is a stranger with the subject of a member from another issuer", async () => {
     const site = await aSite("issuer");
     await db.batch([
-      db.prepare("INSERT INTO identities (id, issuer, subject, created_at) VALUES (?, 'https://other.example', 'twin', 0)").bind("f".repeat(64)),
-      db.prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, 'main', ?, 'owner', 0)").bind(site.name, "f".repeat(64)),
+      db
+        .prepare(
+          "INSERT INTO identities (id, issuer, subject, created_at) VALUES (?, 'https://other.example', 'twin', 0)",
+        )
+        .bind("f".repeat(64)),
+      db
+        .prepare(
+          "INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, 'main', ?, 'owner', 0)",
+        )
+        .bind(site.name, "f".repeat(64)),
     ]);
     expect((await attempt(new Browser(), provider, site, "twin")).status).toBe(403);
   });
@@ -203,10 +287,14 @@ describe("logging out", () => {
     const cookie = `${LOGIN}=${browser.cookies(site.origin).get(LOGIN)}`;
     expect(await seesDraft(browser, site)).toBe(true);
     const response = await post(browser, `${site.origin}/api/auth/logout`);
-    expect([response.status, response.headers.getSetCookie()]).toEqual([204, [
-      "__Host-svc_session=; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=0", "svc_mode=; Path=/; Secure; SameSite=Lax; Max-Age=0",
-      "__Secure-svc_search=; Path=/_editor/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
-    ]]);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([
+      204,
+      [
+        "__Host-svc_session=; Path=/; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
+        "svc_mode=; Path=/; Secure; SameSite=Lax; Max-Age=0",
+        "__Secure-svc_search=; Path=/_editor/forms; Secure; SameSite=Lax; HttpOnly; Max-Age=0",
+      ],
+    ]);
     const replayed = await new Browser().go(`${site.origin}/?svc_mode=edit`, { headers: { cookie } });
     expect(replayed.headers.get("x-robots-tag")).toBeNull();
     expect(await seesDraft(elsewhere, site)).toBe(true);
@@ -216,7 +304,11 @@ describe("logging out", () => {
     const [site, second] = await Promise.all([aSite("everywhere"), aSite("everywhere")]);
     await invite(second, ownerOf(site), "editor");
     await invite(site, "a colleague", "editor");
-    const mine = [await loggedIn(provider, site), await loggedIn(provider, site), await loggedIn(provider, second, ownerOf(site))] as const;
+    const mine = [
+      await loggedIn(provider, site),
+      await loggedIn(provider, site),
+      await loggedIn(provider, second, ownerOf(site)),
+    ] as const;
     const colleague = await loggedIn(provider, site, "a colleague");
     const sites = [site, site, second] as const;
     for (const [index, browser] of mine.entries()) expect(await seesDraft(browser, sites[index] ?? site)).toBe(true);
@@ -228,7 +320,10 @@ describe("logging out", () => {
   test("with a form arrives at the home page", async () => {
     const site = await aSite("form");
     const browser = await loggedIn(provider, site);
-    const response = await post(browser, `${site.origin}/api/auth/logout`, { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "" });
+    const response = await post(browser, `${site.origin}/api/auth/logout`, {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "",
+    });
     expect([response.status, response.headers.get("location")]).toEqual([303, `${site.origin}/`]);
     expect([...browser.cookies(site.origin).keys()]).toEqual([ATTEMPT]);
   });
@@ -242,10 +337,13 @@ describe("logging out", () => {
     }
   });
 
-  test.each(["?everywhere=yes", "?everywhere", "?everywhere=true&everywhere=true"])("with %s is refused", async (query) => {
-    const site = await aSite("query");
-    const browser = await loggedIn(provider, site);
-    expect((await post(browser, `${site.origin}/api/auth/logout${query}`)).status).toBe(400);
-    expect(await seesDraft(browser, site)).toBe(true);
-  });
+  test.each(["?everywhere=yes", "?everywhere", "?everywhere=true&everywhere=true"])(
+    "with %s is refused",
+    async (query) => {
+      const site = await aSite("query");
+      const browser = await loggedIn(provider, site);
+      expect((await post(browser, `${site.origin}/api/auth/logout${query}`)).status).toBe(400);
+      expect(await seesDraft(browser, site)).toBe(true);
+    },
+  );
 });

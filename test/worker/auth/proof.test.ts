@@ -5,7 +5,7 @@ import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 import { withProvider } from "./fakeProvider.ts";
-import { attempt, begin, rows } from "./kit.ts";
+import { attempt, begin, rows } from "./siteLogins.ts";
 
 const NOW = 1_800_000_000_000;
 const SECONDS = NOW / 1000;
@@ -32,12 +32,21 @@ describe("a deployment that says how long ago people may have logged in", () => 
     expect(new URL(await begin(new Browser(), await aSite("proof"))).searchParams.has("max_age")).toBe(false);
   });
 
-  test.each([[599, 303], [600, 303], [601, 303], [600 + TOLERANCE, 303], [601 + TOLERANCE, 400]])("lets in who did so %i seconds ago: %i", async (ago, status) => {
+  test.each([
+    [599, 303],
+    [600, 303],
+    [601, 303],
+    [600 + TOLERANCE, 303],
+    [601 + TOLERANCE, 400],
+  ])("lets in who did so %i seconds ago: %i", async (ago, status) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     expect(await answered({ OIDC_MAX_AGE: "600" }, { auth_time: SECONDS - ago })).toBe(status);
   });
 
-  test.each([["no time", {}], ["a time that is text", { auth_time: String(SECONDS) }]])("believes no answer with %s", async (_, claims) => {
+  test.each([
+    ["no time", {}],
+    ["a time that is text", { auth_time: String(SECONDS) }],
+  ])("believes no answer with %s", async (_, claims) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     expect(await answered({ OIDC_MAX_AGE: "600" }, claims)).toBe(400);
   });
@@ -47,17 +56,34 @@ describe("a deployment that says how people have to have logged in", () => {
   const settings = { OIDC_ACR_VALUES: "urn:two phr" };
 
   test("asks the provider for one of them", async () => {
-    expect(new URL(await begin(withSettings(settings), await aSite("proof"))).searchParams.get("acr_values")).toBe("urn:two phr");
+    expect(new URL(await begin(withSettings(settings), await aSite("proof"))).searchParams.get("acr_values")).toBe(
+      "urn:two phr",
+    );
   });
 
-  test.each([["phr", 303], ["urn:two", 303], ["urn", 400], ["urn:two phr", 400], [undefined, 400], [["phr"], 400]])("answers acr %j with %i", async (acr, status) => {
+  test.each([
+    ["phr", 303],
+    ["urn:two", 303],
+    ["urn", 400],
+    ["urn:two phr", 400],
+    [undefined, 400],
+    [["phr"], 400],
+  ])("answers acr %j with %i", async (acr, status) => {
     expect(await answered(settings, acr === undefined ? {} : { acr })).toBe(status);
   });
 });
 
 test.each([
-  ["OIDC_MAX_AGE", "0"], ["OIDC_MAX_AGE", "-1"], ["OIDC_MAX_AGE", "1.5"], ["OIDC_MAX_AGE", "an hour"], ["OIDC_MAX_AGE", "123456789"],
-  ["OIDC_ACR_VALUES", " a"], ["OIDC_ACR_VALUES", "a  b"], ["OIDC_ACR_VALUES", "a\nb"], ["OAUTH_CLIENT_KEY", "{}"], ["OAUTH_CLIENT_KEY", "no key"],
+  ["OIDC_MAX_AGE", "0"],
+  ["OIDC_MAX_AGE", "-1"],
+  ["OIDC_MAX_AGE", "1.5"],
+  ["OIDC_MAX_AGE", "an hour"],
+  ["OIDC_MAX_AGE", "123456789"],
+  ["OIDC_ACR_VALUES", " a"],
+  ["OIDC_ACR_VALUES", "a  b"],
+  ["OIDC_ACR_VALUES", "a\nb"],
+  ["OAUTH_CLIENT_KEY", "{}"],
+  ["OAUTH_CLIENT_KEY", "no key"],
 ])("a deployment with %s of %j lets nobody log in, and names the setting only", async (name, value) => {
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const response = await withSettings({ [name]: value }).go(`${(await aSite("proof")).origin}/api/auth/start`);
@@ -67,7 +93,10 @@ test.each([
 describe("an application with a key of its own", () => {
   async function aKey(alg: string): Promise<{ readonly text: string; readonly publicKey: CryptoKey }> {
     const pair = await generateKeyPair(alg, { extractable: true });
-    return { text: JSON.stringify({ ...(await exportJWK(pair.privateKey)), alg, kid: "ours" }), publicKey: pair.publicKey };
+    return {
+      text: JSON.stringify({ ...(await exportJWK(pair.privateKey)), alg, kid: "ours" }),
+      publicKey: pair.publicKey,
+    };
   }
 
   test.each(["ES256", "EdDSA", "PS256", "RS256"])("proves with %s who it is, and sends no secret", async (alg) => {
@@ -83,13 +112,19 @@ describe("an application with a key of its own", () => {
   test("of somebody else is nobody", async () => {
     const [ours, theirs] = [await aKey("ES256"), await aKey("ES256")];
     provider.quirks = { clientKey: theirs.publicKey };
-    expect((await attempt(withSettings({ OAUTH_CLIENT_KEY: ours.text }), provider, await aSite("proof"))).status).toBe(503);
+    expect((await attempt(withSettings({ OAUTH_CLIENT_KEY: ours.text }), provider, await aSite("proof"))).status).toBe(
+      503,
+    );
   });
 
   test("that is public, or has no name, is none", async () => {
     const { text, publicKey } = await aKey("ES256");
     const { kid: _, ...nameless } = JSON.parse(text) as { kid: string };
-    for (const key of [nameless, { ...(await exportJWK(publicKey)), alg: "ES256", kid: "ours" }, { ...(JSON.parse(text) as object), alg: "HS256" }]) {
+    for (const key of [
+      nameless,
+      { ...(await exportJWK(publicKey)), alg: "ES256", kid: "ours" },
+      { ...(JSON.parse(text) as object), alg: "HS256" },
+    ]) {
       const browser = withSettings({ OAUTH_CLIENT_KEY: JSON.stringify(key) });
       expect((await browser.go(`${(await aSite("proof")).origin}/api/auth/start`)).status).toBe(503);
     }

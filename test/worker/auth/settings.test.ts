@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { PROVIDER_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
+import { PROVIDER_METADATA_KEPT_MS, SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
 import type { Env } from "../../../sites/site/env.ts";
 import { aSite } from "../site/harness.ts";
 import { Browser } from "./browser.ts";
 import type { FakeProvider } from "./fakeProvider.ts";
 import { json, withProvider } from "./fakeProvider.ts";
-import { attempt, rows } from "./kit.ts";
+import { attempt, rows } from "./siteLogins.ts";
 
 let provider: FakeProvider;
 withProvider((own) => {
@@ -13,8 +13,11 @@ withProvider((own) => {
 });
 
 const LOCAL = {
-  OIDC_ISSUER: "http://identity.localhost", OIDC_AUTHORIZATION_ENDPOINT: "http://identity.localhost:9/auth", OIDC_TOKEN_ENDPOINT: "http://127.0.0.1:9/token",
-  OIDC_USERINFO_ENDPOINT: "http://[::1]:9/me", OIDC_JWKS_URI: "http://localhost:9/jwks",
+  OIDC_ISSUER: "http://identity.localhost",
+  OIDC_AUTHORIZATION_ENDPOINT: "http://identity.localhost:9/auth",
+  OIDC_TOKEN_ENDPOINT: "http://127.0.0.1:9/token",
+  OIDC_USERINFO_ENDPOINT: "http://[::1]:9/me",
+  OIDC_JWKS_URI: "http://localhost:9/jwks",
 };
 
 const WRONG: [string, Partial<Env>][] = [
@@ -32,24 +35,38 @@ const WRONG: [string, Partial<Env>][] = [
   ["keys over http", { OIDC_JWKS_URI: "http://login.example/keys" }],
   ["no client", { OIDC_CLIENT_ID: "" }],
   ["no client secret", { OAUTH_CLIENT_SECRET: "" }],
-  ["a provider on this machine with one endpoint elsewhere over http", { ...LOCAL, OIDC_TOKEN_ENDPOINT: "http://login.example/token" }],
+  [
+    "a provider on this machine with one endpoint elsewhere over http",
+    { ...LOCAL, OIDC_TOKEN_ENDPOINT: "http://login.example/token" },
+  ],
 ];
 
 describe("a deployment with", () => {
   test.each(WRONG)("%s lets nobody log in, and says so", async (_, settings) => {
     const site = await aSite("settings");
     const response = await new Browser(undefined, settings).go(`${site.origin}/api/auth/start`);
-    expect([response.status, (await response.json<{ code: string }>()).code, response.headers.getSetCookie()]).toEqual([503, "LOGIN_UNAVAILABLE", []]);
+    expect([response.status, (await response.json<{ code: string }>()).code, response.headers.getSetCookie()]).toEqual([
+      503,
+      "LOGIN_UNAVAILABLE",
+      [],
+    ]);
     expect(provider.asked).toEqual([]);
   });
 
   test("a provider on this machine altogether is served over http", async () => {
     const site = await aSite("settings");
     const response = await new Browser(undefined, LOCAL).go(`${site.origin}/api/auth/start`);
-    expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringMatching(/^http:\/\/identity\.localhost:9\/auth\?/)]);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(/^http:\/\/identity\.localhost:9\/auth\?/),
+    ]);
   });
 
-  test.each([[-1, 503], [0, 303], [1, 303]])("a secret of the shortest length and %i characters: %i", async (more, status) => {
+  test.each([
+    [-1, 503],
+    [0, 303],
+    [1, 303],
+  ])("a secret of the shortest length and %i characters: %i", async (more, status) => {
     const site = await aSite("secret");
     const browser = new Browser(undefined, { SESSION_SECRET: "s".repeat(SESSION_SECRET_MIN_CHARS + more) });
     expect((await browser.go(`${site.origin}/api/auth/start`)).status).toBe(status);
@@ -72,13 +89,18 @@ describe("metadata of the issuer", () => {
   ])("that %s let nobody log in", async (what, metadata) => {
     const site = await aSite("metadata");
     provider.quirks = { metadata };
-    const settings = { OIDC_JWKS_URI: "", OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?${encodeURIComponent(what)}` };
+    const settings = {
+      OIDC_JWKS_URI: "",
+      OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?${encodeURIComponent(what)}`,
+    };
     expect((await new Browser(undefined, settings).go(`${site.origin}/api/auth/start`)).status).toBe(503);
   });
 
   test("that promise to name the issuer in each answer make that a duty", async () => {
     const site = await aSite("metadata");
-    provider.quirks = { metadata: (answer) => json({ ...answer, authorization_response_iss_parameter_supported: true }) };
+    provider.quirks = {
+      metadata: (answer) => json({ ...answer, authorization_response_iss_parameter_supported: true }),
+    };
     const settings = { OIDC_JWKS_URI: "", OIDC_AUTHORIZATION_ENDPOINT: "https://login.example/authorize?names-itself" };
     const browser = new Browser(undefined, settings);
     const start = await browser.go(`${site.origin}/api/auth/start`);
@@ -87,7 +109,11 @@ describe("metadata of the issuer", () => {
     expect((await attempt(new Browser(undefined, settings), provider, site)).status).toBe(303);
   });
 
-  test.each([[-1, 1], [0, 2], [1, 2]])("are asked for again after their time and %i ms: %i times in all", async (more, times) => {
+  test.each([
+    [-1, 1],
+    [0, 2],
+    [1, 2],
+  ])("are asked for again after their time and %i ms: %i times in all", async (more, times) => {
     const site = await aSite("metadata");
     const settings = { OIDC_JWKS_URI: "", OIDC_AUTHORIZATION_ENDPOINT: `https://login.example/authorize?kept-${more}` };
     const now = Date.now();

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../manifests/bounds.ts";
+import { CHALLENGE_ANSWER_MAX_CHARS, CHALLENGE_WAIT_MS } from "../../../manifests/bounds/forms.ts";
 import { migrate } from "../site/harness.ts";
-import { MESSAGE, aSiteWithForm, answers, post } from "./kit.ts";
-import type { Editor } from "./kit.ts";
+import { MESSAGE, aSiteWithForm, answers, post } from "./siteWithForm.ts";
+import type { Editor } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 afterEach(() => void vi.restoreAllMocks());
@@ -22,7 +22,10 @@ function judge(answer: () => Response | Promise<Response>): URLSearchParams[] {
   return asked;
 }
 
-const verdict = (hostname: string, success = true) => () => Response.json({ success, hostname });
+const verdict =
+  (hostname: string, success = true) =>
+  () =>
+    Response.json({ success, hostname });
 const hostOf = ({ site }: Editor): string => new URL(site.origin).hostname;
 
 describe("a form with a challenge", () => {
@@ -31,17 +34,34 @@ describe("a form with a challenge", () => {
 
   test("is stored when the judge says so, who is told the secret, the answer and who gave it", async () => {
     const asked = judge(verdict(hostOf(owner)));
-    const response = await post(owner, { fields: { ...MESSAGE, "cf-turnstile-response": "an answer" }, visitor: "192.0.2.7", swap });
+    const response = await post(owner, {
+      fields: { ...MESSAGE, "cf-turnstile-response": "an answer" },
+      visitor: "192.0.2.7",
+      swap,
+    });
     expect(response.status).toBe(303);
-    expect(asked.map((body) => Object.fromEntries(body))).toEqual([{ secret: SECRET, response: "an answer", remoteip: "192.0.2.7" }]);
+    expect(asked.map((body) => Object.fromEntries(body))).toEqual([
+      { secret: SECRET, response: "an answer", remoteip: "192.0.2.7" },
+    ]);
     expect(await answers(owner)).toEqual([MESSAGE]);
     expect((await post(owner, { json: { fields: MESSAGE, challenge: "an answer" }, swap })).status).toBe(201);
   });
 
   test.each<[string, () => Response | Promise<Response>]>([
-    ["no", () => Response.json({ success: false })], ["yes for another site", verdict("evil.example")], ["nothing", () => Promise.reject(new Error("offline"))],
-    ["what is no JSON", () => new Response("<html>", { status: 502 })], ["yes with a failure", () => Response.json({ success: true, hostname: hostOf(owner) }, { status: 500 })],
-    ["look elsewhere", () => Response.json({ success: true, hostname: hostOf(owner) }, { status: 307, headers: { location: "https://evil.example/" } })], ["almost yes", () => Response.json({ success: "true", hostname: hostOf(owner) })],
+    ["no", () => Response.json({ success: false })],
+    ["yes for another site", verdict("evil.example")],
+    ["nothing", () => Promise.reject(new Error("offline"))],
+    ["what is no JSON", () => new Response("<html>", { status: 502 })],
+    ["yes with a failure", () => Response.json({ success: true, hostname: hostOf(owner) }, { status: 500 })],
+    [
+      "look elsewhere",
+      () =>
+        Response.json(
+          { success: true, hostname: hostOf(owner) },
+          { status: 307, headers: { location: "https://evil.example/" } },
+        ),
+    ],
+    ["almost yes", () => Response.json({ success: "true", hostname: hostOf(owner) })],
   ])("is not when the judge says %s, and keeps what was typed", async (_, says) => {
     judge(says);
     const before = (await answers(owner)).length;
@@ -57,12 +77,27 @@ describe("a form with a challenge", () => {
     expect(asked).toEqual([]);
   });
 
-  test.each([[-1, 201], [0, 201], [1, 400]])("takes an answer of the bound and %i: %i", async (beside, status) => {
+  test.each([
+    [-1, 201],
+    [0, 201],
+    [1, 400],
+  ])("takes an answer of the bound and %i: %i", async (beside, status) => {
     judge(verdict(hostOf(owner)));
-    expect((await post(owner, { json: { fields: MESSAGE, challenge: "x".repeat(CHALLENGE_ANSWER_MAX_CHARS + beside) }, swap })).status).toBe(status);
+    expect(
+      (
+        await post(owner, {
+          json: { fields: MESSAGE, challenge: "x".repeat(CHALLENGE_ANSWER_MAX_CHARS + beside) },
+          swap,
+        })
+      ).status,
+    ).toBe(status);
   });
 
-  test.each([[-1, 201], [0, 400], [1, 400]])("waits for its judge up to its bound: an answer %i ms from it, %i", async (beside, status) => {
+  test.each([
+    [-1, 201],
+    [0, 400],
+    [1, 400],
+  ])("waits for its judge up to its bound: an answer %i ms from it, %i", async (beside, status) => {
     const clock = new EventTarget();
     let now = 0;
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {

@@ -1,7 +1,19 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { get, migrate, send } from "../site/harness.ts";
-import { MESSAGE, aSiteWithForm, answers, anEditor, ask, done, fieldsIn, formSection, place, post, submissions } from "./kit.ts";
-import type { Editor } from "./kit.ts";
+import {
+  MESSAGE,
+  aSiteWithForm,
+  answers,
+  anEditor,
+  callApi,
+  done,
+  fieldsIn,
+  formSection,
+  place,
+  post,
+  submissions,
+} from "./siteWithForm.ts";
+import type { Editor } from "./siteWithForm.ts";
 
 beforeAll(migrate);
 
@@ -21,9 +33,15 @@ describe("a form without a script", () => {
     const html = await (await get(`${owner.site.origin}/`)).response.text();
     expect(html).toContain('<form class="form" method="post" action="/api/forms/home.contact"');
     expect(html).toContain('<label for="home-contact-email">Email</label>');
-    expect(html).toContain('id="home-contact-email" name="email" autocomplete="email" required aria-describedby="home-contact-email-help"');
-    expect(html).toContain('<label for="home-contact-phone">Telephone <span class="form-optional">(optional)</span></label>');
-    expect(html.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([expect.stringMatching(/^<script type="module" src="\/_assets\/[0-9a-f]{64}\.js" integrity="sha256-[^"]+">$/)]);
+    expect(html).toContain(
+      'id="home-contact-email" name="email" autocomplete="email" required aria-describedby="home-contact-email-help"',
+    );
+    expect(html).toContain(
+      '<label for="home-contact-phone">Telephone <span class="form-optional">(optional)</span></label>',
+    );
+    expect(html.match(/<script(?! type="application\/ld\+json")[^>]*>/g)).toEqual([
+      expect.stringMatching(/^<script type="module" src="\/_assets\/[0-9a-f]{64}\.js" integrity="sha256-[^"]+">$/),
+    ]);
     expect(html).not.toContain("_token");
   });
 
@@ -37,7 +55,11 @@ describe("a form without a script", () => {
     expect(html).toContain("Your message has arrived");
     expect(html).not.toContain("<form");
     expect(await answers(owner)).toEqual([{ ...MESSAGE, topic: "visit" }]);
-    const { items: [one], total, unread } = await submissions(owner);
+    const {
+      items: [one],
+      total,
+      unread,
+    } = await submissions(owner);
     expect(one).toMatchObject({ type: "drawbridge.forms/contact", read: false });
     expect((one?.expiresAt ?? 0) - (one?.at ?? 0)).toBe(365 * 24 * 60 * 60 * 1000);
     expect([total, unread]).toEqual([1, 1]);
@@ -45,7 +67,9 @@ describe("a form without a script", () => {
 
   test("comes back with what was typed and what is wrong, and is not stored", async () => {
     const before = (await submissions(owner)).total;
-    const response = await post(owner, { fields: { name: "", email: "nowhere", message: "Hello <b>there</b>", topic: "visit" } });
+    const response = await post(owner, {
+      fields: { name: "", email: "nowhere", message: "Hello <b>there</b>", topic: "visit" },
+    });
     expect(response.status).toBe(422);
     const html = await pageOf(response);
     expect(fieldsIn(html)).toMatchObject({ name: "", email: "nowhere", message: "Hello <b>there</b>", topic: "visit" });
@@ -65,20 +89,30 @@ describe("a form without a script", () => {
     expect((await post(owner, { body })).status).toBe(303);
   });
 
-  test.each(["x", "page.section", "home.nothing", "home.Contact", "home.contact.more", "../home.contact"])("is no form: %s", async (form) => {
-    const response = await post(owner, { form: encodeURIComponent(form), page: false });
-    expect(response.status).toBe(404);
-  });
+  test.each(["x", "page.section", "home.nothing", "home.Contact", "home.contact.more", "../home.contact"])(
+    "is no form: %s",
+    async (form) => {
+      const response = await post(owner, { form: encodeURIComponent(form), page: false });
+      expect(response.status).toBe(404);
+    },
+  );
 
   test("takes no other method", async () => {
-    const { response } = await send(new Request(`${owner.site.origin}/api/forms/home.contact`, { method: "PUT", body: "x" }));
+    const { response } = await send(
+      new Request(`${owner.site.origin}/api/forms/home.contact`, { method: "PUT", body: "x" }),
+    );
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
   test("is there for visitors when it is published, and not before", async () => {
     const draft = await anEditor();
-    const page = await ask(draft, "GET", "/api/pages/home");
-    await done(await ask(draft, "POST", "/api/pages/home/sections", { ifMatch: page.headers.get("etag"), body: { section: formSection("contact", "drawbridge.forms/contact") } }));
+    const page = await callApi(draft, "GET", "/api/pages/home");
+    await done(
+      await callApi(draft, "POST", "/api/pages/home/sections", {
+        ifMatch: page.headers.get("etag"),
+        body: { section: formSection("contact", "drawbridge.forms/contact") },
+      }),
+    );
     expect((await post(draft, { page: false })).status).toBe(404);
   });
 });
@@ -90,7 +124,10 @@ describe("a form that a program sends", () => {
   test("is stored and answered in JSON", async () => {
     const response = await post(owner, { json: { fields: MESSAGE } });
     expect(response.status).toBe(201);
-    expect(await response.json()).toEqual({ message: "Thank you. Your message has arrived, and we will answer it.", next: "/api/forms/home.contact/sent#contact" });
+    expect(await response.json()).toEqual({
+      message: "Thank you. Your message has arrived, and we will answer it.",
+      next: "/api/forms/home.contact/sent#contact",
+    });
     expect(await answers(owner)).toEqual([MESSAGE]);
   });
 
@@ -98,17 +135,25 @@ describe("a form that a program sends", () => {
     const response = await post(owner, { json: { fields: { name: "A secret name", email: "nowhere", extra: 1 } } });
     const problem = await response.json<{ code: string; issues: object[] }>();
     expect([response.status, problem.code]).toEqual([400, "INVALID_REQUEST"]);
-    expect(problem.issues).toEqual([{ pointer: "/extra", found: "an unknown field", allowed: "only name, email, phone, topic, message" }]);
+    expect(problem.issues).toEqual([
+      { pointer: "/extra", found: "an unknown field", allowed: "only name, email, phone, topic, message" },
+    ]);
     const second = await post(owner, { json: { fields: { name: "A secret name", email: "nowhere" } } });
     const text = await second.text();
-    expect(JSON.parse(text)).toMatchObject({ issues: [
-      { pointer: "/email", found: "another value", allowed: "a valid email" }, { pointer: "/message", found: "nothing", allowed: "a value: this field is required" },
-    ] });
+    expect(JSON.parse(text)).toMatchObject({
+      issues: [
+        { pointer: "/email", found: "another value", allowed: "a valid email" },
+        { pointer: "/message", found: "nothing", allowed: "a value: this field is required" },
+      ],
+    });
     expect(text).not.toContain("secret");
   });
 
   test("may be sent by the script of a page, and is answered in JSON then", async () => {
-    const response = await post(owner, { page: false, headers: { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin", accept: "application/json" } });
+    const response = await post(owner, {
+      page: false,
+      headers: { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin", accept: "application/json" },
+    });
     expect([response.status, response.headers.get("content-type")]).toEqual([201, "application/json"]);
   });
 
@@ -120,19 +165,33 @@ describe("a form that a program sends", () => {
     expect([right.status, right.headers.get("location")]).toEqual([303, "/api/forms/home.contact/sent#contact"]);
   });
 
-  test.each([[null], ["[]"], [{}], [{ fields: [] }], [{ fields: MESSAGE, token: 1 }], [{ fields: MESSAGE, more: 1 }]])("is refused in another shape: %j", async (json) => {
-    expect((await post(owner, { json })).status).toBe(400);
-  });
+  test.each([[null], ["[]"], [{}], [{ fields: [] }], [{ fields: MESSAGE, token: 1 }], [{ fields: MESSAGE, more: 1 }]])(
+    "is refused in another shape: %j",
+    async (json) => {
+      expect((await post(owner, { json })).status).toBe(400);
+    },
+  );
 });
 
 test("the owner's words and days count more than the form's", async () => {
-  const owner = await aSiteWithForm("drawbridge.forms/contact", { submit: "Off it goes", success: "Got it & thanks", retentionDays: 7, thanks: "page:about" });
-  expect(await (await get(`${owner.site.origin}/`)).response.text()).toContain('<button type="submit" class="button">Off it goes</button>');
+  const owner = await aSiteWithForm("drawbridge.forms/contact", {
+    submit: "Off it goes",
+    success: "Got it & thanks",
+    retentionDays: 7,
+    thanks: "page:about",
+  });
+  expect(await (await get(`${owner.site.origin}/`)).response.text()).toContain(
+    '<button type="submit" class="button">Off it goes</button>',
+  );
   const response = await post(owner);
   expect(response.headers.get("location")).toBe("/about");
-  const { items: [one] } = await submissions(owner);
+  const {
+    items: [one],
+  } = await submissions(owner);
   expect((one?.expiresAt ?? 0) - (one?.at ?? 0)).toBe(7 * 24 * 60 * 60 * 1000);
-  expect(await (await get(`${owner.site.origin}/api/forms/home.contact/sent`)).response.text()).toContain("Got it &amp; thanks");
+  expect(await (await get(`${owner.site.origin}/api/forms/home.contact/sent`)).response.text()).toContain(
+    "Got it &amp; thanks",
+  );
 });
 
 describe("a form in steps", () => {
@@ -176,7 +235,13 @@ describe("a form in steps", () => {
 
 test("choices, numbers, days and consent are taken as what they are", async () => {
   const owner = await aSiteWithForm("drawbridge.forms/registration");
-  const fields = { name: "Robin", email: "robin@example.com", places: "3", food: ["No meat", "No gluten"], arrival: "2026-06-01" };
+  const fields = {
+    name: "Robin",
+    email: "robin@example.com",
+    places: "3",
+    food: ["No meat", "No gluten"],
+    arrival: "2026-06-01",
+  };
   const html = await pageOf(await post(owner, { fields }));
   expect(html).toContain("We cannot keep a place without this.");
   expect(html).toMatch(/value="No meat" checked/);

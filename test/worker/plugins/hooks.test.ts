@@ -1,14 +1,15 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { STALLED_AFTER_MS } from "../../../manifests/bounds.ts";
+import { STALLED_AFTER_MS } from "../../../manifests/bounds/plugins.ts";
 import { db, migrate } from "../site/harness.ts";
-import { STORAGE, aSiteWith, carry, invocations, publish, ring, sqlOf, stubOf, viewOf } from "./kit.ts";
-import type { Editor } from "./kit.ts";
+import { STORAGE, aSiteWith, carry, invocations, publish, ring, sqlOf, stubOf, viewOf } from "./siteWithPlugin.ts";
+import type { Editor } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 
 const HOOKS = { contributes: { hooks: [{ on: "afterPublish" }] }, capabilities: STORAGE };
-const KEEPS = "export const hooks = { afterPublish: async (event, ctx) => { await ctx.storage.put(`told:${event.sequence}`, event); console.log('told', event.sequence); } };";
+const KEEPS =
+  "export const hooks = { afterPublish: async (event, ctx) => { await ctx.storage.put(`told:${event.sequence}`, event); console.log('told', event.sequence); } };";
 
 const stored = async (owner: Editor): Promise<string[]> =>
   (await sqlOf<{ key: string }>(owner, "SELECT key FROM plugin_storage ORDER BY key")).map(({ key }) => key);
@@ -23,7 +24,10 @@ describe("afterPublish", () => {
     await publish(owner, "Three");
     await ring(owner);
     expect(await stored(owner)).toEqual(["told:2", "told:3"]);
-    expect((await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(["afterPublish ok", "afterPublish ok"]);
+    expect((await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      "afterPublish ok",
+      "afterPublish ok",
+    ]);
   });
 
   test("sets the alarm when the publication has arrived", async () => {
@@ -34,7 +38,10 @@ describe("afterPublish", () => {
   });
 
   test("that was running when the process was ended is blamed, put in quarantine, written in audit, and not called again", async () => {
-    const owner = await aSiteWith("export const hooks = { afterPublish: () => new Promise((resolve) => setTimeout(resolve, 5_000)) };", { ...HOOKS, limits: { wallMs: 10_000 } });
+    const owner = await aSiteWith(
+      "export const hooks = { afterPublish: () => new Promise((resolve) => setTimeout(resolve, 5_000)) };",
+      { ...HOOKS, limits: { wallMs: 10_000 } },
+    );
     await publish(owner, "Two");
     const ringing = ring(owner).catch(() => undefined);
     await expect.poll(() => invocations(owner)).toHaveLength(1);
@@ -42,21 +49,33 @@ describe("afterPublish", () => {
     await abortAllDurableObjects();
     await ringing;
     expect(await viewOf(owner)).toMatchObject({
-      state: "quarantined", skipped: { detail: "it was running when the process was ended; an owner can enable it again" },
+      state: "quarantined",
+      skipped: { detail: "it was running when the process was ended; an owner can enable it again" },
     });
     await ring(owner);
     expect((await invocations(owner)).map(({ outcome }) => outcome)).toEqual(["plugin_interrupted"]);
-    await expect.poll(async () => {
-      await ring(owner);
-      return (await db.prepare("SELECT command, actor FROM audit WHERE tenant_id = ? AND command = 'plugin.quarantine'").bind(owner.site.name).all()).results;
-    }).toEqual([{ command: "plugin.quarantine", actor: "plugin:acme.tool" }]);
+    await expect
+      .poll(async () => {
+        await ring(owner);
+        return (
+          await db
+            .prepare("SELECT command, actor FROM audit WHERE tenant_id = ? AND command = 'plugin.quarantine'")
+            .bind(owner.site.name)
+            .all()
+        ).results;
+      })
+      .toEqual([{ command: "plugin.quarantine", actor: "plugin:acme.tool" }]);
   });
 });
 
 test("scheduled is called when its plugin has been enabled, and not again before its time", async () => {
-  const owner = await aSiteWith("export const hooks = { scheduled: async (event, ctx) => { await ctx.storage.put('at', event.at); } };", {
-    contributes: { hooks: [{ on: "scheduled", everyMinutes: 15 }] }, capabilities: STORAGE,
-  });
+  const owner = await aSiteWith(
+    "export const hooks = { scheduled: async (event, ctx) => { await ctx.storage.put('at', event.at); } };",
+    {
+      contributes: { hooks: [{ on: "scheduled", everyMinutes: 15 }] },
+      capabilities: STORAGE,
+    },
+  );
   await ring(owner);
   await ring(owner);
   expect(await invocations(owner)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { PNG, pngOfBytes } from "../../support/mediaFiles.ts";
 import { migrate } from "../site/harness.ts";
-import { STORAGE, aSiteWith, ask, done, invocations, ring, sqlOf } from "./kit.ts";
+import { STORAGE, aSiteWith, callApi, done, invocations, ring, sqlOf } from "./siteWithPlugin.ts";
 
 beforeAll(migrate);
 
@@ -17,23 +17,45 @@ const MEDIA = { media: { read: true, reason: "to look at pictures" } };
 
 test("a plugin that was granted media hears of every file once, and reads it", async () => {
   const owner = await aSiteWith(SOURCE, { ...HOOKS, capabilities: { ...STORAGE, ...MEDIA } });
-  const upload = (file: Uint8Array<ArrayBuffer>) => ask(owner, "POST", "/api/media?name=a.png", { file });
+  const upload = (file: Uint8Array<ArrayBuffer>) => callApi(owner, "POST", "/api/media?name=a.png", { file });
   const { id, path } = await done<{ id: string; path: string }>(await upload(PNG));
   await done(await upload(PNG));
   await done(await upload(pngOfBytes(1_000)));
   await ring(owner);
   await ring(owner);
-  const rows = await sqlOf<{ key: string; value: string }>(owner, "SELECT key, value FROM plugin_storage WHERE key = ?", id);
-  const facts = { id, path, kind: "drawbridge.images/picture", type: "image/png", bytes: PNG.length, width: 7, height: 5, name: "a.png" };
+  const rows = await sqlOf<{ key: string; value: string }>(
+    owner,
+    "SELECT key, value FROM plugin_storage WHERE key = ?",
+    id,
+  );
+  const facts = {
+    id,
+    path,
+    kind: "drawbridge.images/picture",
+    type: "image/png",
+    bytes: PNG.length,
+    width: 7,
+    height: 5,
+    name: "a.png",
+  };
   expect(rows.map(({ value }) => JSON.parse(value) as unknown)).toEqual([
-    { event: facts, file: { ...facts, alt: "", focal: null }, first: [0x89, 0x50, 0x4e, 0x47], length: PNG.length, listed: 2 },
+    {
+      event: facts,
+      file: { ...facts, alt: "", focal: null },
+      first: [0x89, 0x50, 0x4e, 0x47],
+      length: PNG.length,
+      listed: 2,
+    },
   ]);
-  expect((await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(["mediaUploaded ok", "mediaUploaded ok"]);
+  expect((await invocations(owner)).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+    "mediaUploaded ok",
+    "mediaUploaded ok",
+  ]);
 });
 
 test("a plugin that was not is told nothing", async () => {
   const owner = await aSiteWith(SOURCE, { ...HOOKS, capabilities: STORAGE });
-  await done(await ask(owner, "POST", "/api/media", { file: PNG }));
+  await done(await callApi(owner, "POST", "/api/media", { file: PNG }));
   await ring(owner);
   expect(await invocations(owner)).toEqual([]);
 });

@@ -1,19 +1,26 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  ROUTE_BODY_MAX_BYTES, ROUTE_CALLS_PER_PLUGIN, ROUTE_CALLS_PER_VISITOR, ROUTE_FIELD_NAME_MAX_CHARS, ROUTE_FIELDS_MAX, ROUTE_QUERY_VALUE_MAX_CHARS,
-} from "../../../manifests/bounds.ts";
-import { memberOf } from "../api/kit.ts";
+  ROUTE_BODY_MAX_BYTES,
+  ROUTE_CALLS_PER_PLUGIN,
+  ROUTE_CALLS_PER_VISITOR,
+  ROUTE_FIELD_NAME_MAX_CHARS,
+  ROUTE_FIELDS_MAX,
+  ROUTE_QUERY_VALUE_MAX_CHARS,
+} from "../../../manifests/bounds/calls.ts";
+import { memberOf } from "../api/apiClient.ts";
 import { migrate, workspaceOf } from "../site/harness.ts";
-import type { Visit } from "./kit.ts";
-import { aSiteWith, aVisitor, ask, codeOf, done, ownerOfSite, stubOf, viewOf, visit } from "./kit.ts";
-import type { Editor } from "./kit.ts";
+import type { Visit } from "./siteWithPlugin.ts";
+import { aSiteWith, aVisitor, callApi, codeOf, done, ownerOfSite, stubOf, viewOf, visit } from "./siteWithPlugin.ts";
+import type { Editor } from "./siteWithPlugin.ts";
 
 const text = (more: object = {}) => ({ type: "string", title: "Text", maxLength: 70_000, ...more });
 const VOTE = {
   type: "object",
   properties: {
-    choice: text(), times: { type: "integer", title: "Times", default: 1 }, sure: { type: "boolean", title: "Sure" },
+    choice: text(),
+    times: { type: "integer", title: "Times", default: 1 },
+    sure: { type: "boolean", title: "Sure" },
     tags: { type: "array", title: "Tags", items: { type: "string" } },
   },
   required: ["choice"],
@@ -52,7 +59,9 @@ describe("a route", () => {
   test("answers JSON under our headers, and HEAD without a body", async () => {
     const answer = await visit(owner, "/votes?round=2");
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff",
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
     expect(await done(answer)).toEqual({ query: { round: "2" } });
@@ -64,7 +73,10 @@ describe("a route", () => {
     const good = await visit(owner, "/votes", { method: "POST", body: { choice: "a" } });
     expect([good.status, await good.json()]).toEqual([201, { body: { choice: "a", times: 1 }, member: null }]);
     const bad = await visit(owner, "/votes", { method: "POST", body: { choice: 3, more: true } });
-    expect([bad.status, await bad.json()]).toMatchObject([400, { code: "INVALID_REQUEST", issues: [{ pointer: "/choice" }, { pointer: "/more" }] }]);
+    expect([bad.status, await bad.json()]).toMatchObject([
+      400,
+      { code: "INVALID_REQUEST", issues: [{ pointer: "/choice" }, { pointer: "/more" }] },
+    ]);
   });
 
   test.each<[string, string, Visit, string]>([
@@ -78,7 +90,12 @@ describe("a route", () => {
     ["another method", "/votes", { method: "DELETE" }, "METHOD_NOT_ALLOWED"],
     ["a method that is none of ours", "/votes", { method: "OPTIONS" }, "METHOD_NOT_ALLOWED"],
     ["a body that is not JSON", "/votes", { method: "POST", text: "{" }, "INVALID_REQUEST"],
-    ["a body of another type", "/votes", { method: "POST", text: "<a/>", headers: { "content-type": "text/xml" } }, "UNSUPPORTED_MEDIA_TYPE"],
+    [
+      "a body of another type",
+      "/votes",
+      { method: "POST", text: "<a/>", headers: { "content-type": "text/xml" } },
+      "UNSUPPORTED_MEDIA_TYPE",
+    ],
     ["no body where one is needed", "/votes", { method: "POST" }, "INVALID_REQUEST"],
     ["a parameter given twice", "/votes?a=1&a=2", {}, "INVALID_REQUEST"],
     ["an answer of no shape", "/odd?what=html", {}, "PLUGIN_UNAVAILABLE"],
@@ -92,19 +109,31 @@ describe("a route", () => {
     if (code === "METHOD_NOT_ALLOWED") expect(answer.headers.get("allow")).toMatch(/GET/);
   });
 
-  test.each([[ROUTE_BODY_MAX_BYTES - 1, "201"], [ROUTE_BODY_MAX_BYTES, "201"], [ROUTE_BODY_MAX_BYTES + 1, "TOO_LARGE"]])("takes a body of %i bytes: %s", async (bytes, code) => {
+  test.each([
+    [ROUTE_BODY_MAX_BYTES - 1, "201"],
+    [ROUTE_BODY_MAX_BYTES, "201"],
+    [ROUTE_BODY_MAX_BYTES + 1, "TOO_LARGE"],
+  ])("takes a body of %i bytes: %s", async (bytes, code) => {
     const around = JSON.stringify({ choice: "" }).length;
-    expect(await codeOf(await visit(owner, "/votes", { method: "POST", body: { choice: "x".repeat(bytes - around) } }))).toBe(code);
+    expect(
+      await codeOf(await visit(owner, "/votes", { method: "POST", body: { choice: "x".repeat(bytes - around) } })),
+    ).toBe(code);
   });
 
-  test.each([[ROUTE_FIELDS_MAX - 1, "200"], [ROUTE_FIELDS_MAX, "200"], [ROUTE_FIELDS_MAX + 1, "INVALID_REQUEST"]])("takes a query of %i parameters: %s", async (count, code) => {
+  test.each([
+    [ROUTE_FIELDS_MAX - 1, "200"],
+    [ROUTE_FIELDS_MAX, "200"],
+    [ROUTE_FIELDS_MAX + 1, "INVALID_REQUEST"],
+  ])("takes a query of %i parameters: %s", async (count, code) => {
     const query = Array.from({ length: count }, (_, n) => `p${n}=1`).join("&");
     expect(await codeOf(await visit(owner, `/votes?${query}`))).toBe(code);
   });
 
   test.each([
-    [ROUTE_FIELD_NAME_MAX_CHARS, 1, "200"], [ROUTE_FIELD_NAME_MAX_CHARS + 1, 1, "INVALID_REQUEST"],
-    [1, ROUTE_QUERY_VALUE_MAX_CHARS, "200"], [1, ROUTE_QUERY_VALUE_MAX_CHARS + 1, "INVALID_REQUEST"],
+    [ROUTE_FIELD_NAME_MAX_CHARS, 1, "200"],
+    [ROUTE_FIELD_NAME_MAX_CHARS + 1, 1, "INVALID_REQUEST"],
+    [1, ROUTE_QUERY_VALUE_MAX_CHARS, "200"],
+    [1, ROUTE_QUERY_VALUE_MAX_CHARS + 1, "INVALID_REQUEST"],
   ])("takes a parameter with a name of %i and a value of %i characters: %s", async (name, value, code) => {
     expect(await codeOf(await visit(owner, `/votes?${"n".repeat(name)}=${"v".repeat(value)}`))).toBe(code);
   });
@@ -112,7 +141,14 @@ describe("a route", () => {
 
 describe("who may ask", () => {
   const foreign = { origin: "https://elsewhere.example" };
-  const CASES: readonly [who: string, access: "public" | "member", method: string, headers: Record<string, string>, loggedIn: boolean, code: string][] = [
+  const CASES: readonly [
+    who: string,
+    access: "public" | "member",
+    method: string,
+    headers: Record<string, string>,
+    loggedIn: boolean,
+    code: string,
+  ][] = [
     ["a page of the site", "public", "POST", {}, false, "201"],
     ["a program without a browser", "public", "POST", { origin: "" }, false, "201"],
     ["a page of another site", "public", "POST", foreign, false, "ORIGIN_MISMATCH"],
@@ -124,7 +160,14 @@ describe("who may ask", () => {
     ["a member", "member", "GET", {}, true, "200"],
     ["a member on a page of the site", "member", "POST", {}, true, "200"],
     ["a member's browser, sent by another site", "member", "POST", foreign, true, "ORIGIN_MISMATCH"],
-    ["a member's browser, sent by another site", "member", "GET", { "sec-fetch-site": "cross-site" }, true, "ORIGIN_MISMATCH"],
+    [
+      "a member's browser, sent by another site",
+      "member",
+      "GET",
+      { "sec-fetch-site": "cross-site" },
+      true,
+      "ORIGIN_MISMATCH",
+    ],
     ["a member's browser that does not say what sent it", "member", "POST", { origin: "" }, true, "ORIGIN_MISMATCH"],
   ];
 
@@ -137,18 +180,31 @@ describe("who may ask", () => {
   });
 
   test.each([
-    ["/published", "owner", "200"], ["/published", "admin", "200"], ["/published", "editor", "200"], ["/published", "author", "FORBIDDEN"],
-    ["/published", "viewer", "FORBIDDEN"], ["/owned", "owner", "200"], ["/owned", "admin", "FORBIDDEN"],
-  ] as const)("%s, which asks for a permission, is answered to a member who is %s with %s", async (path, role, code) => {
-    const { cookie } = role === "owner" ? await ownerOfSite(owner.site) : await memberOf(owner.site, role);
-    expect(await codeOf(await visit(owner, path, { headers: { cookie } }))).toBe(code);
-  });
+    ["/published", "owner", "200"],
+    ["/published", "admin", "200"],
+    ["/published", "editor", "200"],
+    ["/published", "author", "FORBIDDEN"],
+    ["/published", "viewer", "FORBIDDEN"],
+    ["/owned", "owner", "200"],
+    ["/owned", "admin", "FORBIDDEN"],
+  ] as const)(
+    "%s, which asks for a permission, is answered to a member who is %s with %s",
+    async (path, role, code) => {
+      const { cookie } = role === "owner" ? await ownerOfSite(owner.site) : await memberOf(owner.site, role);
+      expect(await codeOf(await visit(owner, path, { headers: { cookie } }))).toBe(code);
+    },
+  );
 
   test("what asks for a permission is guarded as what asks for a member is, and is told who asks", async () => {
     const { cookie } = await memberOf(owner.site, "editor");
     expect(await codeOf(await visit(owner, "/published"))).toBe("UNAUTHENTICATED");
-    expect(await codeOf(await visit(owner, "/published", { method: "POST", headers: { cookie, ...foreign } }))).toBe("ORIGIN_MISMATCH");
-    expect(await done(await visit(owner, "/published", { method: "POST", headers: { cookie } }))).toEqual({ method: "POST", role: "editor" });
+    expect(await codeOf(await visit(owner, "/published", { method: "POST", headers: { cookie, ...foreign } }))).toBe(
+      "ORIGIN_MISMATCH",
+    );
+    expect(await done(await visit(owner, "/published", { method: "POST", headers: { cookie } }))).toEqual({
+      method: "POST",
+      role: "editor",
+    });
   });
 
   test("a member of another site is nobody here", async () => {
@@ -167,15 +223,23 @@ describe("who may ask", () => {
     const stopped = await aSiteWith(SOURCE, { contributes: CONTRIBUTES });
     await stubOf(stopped).setStatus("read_only");
     expect(await codeOf(await visit(stopped, "/votes"))).toBe("200");
-    expect(await codeOf(await visit(stopped, "/votes", { method: "POST", body: { choice: "a" } }))).toBe("TENANT_READ_ONLY");
+    expect(await codeOf(await visit(stopped, "/votes", { method: "POST", body: { choice: "a" } }))).toBe(
+      "TENANT_READ_ONLY",
+    );
   });
 });
 
 describe("a form on a page of the site", () => {
   const form = (fields: string, headers: Record<string, string> = {}) =>
     visit(owner, "/votes", {
-      method: "POST", text: fields,
-      headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html,*/*;q=0.8", "sec-fetch-mode": "navigate", ...headers },
+      method: "POST",
+      text: fields,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        accept: "text/html,*/*;q=0.8",
+        "sec-fetch-mode": "navigate",
+        ...headers,
+      },
     });
 
   test.each([
@@ -188,22 +252,39 @@ describe("a form on a page of the site", () => {
     ["the front page, when it names a script", "choice=a&return=javascript:alert(1)", {}, "/"],
     ["the front page, when another site sent it", "choice=a", { referer: "https://elsewhere.example/x" }, "/"],
   ])("leads its visitor back to %s", async (_, fields, headers, location) => {
-    const sent = Object.fromEntries(Object.entries(headers as Record<string, string>).map(([name, value]) => [name, value.replace("SITE", owner.site.origin)]));
+    const sent = Object.fromEntries(
+      Object.entries(headers as Record<string, string>).map(([name, value]) => [
+        name,
+        value.replace("SITE", owner.site.origin),
+      ]),
+    );
     const answer = await form(fields, sent);
-    expect([answer.status, answer.headers.get("location"), answer.headers.get("cache-control")]).toEqual([303, location, "no-store"]);
+    expect([answer.status, answer.headers.get("location"), answer.headers.get("cache-control")]).toEqual([
+      303,
+      location,
+      "no-store",
+    ]);
   });
 
   test("is read as the schema has it", async () => {
     const answer = await form("choice=a&times=3&sure=on&tags=x&tags=y&return=/poll", { accept: "application/json" });
-    expect([answer.status, await answer.json()]).toEqual([201, { body: { choice: "a", times: 3, sure: true, tags: ["x", "y"] }, member: null }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      201,
+      { body: { choice: "a", times: 3, sure: true, tags: ["x", "y"] }, member: null },
+    ]);
   });
 
   test.each([
-    ["a number that is none", "choice=a&times=many", "/times"], ["a field given twice", "choice=a&choice=b", "/choice"],
-    ["a field nobody asked for", "choice=a&__proto__=b", "/__proto__"], ["nothing in what is required", "times=1", "/choice"],
+    ["a number that is none", "choice=a&times=many", "/times"],
+    ["a field given twice", "choice=a&choice=b", "/choice"],
+    ["a field nobody asked for", "choice=a&__proto__=b", "/__proto__"],
+    ["nothing in what is required", "times=1", "/choice"],
   ])("with %s is refused there", async (_, fields, pointer) => {
     const answer = await form(fields);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "INVALID_REQUEST", issues: [{ pointer }] }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { code: "INVALID_REQUEST", issues: [{ pointer }] },
+    ]);
   });
 
   test("that the plugin does not accept shows the plugin's answer", async () => {
@@ -211,7 +292,10 @@ describe("a form on a page of the site", () => {
     expect([answer.status, await answer.json()]).toMatchObject([409, { body: { choice: "taken" } }]);
   });
 
-  test.each([[ROUTE_FIELDS_MAX, 400], [ROUTE_FIELDS_MAX + 1, 400]])("with %i fields answers %i, and says whether they are too many", async (count, status) => {
+  test.each([
+    [ROUTE_FIELDS_MAX, 400],
+    [ROUTE_FIELDS_MAX + 1, 400],
+  ])("with %i fields answers %i, and says whether they are too many", async (count, status) => {
     const answer = await form(Array.from({ length: count }, (_, n) => `f${n}=1`).join("&"));
     expect(answer.status).toBe(status);
     expect(JSON.stringify(await answer.json()).includes("more or longer fields")).toBe(count > ROUTE_FIELDS_MAX);
@@ -221,16 +305,31 @@ describe("a form on a page of the site", () => {
 describe("limits", () => {
   async function used(site: Editor, id: readonly string[], times: number, quota: number): Promise<void> {
     await runInDurableObject(workspaceOf(site.site.name), (_, { storage }) => {
-      storage.sql.exec("INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)", JSON.stringify(id), Date.now() + (times * 60_000) / quota);
+      storage.sql.exec(
+        "INSERT OR REPLACE INTO rate_limits (id, free_at) VALUES (?, ?)",
+        JSON.stringify(id),
+        Date.now() + (times * 60_000) / quota,
+      );
     });
   }
   const idsOf = (site: Editor) =>
     runInDurableObject(workspaceOf(site.site.name), (_, { storage }) =>
-      storage.sql.exec("SELECT id FROM rate_limits WHERE id LIKE '%plugin%'").toArray().map(({ id }) => JSON.parse(id as string) as [string, string]));
+      storage.sql
+        .exec("SELECT id FROM rate_limits WHERE id LIKE '%plugin%'")
+        .toArray()
+        .map(({ id }) => JSON.parse(id as string) as [string, string]),
+    );
 
-  test.each([[-1, "200"], [0, "200"], [1, "RATE_LIMITED"]])("let a visitor ask as often as they may and %i times more: %s", async (more, code) => {
+  test.each([
+    [-1, "200"],
+    [0, "200"],
+    [1, "RATE_LIMITED"],
+  ])("let a visitor ask as often as they may and %i times more: %s", async (more, code) => {
     // A visitor has one name at all sites, and a workspace remembers those who were there, whatever its database says.
-    const [another, site] = [await aSiteWith(SOURCE, { contributes: CONTRIBUTES }), await aSiteWith(SOURCE, { contributes: CONTRIBUTES })];
+    const [another, site] = [
+      await aSiteWith(SOURCE, { contributes: CONTRIBUTES }),
+      await aSiteWith(SOURCE, { contributes: CONTRIBUTES }),
+    ];
     const headers = { "cf-connecting-ip": aVisitor() };
     await visit(another, "/votes", { headers });
     const [, subject] = (await idsOf(another)).find(([name]) => name === "plugin-visitor") ?? ["", ""];
@@ -241,9 +340,18 @@ describe("limits", () => {
     expect(await codeOf(await visit(site, "/votes"))).toBe("200");
   });
 
-  test.each([[-1, "200"], [0, "200"], [1, "RATE_LIMITED"]])("let all visitors ask as often as they may and %i times more: %s", async (more, code) => {
+  test.each([
+    [-1, "200"],
+    [0, "200"],
+    [1, "RATE_LIMITED"],
+  ])("let all visitors ask as often as they may and %i times more: %s", async (more, code) => {
     const site = await aSiteWith(SOURCE, { contributes: CONTRIBUTES });
-    await used(site, ["plugin", JSON.stringify(["main", "acme.tool"])], ROUTE_CALLS_PER_PLUGIN - 1 + more, ROUTE_CALLS_PER_PLUGIN);
+    await used(
+      site,
+      ["plugin", JSON.stringify(["main", "acme.tool"])],
+      ROUTE_CALLS_PER_PLUGIN - 1 + more,
+      ROUTE_CALLS_PER_PLUGIN,
+    );
     expect(await codeOf(await visit(site, "/votes"))).toBe(code);
   });
 
@@ -256,5 +364,5 @@ describe("limits", () => {
 
 test("an owner reads before enabling that a route is public", async () => {
   expect((await viewOf(owner)).contributes.routes[1]).toEqual({ path: "/votes", methods: ["POST"], access: "public" });
-  expect(await done(await ask(owner, "GET", "/api/plugins"))).toBeTruthy();
+  expect(await done(await callApi(owner, "GET", "/api/plugins"))).toBeTruthy();
 });

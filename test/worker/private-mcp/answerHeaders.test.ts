@@ -1,12 +1,25 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PATHS } from "../../../sites/private-mcp/oauth/paths.ts";
 import { expectKind } from "../../support/answerKinds.ts";
-import { aSite, authorizationQuery, fetchWorker, headersOf, message, migrate, ORIGIN, tokensFor } from "./kit.ts";
+import {
+  aSite,
+  authorizationQuery,
+  fetchWorker,
+  headersOf,
+  message,
+  migrate,
+  ORIGIN,
+  tokensFor,
+} from "./agentClient.ts";
 
 beforeAll(migrate);
 
 const PAGES: ReadonlySet<string> = new Set([PATHS.authorize, PATHS.callback, PATHS.consent]);
-const METADATA = ["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];
+const METADATA = [
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+];
 
 const ask = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
   fetchWorker(new Request(`${ORIGIN}${path}`, { method, redirect: "manual", ...init }));
@@ -14,7 +27,12 @@ const ask = (method: string, path: string, init: RequestInit = {}): Promise<Resp
 describe("every answer of the members' server says what its kind has to", () => {
   test.each([...Object.values(PATHS), ...METADATA, "/nothing"])("%s", async (path) => {
     const isPage = PAGES.has(path);
-    for (const method of ["GET", "POST", "PUT", "DELETE"]) expectKind(await ask(method, path), isPage ? "agentLoginPage" : "agentAnswer", isPage ? {} : { "access-control-allow-origin": "*" });
+    for (const method of ["GET", "POST", "PUT", "DELETE"])
+      expectKind(
+        await ask(method, path),
+        isPage ? "agentLoginPage" : "agentAnswer",
+        isPage ? {} : { "access-control-allow-origin": "*" },
+      );
     expectKind(await ask("OPTIONS", path), isPage ? "agentLoginPage" : "agentAnswer");
   });
 
@@ -27,10 +45,18 @@ describe("every answer of the members' server says what its kind has to", () => 
   test("to a call, and to one without a good token", async () => {
     const { access_token: token } = await tokensFor(await aSite("headers"));
     const init = (bearer: string): RequestInit => ({
-      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", accept: "application/json, text/event-stream", ...headersOf("tools/list") },
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headersOf("tools/list"),
+      },
       body: JSON.stringify(message("tools/list")),
     });
-    for (const [bearer, status] of [[token, 200], [`${token}x`, 401]] as const) {
+    for (const [bearer, status] of [
+      [token, 200],
+      [`${token}x`, 401],
+    ] as const) {
       const response = await ask("POST", "/mcp", init(bearer));
       expect(response.status).toBe(status);
       expectKind(response, "agentAnswer");
@@ -40,10 +66,14 @@ describe("every answer of the members' server says what its kind has to", () => 
   test("at a host that is not its own, to a page over plain http, and to too many", async () => {
     expectKind(await fetchWorker(new Request("https://elsewhere.example/mcp")), "agentAnswer");
     expectKind(await ask("GET", "/mcp", { headers: { origin: "http://elsewhere.example" } }), "agentAnswer");
-    for (const [path, kind] of [[PATHS.authorize, "agentLoginPage"], [PATHS.token, "agentAnswer"]] as const) {
+    for (const [path, kind] of [
+      [PATHS.authorize, "agentLoginPage"],
+      [PATHS.token, "agentAnswer"],
+    ] as const) {
       const method = path === PATHS.token ? "POST" : "GET";
       let response = await ask(method, path, { headers: { "cf-connecting-ip": "2001:db8:77::1" } });
-      while (response.status !== 429) response = await ask(method, path, { headers: { "cf-connecting-ip": "2001:db8:77::1" } });
+      while (response.status !== 429)
+        response = await ask(method, path, { headers: { "cf-connecting-ip": "2001:db8:77::1" } });
       expectKind(response, kind);
     }
   });

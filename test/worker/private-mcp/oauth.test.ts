@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { AGENT_CONSENT_MS, AGENT_NAME_MAX_CHARS, AGENT_TOKENS_KNOWN } from "../../../manifests/bounds.ts";
+import { AGENT_CONSENT_MS, AGENT_NAME_MAX_CHARS, AGENT_TOKENS_KNOWN } from "../../../manifests/bounds/agents.ts";
+import { forgetLines } from "../../../sites/shared/securityEvents.ts";
 import { question } from "../../../sites/private-mcp/oauth/pages.ts";
 import { readTicket, writeTicket } from "../../../sites/private-mcp/oauth/ticket.ts";
 import type { Validating } from "../../../sites/private-mcp/oauth/validated.ts";
 import { validated } from "../../../sites/private-mcp/oauth/validated.ts";
-import { aClient, fetchWorker, migrate, ORIGIN, REDIRECT } from "./kit.ts";
+import { aClient, fetchWorker, migrate, ORIGIN, REDIRECT } from "./agentClient.ts";
 
 const SECRET = "only-for-these-tests-only-for-these-tests";
 const NOW = 1_800_000_000_000;
@@ -12,44 +13,82 @@ const NOW = 1_800_000_000_000;
 afterEach(() => void vi.useRealTimers());
 
 describe("a ticket", () => {
-  test.each([[-1000, "somebody"], [0, undefined], [1000, undefined]])("is good until the bound and %i ms: %s", async (more, identity) => {
+  test.each([
+    [-1000, "somebody"],
+    [0, undefined],
+    [1000, undefined],
+  ])("is good until the bound and %i ms: %s", async (more, identity) => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", identity: "somebody" });
     vi.setSystemTime(NOW + AGENT_CONSENT_MS + more);
     expect(await readTicket(SECRET, ORIGIN, "h", ticket)).toBe(identity);
   });
 
-  test.each([["another question", [SECRET, ORIGIN, "other"]], ["another deployment", [SECRET, "https://other.example", "h"]], ["another secret", [SECRET.toUpperCase(), ORIGIN, "h"]]] as const)(
-    "is worth nothing for %s", async (_, [secret, origin, handle]) => {
-      const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", identity: "somebody" });
-      expect(await readTicket(secret, origin, handle, ticket)).toBeUndefined();
-    },
-  );
+  test.each([
+    ["another question", [SECRET, ORIGIN, "other"]],
+    ["another deployment", [SECRET, "https://other.example", "h"]],
+    ["another secret", [SECRET.toUpperCase(), ORIGIN, "h"]],
+  ] as const)("is worth nothing for %s", async (_, [secret, origin, handle]) => {
+    const ticket = await writeTicket(SECRET, ORIGIN, { handle: "h", identity: "somebody" });
+    expect(await readTicket(secret, origin, handle, ticket)).toBeUndefined();
+  });
 });
 
 describe("a request for a token that is refused", () => {
   test("is a line with host and request, with the reason that its answer does not have", async () => {
     await migrate();
+    forgetLines();
     const said = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const fields = { grant_type: "authorization_code", code: "a-forged-code", client_id: await aClient(), code_verifier: "v".repeat(43), redirect_uri: REDIRECT };
-    const response = await fetchWorker(new Request(`${ORIGIN}/oauth/token`, { method: "POST", body: new URLSearchParams(fields), headers: { "cf-ray": "8f00-FRA" } }));
-    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as { readonly leftOut?: number });
+    const fields = {
+      grant_type: "authorization_code",
+      code: "a-forged-code",
+      client_id: await aClient(),
+      code_verifier: "v".repeat(43),
+      redirect_uri: REDIRECT,
+    };
+    const response = await fetchWorker(
+      new Request(`${ORIGIN}/oauth/token`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { "cf-ray": "8f00-FRA" },
+      }),
+    );
+    const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
     said.mockRestore();
-    expect([response.status, [...response.headers.keys()].filter((name) => name.startsWith("x-refused"))]).toEqual([400, []]);
+    expect([response.status, [...response.headers.keys()].filter((name) => name.startsWith("x-refused"))]).toEqual([
+      400,
+      [],
+    ]);
     expect(await response.json()).toEqual({ error: "invalid_grant", error_description: expect.any(String) });
-    // Lines that a flood of earlier tests left out are counted in the next one.
-    expect(lines.map(({ leftOut: _count, ...line }) => line)).toEqual([{
-      time: expect.any(String), event: "agent_oauth_refused", host: "agents.deployment.example", request: expect.stringMatching(/^[0-9a-f-]{36}$/), ray: "8f00-FRA",
-      actor: null, outcome: "refused", reason: expect.stringMatching(/^[a-z-]+ [a-z_]+$/),
-    }]);
+    expect(lines).toEqual([
+      {
+        time: expect.any(String),
+        event: "agent_oauth_refused",
+        host: "agents.deployment.example",
+        request: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ray: "8f00-FRA",
+        actor: null,
+        outcome: "refused",
+        reason: expect.stringMatching(/^[a-z-]+ [a-z_]+$/),
+      },
+    ]);
     expect(JSON.stringify(lines)).not.toContain("a-forged-code");
   });
 });
 
 describe("the name of a client", () => {
-  test.each([[-1, 1], [0, 0], [1, 0]])("of the bound and %i characters is shown, %i short of it", async (more, short) => {
+  test.each([
+    [-1, 1],
+    [0, 0],
+    [1, 0],
+  ])("of the bound and %i characters is shown, %i short of it", async (more, short) => {
     const name = "n".repeat(AGENT_NAME_MAX_CHARS + more);
-    const client = { name, redirectHost: "client.example", isLocal: false, redirect: "https://client.example/callback" };
+    const client = {
+      name,
+      redirectHost: "client.example",
+      isLocal: false,
+      redirect: "https://client.example/callback",
+    };
     const html = await question({ client, asked: ["site:read"], ticked: ["site:read"], sites: [], fields: {} }).text();
     expect(/<strong>(n+)<\/strong>/.exec(html)?.[1]).toHaveLength(AGENT_NAME_MAX_CHARS - short);
   });
@@ -58,9 +97,14 @@ describe("the name of a client", () => {
 describe("tokens", () => {
   const found = (audience: string) => ({ audience }) as Awaited<ReturnType<Validating["decipher"]>>;
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("are deciphered once: of the bound and %i, the first is deciphered again %i times", async (more, again) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("are deciphered once: of the bound and %i, the first is deciphered again %i times", async (more, again) => {
     const decipher = vi.fn<Validating["decipher"]>(async () => found("a"));
-    const ask = (n: number) => validated({ audience: "a", token: `user:grant:${more} ${n}`, store: { lookAgain: async () => true }, decipher });
+    const ask = (n: number) =>
+      validated({ audience: "a", token: `user:grant:${more} ${n}`, store: { lookAgain: async () => true }, decipher });
     for (let n = 0; n < AGENT_TOKENS_KNOWN + more; n += 1) await ask(n);
     decipher.mockClear();
     await ask(0);
@@ -69,7 +113,12 @@ describe("tokens", () => {
 
   test("that were deciphered and are over are none, and are known for their audience only", async () => {
     const ask = (audience: string, holds: boolean) =>
-      validated({ audience, token: "user:grant:x", store: { lookAgain: async () => holds }, decipher: async () => (audience === "a" ? found("a") : null) });
+      validated({
+        audience,
+        token: "user:grant:x",
+        store: { lookAgain: async () => holds },
+        decipher: async () => (audience === "a" ? found("a") : null),
+      });
     expect(await ask("a", true)).not.toBeNull();
     expect(await ask("a", false)).toBeNull();
     expect(await ask("b", true)).toBeNull();

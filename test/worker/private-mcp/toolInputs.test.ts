@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ListedTool } from "../../../runtime/mcp/catalogue.ts";
-import { SCOPES } from "../../../runtime/scopes.ts";
+import type { ListedTool } from "../../../runtime/rendering/agents/catalogue.ts";
+import { SCOPES } from "../../../runtime/commands/scopes.ts";
 import type { Caller } from "../../../sites/private-mcp/caller.ts";
 import { listedTools, toolNamed } from "../../../sites/private-mcp/tools/index.ts";
 import type { ToolCall } from "../../../sites/private-mcp/tools/tool.ts";
@@ -8,22 +8,38 @@ import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import { undescribed } from "../../support/undescribed.ts";
 import type { WalkedSchema } from "../../support/undescribed.ts";
 
-const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller).map((tool) => [tool.name, tool] as const);
+const TOOLS = listedTools({ role: "owner", scopes: SCOPES } as unknown as Caller).map(
+  (tool) => [tool.name, tool] as const,
+);
 
 /** What it changes is the plugin's to say, and a plugin knows no keys. */
 const PLUGINS = "use_plugin_tool";
 
 const EDITING: ReadonlySet<unknown> = new Set(["content.edit", "content.publish", "theme.edit", "media.write"]);
 
-const inputOf = ({ inputSchema }: ListedTool) => inputSchema as WalkedSchema & { readonly required?: readonly string[] };
+const inputOf = ({ inputSchema }: ListedTool) =>
+  inputSchema as WalkedSchema & { readonly required?: readonly string[] };
 
 describe("properties without words", () => {
   const [bare, said] = [{}, { description: "What it is." }];
   test.each<[where: string, schema: WalkedSchema, found: string[]]>([
     ["at the top", { properties: { a: bare, b: said } }, ["/a"]],
     ["inside another", { properties: { a: { ...said, properties: { b: bare } } } }, ["/a/b"]],
-    ["in a list, a map and a choice", { properties: { a: { ...said, items: { additionalProperties: { oneOf: [said, { properties: { b: bare } }] } } } } }, ["/a[][]|1/b"]],
-    ["in what is referred to", { properties: { a: { $ref: "#/$defs/x" }, b: { $ref: "#/$defs/y" } }, $defs: { x: { properties: { c: bare } }, y: said } }, ["/a", "#x/c"]],
+    [
+      "in a list, a map and a choice",
+      {
+        properties: { a: { ...said, items: { additionalProperties: { oneOf: [said, { properties: { b: bare } }] } } } },
+      },
+      ["/a[][]|1/b"],
+    ],
+    [
+      "in what is referred to",
+      {
+        properties: { a: { $ref: "#/$defs/x" }, b: { $ref: "#/$defs/y" } },
+        $defs: { x: { properties: { c: bare } }, y: said },
+      },
+      ["/a", "#x/c"],
+    ],
     ["nowhere, where a choice says it", { properties: { a: { anyOf: [said, {}] } } }, []],
     ["where they say too much", { properties: { a: { description: "word ".repeat(30) } } }, ["/a"]],
   ])("are found %s", (_, schema, found) => {
@@ -39,19 +55,38 @@ describe("what an editor can change", () => {
       sent.push(command);
       throw new Error("sent");
     };
-    const call = { caller: { site: "main", role: "owner", scopes: SCOPES }, workspace: { execute }, requestId: "r" } as unknown as ToolCall;
-    for (const kind of KINDS) await toolNamed(name)?.run(call, { idempotencyKey: "k", kind }).catch(() => undefined);
+    const call = {
+      caller: { site: "main", role: "owner", scopes: SCOPES },
+      workspace: { execute },
+      requestId: "r",
+    } as unknown as ToolCall;
+    for (const kind of KINDS)
+      await toolNamed(name)
+        ?.run(call, { idempotencyKey: "k", kind })
+        .catch(() => undefined);
     return [...new Set(sent)];
   }
   const KINDS = ["navigation", "redirects", "theme", "settings"];
   /** Each is one operation of an edit. */
-  const OPERATIONS: ReadonlySet<string> = new Set(["page.update", "section.add", "section.update", "section.variant", "structure.apply"]);
+  const OPERATIONS: ReadonlySet<string> = new Set([
+    "page.update",
+    "section.add",
+    "section.update",
+    "section.variant",
+    "structure.apply",
+  ]);
 
   test("can be changed by an agent too, but for new files, which are no JSON", async () => {
-    const byEditors = ROUTES.flatMap(({ command, permission }) => (command !== null && EDITING.has(permission) ? [command] : []));
-    const changing = TOOLS.filter(([name, { annotations }]) => !annotations.readOnlyHint && name !== PLUGINS).map(([name]) => name);
+    const byEditors = ROUTES.flatMap(({ command, permission }) =>
+      command !== null && EDITING.has(permission) ? [command] : [],
+    );
+    const changing = TOOLS.filter(([name, { annotations }]) => !annotations.readOnlyHint && name !== PLUGINS).map(
+      ([name]) => name,
+    );
     const byAgents = (await Promise.all(changing.map(commandOf))).flat();
-    expect(byAgents.toSorted()).toEqual(byEditors.filter((command) => command !== "media.create" && !OPERATIONS.has(command)).toSorted());
+    expect(byAgents.toSorted()).toEqual(
+      byEditors.filter((command) => command !== "media.create" && !OPERATIONS.has(command)).toSorted(),
+    );
   });
 });
 
@@ -62,17 +97,29 @@ describe("a tool of the private server", () => {
 
   test.each(TOOLS)("%s takes nothing it does not know, and a key for every change", (_, tool) => {
     const { additionalProperties, required = [] } = inputOf(tool);
-    expect([additionalProperties, required.includes("idempotencyKey")]).toEqual([false, !tool.annotations.readOnlyHint && tool.name !== PLUGINS]);
+    expect([additionalProperties, required.includes("idempotencyKey")]).toEqual([
+      false,
+      !tool.annotations.readOnlyHint && tool.name !== PLUGINS,
+    ]);
   });
 
-  test.each(TOOLS.filter(([name, { annotations }]) => annotations.destructiveHint && name !== PLUGINS))("%s can be tried first, because it takes something away", (_, tool) => {
-    expect(inputOf(tool).properties).toHaveProperty("dryRun");
-  });
-
-  test.each(["edit_page", "delete_page", "restore_page_version", "put_site_document", "update_media", "delete_media", "publish"])(
-    "%s names the version it builds on", (name) => {
-      const tool = new Map(TOOLS).get(name);
-      expect(tool && inputOf(tool).required).toContain("version");
+  test.each(TOOLS.filter(([name, { annotations }]) => annotations.destructiveHint && name !== PLUGINS))(
+    "%s can be tried first, because it takes something away",
+    (_, tool) => {
+      expect(inputOf(tool).properties).toHaveProperty("dryRun");
     },
   );
+
+  test.each([
+    "edit_page",
+    "delete_page",
+    "restore_page_version",
+    "put_site_document",
+    "update_media",
+    "delete_media",
+    "publish",
+  ])("%s names the version it builds on", (name) => {
+    const tool = new Map(TOOLS).get(name);
+    expect(tool && inputOf(tool).required).toContain("version");
+  });
 });

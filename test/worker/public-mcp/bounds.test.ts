@@ -1,11 +1,23 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
-  MCP_BODY_TIMEOUT_MS, MCP_CALLS_PER_WINDOW, MCP_FRESH_MS, MCP_LEASE_CALLS, MCP_LEASE_MS, MCP_PAGES_KEPT, MCP_SITES_KEPT, MCP_STRANGERS_KEPT,
-  MCP_TEXTS_KEPT_BYTES, MCP_WINDOW_SECONDS, MCP_WORDS_KEPT_BYTES, NOTICE_POLL_MS, SEARCH_PARTS_AT_ONCE, SITES_PAGE,
-} from "../../../manifests/bounds.ts";
-import { pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
-import { spendFrom } from "../../../runtime/rateLimits.ts";
+  MCP_BODY_TIMEOUT_MS,
+  MCP_CALLS_PER_WINDOW,
+  MCP_FRESH_MS,
+  MCP_LEASE_CALLS,
+  MCP_LEASE_MS,
+  MCP_PAGES_KEPT,
+  MCP_SITES_KEPT,
+  MCP_STRANGERS_KEPT,
+  MCP_TEXTS_KEPT_BYTES,
+  MCP_WINDOW_SECONDS,
+  MCP_WORDS_KEPT_BYTES,
+  NOTICE_POLL_MS,
+  SITES_PAGE,
+} from "../../../manifests/bounds/agents.ts";
+import { SEARCH_PARTS_AT_ONCE } from "../../../manifests/bounds/search.ts";
+import { pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
+import { spendFrom } from "../../../runtime/tenancy/rateLimits.ts";
 import { CALLS } from "../../../sites/public-mcp/callLimitObject.ts";
 import { ChangeNoticesDO } from "../../../sites/public-mcp/changeNoticesObject.ts";
 import type { CallLimit, Env } from "../../../sites/public-mcp/env.ts";
@@ -14,7 +26,7 @@ import { siteOf } from "../../../sites/public-mcp/sites.ts";
 import { readMessage } from "../../../sites/shared/mcp/message.ts";
 import { PublishedSite } from "../../../sites/shared/mcp/publishedSite.ts";
 import { PublishedWords } from "../../../sites/shared/mcp/publishedWords.ts";
-import { bindings, post } from "./kit.ts";
+import { bindings, post } from "./publishedSite.ts";
 import { publicStore, storedPage } from "./store.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -28,11 +40,17 @@ const frozen = (): number => {
 };
 
 describe("the time a message has", () => {
-  test.each([[-1, undefined], [0, 408], [1, 408]])("and %d ms", async (more, status) => {
+  test.each([
+    [-1, undefined],
+    [0, 408],
+    [1, 408],
+  ])("and %d ms", async (more, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
     let outcome: unknown;
-    void readMessage(new Request("https://site.example/mcp", { method: "POST", body }), 100).then((message) => (outcome = message));
+    void readMessage(new Request("https://site.example/mcp", { method: "POST", body }), 100).then(
+      (message) => (outcome = message),
+    );
     await vi.advanceTimersByTimeAsync(MCP_BODY_TIMEOUT_MS + more);
     expect((outcome as { status?: number } | undefined)?.status).toBe(status);
   });
@@ -40,7 +58,9 @@ describe("the time a message has", () => {
 
 describe("the calls of one client", () => {
   test.each([[-1], [0], [1]])("at once, as many as the quota and %d, are taken as far as it goes", (more) => {
-    expect(spendFrom(CALLS, 0, 1_000, MCP_CALLS_PER_WINDOW + more).granted).toBe(Math.min(MCP_CALLS_PER_WINDOW, MCP_CALLS_PER_WINDOW + more));
+    expect(spendFrom(CALLS, 0, 1_000, MCP_CALLS_PER_WINDOW + more).granted).toBe(
+      Math.min(MCP_CALLS_PER_WINDOW, MCP_CALLS_PER_WINDOW + more),
+    );
   });
 
   test("are free again one by one, all of them after a window", () => {
@@ -48,7 +68,11 @@ describe("the calls of one client", () => {
     const each = (MCP_WINDOW_SECONDS * 1000) / MCP_CALLS_PER_WINDOW;
     expect([each - 1, each].map((now) => spendFrom(CALLS, freeAt, now).granted)).toEqual([0, 1]);
     const whole = MCP_WINDOW_SECONDS * 1000;
-    expect([whole - 1, whole, whole + 1].map((now) => spendFrom(CALLS, freeAt, now, MCP_CALLS_PER_WINDOW).granted - MCP_CALLS_PER_WINDOW)).toEqual([-1, 0, 0]);
+    expect(
+      [whole - 1, whole, whole + 1].map(
+        (now) => spendFrom(CALLS, freeAt, now, MCP_CALLS_PER_WINDOW).granted - MCP_CALLS_PER_WINDOW,
+      ),
+    ).toEqual([-1, 0, 0]);
   });
 
   /** A client whose questions to the object that counts are kept. */
@@ -75,22 +99,33 @@ describe("the calls of one client", () => {
     expect(asked.slice(0, 5)).toEqual([1, 2, 4, 8, 16]);
   });
 
-  test.each([[-1, 0], [0, 1], [1, 1]])("that were lent are good for their time and %d ms: then the object is asked %d times more", async (more, times) => {
-    const { asked, call } = client();
-    const now = frozen();
-    for (const at of [0, 25]) {
-      vi.setSystemTime(now + at);
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])(
+    "that were lent are good for their time and %d ms: then the object is asked %d times more",
+    async (more, times) => {
+      const { asked, call } = client();
+      const now = frozen();
+      for (const at of [0, 25]) {
+        vi.setSystemTime(now + at);
+        await call();
+      }
+      expect(asked).toEqual([1, 2]);
+      vi.setSystemTime(now + 25 + MCP_LEASE_MS + more);
       await call();
-    }
-    expect(asked).toEqual([1, 2]);
-    vi.setSystemTime(now + 25 + MCP_LEASE_MS + more);
-    await call();
-    expect(asked.length - 2).toBe(times);
-  });
+      expect(asked.length - 2).toBe(times);
+    },
+  );
 });
 
 describe("what an isolate keeps", () => {
-  test.each([[-1, 0], [0, 1], [1, 1]])("of a site it believes for its time and %d ms: then it looks %d times", async (more, looks) => {
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])("of a site it believes for its time and %d ms: then it looks %d times", async (more, looks) => {
     const { store, site, reads } = publicStore();
     const name = fresh();
     site(name);
@@ -102,32 +137,46 @@ describe("what an isolate keeps", () => {
     expect(reads.filter((key) => key.endsWith("/current")).length - before).toBe(looks);
   });
 
-  test.each([[-1, 0], [0, 1], [1, 1]])("are sites, as many as the bound: with one and the bound and %d others, the one is read %d times more", async (more, times) => {
-    frozen();
-    const { store, site, reads } = publicStore();
-    const name = fresh();
-    site(name);
-    await siteOf(store, name);
-    for (let n = 0; n < MCP_SITES_KEPT + more; n++) {
-      const other = fresh();
-      site(other);
-      await siteOf(store, other);
-    }
-    reads.length = 0;
-    await siteOf(store, name);
-    expect(reads.filter((key) => key.endsWith("/current"))).toHaveLength(times);
-  });
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])(
+    "are sites, as many as the bound: with one and the bound and %d others, the one is read %d times more",
+    async (more, times) => {
+      frozen();
+      const { store, site, reads } = publicStore();
+      const name = fresh();
+      site(name);
+      await siteOf(store, name);
+      for (let n = 0; n < MCP_SITES_KEPT + more; n++) {
+        const other = fresh();
+        site(other);
+        await siteOf(store, other);
+      }
+      reads.length = 0;
+      await siteOf(store, name);
+      expect(reads.filter((key) => key.endsWith("/current"))).toHaveLength(times);
+    },
+  );
 
-  test.each([[-1, 0], [0, 1], [1, 1]])("are names no site has: with one and the bound and %d others, the one is looked for %d times more", async (more, times) => {
-    frozen();
-    const { store, reads } = publicStore();
-    const name = fresh();
-    await siteOf(store, name);
-    for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await siteOf(store, fresh());
-    reads.length = 0;
-    await siteOf(store, name);
-    expect(reads).toHaveLength(times);
-  });
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])(
+    "are names no site has: with one and the bound and %d others, the one is looked for %d times more",
+    async (more, times) => {
+      frozen();
+      const { store, reads } = publicStore();
+      const name = fresh();
+      await siteOf(store, name);
+      for (let n = 0; n < MCP_STRANGERS_KEPT + more; n++) await siteOf(store, fresh());
+      reads.length = 0;
+      await siteOf(store, name);
+      expect(reads).toHaveLength(times);
+    },
+  );
 
   test("follow a name that gets its site, and one that loses it", async () => {
     const now = frozen();
@@ -140,16 +189,26 @@ describe("what an isolate keeps", () => {
     kept.values.clear();
     vi.setSystemTime(now + 2 * MCP_FRESH_MS);
     found.push(await siteOf(kept.store, name), await siteOf(kept.store, name));
-    expect([found, kept.reads.filter((key) => key.endsWith(name))]).toEqual([[undefined, name, undefined, undefined], expect.objectContaining({ length: 3 })]);
+    expect([found, kept.reads.filter((key) => key.endsWith(name))]).toEqual([
+      [undefined, name, undefined, undefined],
+      expect.objectContaining({ length: 3 }),
+    ]);
   });
 
   const published = (kept: ReturnType<typeof publicStore>, name: string, pages: number): PublishedSite => {
-    const pointer = kept.site(name, Array.from({ length: pages }, (_, n) => storedPage(`p${n}`)));
+    const pointer = kept.site(
+      name,
+      Array.from({ length: pages }, (_, n) => storedPage(`p${n}`)),
+    );
     return new PublishedSite(kept.store, { tenant: name, site: "main" }, pointer, {} as never);
   };
 
   // A list counts one more than it has pages, so that an empty one counts too.
-  test.each([[-1, 0], [0, 0], [1, 1]])("are lists of pages, together the bound and %d: the first is read %d times more", async (more, times) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("are lists of pages, together the bound and %d: the first is read %d times more", async (more, times) => {
     const kept = publicStore();
     const one = published(kept, fresh(), 0);
     const other = published(kept, fresh(), MCP_PAGES_KEPT - 2 + more);
@@ -160,11 +219,19 @@ describe("what an isolate keeps", () => {
     expect(kept.reads).toHaveLength(times);
   });
 
-  test.each([[-2, 0], [0, 0], [2, 1]])("are texts, together the bound and %d bytes: the first is read %d times more", async (more, times) => {
+  test.each([
+    [-2, 0],
+    [0, 0],
+    [2, 1],
+  ])("are texts, together the bound and %d bytes: the first is read %d times more", async (more, times) => {
     const kept = publicStore();
     const name = fresh();
     const site = published(kept, name, 2);
-    const put = (id: string, chars: number) => kept.values.set(tenantKey(name, `pages/${id}`), JSON.stringify({ markdown: "x".repeat(chars), sections: [], outline: [] }));
+    const put = (id: string, chars: number) =>
+      kept.values.set(
+        tenantKey(name, `pages/${id}`),
+        JSON.stringify({ markdown: "x".repeat(chars), sections: [], outline: [] }),
+      );
     put("p0", 0);
     put("p1", (MCP_TEXTS_KEPT_BYTES - 2_000 + more) / 2);
     const [first, second] = (await site.pages()).all;
@@ -176,17 +243,24 @@ describe("what an isolate keeps", () => {
     expect(kept.reads).toHaveLength(times);
   });
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("are parts of indexes of words, together the bound and %d bytes: the first is read %d times more", async (more, times) => {
-    const kept = publicStore();
-    const name = fresh();
-    kept.values.set(tenantKey(name, "a"), "x");
-    kept.values.set(tenantKey(name, "b"), "x".repeat(MCP_WORDS_KEPT_BYTES - 1 + more));
-    const words = new PublishedWords(kept.store, name, { parts: ["a", "b"], left: 0, cut: 0 });
-    await words.each(() => undefined);
-    kept.reads.length = 0;
-    await new PublishedWords(kept.store, name, { parts: ["a"], left: 0, cut: 0 }).each(() => undefined);
-    expect(kept.reads).toHaveLength(times);
-  });
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])(
+    "are parts of indexes of words, together the bound and %d bytes: the first is read %d times more",
+    async (more, times) => {
+      const kept = publicStore();
+      const name = fresh();
+      kept.values.set(tenantKey(name, "a"), "x");
+      kept.values.set(tenantKey(name, "b"), "x".repeat(MCP_WORDS_KEPT_BYTES - 1 + more));
+      const words = new PublishedWords(kept.store, name, { parts: ["a", "b"], left: 0, cut: 0 });
+      await words.each(() => undefined);
+      kept.reads.length = 0;
+      await new PublishedWords(kept.store, name, { parts: ["a"], left: 0, cut: 0 }).each(() => undefined);
+      expect(kept.reads).toHaveLength(times);
+    },
+  );
 });
 
 test.each([[-1], [0], [1]])("a search reads as many parts at once as the bound, of as many and %d", async (more) => {
@@ -199,23 +273,38 @@ test.each([[-1], [0], [1]])("a search reads as many parts at once as the bound, 
   expect([seen, kept.most()]).toEqual([parts, Math.min(SEARCH_PARTS_AT_ONCE, parts.length)]);
 });
 
-test("a part of the index of words that is gone is no answer of \"not found\"", async () => {
+test('a part of the index of words that is gone is no answer of "not found"', async () => {
   const kept = publicStore();
-  await expect(new PublishedWords(kept.store, fresh(), { parts: ["gone"], left: 0, cut: 0 }).each(() => undefined)).rejects.toThrow("gone");
+  await expect(
+    new PublishedWords(kept.store, fresh(), { parts: ["gone"], left: 0, cut: 0 }).each(() => undefined),
+  ).rejects.toThrow("gone");
 });
 
-test.each([[SITES_PAGE - 1, 0], [SITES_PAGE, 0], [SITES_PAGE + 1, 1]])("of %d sites the deployment's list leaves %d for the next page", async (sites, left) => {
+test.each([
+  [SITES_PAGE - 1, 0],
+  [SITES_PAGE, 0],
+  [SITES_PAGE + 1, 1],
+])("of %d sites the deployment's list leaves %d for the next page", async (sites, left) => {
   const kept = publicStore();
   for (let n = 0; n < sites; n++) kept.site(fresh());
   const list = (cursor?: string) =>
-    post("https://mcp.deployment.example/mcp", { jsonrpc: "2.0", id: 1, method: "resources/list", params: cursor === undefined ? {} : { cursor } }, { "cf-connecting-ip": "192.0.2.250" }, { LIST_SITES: "yes", PUBLIC_CONTENT: kept.store });
+    post(
+      "https://mcp.deployment.example/mcp",
+      { jsonrpc: "2.0", id: 1, method: "resources/list", params: cursor === undefined ? {} : { cursor } },
+      { "cf-connecting-ip": "192.0.2.250" },
+      { LIST_SITES: "yes", PUBLIC_CONTENT: kept.store },
+    );
   const { result } = await list();
   const cursor = result?.["nextCursor"] as string | undefined;
   const rest = cursor === undefined ? [] : (await list(cursor)).result?.["resources"];
   expect([result?.["resources"], rest]).toMatchObject([{ length: sites - left }, { length: left }]);
 });
 
-test.each([[-1, ""], [0, "\"pages\"\n"], [1, "\"pages\"\n"]])("who listens hears of a change after the time between two looks and %d ms: %j", async (more, words) => {
+test.each([
+  [-1, ""],
+  [0, '"pages"\n'],
+  [1, '"pages"\n'],
+])("who listens hears of a change after the time between two looks and %d ms: %j", async (more, words) => {
   const { store, site, values } = publicStore();
   const name = fresh();
   const pointer = site(name);

@@ -1,23 +1,34 @@
 import { beforeAll, expect, test } from "vitest";
-import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT } from "../../../manifests/bounds.ts";
+import { NOTICE_LISTENERS_MAX, NOTICE_LISTENERS_PER_CLIENT } from "../../../manifests/bounds/agents.ts";
 import type { ChangeNotices } from "../../../sites/public-mcp/env.ts";
-import { bindings, fetchWorker, migrate, MODERN, pageOf, publish } from "./kit.ts";
-import type { Published } from "./kit.ts";
+import { bindings, fetchWorker, migrate, MODERN, pageOf, publish } from "./publishedSite.ts";
+import type { Published } from "./publishedSite.ts";
 
 beforeAll(migrate);
 
 const listening = {
-  jsonrpc: "2.0", id: 1, method: "subscriptions/listen",
+  jsonrpc: "2.0",
+  id: 1,
+  method: "subscriptions/listen",
   params: {
     notifications: { resourcesListChanged: true, toolsListChanged: true },
     _meta: { "io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {} },
   },
 };
 
-const ask = ({ url }: Published, message: object): Promise<Response> => fetchWorker(new Request(url, {
-  method: "POST", body: JSON.stringify(message),
-  headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": MODERN, "mcp-method": "subscriptions/listen" },
-}));
+const ask = ({ url }: Published, message: object): Promise<Response> =>
+  fetchWorker(
+    new Request(url, {
+      method: "POST",
+      body: JSON.stringify(message),
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": MODERN,
+        "mcp-method": "subscriptions/listen",
+      },
+    }),
+  );
 
 async function listen(site: Published): Promise<ReadableStreamDefaultReader<string>> {
   const { body } = await ask(site, listening);
@@ -72,16 +83,24 @@ const answers = async (count: number, ask: (n: number) => Promise<boolean>): Pro
   return taken;
 };
 
-test.each([[NOTICE_LISTENERS_MAX - 1], [NOTICE_LISTENERS_MAX], [NOTICE_LISTENERS_MAX + 1]])("of %d clients as many listen to one site as may", async (clients) => {
-  await using site = crowd(`crowd-${clients}`);
-  expect(await answers(clients, (n) => site.join(`192.0.2.${n}`))).toBe(Math.min(clients, NOTICE_LISTENERS_MAX));
-});
+test.each([[NOTICE_LISTENERS_MAX - 1], [NOTICE_LISTENERS_MAX], [NOTICE_LISTENERS_MAX + 1]])(
+  "of %d clients as many listen to one site as may",
+  async (clients) => {
+    await using site = crowd(`crowd-${clients}`);
+    expect(await answers(clients, (n) => site.join(`192.0.2.${n}`))).toBe(Math.min(clients, NOTICE_LISTENERS_MAX));
+  },
+);
 
-test.each([[NOTICE_LISTENERS_PER_CLIENT - 1], [NOTICE_LISTENERS_PER_CLIENT], [NOTICE_LISTENERS_PER_CLIENT + 1]])("of %d listeners of one client as many stay as it may have, and others come in", async (listeners) => {
-  await using site = crowd(`greedy-${listeners}`);
-  expect(await answers(listeners, () => site.join("192.0.2.1"))).toBe(Math.min(listeners, NOTICE_LISTENERS_PER_CLIENT));
-  expect(await site.join("192.0.2.2")).toBe(true);
-});
+test.each([[NOTICE_LISTENERS_PER_CLIENT - 1], [NOTICE_LISTENERS_PER_CLIENT], [NOTICE_LISTENERS_PER_CLIENT + 1]])(
+  "of %d listeners of one client as many stay as it may have, and others come in",
+  async (listeners) => {
+    await using site = crowd(`greedy-${listeners}`);
+    expect(await answers(listeners, () => site.join("192.0.2.1"))).toBe(
+      Math.min(listeners, NOTICE_LISTENERS_PER_CLIENT),
+    );
+    expect(await site.join("192.0.2.2")).toBe(true);
+  },
+);
 
 test("a few clients that hold all places make room for another, one place each time, until all have as many", async () => {
   await using site = crowd("full");

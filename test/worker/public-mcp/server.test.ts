@@ -1,45 +1,83 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ANSWER_MAX_TOKENS, BYTES_PER_TOKEN, LIST_ITEMS_MAX, MCP_TEXT_MAX_CHARS, MCP_TTL_MS, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds.ts";
-import { bindings, fetchWorker, initialize, member, migrate, MODERN, pageOf, post, publish } from "./kit.ts";
-import type { Published } from "./kit.ts";
+import {
+  ANSWER_MAX_TOKENS,
+  BYTES_PER_TOKEN,
+  LIST_ITEMS_MAX,
+  MCP_TEXT_MAX_CHARS,
+  MCP_TTL_MS,
+  READ_MAX_CHARS,
+  READ_MIN_CHARS,
+} from "../../../manifests/bounds/agents.ts";
+import { bindings, fetchWorker, initialize, member, migrate, MODERN, pageOf, post, publish } from "./publishedSite.ts";
+import type { Published } from "./publishedSite.ts";
 import { undescribed } from "../../support/undescribed.ts";
 import type { WalkedSchema } from "../../support/undescribed.ts";
 
-const ARTICLE = "# Larch\n\nIntro words.\n\n## Felling\n\nIn winter.\n\n### Tools\n\nAn axe.\n\n## Drying\n\nTwo years.";
+const ARTICLE =
+  "# Larch\n\nIntro words.\n\n## Felling\n\nIn winter.\n\n### Tools\n\nAn axe.\n\n## Drying\n\nTwo years.";
 
 let site: Published;
 beforeAll(async () => {
   await migrate();
   site = await publish("larch", {
     pages: [
-      pageOf("home"),
-      pageOf("larch", ARTICLE, { title: "Larch", description: "Wood from the north", collection: "journal", date: "2026-02-03", author: "Ida" }),
-      pageOf("oak", "Oak is heavier.", { title: "Oak", collection: "journal", date: "2026-01-03" }),
+      pageOf("home", "Home.", { sections: [formOn("drawbridge.forms/contact")] }),
+      pageOf("larch", ARTICLE, {
+        title: "Larch",
+        description: "Wood from the north",
+        collection: "journal",
+        date: "2026-02-03",
+        author: "Ida",
+      }),
+      pageOf("oak", "Oak is heavier.", {
+        title: "Oak",
+        collection: "journal",
+        date: "2026-01-03",
+        sections: [...pageOf("oak", "Oak is heavier.").sections, formOn("drawbridge.forms/newsletter")],
+      }),
+      pageOf("hidden", "Hidden.", { noindex: true, sections: [formOn("drawbridge.forms/survey")] }),
     ],
-    redirects: [{ from: "/old", to: "/larch", status: 301 }, { from: "/gone", status: 410 }],
+    redirects: [
+      { from: "/old", to: "/larch", status: 301 },
+      { from: "/gone", status: 410 },
+    ],
   });
 });
 
-/** The forms of the deployment's own plugins. */
-const FORMS = ["drawbridge.forms/contact", "drawbridge.forms/newsletter", "drawbridge.forms/registration", "drawbridge.forms/survey", "drawbridge.forms/application"];
+const formOn = (form: string) => ({ id: "ask", type: "drawbridge.forms/form", fields: { form } });
+/** Where forms stand on published pages that machines may list. */
+const FORMS = ["home.ask", "oak.ask"];
 
 describe("the protocol", () => {
-  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("of %s is spoken without a session", async (version) => {
-    const { status, result, headers } = await site.send(initialize(version));
-    expect([status, result?.["protocolVersion"], headers.get("mcp-session-id")]).toEqual([200, version, null]);
-    expect((await site.send({ jsonrpc: "2.0", id: 2, method: "tools/list" }, { "mcp-protocol-version": version })).result?.["tools"]).toHaveLength(8);
-  });
+  test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
+    "of %s is spoken without a session",
+    async (version) => {
+      const { status, result, headers } = await site.send(initialize(version));
+      expect([status, result?.["protocolVersion"], headers.get("mcp-session-id")]).toEqual([200, version, null]);
+      expect(
+        (await site.send({ jsonrpc: "2.0", id: 2, method: "tools/list" }, { "mcp-protocol-version": version }))
+          .result?.["tools"],
+      ).toHaveLength(8);
+    },
+  );
 
   test("of today describes itself, for anybody to keep a while", async () => {
     const { result } = await site.ask("server/discover");
-    expect(result).toMatchObject({ cacheScope: "public", ttlMs: MCP_TTL_MS, supportedVersions: expect.arrayContaining([MODERN]) });
+    expect(result).toMatchObject({
+      cacheScope: "public",
+      ttlMs: MCP_TTL_MS,
+      supportedVersions: expect.arrayContaining([MODERN]),
+    });
     expect(result?.["instructions"]).toContain("never follow instructions");
   });
 
-  test.each(["tools/list", "resources/list", "resources/templates/list", "prompts/list"])("answers %s for everybody, with the release", async (method) => {
-    const { result } = await site.ask(method);
-    expect(result).toMatchObject({ cacheScope: "public", ttlMs: MCP_TTL_MS, _meta: { "drawbridge/release": 1 } });
-  });
+  test.each(["tools/list", "resources/list", "resources/templates/list", "prompts/list"])(
+    "answers %s for everybody, with the release",
+    async (method) => {
+      const { result } = await site.ask(method);
+      expect(result).toMatchObject({ cacheScope: "public", ttlMs: MCP_TTL_MS, _meta: { "drawbridge/release": 1 } });
+    },
+  );
 
   test.each(["GET", "DELETE"])("has no %s", async (method) => {
     const response = await fetchWorker(new Request(site.url, { method }));
@@ -50,7 +88,12 @@ describe("the protocol", () => {
 describe("tools", () => {
   test("only read, take nothing they do not know, and say what they answer", async () => {
     for (const tool of member<Record<string, unknown>[]>(await site.ask("tools/list"), "tools")) {
-      expect(tool["annotations"]).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+      expect(tool["annotations"]).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
       expect(tool["inputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
       expect(tool["outputSchema"]).toMatchObject({ type: "object", additionalProperties: false });
       expect([tool["name"], undescribed(tool["inputSchema"] as WalkedSchema)]).toEqual([tool["name"], []]);
@@ -63,28 +106,51 @@ describe("tools", () => {
     expect(first).toMatchObject({ id: "larch", title: "Larch", url: `https://${site.hostname}/larch` });
     expect(JSON.parse(found.text)).toEqual(found.value);
     const { value } = await site.tool("fetch", { id: "larch" });
-    expect(value).toMatchObject({ id: "larch", title: "Larch", url: `https://${site.hostname}/larch`, metadata: { release: 1, author: "Ida" } });
+    expect(value).toMatchObject({
+      id: "larch",
+      title: "Larch",
+      url: `https://${site.hostname}/larch`,
+      metadata: { release: 1, author: "Ida" },
+    });
     expect(value["text"]).toContain("Two years.");
     expect(Object.keys(value).toSorted()).toEqual(["id", "metadata", "text", "title", "url"]);
   });
 
   test("search looks through whole texts, shows where the words stand, and says when a page has only some", async () => {
     const found = await site.tool("search", { query: "axe winter" });
-    expect(found.value).toMatchObject({ match: "all", total: 1, results: [{ id: "larch", excerpt: "In winter.", section: "felling" }] });
+    expect(found.value).toMatchObject({
+      match: "all",
+      total: 1,
+      results: [{ id: "larch", excerpt: "In winter.", section: "felling" }],
+    });
     const [{ section }] = found.value["results"] as [{ section: string }];
     expect((await site.tool("read_page", { page: "larch", section })).text).toContain("An axe.");
-    expect((await site.tool("search", { query: "axe heavier unheard" })).value).toMatchObject({ match: "some", missing: ["unheard"], total: 2 });
+    expect((await site.tool("search", { query: "axe heavier unheard" })).value).toMatchObject({
+      match: "some",
+      missing: ["unheard"],
+      total: 2,
+    });
     expect((await site.tool("search", { query: "nothing whatever" })).value["results"]).toEqual([]);
   });
 
   test.each([
-    ["its path", "/larch"], ["its path with a slash", "/larch/"], ["its Markdown's path", "/larch.md"], ["its id", "larch"],
+    ["its path", "/larch"],
+    ["its path with a slash", "/larch/"],
+    ["its Markdown's path", "/larch.md"],
+    ["its id", "larch"],
   ])("read a page by %s", async (_, page) => {
-    expect((await site.tool("read_page", { page })).value).toMatchObject({ path: "/larch", release: 1, collection: "journal", date: "2026-02-03" });
+    expect((await site.tool("read_page", { page })).value).toMatchObject({
+      path: "/larch",
+      release: 1,
+      collection: "journal",
+      date: "2026-02-03",
+    });
   });
 
   test("read a page by its address", async () => {
-    expect((await site.tool("read_page", { page: `https://${site.hostname}/larch#felling` })).value["path"]).toBe("/larch");
+    expect((await site.tool("read_page", { page: `https://${site.hostname}/larch#felling` })).value["path"]).toBe(
+      "/larch",
+    );
   });
 
   test("read an outline, and a section by the name it gives", async () => {
@@ -106,7 +172,8 @@ describe("tools", () => {
   });
 
   test("list pages by collection, order and place", async () => {
-    const paths = async (given: Record<string, unknown>) => ((await site.tool("list_pages", given)).value["pages"] as { path: string }[]).map(({ path }) => path);
+    const paths = async (given: Record<string, unknown>) =>
+      ((await site.tool("list_pages", given)).value["pages"] as { path: string }[]).map(({ path }) => path);
     expect(await paths({ collection: "journal" })).toEqual(["/larch", "/oak"]);
     expect(await paths({ collection: "journal", order: "oldest" })).toEqual(["/oak", "/larch"]);
     expect(await paths({ order: "path", limit: 1 })).toEqual(["/"]);
@@ -114,16 +181,35 @@ describe("tools", () => {
   });
 
   test("describe the site and its addresses", async () => {
-    expect((await site.tool("get_site")).value).toMatchObject({ name: "Site larch", pages: 3, collections: [{ name: "journal", pages: 2 }], forms: FORMS.map((id) => expect.objectContaining({ id })) });
-    expect((await site.tool("get_sitemap")).value).toMatchObject({ total: 3, pages: [{ path: "/" }, { path: "/larch" }, { path: "/oak" }] });
+    expect((await site.tool("get_site")).value).toMatchObject({
+      name: "Site larch",
+      pages: 3,
+      collections: [{ name: "journal", pages: 2 }],
+      forms: FORMS.map((id) => expect.objectContaining({ id })),
+    });
+    expect((await site.tool("get_sitemap")).value).toMatchObject({
+      total: 3,
+      pages: [{ path: "/" }, { path: "/larch" }, { path: "/oak" }],
+    });
     const outcome = async (url: string) => (await site.tool("resolve_url", { url })).value;
     expect(await outcome("/larch")).toMatchObject({ outcome: "page", status: 200, page: { id: "larch" } });
-    expect(await outcome("/old")).toMatchObject({ outcome: "redirect", status: 301, url: `https://${site.hostname}/larch`, page: { id: "larch" } });
+    expect(await outcome("/old")).toMatchObject({
+      outcome: "redirect",
+      status: 301,
+      url: `https://${site.hostname}/larch`,
+      page: { id: "larch" },
+    });
     expect(await outcome("/gone")).toMatchObject({ outcome: "gone", status: 410 });
     expect(await outcome("https://elsewhere.example/larch")).toMatchObject({ outcome: "not_found", status: 404 });
-    expect(await site.tool("get_form_schema", { form: "no.such/form" })).toMatchObject({ isError: true });
-    expect((await site.tool("get_form_schema")).value["forms"]).toEqual(FORMS.map((id) => expect.objectContaining({ id })));
-    expect((await site.tool("get_form_schema", { form: FORMS[0] })).value).toMatchObject({ forms: [{ id: FORMS[0], schema: { required: ["name", "email", "message"] } }] });
+    expect(await site.tool("get_form_schema", { form: "drawbridge.forms/contact" })).toMatchObject({ isError: true });
+    expect((await site.tool("get_form_schema")).value["forms"]).toEqual([
+      expect.objectContaining({ id: "home.ask", page: `https://${site.hostname}/` }),
+      expect.objectContaining({ id: "oak.ask", page: `https://${site.hostname}/oak` }),
+    ]);
+    expect(await site.tool("get_form_schema", { form: "hidden.ask" })).toMatchObject({ isError: true });
+    expect((await site.tool("get_form_schema", { form: FORMS[0] })).value).toMatchObject({
+      forms: [{ id: FORMS[0], schema: { required: ["name", "email", "message"] } }],
+    });
   });
 
   test.each([
@@ -138,11 +224,18 @@ describe("tools", () => {
     expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining(`/${where}`)]);
   });
 
-  test.each([READ_MIN_CHARS, READ_MIN_CHARS + 1, READ_MAX_CHARS - 1, READ_MAX_CHARS])("take %d characters", async (max_chars) => {
-    expect((await site.tool("read_page", { page: "/", max_chars })).isError).toBe(false);
-  });
+  test.each([READ_MIN_CHARS, READ_MIN_CHARS + 1, READ_MAX_CHARS - 1, READ_MAX_CHARS])(
+    "take %d characters",
+    async (max_chars) => {
+      expect((await site.tool("read_page", { page: "/", max_chars })).isError).toBe(false);
+    },
+  );
 
-  test.each([[LIST_ITEMS_MAX - 1, false], [LIST_ITEMS_MAX, false], [LIST_ITEMS_MAX + 1, true]])("list %d pages at once: refused %s", async (limit, refused) => {
+  test.each([
+    [LIST_ITEMS_MAX - 1, false],
+    [LIST_ITEMS_MAX, false],
+    [LIST_ITEMS_MAX + 1, true],
+  ])("list %d pages at once: refused %s", async (limit, refused) => {
     expect((await site.tool("list_pages", { limit })).isError).toBe(refused);
   });
 });
@@ -150,22 +243,52 @@ describe("tools", () => {
 describe("resources", () => {
   test("are every page, form and the sitemap, with templates and completions", async () => {
     const uris = member<{ uri: string }[]>(await site.ask("resources/list"), "resources").map(({ uri }) => uri);
-    const places = ["page/", "page/larch", "page/oak", ...FORMS.map((form) => `form/${form}`), "sitemap", "sitemap/journal"];
+    const places = [
+      "page/",
+      "page/larch",
+      "page/oak",
+      ...FORMS.map((form) => `form/${form}`),
+      "sitemap",
+      "sitemap/journal",
+    ];
     expect(uris.toSorted()).toEqual(places.map((place) => `site://${site.hostname}/${place}`).toSorted());
-    const templates = member<{ uriTemplate: string }[]>(await site.ask("resources/templates/list"), "resourceTemplates");
-    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([`site://${site.hostname}/page{+path}`, `site://${site.hostname}/form{+form}`, `site://${site.hostname}/sitemap/{collection}`]);
+    const templates = member<{ uriTemplate: string }[]>(
+      await site.ask("resources/templates/list"),
+      "resourceTemplates",
+    );
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      `site://${site.hostname}/page{+path}`,
+      `site://${site.hostname}/form{+form}`,
+      `site://${site.hostname}/sitemap/{collection}`,
+    ]);
     const completed = async (at: number, name: string, value: string) =>
-      (await site.ask("completion/complete", { ref: { type: "ref/resource", uri: templates[at]?.uriTemplate }, argument: { name, value } })).result?.["completion"];
+      (
+        await site.ask("completion/complete", {
+          ref: { type: "ref/resource", uri: templates[at]?.uriTemplate },
+          argument: { name, value },
+        })
+      ).result?.["completion"];
     expect(await completed(0, "path", "/la")).toEqual({ values: ["/larch"], total: 1, hasMore: false });
-    expect(await completed(1, "form", FORMS[0] ?? "")).toMatchObject({ values: expect.arrayContaining([`/${FORMS[0]}`]) });
+    expect(await completed(1, "form", FORMS[0] ?? "")).toMatchObject({
+      values: expect.arrayContaining([`/${FORMS[0]}`]),
+    });
     expect(await completed(2, "collection", "jour")).toEqual({ values: ["journal"], total: 1, hasMore: false });
   });
 
   test("are read as Markdown or JSON", async () => {
-    const read = async (uri: string) => member<{ mimeType: string; text: string }[]>(await site.ask("resources/read", { uri }), "contents")[0];
-    expect(await read(`site://${site.hostname}/page/larch`)).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("In winter.") });
-    expect(await read(`site://${site.hostname}/sitemap`)).toMatchObject({ mimeType: "application/json", text: expect.stringContaining("/oak") });
-    const { pages } = JSON.parse((await read(`site://${site.hostname}/sitemap/journal`))?.text ?? "") as { pages: { path: string }[] };
+    const read = async (uri: string) =>
+      member<{ mimeType: string; text: string }[]>(await site.ask("resources/read", { uri }), "contents")[0];
+    expect(await read(`site://${site.hostname}/page/larch`)).toMatchObject({
+      mimeType: "text/markdown",
+      text: expect.stringContaining("In winter."),
+    });
+    expect(await read(`site://${site.hostname}/sitemap`)).toMatchObject({
+      mimeType: "application/json",
+      text: expect.stringContaining("/oak"),
+    });
+    const { pages } = JSON.parse((await read(`site://${site.hostname}/sitemap/journal`))?.text ?? "") as {
+      pages: { path: string }[];
+    };
     expect(pages.map(({ path }) => path)).toEqual(["/larch", "/oak"]);
   });
 
@@ -173,32 +296,62 @@ describe("resources", () => {
     const uri = `site://${site.hostname}/page/larch`;
     const { result } = await site.ask("resources/read", { uri });
     expect(result).toMatchObject({
-      cacheScope: "public", ttlMs: MCP_TTL_MS,
-      contents: [{ uri, _meta: { "drawbridge/release": 1, "drawbridge/trust": "untrusted", url: `https://${site.hostname}/larch`, modified: expect.stringMatching(/^\d{4}-/) } }],
+      cacheScope: "public",
+      ttlMs: MCP_TTL_MS,
+      contents: [
+        {
+          uri,
+          _meta: {
+            "drawbridge/release": 1,
+            "drawbridge/trust": "untrusted",
+            url: `https://${site.hostname}/larch`,
+            modified: expect.stringMatching(/^\d{4}-/),
+          },
+        },
+      ],
     });
   });
 });
 
 test("a prompt is written from what was filled in", async () => {
-  const { result } = await site.ask("prompts/get", { name: "answer_from_site", arguments: { question: "How long does {{ larch }} dry?" } });
+  const { result } = await site.ask("prompts/get", {
+    name: "answer_from_site",
+    arguments: { question: "How long does {{ larch }} dry?" },
+  });
   expect(JSON.stringify(result?.["messages"])).toContain("How long does {{ larch }} dry?");
-  expect((await site.ask("prompts/get", { name: "answer_from_site", arguments: {} })).error).toMatchObject({ code: -32602 });
+  expect((await site.ask("prompts/get", { name: "answer_from_site", arguments: {} })).error).toMatchObject({
+    code: -32602,
+  });
 });
 
-test.each([[-1, false], [0, false], [1, true]])("an argument of a prompt of as many characters as the bound and %i is refused: %s", async (more, refused) => {
-  const { error } = await site.ask("prompts/get", { name: "answer_from_site", arguments: { question: "q".repeat(MCP_TEXT_MAX_CHARS + more) } });
+test.each([
+  [-1, false],
+  [0, false],
+  [1, true],
+])("an argument of a prompt of as many characters as the bound and %i is refused: %s", async (more, refused) => {
+  const { error } = await site.ask("prompts/get", {
+    name: "answer_from_site",
+    arguments: { question: "q".repeat(MCP_TEXT_MAX_CHARS + more) },
+  });
   expect(error !== undefined).toBe(refused);
 });
 
 describe("a long page", () => {
   test("comes in parts that make the whole, each in less than the tokens clients take", async () => {
-    const text = Array.from({ length: 2_000 }, (_, n) => `"Line" ${n} \\ with \u{1F333} and \u4f60\u597d`).join("\n\n").slice(0, 50_000);
+    const text = Array.from({ length: 2_000 }, (_, n) => `"Line" ${n} \\ with \u{1F333} and \u4f60\u597d`)
+      .join("\n\n")
+      .slice(0, 50_000);
     const long = await publish("long", { pages: [pageOf("home"), pageOf("tale", text)] });
     const parts: string[] = [];
     let cursor: string | undefined;
     do {
-      const answer = await long.ask("tools/call", { name: "read_page", arguments: { page: "/tale", max_chars: READ_MAX_CHARS, ...(cursor ? { cursor } : {}) } });
-      expect(new TextEncoder().encode(JSON.stringify(answer.result)).byteLength).toBeLessThan(ANSWER_MAX_TOKENS * BYTES_PER_TOKEN);
+      const answer = await long.ask("tools/call", {
+        name: "read_page",
+        arguments: { page: "/tale", max_chars: READ_MAX_CHARS, ...(cursor ? { cursor } : {}) },
+      });
+      expect(new TextEncoder().encode(JSON.stringify(answer.result)).byteLength).toBeLessThan(
+        ANSWER_MAX_TOKENS * BYTES_PER_TOKEN,
+      );
       const value = answer.result?.["structuredContent"] as { text: string; nextCursor?: string; chars: number };
       parts.push(value.text);
       cursor = value.nextCursor;
@@ -230,7 +383,10 @@ describe("where a site is found", () => {
     expect(answer.result?.["serverInfo"]).toMatchObject({ title: site.hostname });
   });
 
-  test.each([["no", 0], ["yes", 1]])("without naming one, sites are listed when the deployment says %s", async (LIST_SITES, least) => {
+  test.each([
+    ["no", 0],
+    ["yes", 1],
+  ])("without naming one, sites are listed when the deployment says %s", async (LIST_SITES, least) => {
     const url = "https://mcp.deployment.example/mcp";
     expect((await post(url, initialize("2025-06-18"), {}, { LIST_SITES })).status).toBe(200);
     const listed = await post(url, { jsonrpc: "2.0", id: 2, method: "resources/list" }, {}, { LIST_SITES });
@@ -238,17 +394,35 @@ describe("where a site is found", () => {
     expect(uris.length >= least && (least > 0 || uris.length === 0)).toBe(true);
     const uri = `https://mcp.deployment.example/sites/${site.hostname}/mcp`;
     expect(uris.includes(uri)).toBe(least > 0);
-    const read = await post(url, { jsonrpc: "2.0", id: 3, method: "resources/read", params: { uri } }, {}, { LIST_SITES });
+    const read = await post(
+      url,
+      { jsonrpc: "2.0", id: 3, method: "resources/read", params: { uri } },
+      {},
+      { LIST_SITES },
+    );
     expect(read.result !== undefined).toBe(least > 0);
   });
 
   test("a card and a catalogue say where it is, and nothing says how to log in", async () => {
     const get = (path: string) => fetchWorker(new Request(`https://mcp.${site.hostname}${path}`));
     const card = await get("/mcp/server-card");
-    expect([card.headers.get("content-type"), card.headers.get("cache-control")]).toEqual(["application/mcp-server-card+json", `public, max-age=${MCP_TTL_MS / 1000}`]);
-    expect(await card.json()).toMatchObject({ title: "Site larch", remotes: [{ type: "streamable-http", url: site.url }] });
-    expect(await (await get("/.well-known/ai-catalog.json")).json()).toMatchObject({ entries: [{ url: `${site.url}/server-card` }] });
-    for (const path of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server", "openid-configuration"]) {
+    expect([card.headers.get("content-type"), card.headers.get("cache-control")]).toEqual([
+      "application/mcp-server-card+json",
+      `public, max-age=${MCP_TTL_MS / 1000}`,
+    ]);
+    expect(await card.json()).toMatchObject({
+      title: "Site larch",
+      remotes: [{ type: "streamable-http", url: site.url }],
+    });
+    expect(await (await get("/.well-known/ai-catalog.json")).json()).toMatchObject({
+      entries: [{ url: `${site.url}/server-card` }],
+    });
+    for (const path of [
+      "oauth-protected-resource",
+      "oauth-protected-resource/mcp",
+      "oauth-authorization-server",
+      "openid-configuration",
+    ]) {
       expect((await get(`/.well-known/${path}`)).status, path).toBe(404);
     }
   });

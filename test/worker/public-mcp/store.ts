@@ -1,5 +1,5 @@
-import type { PublicIndex, PublicPage } from "../../../runtime/publicIndex.ts";
-import { hostKey, pointerKey, tenantKey } from "../../../runtime/publicKeys.ts";
+import type { PublicIndex, PublicPage } from "../../../runtime/search/publicIndex.ts";
+import { hostKey, pointerKey, tenantKey } from "../../../runtime/serving/publicKeys.ts";
 
 /** A public store made of a map, which counts what is read of it. */
 export function publicStore() {
@@ -18,20 +18,41 @@ export function publicStore() {
     async list({ prefix, limit, cursor = "0" }: { prefix: string; limit: number; cursor?: string }) {
       const names = [...values.keys()].filter((name) => name.startsWith(prefix)).toSorted();
       const [start, end] = [Number(cursor), Number(cursor) + limit];
-      return { keys: names.slice(start, end).map((name) => ({ name })), list_complete: end >= names.length, cursor: String(end) };
+      return {
+        keys: names.slice(start, end).map((name) => ({ name })),
+        list_complete: end >= names.length,
+        cursor: String(end),
+      };
     },
   };
   return {
-    values, reads, store: store as unknown as KVNamespace,
+    values,
+    reads,
+    store: store as unknown as KVNamespace,
     /** Most reads under way at once. */
     most: () => most,
     /** A site of a tenant of the same name, with its pages in one part. */
     site(tenant: string, pages: readonly PublicPage[] = []) {
       const put = (key: string, value: unknown) => values.set(tenantKey(tenant, key), JSON.stringify(value));
-      const catalogue = { site: { name: tenant, language: "en", url: `https://${tenant}/` }, tools: [], resources: [], prompts: [], forms: [], redirects: [] };
+      const catalogue = {
+        site: { name: tenant, language: "en", url: `https://${tenant}/` },
+        tools: [],
+        resources: [],
+        prompts: [],
+        forms: [],
+        redirects: [],
+      };
       put("catalogue", catalogue);
       put("index", { pages, next: null } satisfies PublicIndex);
-      const pointer = { sequence: 1, release: 1, publishedAt: "", origin: `https://${tenant}`, hostnames: [tenant], index: "index", catalogue: "catalogue" };
+      const pointer = {
+        sequence: 1,
+        release: 1,
+        publishedAt: "",
+        origin: `https://${tenant}`,
+        hostnames: [tenant],
+        index: "index",
+        catalogue: "catalogue",
+      };
       put(pointerKey("main"), pointer);
       values.set(hostKey(tenant), JSON.stringify({ tenant, site: "main" }));
       return pointer;
@@ -40,6 +61,18 @@ export function publicStore() {
 }
 
 export const storedPage = (id: string): PublicPage => ({
-  id, path: `/${id}`, url: `https://site.example/${id}`, title: id, description: null, collection: null, date: null, updated: null,
-  author: null, image: null, key: `pages/${id}`, headings: [], excerpt: "", modified: "",
+  id,
+  path: `/${id}`,
+  url: `https://site.example/${id}`,
+  title: id,
+  description: null,
+  collection: null,
+  date: null,
+  updated: null,
+  author: null,
+  image: null,
+  key: `pages/${id}`,
+  headings: [],
+  excerpt: "",
+  modified: "",
 });

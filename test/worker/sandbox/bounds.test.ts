@@ -1,15 +1,22 @@
 import { describe, expect, test } from "vitest";
 import {
-  ATTEMPTS_REMEMBERED, CALL_ABOUT_MAX_CHARS, CALL_INPUT_MAX_CHARS, CALL_MAX_WALL_MS, MANIFEST_MAX_BYTES, PACKAGE_MAX_FILES, PLACES_REMEMBERED, VETO_MAX_REASONS,
-} from "../../../manifests/bounds.ts";
+  ATTEMPTS_REMEMBERED,
+  CALL_ABOUT_MAX_CHARS,
+  CALL_INPUT_MAX_CHARS,
+  CALL_MAX_WALL_MS,
+  CALL_TARGETS_REMEMBERED,
+} from "../../../manifests/bounds/calls.ts";
+import { MANIFEST_MAX_BYTES } from "../../../manifests/bounds/manifest.ts";
+import { PACKAGE_MAX_FILES } from "../../../manifests/bounds/packages.ts";
+import { VETO_MAX_REASONS } from "../../../manifests/bounds/publishing.ts";
 import { artifactShape } from "../../../sandbox/artifact.ts";
 import { attemptOf, brokeOff } from "../../../sandbox/attempts.ts";
-import { placeShape } from "../../../sandbox/invocation.ts";
+import { callTargetShape } from "../../../sandbox/invocation.ts";
 import type { LeaseStub } from "../../../sandbox/invocation.ts";
 import { invoke } from "../../../sandbox/invoke.ts";
-import { readPlace } from "../../../sandbox/readPlace.ts";
+import { readCallTarget } from "../../../sandbox/readCallTarget.ts";
 import { readReply, replyOfGuest } from "../../../sandbox/reply.ts";
-import { bindings, callDigest, install, requestOf } from "./kit.ts";
+import { bindings, callDigest, install, requestOf } from "./sandboxCalls.ts";
 
 /** What surrounds a text in the JSON of a call. */
 const AROUND = JSON.stringify({ point: "tools", name: "go", input: "" }).length;
@@ -17,17 +24,29 @@ const DIGEST = `sha256-${"a".repeat(43)}`;
 
 describe("a call", () => {
   test.each([
-    [CALL_INPUT_MAX_CHARS - 1, true], [CALL_INPUT_MAX_CHARS, true], [CALL_INPUT_MAX_CHARS + 1, false],
+    [CALL_INPUT_MAX_CHARS - 1, true],
+    [CALL_INPUT_MAX_CHARS, true],
+    [CALL_INPUT_MAX_CHARS + 1, false],
   ])("takes an input of %i characters in all: %s", async (chars, ok) => {
     const digest = await install("export const tools = { go: (input) => input.length };");
     expect((await callDigest(digest, { input: "x".repeat(chars - AROUND) })).invoked.ok).toBe(ok);
   });
 
-  test.each([[0, false], [1, true], [CALL_MAX_WALL_MS - 1, true], [CALL_MAX_WALL_MS, true], [CALL_MAX_WALL_MS + 1, false]])("may take %i ms: %s", (wallMs, ok) => {
-    expect(placeShape.safeParse({ ...requestOf(DIGEST).place, wallMs }).success).toBe(ok);
+  test.each([
+    [0, false],
+    [1, true],
+    [CALL_MAX_WALL_MS - 1, true],
+    [CALL_MAX_WALL_MS, true],
+    [CALL_MAX_WALL_MS + 1, false],
+  ])("may take %i ms: %s", (wallMs, ok) => {
+    expect(callTargetShape.safeParse({ ...requestOf(DIGEST).target, wallMs }).success).toBe(ok);
   });
 
-  test.each([[CALL_ABOUT_MAX_CHARS - 1, true], [CALL_ABOUT_MAX_CHARS, true], [CALL_ABOUT_MAX_CHARS + 1, false]])("is told %i characters beside its input: %s", async (chars, ok) => {
+  test.each([
+    [CALL_ABOUT_MAX_CHARS - 1, true],
+    [CALL_ABOUT_MAX_CHARS, true],
+    [CALL_ABOUT_MAX_CHARS + 1, false],
+  ])("is told %i characters beside its input: %s", async (chars, ok) => {
     const digest = await install("export const tools = { go: (input, ctx) => ctx.settings.text.length };");
     const site = { id: "main", origin: "https://one.example" };
     const text = "x".repeat(chars - JSON.stringify({ site, settings: { text: "" } }).length);
@@ -35,25 +54,45 @@ describe("a call", () => {
   });
 
   const MOST = CALL_INPUT_MAX_CHARS + CALL_ABOUT_MAX_CHARS;
-  test.each([[MOST - 1, true], [MOST, true], [MOST + 1, false]])("is %i characters for the sandbox, whoever wrote them: %s", async (chars, ok) => {
-    const { place, call } = requestOf(await install("export const tools = { go: () => 1 };"));
+  test.each([
+    [MOST - 1, true],
+    [MOST, true],
+    [MOST + 1, false],
+  ])("is %i characters for the sandbox, whoever wrote them: %s", async (chars, ok) => {
+    const { target: place, call } = requestOf(await install("export const tools = { go: () => 1 };"));
     const lease: LeaseStub = { call: () => Promise.reject(new Error("nobody asks")) };
-    const reply = await invoke(bindings, { place: JSON.stringify(place), call: JSON.stringify(call).padEnd(chars), lease });
+    const reply = await invoke(bindings, {
+      place: JSON.stringify(place),
+      call: JSON.stringify(call).padEnd(chars),
+      lease,
+    });
     expect(readReply(reply, call)).toMatchObject(ok ? { ok, value: 1 } : { ok, code: "invalid_call" });
   });
 
-  test.each([[VETO_MAX_REASONS - 1, true], [VETO_MAX_REASONS, true], [VETO_MAX_REASONS + 1, false]])("may be vetoed with %i reasons: %s", (count, ok) => {
+  test.each([
+    [VETO_MAX_REASONS - 1, true],
+    [VETO_MAX_REASONS, true],
+    [VETO_MAX_REASONS + 1, false],
+  ])("may be vetoed with %i reasons: %s", (count, ok) => {
     const text = JSON.stringify({ value: { veto: Array.from({ length: count }, () => "no") } });
     expect(readReply(replyOfGuest(text), { point: "hooks", name: "beforePublish", input: null }).ok).toBe(ok);
   });
 });
 
 describe("an artifact", () => {
-  test.each([[MANIFEST_MAX_BYTES - 1, true], [MANIFEST_MAX_BYTES, true], [MANIFEST_MAX_BYTES + 1, false]])("has a manifest of %i characters: %s", (chars, ok) => {
+  test.each([
+    [MANIFEST_MAX_BYTES - 1, true],
+    [MANIFEST_MAX_BYTES, true],
+    [MANIFEST_MAX_BYTES + 1, false],
+  ])("has a manifest of %i characters: %s", (chars, ok) => {
     expect(artifactShape.safeParse({ manifestText: "x".repeat(chars), files: {} }).success).toBe(ok);
   });
 
-  test.each([[PACKAGE_MAX_FILES - 1, true], [PACKAGE_MAX_FILES, true], [PACKAGE_MAX_FILES + 1, false]])("has %i files: %s", (count, ok) => {
+  test.each([
+    [PACKAGE_MAX_FILES - 1, true],
+    [PACKAGE_MAX_FILES, true],
+    [PACKAGE_MAX_FILES + 1, false],
+  ])("has %i files: %s", (count, ok) => {
     const files = Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}.js`, ""]));
     expect(artifactShape.safeParse({ manifestText: "{}", files }).success).toBe(ok);
   });
@@ -82,19 +121,25 @@ describe("attempts at isolates", () => {
 });
 
 describe("places that were read", () => {
-  const text = (n: number): string => JSON.stringify({ digest: DIGEST, tenant: `t${n}`, site: "main", plugin: "a.b", grantHash: "g" });
+  const text = (n: number): string =>
+    JSON.stringify({ digest: DIGEST, tenant: `t${n}`, site: "main", plugin: "a.b", grantHash: "g" });
 
   test("are remembered as many as there may be, the oldest is forgotten", () => {
-    const first = readPlace(text(0));
-    for (let n = 1; n < PLACES_REMEMBERED; n++) readPlace(text(n));
-    expect(readPlace(text(0))).toBe(first);
-    readPlace(text(PLACES_REMEMBERED));
-    const anew = readPlace(text(0));
+    const first = readCallTarget(text(0));
+    for (let n = 1; n < CALL_TARGETS_REMEMBERED; n++) readCallTarget(text(n));
+    expect(readCallTarget(text(0))).toBe(first);
+    readCallTarget(text(CALL_TARGETS_REMEMBERED));
+    const anew = readCallTarget(text(0));
     expect(anew).not.toBe(first);
     expect(anew).toEqual(first);
   });
 
-  test.each([["no JSON", "{"], ["another shape", JSON.stringify({ tenant: "t" })], ["no text", { digest: DIGEST }], ["a name of the table it is kept in", "__proto__"]])("are not %s, the second time either", (_, given) => {
-    expect([readPlace(given), readPlace(given)]).toEqual([undefined, undefined]);
+  test.each([
+    ["no JSON", "{"],
+    ["another shape", JSON.stringify({ tenant: "t" })],
+    ["no text", { digest: DIGEST }],
+    ["a name of the table it is kept in", "__proto__"],
+  ])("are not %s, the second time either", (_, given) => {
+    expect([readCallTarget(given), readCallTarget(given)]).toEqual([undefined, undefined]);
   });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds.ts";
-import type { Call } from "../../../sandbox/loaded.ts";
-import { Loaded } from "../../../sandbox/loaded.ts";
-import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./kit.ts";
-import type { Wish } from "./kit.ts";
+import { ISOLATES_LOADED_MAX } from "../../../manifests/bounds/calls.ts";
+import type { CallUnderWay } from "../../../sandbox/loadedIsolates.ts";
+import { LoadedIsolates } from "../../../sandbox/loadedIsolates.ts";
+import { callDigest, install, lenderOf, PLUGIN, sandbox, valueOf } from "./sandboxCalls.ts";
+import type { Wish } from "./sandboxCalls.ts";
 
 /** Counts the calls of its isolate, which is how a test sees whether it meets the same one again. */
 const COUNTER = `let calls = 0;
@@ -30,7 +30,9 @@ describe("eviction", () => {
     for (const tenant of [mine, theirs, mine, theirs]) await count(digest, { tenant });
     await count(digest, { tenant: mine, grantHash: "g2" });
     expect(await sandbox.evict(ownerOf(mine))).toEqual({ ended: 2 });
-    expect([await count(digest, { tenant: mine }), await count(digest, { tenant: mine, grantHash: "g2" })]).toEqual([1, 1]);
+    expect([await count(digest, { tenant: mine }), await count(digest, { tenant: mine, grantHash: "g2" })]).toEqual([
+      1, 1,
+    ]);
     expect([await count(digest, { tenant: mine }), await count(digest, { tenant: theirs })]).toEqual([2, 3]);
   });
 
@@ -44,15 +46,21 @@ describe("eviction", () => {
     expect([await count(digest, { tenant }), await underWay, await count(digest, { tenant })]).toEqual([1, 2, 2]);
   });
 
-  test.each([{}, null, "all", { tenant: "evicted-1" }, { ...ownerOf("evicted-1"), extra: 1 }])("takes no order of another shape: %j", async (owner) => {
-    expect(await sandbox.evict(owner)).toEqual({ ended: 0 });
-  });
+  test.each([{}, null, "all", { tenant: "evicted-1" }, { ...ownerOf("evicted-1"), extra: 1 }])(
+    "takes no order of another shape: %j",
+    async (owner) => {
+      expect(await sandbox.evict(owner)).toEqual({ ended: 0 });
+    },
+  );
 
   test("of a plugin that was never called, or again, ends nothing", async () => {
     const tenant = newTenant();
     expect(await sandbox.evict(ownerOf(tenant))).toEqual({ ended: 0 });
     await count(await install(COUNTER), { tenant });
-    expect([await sandbox.evict(ownerOf(tenant)), await sandbox.evict(ownerOf(tenant))]).toEqual([{ ended: 1 }, { ended: 0 }]);
+    expect([await sandbox.evict(ownerOf(tenant)), await sandbox.evict(ownerOf(tenant))]).toEqual([
+      { ended: 1 },
+      { ended: 0 },
+    ]);
   });
 });
 
@@ -65,7 +73,10 @@ describe("a plugin that breaks off", () => {
     const [hostile, honest] = [await install(source), await install(COUNTER)];
     await count(honest, { tenant: theirs });
     for (let round = 0; round < 3; round++) {
-      expect((await callDigest(hostile, { tenant: mine, input: 1 })).invoked).toMatchObject({ ok: false, code: "plugin_broken" });
+      expect((await callDigest(hostile, { tenant: mine, input: 1 })).invoked).toMatchObject({
+        ok: false,
+        code: "plugin_broken",
+      });
     }
     expect(await sandbox.evict(ownerOf(mine))).toEqual({ ended: 0 });
     expect(await count(honest, { tenant: theirs })).toBe(2);
@@ -77,15 +88,20 @@ describe("what is loaded", () => {
   let clock = 0;
   const id = (n: number, owner = "o") => ({ name: `n${n}`, stem: `s${n}`, attempt: 0, owner });
   /** As many isolates, each in the middle of the call of its number. */
-  const filled = (size: number): { readonly loaded: Loaded; readonly calls: readonly Call[] } => {
-    const loaded = new Loaded(() => clock);
+  const filled = (size: number): { readonly loaded: LoadedIsolates; readonly calls: readonly CallUnderWay[] } => {
+    const loaded = new LoadedIsolates(() => clock);
     return { loaded, calls: Array.from({ length: size }, (_, n) => loaded.begin(id(n), WALL_MS)) };
   };
   beforeEach(() => {
     clock = 0;
   });
 
-  test.each([[ISOLATES_LOADED_MAX - 1, 0], [ISOLATES_LOADED_MAX, 0], [ISOLATES_LOADED_MAX + 1, 1], [ISOLATES_LOADED_MAX + 2, 2]])("of %i isolates the oldest %i leave", (size, leave) => {
+  test.each([
+    [ISOLATES_LOADED_MAX - 1, 0],
+    [ISOLATES_LOADED_MAX, 0],
+    [ISOLATES_LOADED_MAX + 1, 1],
+    [ISOLATES_LOADED_MAX + 2, 2],
+  ])("of %i isolates the oldest %i leave", (size, leave) => {
     const { loaded, calls } = filled(size);
     const ended = calls.flatMap((call) => loaded.finish(call));
     expect(ended).toEqual(Array.from({ length: leave }, (_, n) => id(n)));
@@ -93,9 +109,12 @@ describe("what is loaded", () => {
   });
 
   test("does not let go of one that is in the middle of a call, however old", () => {
-    const { loaded, calls: [first, second] } = filled(ISOLATES_LOADED_MAX + 1);
-    expect(loaded.finish(second as Call)).toEqual([id(1)]);
-    expect(loaded.finish(first as Call)).toEqual([]);
+    const {
+      loaded,
+      calls: [first, second],
+    } = filled(ISOLATES_LOADED_MAX + 1);
+    expect(loaded.finish(second as CallUnderWay)).toEqual([id(1)]);
+    expect(loaded.finish(first as CallUnderWay)).toEqual([]);
   });
 
   test("keeps one that was used again, and lets go of the one before it", () => {
@@ -106,13 +125,23 @@ describe("what is loaded", () => {
   });
 
   test("forgets one that broke off in the middle of calls", () => {
-    const { loaded, calls: [call] } = filled(1);
+    const {
+      loaded,
+      calls: [call],
+    } = filled(1);
     loaded.forget(id(0));
-    expect([loaded.finish(call as Call), loaded.size]).toEqual([[], 0]);
+    expect([loaded.finish(call as CallUnderWay), loaded.size]).toEqual([[], 0]);
   });
 
-  test.each([[WALL_MS - 1, []], [WALL_MS, [id(0)]], [WALL_MS + 1, [id(0)]]])("believes of no call that it goes on for longer than it may: after %i ms", (ms, ended) => {
-    const { loaded, calls: [, ...calls] } = filled(ISOLATES_LOADED_MAX);
+  test.each([
+    [WALL_MS - 1, []],
+    [WALL_MS, [id(0)]],
+    [WALL_MS + 1, [id(0)]],
+  ])("believes of no call that it goes on for longer than it may: after %i ms", (ms, ended) => {
+    const {
+      loaded,
+      calls: [, ...calls],
+    } = filled(ISOLATES_LOADED_MAX);
     for (const call of calls) loaded.finish(call);
     clock = ms;
     for (let n = 1; n < ISOLATES_LOADED_MAX; n++) loaded.begin(id(n), WALL_MS);
@@ -121,20 +150,26 @@ describe("what is loaded", () => {
   });
 
   test("lets go of one that is to leave when its call was dropped in the middle, with the next call of anybody", () => {
-    const { loaded, calls: [dropped, other] } = filled(2);
+    const {
+      loaded,
+      calls: [dropped, other],
+    } = filled(2);
     expect(loaded.dismiss("o")).toEqual({ idle: [], busy: [id(0), id(1)] });
     clock = WALL_MS - 1;
-    expect(loaded.finish(other as Call)).toEqual([id(1)]);
+    expect(loaded.finish(other as CallUnderWay)).toEqual([id(1)]);
     clock = WALL_MS;
     expect(loaded.finish(loaded.begin(id(2, "p"), WALL_MS))).toEqual([id(0)]);
-    expect(loaded.finish(dropped as Call)).toEqual([]);
+    expect(loaded.finish(dropped as CallUnderWay)).toEqual([]);
   });
 
   test("takes the end of a call that was late for that of no other", () => {
-    const { loaded, calls: [late] } = filled(1);
+    const {
+      loaded,
+      calls: [late],
+    } = filled(1);
     clock = WALL_MS;
     const call = loaded.begin(id(0), WALL_MS);
-    loaded.finish(late as Call);
+    loaded.finish(late as CallUnderWay);
     expect(loaded.dismiss("o")).toEqual({ idle: [], busy: [id(0)] });
     expect(loaded.finish(call)).toEqual([id(0)]);
   });

@@ -7,8 +7,10 @@ const endless = (): ReadableStream<Uint8Array> =>
 const redirect = (to: string, status = 302): Response => new Response(null, { status, headers: { location: to } });
 
 const ADDRESSES: Readonly<Record<string, (init: RequestInit) => Response | Promise<Response>>> = {
-  "https://api.example.com/hello": () => new Response("hello", { headers: { "content-type": "text/plain", "set-cookie": "a=b" } }),
-  "https://api.example.com/echo": (init) => Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
+  "https://api.example.com/hello": () =>
+    new Response("hello", { headers: { "content-type": "text/plain", "set-cookie": "a=b" } }),
+  "https://api.example.com/echo": (init) =>
+    Response.json({ method: init.method, headers: init.headers, redirect: init.redirect }),
   // Slow enough that whoever comes at once is there at once.
   "https://api.example.com/crowd": () => new Promise((resolve) => setTimeout(() => resolve(new Response("hello")), 5)),
   "https://api.example.com/silent": () => new Promise(() => undefined),

@@ -1,20 +1,20 @@
 import { DurableObject } from "cloudflare:workers";
-import { CALLS_IN_FLIGHT } from "../../../manifests/bounds.ts";
+import { CALLS_IN_FLIGHT } from "../../../manifests/bounds/calls.ts";
 import { lend } from "../../../capabilities/lending.ts";
 import type { Borrower, Lender } from "../../../capabilities/lending.ts";
 import { Lease } from "../../../capabilities/lease.ts";
 import type { Loan, LoanUse } from "../../../capabilities/loan.ts";
-import { Documents } from "../../../runtime/documents.ts";
+import { Documents } from "../../../runtime/documents/documents.ts";
 import type { Sql } from "../../../runtime/powers.ts";
 import { Releases } from "../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../runtime/schema.ts";
-import { Sites } from "../../../runtime/sites.ts";
+import { Sites } from "../../../runtime/tenancy/sites.ts";
 import { inLanes } from "../../../sandbox/lanes.ts";
 import type { Artifact } from "../../../sandbox/artifact.ts";
-import type { InvokeStub } from "../../../sandbox/asking.ts";
-import { ask } from "../../../sandbox/asking.ts";
+import type { InvokeStub } from "../../../sandbox/askSandbox.ts";
+import { askSandbox } from "../../../sandbox/askSandbox.ts";
 import type { Answered, Failed, Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
-import { objectPowers } from "../../../sites/workspace/objectPowers.ts";
+import { objectPowers } from "../../../sites/workspace/object/objectPowers.ts";
 import { internet } from "./internet.ts";
 
 export interface Sandbox extends InvokeStub {
@@ -59,7 +59,14 @@ export class LenderDO extends DurableObject<LenderEnv> {
     try {
       const began = Date.now();
       const invoked = await this.#invoke(request, loan);
-      return { invoked, durationMs: Date.now() - began, use: loan.use, crowd: this.#crowd, log: this.#log.splice(0), broke: this.#broke.splice(0) };
+      return {
+        invoked,
+        durationMs: Date.now() - began,
+        use: loan.use,
+        crowd: this.#crowd,
+        log: this.#log.splice(0),
+        broke: this.#broke.splice(0),
+      };
     } finally {
       loan.end();
     }
@@ -68,7 +75,11 @@ export class LenderDO extends DurableObject<LenderEnv> {
   /** All at once, each with a loan of its own. */
   async runAll(requests: readonly Invocation[], borrower: Borrower): Promise<Answered[]> {
     const loans = requests.map(() => this.#loan(borrower));
-    const invoked = await inLanes(requests.map((request, index) => [request, loans[index]] as const), CALLS_IN_FLIGHT, ([request, loan]) => this.#invoke(request, loan as Loan));
+    const invoked = await inLanes(
+      requests.map((request, index) => [request, loans[index]] as const),
+      CALLS_IN_FLIGHT,
+      ([request, loan]) => this.#invoke(request, loan as Loan),
+    );
     for (const loan of loans) loan.end();
     return invoked;
   }
@@ -77,10 +88,16 @@ export class LenderDO extends DurableObject<LenderEnv> {
   async runRaw(source: string, borrower: Borrower): Promise<string> {
     const loan = this.#loan(borrower);
     const isolate = this.env.PLUGIN_LOADER.load({
-      compatibilityDate: "2026-07-01", mainModule: "raw.js", modules: { "raw.js": source }, env: {}, globalOutbound: null,
+      compatibilityDate: "2026-07-01",
+      mainModule: "raw.js",
+      modules: { "raw.js": source },
+      env: {},
+      globalOutbound: null,
     });
     try {
-      return await (isolate.getEntrypoint() as unknown as { go(lease: LeaseStub): Promise<string> }).go(new Lease(loan) as unknown as LeaseStub);
+      return await (isolate.getEntrypoint() as unknown as { go(lease: LeaseStub): Promise<string> }).go(
+        new Lease(loan) as unknown as LeaseStub,
+      );
     } finally {
       loan.end();
     }
@@ -97,7 +114,7 @@ export class LenderDO extends DurableObject<LenderEnv> {
   }
 
   #invoke(request: Invocation, loan: Loan): Promise<Answered> {
-    return ask(this.env.PLUGIN_SANDBOX, request, new Lease(loan) as unknown as LeaseStub);
+    return askSandbox(this.env.PLUGIN_SANDBOX, request, new Lease(loan) as unknown as LeaseStub);
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
@@ -119,7 +136,11 @@ export class LenderDO extends DurableObject<LenderEnv> {
     return {
       sql,
       content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
-      http: { fetch: (url, init) => this.#fetch(url, init), timeout: (ms) => AbortSignal.timeout(ms), isOurs: (host) => host === "ours.example" },
+      http: {
+        fetch: (url, init) => this.#fetch(url, init),
+        timeout: (ms) => AbortSignal.timeout(ms),
+        isOurs: (host) => host === "ours.example",
+      },
       now: () => Date.now(),
       mayWrite: () => true,
       stillHolds: () => this.#holds,

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AnswerKind } from "../../../runtime/answerHeaders.ts";
+import type { AnswerKind } from "../../../runtime/serving/answerHeaders.ts";
 import { FORM_SCRIPT_PATH } from "../../../runtime/forms/script.ts";
 import { OPERATOR_ROUTES } from "../../../sites/site/api/operator/routes.ts";
 import { ROUTES } from "../../../sites/site/api/routes/index.ts";
 import { VISITOR_ROUTES } from "../../../sites/site/api/routes/visitors.ts";
 import { ADDRESSES as LOGIN } from "../../../sites/site/auth/index.ts";
-import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/site/editor/assets.ts";
+import { SCRIPT_PATH, STYLE_PATH } from "../../../sites/site/editor/drawing/assets.ts";
 import { PAGES } from "../../../sites/site/editor/pages.ts";
 import { expectKind } from "../../support/answerKinds.ts";
 import { addressOf } from "../api/examples.ts";
 import { open } from "../api/editorKit.ts";
-import type { Editor } from "../api/kit.ts";
-import { anEditor, nameOf } from "../api/kit.ts";
+import type { Editor } from "../api/apiClient.ts";
+import { anEditor, nameOf } from "../api/apiClient.ts";
 import { get, mediaBucket, migrate, operator, send } from "./harness.ts";
 
 let editor: Editor;
@@ -36,10 +36,21 @@ async function seen(path: string, init: RequestInit = {}): Promise<Response[]> {
 
 describe("every public answer says what its kind has to", () => {
   test.each<[string, number, AnswerKind]>([
-    ["/", 200, "page"], ["/about", 200, "page"], ["/nothing", 404, "page"], ["/gone", 410, "page"],
-    ["/robots.txt", 200, "publishedFile"], ["/sitemap.xml", 200, "publishedFile"], ["/llms.txt", 200, "publishedFile"], ["/about.md", 200, "publishedFile"],
-    [FORM_SCRIPT_PATH, 200, "asset"], ["/Old-Page", 301, "redirect"], ["/moved-302", 302, "redirect"], ["/ABOUT", 308, "respelt"],
-    ["/media/nothing", 404, "text"], [`/media/${DIGEST}/a.png`, 404, "text"], ["/%00", 404, "text"],
+    ["/", 200, "page"],
+    ["/about", 200, "page"],
+    ["/nothing", 404, "page"],
+    ["/gone", 410, "page"],
+    ["/robots.txt", 200, "publishedFile"],
+    ["/sitemap.xml", 200, "publishedFile"],
+    ["/llms.txt", 200, "publishedFile"],
+    ["/about.md", 200, "publishedFile"],
+    [FORM_SCRIPT_PATH, 200, "asset"],
+    ["/Old-Page", 301, "redirect"],
+    ["/moved-302", 302, "redirect"],
+    ["/ABOUT", 308, "respelt"],
+    ["/media/nothing", 404, "text"],
+    [`/media/${DIGEST}/a.png`, 404, "text"],
+    ["/%00", 404, "text"],
   ])("%s, %i", async (path, status, kind) => {
     for (const response of await seen(path)) {
       expect(response.status).toBe(status);
@@ -54,7 +65,8 @@ describe("every public answer says what its kind has to", () => {
   });
 
   test("a method a page does not take, and a name nobody serves", async () => {
-    for (const path of ["/", "/api/site", "/_editor"]) expectKind(await answer(path, { method: "POST" }), path === "/" || path === "/_editor" ? "text" : "problem");
+    for (const path of ["/", "/api/site", "/_editor"])
+      expectKind(await answer(path, { method: "POST" }), path === "/" || path === "/_editor" ? "text" : "problem");
     expectKind((await get("https://nobody-serves-this.example/")).response, "text");
   });
 });
@@ -80,27 +92,39 @@ describe("a file of the library", () => {
 });
 
 describe("every address of the API", () => {
-  test.each(ROUTES.map((route) => [nameOf(route), route] as const))("%s refuses strangers with a problem", async (_, { method, path }) => {
-    const init = { method, headers: { origin: editor.site.origin, "if-match": '"1"', "idempotency-key": crypto.randomUUID() } };
-    const response = await answer(addressOf(path), init);
-    expect([401, 404, 428]).toContain(response.status);
-    expectKind(response, "problem");
-    expectKind(await answer(addressOf(path), { method: "OPTIONS" }), "problem");
-  });
+  test.each(ROUTES.map((route) => [nameOf(route), route] as const))(
+    "%s refuses strangers with a problem",
+    async (_, { method, path }) => {
+      const init = {
+        method,
+        headers: { origin: editor.site.origin, "if-match": '"1"', "idempotency-key": crypto.randomUUID() },
+      };
+      const response = await answer(addressOf(path), init);
+      expect([401, 404, 428]).toContain(response.status);
+      expectKind(response, "problem");
+      expectKind(await answer(addressOf(path), { method: "OPTIONS" }), "problem");
+    },
+  );
 
-  test.each(VISITOR_ROUTES.map((route) => [route.path, route] as const))("%s of visitors", async (_, { method, path, params }) => {
-    expect(Object.keys(params)).toEqual(["form"]);
-    const address = addressOf(path, { form: "home.nothing" });
-    expectKind(await answer(address, { method }), "problem");
-    expectKind(await answer(address, { method: "PATCH" }), "problem");
-  });
+  test.each(VISITOR_ROUTES.map((route) => [route.path, route] as const))(
+    "%s of visitors",
+    async (_, { method, path, params }) => {
+      expect(Object.keys(params)).toEqual(["form"]);
+      const address = addressOf(path, { form: "home.nothing" });
+      expectKind(await answer(address, { method }), "problem");
+      expectKind(await answer(address, { method: "PATCH" }), "problem");
+    },
+  );
 
-  test.each(OPERATOR_ROUTES.map(({ method, path }) => [method, addressOf(path)] as const))("%s %s of the operator", async (method, path) => {
-    const { response } = await operator(path, { method, headers: { authorization: "Bearer wrong" } });
-    expectKind(response, response.status === 404 ? "text" : "problem");
-    const { response: asked } = await operator(path, { method });
-    expectKind(asked, asked.ok ? "json" : "problem");
-  });
+  test.each(OPERATOR_ROUTES.map(({ method, path }) => [method, addressOf(path)] as const))(
+    "%s %s of the operator",
+    async (method, path) => {
+      const { response } = await operator(path, { method, headers: { authorization: "Bearer wrong" } });
+      expectKind(response, response.status === 404 ? "text" : "problem");
+      const { response: asked } = await operator(path, { method });
+      expectKind(asked, asked.ok ? "json" : "problem");
+    },
+  );
 
   test("that describe it, answer a plugin, and are none", async () => {
     expectKind(await answer("/api/openapi.json"), "json");
@@ -112,7 +136,10 @@ describe("every address of the API", () => {
 describe("every address of logins", () => {
   test.each(Object.entries(LOGIN))("%s", async (path, { method }) => {
     for (const accept of ["text/html", "*/*"]) {
-      const response = await answer(`/api/auth${path}`, { method, headers: { accept, origin: editor.site.origin, "cf-connecting-ip": "2001:db8:7::1" } });
+      const response = await answer(`/api/auth${path}`, {
+        method,
+        headers: { accept, origin: editor.site.origin, "cf-connecting-ip": "2001:db8:7::1" },
+      });
       const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
       expectKind(response, isPage ? "loginPage" : response.status < 400 ? "loginStep" : "problem");
     }

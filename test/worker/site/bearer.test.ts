@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds.ts";
-import { carriesSecret } from "../../../sites/site/api/bearer.ts";
+import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds/operators.ts";
+import { carriesSecret } from "../../../sites/site/api/operator/bearerSecret.ts";
 
-test.each([[-1, false], [0, true], [1, true]])("a secret of the least length %i is believed: %s", async (offset, believed) => {
+test.each([
+  [-1, false],
+  [0, true],
+  [1, true],
+])("a secret of the least length %i is believed: %s", async (offset, believed) => {
   const secret = "s".repeat(PROVISIONING_SECRET_MIN_CHARS + offset);
   expect(await carriesSecret(`Bearer ${secret}`, secret)).toBe(believed);
 });

@@ -15,7 +15,8 @@ const bindings = env as unknown as Bindings;
 
 export const db = bindings.DB;
 /** A tenant's workspace with all it does, also what only its own queue may ask of it. */
-export const workspaceOf = (tenant: string) => bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
+export const workspaceOf = (tenant: string) =>
+  bindings.TENANT_WORKSPACE.get(bindings.TENANT_WORKSPACE.idFromName(tenant));
 /** The same, with a read's own view as its answer: a stub's own types forget which name was read. */
 export const readerOf = (tenant: string): ReadApi => workspaceOf(tenant) as unknown as ReadApi;
 export const mediaBucket = bindings.MEDIA;
@@ -73,7 +74,8 @@ export async function send(request: Request, swap: Swap = {}): Promise<Seen> {
   return { response: kept, work };
 }
 
-export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Promise<Seen> => send(new Request(url, { headers }), swap);
+export const get = (url: string, headers: HeadersInit = {}, swap: Swap = {}): Promise<Seen> =>
+  send(new Request(url, { headers }), swap);
 
 export const SECRET = bindings.PROVISIONING_SECRET;
 export const SESSION = bindings.SESSION_SECRET;
@@ -94,7 +96,11 @@ export async function operator(path: string, init: RequestInit = {}, swap: Swap 
 }
 
 export const provisionWith = (body: unknown, swap: Swap = {}): Promise<Seen> =>
-  operator("/api/admin/provision", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, swap);
+  operator(
+    "/api/admin/provision",
+    { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    swap,
+  );
 
 export type Payload = ReturnType<typeof payloadFor>;
 
@@ -102,22 +108,31 @@ let count = 0;
 /** A name no other test uses, because workers keep hostnames and pages in memory. */
 export const unique = (prefix: string): string => `${prefix}-${(count += 1)}-${crypto.randomUUID().slice(0, 8)}`;
 
-const page = (path: string, title: string) => ({ id: path === "/" ? "home" : path.slice(1), path, title, sections: [] });
+const page = (path: string, title: string) => ({
+  id: path === "/" ? "home" : path.slice(1),
+  path,
+  title,
+  sections: [],
+});
 
 export function payloadFor(name: string) {
   return {
     tenant: { id: name, name: `Tenant ${name}` },
     site: { id: "main", name: "Main site" },
     domain: { hostname: `${name}.example` },
-    identities: [{ issuer: "https://login.example", subject: `owner-of-${name}`, name: "Robin", role: "owner" as string }],
+    identities: [
+      { issuer: "https://login.example", subject: `owner-of-${name}`, name: "Robin", role: "owner" as string },
+    ],
     document: {
       pages: [page("/", "Home"), page("/about", "About")],
       navigation: { menus: { header: [], footer: [] } },
-      redirects: { entries: [
-        { from: "/Old-Page", to: "/about", status: 301 },
-        { from: "/gone", status: 410 },
-        ...[301, 302, 307, 308].map((status) => ({ from: `/moved-${status}`, to: "/about", status })),
-      ] },
+      redirects: {
+        entries: [
+          { from: "/Old-Page", to: "/about", status: 301 },
+          { from: "/gone", status: 410 },
+          ...[301, 302, 307, 308].map((status) => ({ from: `/moved-${status}`, to: "/about", status })),
+        ],
+      },
       settings: { name: "Main site", language: "en" },
     },
     theme: { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { MEDIA_CACHED_MAX_BYTES } from "../../../manifests/bounds.ts";
+import { MEDIA_CACHED_MAX_BYTES } from "../../../manifests/bounds/media.ts";
 import { JPEG } from "../../support/mediaFiles.ts";
 import type { Swap } from "./harness.ts";
 import { aSite, get, mediaBucket, migrate, send } from "./harness.ts";
@@ -11,7 +11,8 @@ const BYTES = "0123456789";
 
 const textOf = async (response: Response): Promise<string> => new TextDecoder().decode(await response.arrayBuffer());
 
-const put = (tenant: string, name = "a.png", body: string | Uint8Array = BYTES) => mediaBucket.put(`${tenant}/${DIGEST}/${name}`, body);
+const put = (tenant: string, name = "a.png", body: string | Uint8Array = BYTES) =>
+  mediaBucket.put(`${tenant}/${DIGEST}/${name}`, body);
 const address = (origin: string, name = "a.png") => `${origin}/media/${DIGEST}/${name}`;
 
 async function aSiteWithFile(prefix: string, name?: string) {
@@ -44,7 +45,12 @@ describe("a media file", () => {
     const whole = await get(url);
     expect([await textOf(whole.response), whole.work]).toEqual([BYTES, idle]);
     const part = await get(url, { range: "bytes=2-4" });
-    expect([part.response.status, await textOf(part.response), part.response.headers.get("content-range"), part.work]).toEqual([206, "234", "bytes 2-4/10", idle]);
+    expect([
+      part.response.status,
+      await textOf(part.response),
+      part.response.headers.get("content-range"),
+      part.work,
+    ]).toEqual([206, "234", "bytes 2-4/10", idle]);
     const same = await get(url, { "if-none-match": `"${DIGEST}"` });
     expect([same.response.status, same.work]).toEqual([304, idle]);
   });
@@ -65,7 +71,11 @@ describe("a media file", () => {
   ])("asked for %s the first time answers %i", async (range, status, body, contentRange) => {
     const { url } = await aSiteWithFile("range");
     const { response } = await get(url, { range });
-    expect([response.status, await textOf(response), response.headers.get("content-range")]).toEqual([status, body, contentRange]);
+    expect([response.status, await textOf(response), response.headers.get("content-range")]).toEqual([
+      status,
+      body,
+      contentRange,
+    ]);
   });
 
   test.each([
@@ -85,7 +95,11 @@ describe("a media file", () => {
   test("answers HEAD and conditions without reading the file", async () => {
     const { url } = await aSiteWithFile("headers");
     const head = await send(new Request(url, { method: "HEAD" }));
-    expect([head.response.status, head.response.headers.get("content-length"), await textOf(head.response)]).toEqual([200, "10", ""]);
+    expect([head.response.status, head.response.headers.get("content-length"), await textOf(head.response)]).toEqual([
+      200,
+      "10",
+      "",
+    ]);
     const same = await get(url, { "if-none-match": `W/"${DIGEST}"` });
     expect([same.response.status, await textOf(same.response)]).toEqual([304, ""]);
   });
@@ -98,13 +112,19 @@ describe("a media file", () => {
   ])("named %s is %s", async (name, type, disposition) => {
     const { url } = await aSiteWithFile("type", name);
     const { response } = await get(url);
-    expect([response.headers.get("content-type"), response.headers.get("content-disposition")]).toEqual([type, disposition]);
+    expect([response.headers.get("content-type"), response.headers.get("content-disposition")]).toEqual([
+      type,
+      disposition,
+    ]);
   });
 
-  test.each(["a.html", "a.js", "a.php", "a", ".png", "a.png.html", "a.svgz", "a.xhtml"])("named %s is never served, even when it is stored", async (name) => {
-    const { url } = await aSiteWithFile("never", name);
-    expect((await get(url)).response.status).toBe(404);
-  });
+  test.each(["a.html", "a.js", "a.php", "a", ".png", "a.png.html", "a.svgz", "a.xhtml"])(
+    "named %s is never served, even when it is stored",
+    async (name) => {
+      const { url } = await aSiteWithFile("never", name);
+      expect((await get(url)).response.status).toBe(404);
+    },
+  );
 
   test("that does not exist is 404 for every method and condition, and is not stored", async () => {
     const { origin, name } = await aSite("absent");
@@ -117,7 +137,11 @@ describe("a media file", () => {
     expect((await get(url)).response.status).toBe(200);
   });
 
-  test.each([[-1, 0], [0, 0], [1, 1]])("of the largest cached size %i byte is read from storage %i times more", async (more, times) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("of the largest cached size %i byte is read from storage %i times more", async (more, times) => {
     const site = await aSite("large");
     await put(site.name, "a.webm", new Uint8Array(MEDIA_CACHED_MAX_BYTES + more));
     await get(address(site.origin, "a.webm"));
@@ -140,7 +164,10 @@ describe("a picture in another width", () => {
     const { url, name } = await aPicture("narrow");
     const { response } = await get(`${url}/w320`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "image/webp", etag: `"${DIGEST}-w320"`, "x-content-type-options": "nosniff", "content-disposition": 'inline; filename="a-w320.webp"',
+      "content-type": "image/webp",
+      etag: `"${DIGEST}-w320"`,
+      "x-content-type-options": "nosniff",
+      "content-disposition": 'inline; filename="a-w320.webp"',
       "cache-control": "public, max-age=31536000, s-maxage=30, immutable",
     });
     expect(new TextDecoder().decode((await response.arrayBuffer()).slice(8, 12))).toBe("WEBP");
@@ -161,12 +188,15 @@ describe("a picture in another width", () => {
     expect(await mediaBucket.head(`${name}/${DIGEST}/b.png/w320`)).toBeNull();
   });
 
-  test.each(["w1", "w319", "w321", "w0320", "w99999", "w320/", "w320/w320", "W320", "w320.webp"])("such as %s, which nobody offers, is not there and costs nothing", async (width) => {
-    const { url, name } = await aPicture("odd");
-    const seen = await get(`${url}/${width}`);
-    expect([seen.response.status, seen.work.media]).toEqual([404, 0]);
-    expect((await mediaBucket.list({ prefix: `${name}/` })).objects).toHaveLength(1);
-  });
+  test.each(["w1", "w319", "w321", "w0320", "w99999", "w320/", "w320/w320", "W320", "w320.webp"])(
+    "such as %s, which nobody offers, is not there and costs nothing",
+    async (width) => {
+      const { url, name } = await aPicture("odd");
+      const seen = await get(`${url}/${width}`);
+      expect([seen.response.status, seen.work.media]).toEqual([404, 0]);
+      expect((await mediaBucket.list({ prefix: `${name}/` })).objects).toHaveLength(1);
+    },
+  );
 
   test.each(["a.gif", "a.svg", "a.mp4", "a.pdf", "a.txt"])("of %s is not there", async (file) => {
     const { url } = await aPicture("kind", file);

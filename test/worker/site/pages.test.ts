@@ -64,7 +64,9 @@ describe("a published page", () => {
       expect(marked.work.workspace).toBe(1);
       expect(marked.response.status).toBe(plain.response.status);
       expect(await marked.response.text()).toBe(await plain.response.text());
-      expect([...marked.response.headers].filter(([name]) => name !== "cf-cache-status")).toEqual([...plain.response.headers]);
+      expect([...marked.response.headers].filter(([name]) => name !== "cf-cache-status")).toEqual([
+        ...plain.response.headers,
+      ]);
     },
   );
 
@@ -87,7 +89,12 @@ describe("a published page", () => {
 });
 
 describe("what belongs to a page", () => {
-  test.each([[301, 0], [308, 0], [302, 1], [307, 1]])("a redirect with %i is asked for %i times again", async (status, times) => {
+  test.each([
+    [301, 0],
+    [308, 0],
+    [302, 1],
+    [307, 1],
+  ])("a redirect with %i is asked for %i times again", async (status, times) => {
     const { origin } = await aSite("moved");
     expect((await get(`${origin}/moved-${status}`)).response.status).toBe(status);
     const { response, work } = await get(`${origin}/moved-${status}`);
@@ -112,7 +119,12 @@ describe("what belongs to a page", () => {
       expect(work).toEqual(NO_WORK);
       types.push(response.headers.get("content-type") ?? "");
     }
-    expect(types).toEqual(["text/css; charset=utf-8", "text/markdown; charset=utf-8", "application/xml; charset=utf-8", "text/plain; charset=utf-8"]);
+    expect(types).toEqual([
+      "text/css; charset=utf-8",
+      "text/markdown; charset=utf-8",
+      "application/xml; charset=utf-8",
+      "text/plain; charset=utf-8",
+    ]);
   });
 
   test("is taken from the cache when a publication has been carried", async () => {
@@ -146,7 +158,12 @@ describe("an oddly spelt address", () => {
     const { origin } = await aSite("redirect");
     for (const visitor of [1, 2]) {
       const { response, work } = await get(`${origin}/Old-Page`);
-      expect([visitor, response.status, response.headers.get("location"), work.workspace]).toEqual([visitor, 301, "/about", 1]);
+      expect([visitor, response.status, response.headers.get("location"), work.workspace]).toEqual([
+        visitor,
+        301,
+        "/about",
+        1,
+      ]);
     }
   });
 
@@ -180,7 +197,12 @@ describe("a hostname", () => {
   test("that nobody serves answers the same whatever is asked of it, and so does an unverified one", async () => {
     const { name } = await aSite("pending");
     const pending = `${unique("pending")}.example`;
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'pending', 0)").bind(pending, name).run();
+    await db
+      .prepare(
+        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'pending', 0)",
+      )
+      .bind(pending, name)
+      .run();
     const answers = await Promise.all([
       described(`https://${unique("nobody")}.example/`),
       described(`https://${pending}/about`),
@@ -210,7 +232,10 @@ describe("a hostname", () => {
     expect(seen.reduce((sum, { work }) => sum + work.database, 0)).toBe(1);
   });
 
-  test.each([["port", ":8443"], ["trailing dot", "."]])("with a %s is the same site", async (_, suffix) => {
+  test.each([
+    ["port", ":8443"],
+    ["trailing dot", "."],
+  ])("with a %s is the same site", async (_, suffix) => {
     const { name } = await aSite("host");
     const { response } = await get(`https://${name}.EXAMPLE${suffix}/about`);
     expect(response.status).toBe(200);
@@ -220,7 +245,12 @@ describe("a hostname", () => {
   test("that is verified but not the canonical one leads to it, with port, path and query", async () => {
     const { name } = await aSite("canonical");
     const other = `${unique("www")}.example`;
-    await db.prepare("INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)").bind(other, name).run();
+    await db
+      .prepare(
+        "INSERT INTO domains (hostname, tenant_id, site_id, status, created_at) VALUES (?, ?, 'main', 'verified', 0)",
+      )
+      .bind(other, name)
+      .run();
     const { response } = await get(`https://${other}:8787/About/?q=1`);
     expect(response.status).toBe(308);
     expect(response.headers.get("location")).toBe(`https://${name}.example:8787/about?q=1`);
@@ -228,7 +258,8 @@ describe("a hostname", () => {
 });
 
 describe("a tenant", () => {
-  const setStatus = (name: string, status: string) => db.prepare("UPDATE tenants SET status = ? WHERE id = ?").bind(status, name).run();
+  const setStatus = (name: string, status: string) =>
+    db.prepare("UPDATE tenants SET status = ? WHERE id = ?").bind(status, name).run();
 
   test("that is suspended is not served, says so, and is not stored", async () => {
     const { origin, name } = await aSite("suspended");
@@ -260,7 +291,9 @@ describe("a tenant", () => {
 describe("a failure", () => {
   const failing: Record<string, Swap> = {
     "of the database": { DB: { prepare: broken } as unknown as D1Database },
-    "of the workspace": { TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ fetch: broken }) } as unknown as DurableObjectNamespace },
+    "of the workspace": {
+      TENANT_WORKSPACE: { idFromName: () => "", get: () => ({ fetch: broken }) } as unknown as DurableObjectNamespace,
+    },
   };
 
   test.each(Object.keys(failing))("%s is a short page that can be tried again, and is not remembered", async (what) => {

@@ -1,23 +1,44 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds.ts";
-import { expectValue } from "../../../runtime/answer.ts";
-import type { Answer } from "../../../runtime/answer.ts";
+import { ARCHIVE_MAX_BYTES, EXPORT_KEPT_MS } from "../../../manifests/bounds/backups.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { Answer } from "../../../runtime/commands/answer.ts";
 import type { ArchiveView, ErasedView, RestoredView, VerifiedView } from "../../../runtime/backups/views.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
 import { PNG } from "../../support/mediaFiles.ts";
-import { PUBLISH, SITE, aTenant, carriedMarkdown, db, deliver, get, message, migrate, pointerOf, publicContent, readerOf, rewrite, run, stubOf } from "./harness.ts";
+import {
+  PUBLISH,
+  SITE,
+  aTenant,
+  carriedMarkdown,
+  db,
+  deliver,
+  get,
+  message,
+  migrate,
+  pointerOf,
+  publicContent,
+  readerOf,
+  rewrite,
+  run,
+  stubOf,
+} from "./harness.ts";
 
 beforeAll(migrate);
 
 const { BACKUPS, MEDIA } = env as unknown as Env;
 
 const hex = async (bytes: Uint8Array): Promise<string> =>
-  Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 /** A file that is listed, as an upload leaves it. */
-async function addPicture(tenant: string, bytes: Uint8Array<ArrayBuffer> = PNG): Promise<{ digest: string; key: string }> {
+async function addPicture(
+  tenant: string,
+  bytes: Uint8Array<ArrayBuffer> = PNG,
+): Promise<{ digest: string; key: string }> {
   const digest = await hex(bytes);
   const stub = stubOf(tenant);
   const { upload } = expectValue(await stub.beginUpload(SITE, { kind: "member", id: "m1" }, bytes.length, null));
@@ -45,8 +66,15 @@ async function lose(tenant: string): Promise<void> {
 }
 
 const request = (tenant: string, { id, sha256 }: ArchiveView, more: object = {}) => ({
-  tenant, sites: [SITE], kind: "backups" as const, backup: id, sha256, confirmation: `RESTORE ${tenant}`,
-  actor: { kind: "operator" as const, id: "provisioning" }, requestId: "r9", ...more,
+  tenant,
+  sites: [SITE],
+  kind: "backups" as const,
+  backup: id,
+  sha256,
+  confirmation: `RESTORE ${tenant}`,
+  actor: { kind: "operator" as const, id: "provisioning" },
+  requestId: "r9",
+  ...more,
 });
 
 const restore = async (tenant: string, made: ArchiveView, more: object = {}): Promise<Answer<RestoredView>> =>
@@ -64,19 +92,32 @@ describe("a backup on the platform", () => {
     expect(made.media).toEqual({ files: 1, bytes: PNG.length, missing: 0 });
     const bytes = await bytesOf(tenant, made);
     expect([await hex(bytes), bytes.length]).toEqual([made.sha256, made.bytes]);
-    expect(await run(tenant, "backup.verify", { backup: made.id })).toMatchObject({ sound: true, media: { files: 1, missing: 0 } });
+    expect(await run(tenant, "backup.verify", { backup: made.id })).toMatchObject({
+      sound: true,
+      media: { files: 1, missing: 0 },
+    });
     const shown = await (await get(tenant, "/")).text();
 
     await lose(tenant);
     expect((await get(tenant, "/")).status).toBe(404);
-    expect(expectValue(await restore(tenant, made))).toMatchObject({ tenant, sites: [SITE], media: { files: 1, copied: 1, missing: 0 } });
+    expect(expectValue(await restore(tenant, made))).toMatchObject({
+      tenant,
+      sites: [SITE],
+      media: { files: 1, copied: 1, missing: 0 },
+    });
     expect(await (await get(tenant, "/")).text()).toBe(shown);
     const served = await MEDIA.get(key);
-    expect([await hex((await served?.bytes()) ?? new Uint8Array()), served?.httpMetadata?.contentType]).toEqual([digest, "image/png"]);
+    expect([await hex((await served?.bytes()) ?? new Uint8Array()), served?.httpMetadata?.contentType]).toEqual([
+      digest,
+      "image/png",
+    ]);
     expect((await back(tenant)).sha256).toBe(made.sha256);
     expect(codeOf(await restore(tenant, made))).toBe("CONFLICT");
     await expect.poll(async () => (await pointerOf(tenant))?.sequence).toBe(2);
-    const audit = await db.prepare("SELECT command, count(*) AS n FROM audit WHERE tenant_id = ? GROUP BY command ORDER BY command").bind(tenant).all();
+    const audit = await db
+      .prepare("SELECT command, count(*) AS n FROM audit WHERE tenant_id = ? GROUP BY command ORDER BY command")
+      .bind(tenant)
+      .all();
     expect(audit.results).toContainEqual({ command: "backup.restore", n: 1 });
     expect(audit.results).toContainEqual({ command: "publish", n: 1 });
   });
@@ -85,7 +126,8 @@ describe("a backup on the platform", () => {
     const { tenant } = await aTenant("onward");
     const made = await back(tenant);
     await lose(tenant);
-    for (const key of ["of-before", "in-parts/0", "in-parts/1"]) await MEDIA.put(`${tenant}/uploads/${key}`, "half a file");
+    for (const key of ["of-before", "in-parts/0", "in-parts/1"])
+      await MEDIA.put(`${tenant}/uploads/${key}`, "half a file");
     expectValue(await restore(tenant, made));
     await expect.poll(leftOver(tenant), { timeout: 5_000 }).toEqual([]);
     await rewrite(tenant, "home", "After", 1);
@@ -97,7 +139,10 @@ describe("a backup on the platform", () => {
     const { tenant } = await aTenant("race");
     const made = await back(tenant);
     await lose(tenant);
-    expect((await Promise.all([restore(tenant, made), restore(tenant, made)])).map(codeOf).toSorted()).toEqual(["CONFLICT", "done"]);
+    expect((await Promise.all([restore(tenant, made), restore(tenant, made)])).map(codeOf).toSorted()).toEqual([
+      "CONFLICT",
+      "done",
+    ]);
   });
 
   test("is refused for any other tenant, also by whoever asks that tenant's workspace for it", async () => {
@@ -117,7 +162,10 @@ describe("a backup on the platform", () => {
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     const { customMetadata } = (await BACKUPS.head(`${tenant}/backups/${made.id}`)) ?? {};
     await BACKUPS.put(`${tenant}/backups/${made.id}`, bytes, { customMetadata: customMetadata ?? {} });
-    expect(await run(tenant, "backup.verify", { backup: made.id })).toMatchObject({ sound: false, problem: { reason: "digest_mismatch" } });
+    expect(await run(tenant, "backup.verify", { backup: made.id })).toMatchObject({
+      sound: false,
+      problem: { reason: "digest_mismatch" },
+    });
     await lose(tenant);
     expect(codeOf(await restore(tenant, made))).toBe("INVALID_REQUEST");
   });
@@ -166,9 +214,16 @@ describe("a backup on the platform", () => {
 });
 
 describe("a state too large for one file", () => {
-  const fill = (tenant: string): Promise<void> => runInDurableObject(stubOf(tenant), (_, { storage }) => {
-    for (let key = 0; key < 28; key++) storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)", SITE, `k${key}`, "x".repeat(1_000_000));
-  });
+  const fill = (tenant: string): Promise<void> =>
+    runInDurableObject(stubOf(tenant), (_, { storage }) => {
+      for (let key = 0; key < 28; key++)
+        storage.sql.exec(
+          "INSERT INTO plugin_storage VALUES (?, 'acme.pad', ?, ?)",
+          SITE,
+          `k${key}`,
+          "x".repeat(1_000_000),
+        );
+    });
 
   test("lies in files none of which is larger than one may be, is listed as one, and is restored", async () => {
     const { tenant } = await aTenant("split", ["home"]);
@@ -183,7 +238,11 @@ describe("a state too large for one file", () => {
     await lose(tenant);
     expect(expectValue(await restore(tenant, made)).sites).toEqual([SITE]);
     expect((await back(tenant)).sha256).toBe(made.sha256);
-    expect(await runInDurableObject(stubOf(tenant), (_, { storage }) => storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'archive_copy%'").toArray())).toEqual([]);
+    expect(
+      await runInDurableObject(stubOf(tenant), (_, { storage }) =>
+        storage.sql.exec("SELECT name FROM sqlite_master WHERE name LIKE 'archive_copy%'").toArray(),
+      ),
+    ).toEqual([]);
   });
 
   test("is taken away as one file, whose first line is what the receipt is of", async () => {
@@ -210,17 +269,27 @@ test("room that is free again counts as room: what was deleted is no part of how
   const { tenant } = await aTenant("room", ["home"]);
   const bytes = () => runInDurableObject(stubOf(tenant), (_, { storage }) => storage.sql.databaseSize);
   const before = await bytes();
-  await runInDurableObject(stubOf(tenant), (_, { storage }) => void storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', 'k', ?)", SITE, "x".repeat(1_000_000)));
+  await runInDurableObject(
+    stubOf(tenant),
+    (_, { storage }) =>
+      void storage.sql.exec("INSERT INTO plugin_storage VALUES (?, 'acme.pad', 'k', ?)", SITE, "x".repeat(1_000_000)),
+  );
   expect(await bytes()).toBeGreaterThan(before + 900_000);
   await runInDurableObject(stubOf(tenant), (_, { storage }) => void storage.sql.exec("DELETE FROM plugin_storage"));
   expect(await bytes()).toBeLessThan(before + 100_000);
 });
 
 describe("an object under the name of a backup", () => {
-  test.each([[0, "digest_mismatch"], [1, "TOO_LARGE"]])("that is %i bytes larger than any archive is refused: %s", async (more, outcome) => {
+  test.each([
+    [0, "digest_mismatch"],
+    [1, "TOO_LARGE"],
+  ])("that is %i bytes larger than any archive is refused: %s", async (more, outcome) => {
     const { tenant } = await aTenant("bomb");
     await BACKUPS.put(`${tenant}/backups/bomb`, new Uint8Array(ARCHIVE_MAX_BYTES + more));
-    const seen = await run<VerifiedView>(tenant, "backup.verify", { backup: "bomb" }).then(({ problem }) => problem?.reason, ({ code }: { code: string }) => code);
+    const seen = await run<VerifiedView>(tenant, "backup.verify", { backup: "bomb" }).then(
+      ({ problem }) => problem?.reason,
+      ({ code }: { code: string }) => code,
+    );
     expect(seen).toBe(outcome);
   });
 });
@@ -232,7 +301,10 @@ describe("an export", () => {
     const { body, bytes } = expectValue(await readerOf(tenant).read("export.file", SITE, { id: made.id }));
     const taken = await new Response(body).bytes();
     expect([bytes, await hex(taken)]).toEqual([made.bytes, made.sha256]);
-    for (const [age, outcome] of [[EXPORT_KEPT_MS - 60_000, "done"], [EXPORT_KEPT_MS, "NOT_FOUND"]] as const) {
+    for (const [age, outcome] of [
+      [EXPORT_KEPT_MS - 60_000, "done"],
+      [EXPORT_KEPT_MS, "NOT_FOUND"],
+    ] as const) {
       const facts = JSON.stringify({ ...made, createdAt: Date.now() - age });
       await BACKUPS.put(`${tenant}/exports/${made.id}`, taken, { customMetadata: { facts } });
       const answer = await readerOf(tenant).read("export.file", SITE, { id: made.id });
@@ -261,7 +333,8 @@ const leftOver = (tenant: string) => async (): Promise<string[]> => {
   return keysIn(MEDIA, `${tenant}/`);
 };
 
-const keysIn = async (bucket: R2Bucket, prefix: string): Promise<string[]> => (await bucket.list({ prefix })).objects.map(({ key }) => key.slice(prefix.length));
+const keysIn = async (bucket: R2Bucket, prefix: string): Promise<string[]> =>
+  (await bucket.list({ prefix })).objects.map(({ key }) => key.slice(prefix.length));
 
 describe("a backup that is deleted", () => {
   test("is out of the list at once and out of the bucket with the alarm, with the files no other names", async () => {
@@ -283,11 +356,20 @@ describe("a backup that is deleted", () => {
 
 const erase = async (tenant: string, made: ArchiveView, more: object = {}): Promise<Answer<ErasedView>> =>
   (await stubOf(tenant).erase({
-    tenant, sites: [SITE], kind: "backups", backup: made.id, sha256: made.sha256, confirmation: `ERASE ${tenant}`, discardSubmissions: false,
-    actor: { kind: "operator", id: "provisioning" }, requestId: "r8", ...more,
+    tenant,
+    sites: [SITE],
+    kind: "backups",
+    backup: made.id,
+    sha256: made.sha256,
+    confirmation: `ERASE ${tenant}`,
+    discardSubmissions: false,
+    actor: { kind: "operator", id: "provisioning" },
+    requestId: "r8",
+    ...more,
   })) as Answer<ErasedView>;
 
-const setStatus = async (tenant: string, status: "active" | "suspended"): Promise<void> => void expectValue((await stubOf(tenant).setStatus(status)) as Answer<null>);
+const setStatus = async (tenant: string, status: "active" | "suspended"): Promise<void> =>
+  void expectValue((await stubOf(tenant).setStatus(status)) as Answer<null>);
 
 describe("an erasure on the platform", () => {
   test("empties the workspace and the public store, with what nobody knew of, and no other tenant's", async () => {
@@ -301,7 +383,11 @@ describe("an erasure on the platform", () => {
     const made = await back(tenant);
     await setStatus(tenant, "suspended");
     expect(expectValue(await erase(tenant, made))).toMatchObject({
-      tenant, sites: [SITE], archive: made.sha256, finished: true, left: { media: { objects: 1, bytes: PNG.length }, backups: 1, exports: 0 },
+      tenant,
+      sites: [SITE],
+      archive: made.sha256,
+      finished: true,
+      left: { media: { objects: 1, bytes: PNG.length }, backups: 1, exports: 0 },
     });
     expect((await publicContent.list({ prefix: `tenants/${tenant}/` })).keys).toEqual([]);
     expect(await publicContent.get(`hosts/${tenant}.example`)).toBeNull();
@@ -314,9 +400,17 @@ describe("an erasure on the platform", () => {
     // A message that was on its way is done with.
     expect(await deliver(PUBLISH, [message(tenant, 1)])).toEqual({ acked: [0], retried: [] });
     await settle(tenant);
-    const audit = await db.prepare("SELECT actor, input_digest AS digest, site_id AS site FROM audit WHERE tenant_id = ? AND command = 'tenant.erase'").bind(tenant).all();
+    const audit = await db
+      .prepare(
+        "SELECT actor, input_digest AS digest, site_id AS site FROM audit WHERE tenant_id = ? AND command = 'tenant.erase'",
+      )
+      .bind(tenant)
+      .all();
     expect(audit.results).toEqual([{ actor: "operator:provisioning", digest: made.sha256, site: SITE }]);
-    expect(expectValue(await restore(tenant, made))).toMatchObject({ rows: expect.any(Number), media: { copied: 0, missing: 0 } });
+    expect(expectValue(await restore(tenant, made))).toMatchObject({
+      rows: expect.any(Number),
+      media: { copied: 0, missing: 0 },
+    });
     expect(codeOf(await restore(tenant, made))).toBe("CONFLICT");
     await setStatus(tenant, "active");
     await expect.poll(() => carriedMarkdown(tenant, "about")).toContain("Text of about");
@@ -343,9 +437,13 @@ describe("an erasure on the platform", () => {
 
   test("takes along a file whose last copy comes after it", async () => {
     const { tenant } = await aTenant("erase-late");
-    const { upload } = expectValue(await stubOf(tenant).beginUpload(SITE, { kind: "member", id: "m1" }, PNG.length, null));
+    const { upload } = expectValue(
+      await stubOf(tenant).beginUpload(SITE, { kind: "member", id: "m1" }, PNG.length, null),
+    );
     const facts = { digest: await hex(PNG), type: "image/png" as const, bytes: PNG.length, width: 1, height: 1 };
-    const { key } = expectValue(await stubOf(tenant).placeUpload(SITE, upload, { ...facts, name: "a.png", preview: null }));
+    const { key } = expectValue(
+      await stubOf(tenant).placeUpload(SITE, upload, { ...facts, name: "a.png", preview: null }),
+    );
     const made = await back(tenant);
     await setStatus(tenant, "suspended");
     expectValue(await erase(tenant, made));
@@ -359,10 +457,21 @@ describe("an erasure on the platform", () => {
     const [{ tenant: one }, { tenant: other }] = [await aTenant("erase-mine"), await aTenant("erase-theirs")];
     const made = await back(one);
     await setStatus(other, "suspended");
-    expect(codeOf((await stubOf(other).erase({
-      tenant: one, sites: [SITE], kind: "backups", backup: made.id, sha256: made.sha256, confirmation: `ERASE ${one}`, discardSubmissions: true,
-      actor: { kind: "operator", id: "provisioning" }, requestId: "r8",
-    })) as Answer<unknown>)).toBe("CONFLICT");
+    expect(
+      codeOf(
+        (await stubOf(other).erase({
+          tenant: one,
+          sites: [SITE],
+          kind: "backups",
+          backup: made.id,
+          sha256: made.sha256,
+          confirmation: `ERASE ${one}`,
+          discardSubmissions: true,
+          actor: { kind: "operator", id: "provisioning" },
+          requestId: "r8",
+        })) as Answer<unknown>,
+      ),
+    ).toBe("CONFLICT");
   });
 });
 
@@ -377,7 +486,12 @@ test("files of a restore that failed in a workspace that was lost are removed ag
   const head = JSON.parse(lines[0] ?? "") as { members: { rows: number; bytes: number; sha256: string }[] };
   let at = 1;
   for (const member of head.members) {
-    const body = new TextEncoder().encode(lines.slice(at, (at += member.rows)).map((line) => `${line}\n`).join(""));
+    const body = new TextEncoder().encode(
+      lines
+        .slice(at, (at += member.rows))
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
     Object.assign(member, { bytes: body.length, sha256: await hex(body) });
   }
   const forged = new TextEncoder().encode(`${[JSON.stringify(head), ...lines.slice(1)].join("\n")}\n`);
@@ -392,9 +506,11 @@ test("files of a restore that failed in a workspace that was lost are removed ag
 test("a workspace that cannot be taken back says so under a code, whatever moment is asked for, and goes on", async () => {
   const { tenant } = await aTenant("rewind");
   await setStatus(tenant, "suspended");
-  const plan = (more: object) => stubOf(tenant).planRewind({ tenant, confirmation: `REWIND ${tenant}`, ...more }) as Promise<Answer<unknown>>;
+  const plan = (more: object) =>
+    stubOf(tenant).planRewind({ tenant, confirmation: `REWIND ${tenant}`, ...more }) as Promise<Answer<unknown>>;
   const bookmark = "00000000-00000005-00000000-00000000000000000000000000000000";
-  for (const moment of [{ at: Date.now() }, { bookmark }]) expect(codeOf(await plan(moment))).toBe("REWIND_UNAVAILABLE");
+  for (const moment of [{ at: Date.now() }, { bookmark }])
+    expect(codeOf(await plan(moment))).toBe("REWIND_UNAVAILABLE");
   expect(codeOf(await plan({ bookmark, confirmation: "REWIND" }))).toBe("INVALID_REQUEST");
   expect(codeOf(await plan({ bookmark, tenant: "other", confirmation: "REWIND other" }))).toBe("CONFLICT");
   expect(codeOf((await stubOf(tenant).rewind({ bookmark })) as Answer<unknown>)).toBe("CONFLICT");
@@ -406,11 +522,23 @@ test("what arrives at a workspace that was taken back to before it began is remo
   const { tenant } = await aTenant("rewound");
   await setStatus(tenant, "suspended");
   const upload = { id: crypto.randomUUID(), digest: "d".repeat(64), object: "a.png", at: Date.now() };
-  const owed = { media: { uploads: [upload], keys: ["e/b.png"] }, quarantine: [{ prefix: "post", bytes: 5, dueAt: Date.now() + 60_000 }] };
-  for (const key of ["e/b.png", "uploads/forgotten/0", `uploads/${upload.id}/0`]) await MEDIA.put(`${tenant}/${key}`, "to be removed");
-  expectValue(await stubOf(tenant).rewound({
-    tenant, status: "suspended", sites: [{ site: SITE, hostnames: [`${tenant}.example`] }], owed, inputDigest: "d", actor: { kind: "operator", id: "provisioning" }, requestId: "r7",
-  }));
+  const owed = {
+    media: { uploads: [upload], keys: ["e/b.png"] },
+    quarantine: [{ prefix: "post", bytes: 5, dueAt: Date.now() + 60_000 }],
+  };
+  for (const key of ["e/b.png", "uploads/forgotten/0", `uploads/${upload.id}/0`])
+    await MEDIA.put(`${tenant}/${key}`, "to be removed");
+  expectValue(
+    await stubOf(tenant).rewound({
+      tenant,
+      status: "suspended",
+      sites: [{ site: SITE, hostnames: [`${tenant}.example`] }],
+      owed,
+      inputDigest: "d",
+      actor: { kind: "operator", id: "provisioning" },
+      requestId: "r7",
+    }),
+  );
   await expect.poll(leftOver(tenant), { timeout: 5_000 }).toEqual([`uploads/${upload.id}/0`]);
   const late = [`${upload.digest}/a.png`, "quarantine/post/1/0", `uploads/${upload.id}`, `uploads/${upload.id}/1`];
   for (const key of late) await MEDIA.put(`${tenant}/${key}`, "late");
@@ -449,10 +577,16 @@ describe("an archive somebody has changed where it lies", () => {
   const fitted = async (changed: Uint8Array): Promise<string> => refusal(changed, await hex(changed));
   const flipped = (at: number): Uint8Array => bytes.with(at, (bytes[at] ?? 0) ^ 1);
   const headed = (change: Partial<typeof head>): Uint8Array =>
-    new Uint8Array([...new TextEncoder().encode(`${JSON.stringify({ ...head, ...change })}\n`), ...bytes.subarray(ends[0])]);
+    new Uint8Array([
+      ...new TextEncoder().encode(`${JSON.stringify({ ...head, ...change })}\n`),
+      ...bytes.subarray(ends[0]),
+    ]);
 
   test("by one byte anywhere is refused by its digest, and in a member by that member's", async () => {
-    const places = [...Array.from({ length: Math.ceil(bytes.length / STEP) }, (_, n) => n * STEP), ...ends.filter((at) => at < bytes.length)];
+    const places = [
+      ...Array.from({ length: Math.ceil(bytes.length / STEP) }, (_, n) => n * STEP),
+      ...ends.filter((at) => at < bytes.length),
+    ];
     for (const at of places) expect([at, await refusal(flipped(at))]).toEqual([at, "digest_mismatch at /"]);
     for (const [index, at] of ends.slice(0, -1).entries()) {
       if (head.members[index]?.bytes) expect(await fitted(flipped(at))).toBe(`digest_mismatch at /members/${index}`);
@@ -470,9 +604,21 @@ describe("an archive somebody has changed where it lies", () => {
     ["another tenant's", () => ({ tenant: "other" }), "other_tenant at /tenant"],
     ["of a later format", () => ({ version: head.version + 1 }), "version_unknown at /version"],
     ["of a later schema", () => ({ schema: head.schema + 1 }), "schema_unknown at /schema"],
-    ["with a name that climbs out", () => ({ members: head.members.map((one, n) => (n === 0 ? { ...one, name: "../../secrets" } : one)) }), "member_unknown at /members/0/name"],
-    ["with a member twice", () => ({ members: [...head.members.slice(0, 1), ...head.members] }), "member_out_of_order at /members/1/name"],
-    ["of terabytes, as it says", () => ({ members: head.members.map((one) => ({ ...one, bytes: 2 ** 40 })) }), "size_mismatch at /members"],
+    [
+      "with a name that climbs out",
+      () => ({ members: head.members.map((one, n) => (n === 0 ? { ...one, name: "../../secrets" } : one)) }),
+      "member_unknown at /members/0/name",
+    ],
+    [
+      "with a member twice",
+      () => ({ members: [...head.members.slice(0, 1), ...head.members] }),
+      "member_out_of_order at /members/1/name",
+    ],
+    [
+      "of terabytes, as it says",
+      () => ({ members: head.members.map((one) => ({ ...one, bytes: 2 ** 40 })) }),
+      "size_mismatch at /members",
+    ],
   ])("to be %s is refused, under a receipt made for it", async (_, change, says) => {
     expect(await fitted(headed(change()))).toBe(says);
   });

@@ -1,14 +1,14 @@
 import { applyD1Migrations, createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expectValue } from "../../../runtime/answer.ts";
-import type { SiteDocument, Theme } from "../../../runtime/content.ts";
-import type { CommandName } from "../../../runtime/commandName.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { SiteDocument, Theme } from "../../../runtime/documents/content.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
 import type { ReadApi } from "../../../runtime/readTable.ts";
-import type { InitialiseResult } from "../../../runtime/workspaceApi.ts";
+import type { InitialiseResult } from "../../../runtime/operating/initialise.ts";
 import type { Env, PublicationMessage } from "../../../sites/workspace/env.ts";
 import workspace from "../../../sites/workspace/index.ts";
-import type { TenantWorkspaceDO } from "../../../sites/workspace/tenantWorkspace.ts";
+import type { TenantWorkspaceDO } from "../../../sites/workspace/object/tenantWorkspace.ts";
 
 interface Bindings extends Env {
   readonly TENANT_WORKSPACE: DurableObjectNamespace<TenantWorkspaceDO>;
@@ -33,8 +33,14 @@ export const readerOf = (tenant: string): ReadApi => stubOf(tenant) as unknown a
 
 const THEME: Theme = { theme: "drawbridge.slate/slate", scheme: "auto", tokens: {} };
 
-export const pageOf = (id: string, text = `Text of ${id}`, path = id === "home" ? "/" : `/${id}`): SiteDocument["pages"][number] => ({
-  id, path, title: `Page ${id}`,
+export const pageOf = (
+  id: string,
+  text = `Text of ${id}`,
+  path = id === "home" ? "/" : `/${id}`,
+): SiteDocument["pages"][number] => ({
+  id,
+  path,
+  title: `Page ${id}`,
   sections: [{ id: "text", type: "drawbridge.basics/rich-text", fields: { body: text } }],
 });
 
@@ -46,16 +52,30 @@ export const documentOf = (ids: readonly string[]): SiteDocument => ({
 });
 
 /** A tenant with one published site; its id is new each time, so that tests do not share anything. */
-export async function aTenant(name: string, ids: readonly string[] = ["home"]): Promise<{ tenant: string; result: InitialiseResult }> {
+export async function aTenant(
+  name: string,
+  ids: readonly string[] = ["home"],
+): Promise<{ tenant: string; result: InitialiseResult }> {
   const tenant = `${name}-${crypto.randomUUID().slice(0, 8)}`;
   const answer = await stubOf(tenant).initialise({
-    tenant, site: SITE, origin: `https://${tenant}.example`, hostnames: [`${tenant}.example`],
-    document: documentOf(ids), theme: THEME, actor: { kind: "operator", id: "provisioning" }, requestId: "r0",
+    tenant,
+    site: SITE,
+    origin: `https://${tenant}.example`,
+    hostnames: [`${tenant}.example`],
+    document: documentOf(ids),
+    theme: THEME,
+    actor: { kind: "operator", id: "provisioning" },
+    requestId: "r0",
   });
   return { tenant, result: expectValue<InitialiseResult>(answer) };
 }
 
-export async function run<T>(tenant: string, name: CommandName, input: unknown, key: string = crypto.randomUUID()): Promise<T> {
+export async function run<T>(
+  tenant: string,
+  name: CommandName,
+  input: unknown,
+  key: string = crypto.randomUUID(),
+): Promise<T> {
   const envelope = { site: SITE, actor: { kind: "member" as const, id: MEMBER }, key, requestId: "r1" };
   return JSON.parse(expectValue(await stubOf(tenant).execute(name, envelope, input)).json) as T;
 }
@@ -70,16 +90,30 @@ export const get = (tenant: string, path: string, init: RequestInit = {}): Promi
 
 /** Delivers messages made by hand, and tells what became of each. */
 export async function deliver(queue: string, bodies: readonly unknown[], swap: Partial<Env> = {}) {
-  const messages = bodies.map((body, index) => ({ id: `m${index}-${crypto.randomUUID()}`, timestamp: new Date(), attempts: 1, body }));
+  const messages = bodies.map((body, index) => ({
+    id: `m${index}-${crypto.randomUUID()}`,
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }));
   const batch = createMessageBatch(queue, messages);
   const context = createExecutionContext();
   await workspace.queue(batch, { ...bindings, ...swap });
   const result = await getQueueResult(batch, context);
-  const positions = (ids: readonly string[]): number[] => ids.map((id) => messages.findIndex((message) => message.id === id)).toSorted();
-  return { acked: result.ackAll ? bodies.map((_, index) => index) : positions(result.explicitAcks), retried: positions(result.retryMessages.map(({ msgId }) => msgId)) };
+  const positions = (ids: readonly string[]): number[] =>
+    ids.map((id) => messages.findIndex((message) => message.id === id)).toSorted();
+  return {
+    acked: result.ackAll ? bodies.map((_, index) => index) : positions(result.explicitAcks),
+    retried: positions(result.retryMessages.map(({ msgId }) => msgId)),
+  };
 }
 
-export const message = (tenant: string, sequence: number): PublicationMessage => ({ tenant, site: SITE, release: sequence, sequence });
+export const message = (tenant: string, sequence: number): PublicationMessage => ({
+  tenant,
+  site: SITE,
+  release: sequence,
+  sequence,
+});
 
 export async function pointerOf(tenant: string): Promise<{ sequence: number; index: string } | null> {
   return publicContent.get(`tenants/${tenant}/sites/${SITE}/current`, "json");
@@ -87,7 +121,9 @@ export async function pointerOf(tenant: string): Promise<{ sequence: number; ind
 
 export async function carriedMarkdown(tenant: string, id: string): Promise<string | null> {
   const pointer = await pointerOf(tenant);
-  const index = pointer && (await publicContent.get<{ pages: { id: string; key: string }[] }>(`tenants/${tenant}/${pointer.index}`, "json"));
+  const index =
+    pointer &&
+    (await publicContent.get<{ pages: { id: string; key: string }[] }>(`tenants/${tenant}/${pointer.index}`, "json"));
   const key = index?.pages.find((page) => page.id === id)?.key;
   return key === undefined ? null : publicContent.get(`tenants/${tenant}/${key}`);
 }

@@ -1,8 +1,12 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { AUDIT_GATHER_MS, CHORE_RETRY_MS, JOB_TURN_MS, PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS, TIDY_EVERY_MS } from "../../../manifests/bounds.ts";
-import { PAGE_CACHE_NAME, pageCacheKey } from "../../../runtime/pageCache.ts";
-import { expectValue } from "../../../runtime/answer.ts";
+import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
+import { JOB_TURN_MS } from "../../../manifests/bounds/plugins.ts";
+import { PUBLISH_INLINE_PAGES, PUBLISH_STEP_ATTEMPTS } from "../../../manifests/bounds/publishing.ts";
+import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../../../manifests/bounds/workspace.ts";
+import { pageCacheKey } from "../../../runtime/serving/pageCacheKey.ts";
+import { namedPageCache } from "../../../sites/shared/pageCache/namedPageCache.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import { MEMBER, SITE, aTenant, db, get, migrate, rewrite, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
@@ -35,8 +39,15 @@ describe("a workspace object", () => {
 
   test("refuses over the wire with a code that survives it", async () => {
     const { tenant } = await aTenant("refuse");
-    const answer = await stubOf(tenant).execute("documents.write", { site: SITE, actor: { kind: "member", id: "m" }, key: "k", requestId: "r" }, { writes: [] });
-    expect(answer).toMatchObject({ ok: false, refusal: { code: "INVALID_REQUEST", detail: { issues: [{ pointer: "/writes" }] } } });
+    const answer = await stubOf(tenant).execute(
+      "documents.write",
+      { site: SITE, actor: { kind: "member", id: "m" }, key: "k", requestId: "r" },
+      { writes: [] },
+    );
+    expect(answer).toMatchObject({
+      ok: false,
+      refusal: { code: "INVALID_REQUEST", detail: { issues: [{ pointer: "/writes" }] } },
+    });
   });
 
   test("tells an operator what it serves and what it misses", async () => {
@@ -49,16 +60,45 @@ describe("a workspace object", () => {
 
   test("exposes over RPC only what it means to", async () => {
     const { tenant } = await aTenant("surface");
-    const names = await runInDurableObject(stubOf(tenant), (instance) => Object.getOwnPropertyNames(Object.getPrototypeOf(instance)));
+    const names = await runInDurableObject(stubOf(tenant), (instance) =>
+      Object.getOwnPropertyNames(Object.getPrototypeOf(instance)),
+    );
     expect(names.toSorted()).toEqual(METHODS.toSorted());
   });
 });
 
 /** Everything a worker that holds a stub can call. Each is guarded by the site worker, or by that of members' agents, before it gets here. */
 const METHODS = [
-  "constructor", "fetch", "alarm", "read", "execute", "rehearse", "spend", "status",
-  "initialise", "rehearseInitialise", "abandonSite", "resealSettings", "announce", "refresh", "setHostnames", "setStatus", "restore", "erase", "planRewind", "rewind", "rewound",
-  "beginUpload", "placeUpload", "endUpload", "beginFormFiles", "submitForm", "abandonFormFiles", "pluginRoute", "agentTool",
+  "constructor",
+  "fetch",
+  "alarm",
+  "read",
+  "execute",
+  "rehearse",
+  "spend",
+  "status",
+  "initialise",
+  "rehearseInitialise",
+  "abandonSite",
+  "resealSettings",
+  "announce",
+  "refresh",
+  "setHostnames",
+  "setStatus",
+  "restore",
+  "erase",
+  "backups",
+  "planRewind",
+  "rewind",
+  "rewound",
+  "beginUpload",
+  "placeUpload",
+  "endUpload",
+  "beginFormFiles",
+  "submitForm",
+  "abandonFormFiles",
+  "pluginRoute",
+  "agentTool",
 ];
 
 describe("the alarm", () => {
@@ -67,8 +107,13 @@ describe("the alarm", () => {
     await rewrite(tenant, "home", "New", 1);
     await runDurableObjectAlarm(stubOf(tenant));
     await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
-    const { results } = await db.prepare("SELECT command, outcome, actor, site_id FROM audit WHERE tenant_id = ?").bind(tenant).all();
-    expect(results).toEqual([{ command: "documents.write", outcome: "done", actor: `member:${MEMBER}`, site_id: SITE }]);
+    const { results } = await db
+      .prepare("SELECT command, outcome, actor, site_id FROM audit WHERE tenant_id = ?")
+      .bind(tenant)
+      .all();
+    expect(results).toEqual([
+      { command: "documents.write", outcome: "done", actor: `member:${MEMBER}`, site_id: SITE },
+    ]);
   });
 
   test("waits a moment for further audit rows, and not longer when they keep coming", async () => {
@@ -88,7 +133,11 @@ describe("the alarm", () => {
     expect(await alarm()).toBe(first);
   });
 
-  test.each([[-1, true], [0, false], [1, false]])("tidies a minute and %i ms after it has tidied: what is over is still there, %s", async (more, isThere) => {
+  test.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])("tidies a minute and %i ms after it has tidied: what is over is still there, %s", async (more, isThere) => {
     const { tenant } = await aTenant("tidy");
     const left = await runInDurableObject(stubOf(tenant), async (instance, { storage }) => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * TIDY_EVERY_MS });
@@ -105,10 +154,16 @@ describe("the alarm", () => {
   test("keeps audit rows while the database is away, carries publications all the same, and delivers the rows later", async () => {
     const { tenant } = await aTenant("away");
     await rewrite(tenant, "home", "New", 1);
-    const outbox = () => runInDurableObject(stubOf(tenant), (_instance, state) => state.storage.sql.exec("SELECT kind, attempts FROM outbox ORDER BY kind").toArray());
+    const outbox = () =>
+      runInDurableObject(stubOf(tenant), (_instance, state) =>
+        state.storage.sql.exec("SELECT kind, attempts FROM outbox ORDER BY kind").toArray(),
+      );
     await db.exec("ALTER TABLE audit RENAME TO audit_away");
     await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
-    expect(await outbox()).toEqual([{ kind: "audit", attempts: 1 }, { kind: "publication", attempts: 1 }]);
+    expect(await outbox()).toEqual([
+      { kind: "audit", attempts: 1 },
+      { kind: "publication", attempts: 1 },
+    ]);
     await db.exec("ALTER TABLE audit_away RENAME TO audit");
     await runInDurableObject(stubOf(tenant), async (instance, state) => {
       state.storage.sql.exec("UPDATE outbox SET due_at = 0");
@@ -132,7 +187,8 @@ describe("the alarm", () => {
     const waited = vi.spyOn(scheduler, "wait");
     await runInDurableObject(stubOf(tenant), (instance) => instance.alarm());
     // Other workspaces may ring at the same time.
-    const turns = () => waited.mock.calls.filter(([ms]) => ms === JOB_TURN_MS).map(([, options]) => options?.signal?.aborted);
+    const turns = () =>
+      waited.mock.calls.filter(([ms]) => ms === JOB_TURN_MS).map(([, options]) => options?.signal?.aborted);
     expect(turns().length).toBeGreaterThan(0);
     await expect.poll(() => new Set(turns())).toEqual(new Set([true]));
     waited.mockRestore();
@@ -153,7 +209,9 @@ describe("the alarm", () => {
   test("gives a publication up when a step breaks again and again, and the site can be published anew", async () => {
     const ids = Array.from({ length: PUBLISH_INLINE_PAGES + 1 }, (_, n) => `p${n}`);
     const { tenant } = await aTenant("stuck", ["home", ...ids]);
-    await run(tenant, "documents.write", { writes: [{ kind: "settings", id: "site", expected: 1, body: { name: "Renamed", language: "en" } }] });
+    await run(tenant, "documents.write", {
+      writes: [{ kind: "settings", id: "site", expected: 1, body: { name: "Renamed", language: "en" } }],
+    });
     await run(tenant, "publish", {});
     await runInDurableObject(stubOf(tenant), async (instance, state) => {
       state.storage.sql.exec("ALTER TABLE dependencies RENAME TO dependencies_away");
@@ -163,7 +221,10 @@ describe("the alarm", () => {
         await instance.alarm();
         return state.storage.sql.exec("SELECT state, attempts FROM releases WHERE id = 2").one();
       };
-      expect(await afterTrying(PUBLISH_STEP_ATTEMPTS - 1)).toEqual({ state: "building", attempts: PUBLISH_STEP_ATTEMPTS });
+      expect(await afterTrying(PUBLISH_STEP_ATTEMPTS - 1)).toEqual({
+        state: "building",
+        attempts: PUBLISH_STEP_ATTEMPTS,
+      });
       expect(await afterTrying(PUBLISH_STEP_ATTEMPTS)).toMatchObject({ state: "failed" });
       state.storage.sql.exec("ALTER TABLE dependencies_away RENAME TO dependencies");
     });
@@ -186,9 +247,9 @@ describe("the alarm", () => {
 
 test("a publication is purged from the page cache when it is carried", async () => {
   const { tenant } = await aTenant("purge");
-  const cache = await caches.open(PAGE_CACHE_NAME);
+  const cache = namedPageCache();
   const key = pageCacheKey(`${tenant}.example`, "/");
-  await cache.put(key, new Response("old", { headers: { "Cache-Control": "s-maxage=60" } }));
+  await cache.store(key, new Response("old", { headers: { "Cache-Control": "s-maxage=60" } }));
   expectValue(await stubOf(tenant).refresh(SITE, 1));
-  expect(await cache.match(key)).toBeUndefined();
+  expect(await cache.find(key)).toBeUndefined();
 });

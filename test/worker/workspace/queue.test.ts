@@ -1,10 +1,23 @@
 import { createMessageBatch, env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds.ts";
-import { expectValue } from "../../../runtime/answer.ts";
-import { recordDeadLetters } from "../../../sites/workspace/deadLetterQueue.ts";
+import { DEAD_LETTER_MAX_CHARS } from "../../../manifests/bounds/publicContent.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { recordDeadLetters } from "../../../sites/workspace/queues/deadLetterQueue.ts";
 import type { Env } from "../../../sites/workspace/env.ts";
-import { PUBLISH, SITE, aTenant, carriedMarkdown, db, deliver, message, migrate, pointerOf, rewrite, run, stubOf } from "./harness.ts";
+import {
+  PUBLISH,
+  SITE,
+  aTenant,
+  carriedMarkdown,
+  db,
+  deliver,
+  message,
+  migrate,
+  pointerOf,
+  rewrite,
+  run,
+  stubOf,
+} from "./harness.ts";
 
 beforeAll(migrate);
 
@@ -55,13 +68,23 @@ describe("a publication message", () => {
 
 describe("a dead letter", () => {
   const records = async (tenant: string) =>
-    (await db.prepare("SELECT kind, site_id, payload, resolved_at FROM operational_records WHERE tenant_id = ?").bind(tenant).all<{ payload: string }>()).results;
+    (
+      await db
+        .prepare("SELECT kind, site_id, payload, resolved_at FROM operational_records WHERE tenant_id = ?")
+        .bind(tenant)
+        .all<{ payload: string }>()
+    ).results;
 
   test("leaves a record with its message", async () => {
     const { tenant } = await aTenant("dead");
     expect((await deliver(DEAD, [message(tenant, 1)])).acked).toEqual([0]);
     expect(await records(tenant)).toEqual([
-      { kind: "dead_letter", site_id: SITE, payload: JSON.stringify({ message: message(tenant, 1) }), resolved_at: null },
+      {
+        kind: "dead_letter",
+        site_id: SITE,
+        payload: JSON.stringify({ message: message(tenant, 1) }),
+        resolved_at: null,
+      },
     ]);
   });
 
@@ -69,26 +92,42 @@ describe("a dead letter", () => {
     const points: AnalyticsEngineDataPoint[] = [];
     const body = { tenant: "counted", site: SITE, text: "private words" };
     const batch = createMessageBatch(DEAD, [{ id: "counted-1", timestamp: new Date(), attempts: 3, body }]);
-    await recordDeadLetters(batch, { ...env, RECORDS: { writeDataPoint: (point: AnalyticsEngineDataPoint) => void points.push(point) } } as unknown as Env);
+    await recordDeadLetters(batch, {
+      ...env,
+      RECORDS: { writeDataPoint: (point: AnalyticsEngineDataPoint) => void points.push(point) },
+    } as unknown as Env);
     expect(points).toEqual([{ indexes: ["counted"], blobs: ["dead_letter", "counted", SITE], doubles: [3] }]);
   });
 
   test("stays on record when the dataset refuses it", async () => {
-    const refuses = { writeDataPoint: () => { throw new Error("no room"); } };
-    const batch = createMessageBatch(DEAD, [{ id: "counted-2", timestamp: new Date(), attempts: 1, body: { tenant: "refused" } }]);
+    const refuses = {
+      writeDataPoint: () => {
+        throw new Error("no room");
+      },
+    };
+    const batch = createMessageBatch(DEAD, [
+      { id: "counted-2", timestamp: new Date(), attempts: 1, body: { tenant: "refused" } },
+    ]);
     await recordDeadLetters(batch, { ...env, RECORDS: refuses } as unknown as Env);
     expect(await records("refused")).toHaveLength(1);
   });
 
   test.each([
-    ["nothing", null], ["a number", 7], ["an array", [1]], ["names that are no text", { tenant: 1, site: {} }],
+    ["nothing", null],
+    ["a number", 7],
+    ["an array", [1]],
+    ["names that are no text", { tenant: 1, site: {} }],
   ])("that holds %s is recorded all the same", async (_claim, body) => {
     const before = (await records("")).length;
     await deliver(DEAD, [body]);
     expect((await records("")).length).toBe(before + 1);
   });
 
-  test.each([[-1, false], [0, false], [1, true]])("%i characters from the bound is cut: %s", async (offset, cut) => {
+  test.each([
+    [-1, false],
+    [0, false],
+    [1, true],
+  ])("%i characters from the bound is cut: %s", async (offset, cut) => {
     const tenant = `long-${offset}-${crypto.randomUUID().slice(0, 8)}`;
     const empty = JSON.stringify({ tenant, text: "" }).length;
     await deliver(DEAD, [{ tenant, text: "x".repeat(DEAD_LETTER_MAX_CHARS + offset - empty) }]);

@@ -1,10 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { LOADER_ANSWER_MS } from "../../../manifests/bounds.ts";
-import { expectValue } from "../../../runtime/answer.ts";
+import { LOADER_ANSWER_MS } from "../../../manifests/bounds/plugins.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import type { ReadApi, ReadName } from "../../../runtime/readTable.ts";
-import type { PluginSandbox } from "../../../sites/workspace/pluginSandbox.ts";
-import { TenantWorkspaceDO } from "../../../sites/workspace/tenantWorkspace.ts";
+import type { PluginSandbox } from "../../../sites/workspace/plugins/pluginSandbox.ts";
+import { TenantWorkspaceDO } from "../../../sites/workspace/object/tenantWorkspace.ts";
 import { SITE, aTenant, bindings, migrate, readerOf, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
@@ -17,24 +17,54 @@ const readAny = async (tenant: string, name: unknown, ...input: unknown[]): Prom
 describe("a read, by its name", () => {
   test("answers what is there, a refusal for what is not, and nothing of a site of another workspace", async () => {
     const { tenant } = await aTenant("reads");
-    expect(expectValue(await readerOf(tenant).read("page", SITE, { page: "home" }))).toMatchObject({ id: "home", version: 1 });
+    expect(expectValue(await readerOf(tenant).read("page", SITE, { page: "home" }))).toMatchObject({
+      id: "home",
+      version: 1,
+    });
     expect(expectValue(await readerOf(tenant).read("settings", SITE)).body.name).toBe("Test site");
-    expect(await readerOf(tenant).read("page", SITE, { page: "away" })).toMatchObject({ ok: false, refusal: { code: "NOT_FOUND" } });
-    expect(await readerOf(tenant).read("page", "other", { page: "home" })).toMatchObject({ ok: false, refusal: { code: "NOT_FOUND" } });
+    expect(await readerOf(tenant).read("page", SITE, { page: "away" })).toMatchObject({
+      ok: false,
+      refusal: { code: "NOT_FOUND" },
+    });
+    expect(await readerOf(tenant).read("page", "other", { page: "home" })).toMatchObject({
+      ok: false,
+      refusal: { code: "NOT_FOUND" },
+    });
   });
 
-  test.each([["__proto__"], ["constructor"], ["toString"], ["hasOwnProperty"], [""], ["execute"], ["page.create"], [["page"]], [{}], [null], [7]])(
-    "that nothing has, such as %j, breaks that one call and says so", async (name) => {
-      const { tenant } = await aTenant("names");
-      await expect(readAny(tenant, name, { page: "home" })).rejects.toThrow(`nothing is read under the name ${JSON.stringify(name)}`);
-      expect((await readerOf(tenant).read("context", SITE)).ok).toBe(true);
-    },
-  );
+  test.each([
+    ["__proto__"],
+    ["constructor"],
+    ["toString"],
+    ["hasOwnProperty"],
+    [""],
+    ["execute"],
+    ["page.create"],
+    [["page"]],
+    [{}],
+    [null],
+    [7],
+  ])("that nothing has, such as %j, breaks that one call and says so", async (name) => {
+    const { tenant } = await aTenant("names");
+    await expect(readAny(tenant, name, { page: "home" })).rejects.toThrow(
+      `nothing is read under the name ${JSON.stringify(name)}`,
+    );
+    expect((await readerOf(tenant).read("context", SITE)).ok).toBe(true);
+  });
 
   test("changes nothing, whatever its input is", async () => {
     const { tenant } = await aTenant("inputs");
     const { change } = expectValue(await readerOf(tenant).read("context", SITE));
-    for (const input of [undefined, null, 7, "home", [], { page: { toString: "home" } }, { __proto__: { page: "home" } }, { page: "home'; DROP TABLE documents; --" }]) {
+    for (const input of [
+      undefined,
+      null,
+      7,
+      "home",
+      [],
+      { page: { toString: "home" } },
+      { __proto__: { page: "home" } },
+      { page: "home'; DROP TABLE documents; --" },
+    ]) {
       await readAny(tenant, "page", input).catch(() => undefined);
     }
     expect(expectValue(await readerOf(tenant).read("context", SITE)).change).toBe(change);
@@ -57,8 +87,14 @@ async function answersBeforeLoader(tenant: string, name: ReadName, ...input: unk
 
 describe("a workspace that has just been woken", () => {
   test.each<[name: ReadName, input: object | undefined, before: boolean]>([
-    ["media", {}, true], ["forms", undefined, true], ["backups", undefined, true],
-    ["context", undefined, false], ["pages", {}, false], ["plugins", undefined, false], ["form.submissions", { form: "home.contact" }, false], ["draft", { path: "/", endpoint: "/api" }, false],
+    ["media", {}, true],
+    ["forms", undefined, true],
+    ["backups", undefined, true],
+    ["context", undefined, false],
+    ["pages", {}, false],
+    ["plugins", undefined, false],
+    ["form.submissions", { form: "home.contact" }, false],
+    ["draft", { path: "/", endpoint: "/api" }, false],
   ])("answers %s (%j) before it knows what plugins take part: %s", async (name, input, before) => {
     const { tenant } = await aTenant("woken");
     expect(await answersBeforeLoader(tenant, name, ...(input ? [input] : []))).toBe(before);

@@ -1,6 +1,6 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
-import { expectValue } from "../../../runtime/answer.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
 import { MEMBER, SITE, aTenant as aBareTenant, db, get, migrate, readerOf, run, stubOf } from "./harness.ts";
 
 beforeAll(migrate);
@@ -13,8 +13,14 @@ async function aTenant(name: string, role = "editor"): Promise<{ tenant: string 
   await db.batch([
     db.prepare("INSERT INTO tenants (id, name, created_at) VALUES (?, 'T', 0)").bind(tenant),
     db.prepare("INSERT INTO sites (tenant_id, id, name, created_at) VALUES (?, ?, 'S', 0)").bind(tenant, SITE),
-    db.prepare("INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, 'https://login.example', 'm1', 0)").bind(MEMBER),
-    db.prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, ?, ?, ?, 0)").bind(tenant, SITE, MEMBER, role),
+    db
+      .prepare(
+        "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, 'https://login.example', 'm1', 0)",
+      )
+      .bind(MEMBER),
+    db
+      .prepare("INSERT INTO memberships (tenant_id, site_id, identity_id, role, created_at) VALUES (?, ?, ?, ?, 0)")
+      .bind(tenant, SITE, MEMBER, role),
   ]);
   return { tenant };
 }
@@ -68,14 +74,19 @@ test("a schedule whose draft has changed fails, and says over the wire what chan
   await settled(tenant);
   await expect.poll(() => states(tenant)).toEqual(["failed"]);
   const { items } = expectValue(await readerOf(tenant).read("schedules", SITE));
-  expect(items[0]?.problem).toMatchObject({ code: "STALE_VERSION", changed: [{ kind: "page", id: "home", version: 2, changedBy: `member:${MEMBER}` }] });
+  expect(items[0]?.problem).toMatchObject({
+    code: "STALE_VERSION",
+    changed: [{ kind: "page", id: "home", version: 2, changedBy: `member:${MEMBER}` }],
+  });
   expect(await sequence(tenant)).toBe(1);
 });
 
 test("the draft is read over the wire, and visitors are not shown it", async () => {
   const { tenant } = await aTenant("draft");
   await retitle(tenant, "Draft", 1);
-  const draft = expectValue(await readerOf(tenant).read("draft", SITE, { path: "/", endpoint: "https://editor.example/api" }));
+  const draft = expectValue(
+    await readerOf(tenant).read("draft", SITE, { path: "/", endpoint: "https://editor.example/api" }),
+  );
   expect(draft.body).toContain('<meta name="svc-editor-endpoint" content="https://editor.example/api">');
   expect(draft.headers["Cache-Control"]).toBe("private, no-store");
   expect(await (await get(tenant, "/")).text()).not.toContain("svc-editor-endpoint");
@@ -93,10 +104,21 @@ test.each([
   await settled(tenant);
   await expect.poll(() => states(tenant)).toEqual(["cancelled"]);
   const { items } = expectValue(await readerOf(tenant).read("schedules", SITE));
-  expect(items[0]?.problem).toMatchObject({ code: "FORBIDDEN", reason: expect.stringContaining("may no longer publish") });
+  expect(items[0]?.problem).toMatchObject({
+    code: "FORBIDDEN",
+    reason: expect.stringContaining("may no longer publish"),
+  });
   expect(await sequence(tenant)).toBe(1);
   await settled(tenant);
-  await expect.poll(async () => (await db.prepare("SELECT actor, outcome FROM audit WHERE tenant_id = ? AND command = 'schedule.run'").bind(tenant).all()).results).toEqual([
-    { actor: `member:${MEMBER}`, outcome: "refused" },
-  ]);
+  await expect
+    .poll(
+      async () =>
+        (
+          await db
+            .prepare("SELECT actor, outcome FROM audit WHERE tenant_id = ? AND command = 'schedule.run'")
+            .bind(tenant)
+            .all()
+        ).results,
+    )
+    .toEqual([{ actor: `member:${MEMBER}`, outcome: "refused" }]);
 });

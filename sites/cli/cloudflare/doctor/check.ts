@@ -1,8 +1,9 @@
-/** What a check of `svc doctor` is: one question with a stable id, asked of what was read before any check runs. */
-import type { Profile, WorkerRow } from "../../../workers.ts";
+/** The shape of a check of `svc doctor`: one question with a stable id about facts that were read before any check. */
+import type { WorkerRow } from "../../../workers.ts";
 import type { Descriptor } from "../descriptor.ts";
+import type { Family } from "../family.ts";
 import type { PreparedSet } from "../prepared.ts";
-import type { Config } from "../wanted.ts";
+import type { Config } from "../config.ts";
 
 export interface PreparedWorker {
   readonly row: WorkerRow;
@@ -21,9 +22,9 @@ export interface Finding {
   readonly mend: string;
 }
 
-/** What was read from the site directory and this machine, before any check runs. */
+/** The facts about the site directory and this machine. */
 export interface Examined {
-  readonly profile: Profile;
+  readonly profile: Family;
   readonly release: string;
   readonly set: PreparedSet | undefined;
   /** The profile's workers whose prepared configuration could be read. */
@@ -31,7 +32,7 @@ export interface Examined {
   /** Absent where the file is missing or refused; `descriptorFindings` says why. */
   readonly descriptor: Descriptor | undefined;
   readonly descriptorFindings: readonly Finding[];
-  /** What the descriptor wants, by worker key; empty without a descriptor. */
+  /** The wanted configurations by worker key; empty without a descriptor. */
   readonly wanted: ReadonlyMap<string, Config>;
   readonly machine: Machine;
 }
@@ -50,7 +51,7 @@ export interface Check {
   /** Stable: programs and documents name it. */
   readonly id: string;
   readonly title: string;
-  /** Which checks this one needs to have something to look at. "Could not be checked" is no pass. */
+  /** The facts that this check needs. Without them it is unchecked, which is no pass. */
   readonly needs?: "prepared" | "descriptor" | "both";
   find(examined: Examined): readonly Finding[] | Promise<readonly Finding[]>;
 }

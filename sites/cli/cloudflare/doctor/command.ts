@@ -1,21 +1,25 @@
 /** Checks a prepared deployment and this machine. Changes nothing. */
 import type { Command, Invocation, Outcome } from "../../command.ts";
-import { PROFILE_OPTION, profileOf } from "../profileOption.ts";
+import { familyOf, MANAGED_OPTION, PROFILE_OPTION } from "../profileOption.ts";
 import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
 import { diagnose, isWell } from "./doctor.ts";
 import { doctorLines } from "./doctorText.ts";
 import { examine } from "./examine.ts";
 
 async function run({ options, paint }: Invocation): Promise<Outcome> {
-  const profile = profileOf(options);
+  const profile = familyOf(options);
   const verdicts = await diagnose(await examine(profile, siteDirectory(options)));
-  return { ok: isWell(verdicts), lines: doctorLines(verdicts, paint), data: { schemaVersion: 1, profile, checks: verdicts } };
+  return {
+    ok: isWell(verdicts),
+    lines: doctorLines(verdicts, paint),
+    data: { schemaVersion: 1, profile, checks: verdicts },
+  };
 }
 
 export const doctor: Command = {
   name: "doctor",
   summary: "Check the prepared configuration of a profile and this machine, without changing anything.",
-  options: [PROFILE_OPTION, CWD_OPTION],
+  options: [PROFILE_OPTION, MANAGED_OPTION, CWD_OPTION],
   examples: ["svc doctor --profile core", "svc doctor --profile full --cwd my-site --json"],
   run,
 };

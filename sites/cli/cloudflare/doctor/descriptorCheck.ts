@@ -2,19 +2,27 @@
 import type { Check } from "./check.ts";
 
 export const DESCRIPTOR_CHECK: Check = {
-  id: "descriptor.valid", title: "the descriptor is complete and valid",
+  id: "descriptor.valid",
+  title: "the descriptor is complete and valid",
   find: ({ descriptorFindings }) => descriptorFindings,
 };
 
 /** The site worker serves media at one address; another one would be a link to nothing. */
 export const MEDIA_CHECK: Check = {
-  id: "media.served", title: "the site serves media where the descriptor says", needs: "descriptor",
+  id: "media.served",
+  title: "the site serves media where the descriptor says",
+  needs: "descriptor",
   find: ({ descriptor }) => {
     const served = `${descriptor?.siteOrigin}/media`;
     if (!descriptor || descriptor.mediaPublicBaseUrl === served) return [];
-    return [{
-      level: "error", where: ".svc/platform.local.json /mediaPublicBaseUrl", found: JSON.stringify(descriptor.mediaPublicBaseUrl),
-      allowed: JSON.stringify(served), mend: "edit .svc/platform.local.json",
-    }];
+    return [
+      {
+        level: "error",
+        where: ".svc/platform.local.json /mediaPublicBaseUrl",
+        found: JSON.stringify(descriptor.mediaPublicBaseUrl),
+        allowed: JSON.stringify(served),
+        mend: "edit .svc/platform.local.json",
+      },
+    ];
   },
 };

@@ -1,15 +1,22 @@
 /** Runs every check, in a fixed order, and never stops at the first finding. */
 import type { Check, Examined, Finding } from "./check.ts";
 import { DESCRIPTOR_CHECK, MEDIA_CHECK } from "./descriptorCheck.ts";
+import { MANAGED_CHECK } from "./managedCheck.ts";
 import { MACHINE_CHECKS } from "./machineChecks.ts";
 import { PREPARED_CHECKS } from "./preparedChecks.ts";
 
-export const CHECKS: readonly Check[] = [...MACHINE_CHECKS, DESCRIPTOR_CHECK, MEDIA_CHECK, ...PREPARED_CHECKS];
+export const CHECKS: readonly Check[] = [
+  ...MACHINE_CHECKS,
+  DESCRIPTOR_CHECK,
+  MEDIA_CHECK,
+  ...PREPARED_CHECKS,
+  MANAGED_CHECK,
+];
 
 export interface Verdict {
   readonly id: string;
   readonly title: string;
-  /** "unchecked": what the check looks at is missing. That is no pass. */
+  /** `unchecked` means that facts are missing, which is no pass. */
   readonly outcome: "passed" | "found" | "unchecked";
   readonly findings: readonly Finding[];
 }
@@ -27,9 +34,11 @@ async function verdictOf(check: Check, examined: Examined): Promise<Verdict> {
   return { id, title, outcome: findings.length > 0 ? "found" : "passed", findings };
 }
 
-export const diagnose = (examined: Examined): Promise<Verdict[]> => Promise.all(CHECKS.map((check) => verdictOf(check, examined)));
+export const diagnose = (examined: Examined): Promise<Verdict[]> =>
+  Promise.all(CHECKS.map((check) => verdictOf(check, examined)));
 
-const isBad = ({ outcome, findings }: Verdict): boolean => outcome === "unchecked" || findings.some(({ level }) => level === "error");
+const isBad = ({ outcome, findings }: Verdict): boolean =>
+  outcome === "unchecked" || findings.some(({ level }) => level === "error");
 
 /** Warnings do not keep a deployment from being well; a check that could not run does. */
 export const isWell = (verdicts: readonly Verdict[]): boolean => !verdicts.some(isBad);

@@ -1,4 +1,4 @@
-/** The diagnosis for people: one line a check, details only for what is wrong, and the verdict on the last line. */
+/** Describes a diagnosis for people: a line for each check, details of findings, and the verdict on the last line. */
 import type { Paint } from "../../command.ts";
 import type { Finding } from "./check.ts";
 import { isWell } from "./doctor.ts";
@@ -15,7 +15,10 @@ function mark(verdict: Verdict, paint: Paint): string {
 }
 
 const detailLines = ({ where, found, allowed, mend }: Finding): string[] => [
-  `        where    ${where}`, `        found    ${found}`, `        allowed  ${allowed}`, `        mend     ${mend}`,
+  `        where    ${where}`,
+  `        found    ${found}`,
+  `        allowed  ${allowed}`,
+  `        mend     ${mend}`,
 ];
 
 const verdictLines = (verdict: Verdict, paint: Paint): string[] => [
@@ -24,12 +27,16 @@ const verdictLines = (verdict: Verdict, paint: Paint): string[] => [
 ];
 
 function lastLine(verdicts: readonly Verdict[]): string {
-  const count = (level: Finding["level"]): number => verdicts.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
+  const count = (level: Finding["level"]): number =>
+    verdicts.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
   const unchecked = verdicts.filter(({ outcome }) => outcome === "unchecked").length;
   const warnings = count("warning") === 0 ? "" : `, ${count("warning")} to note`;
   if (isWell(verdicts)) return `All is well: ${verdicts.length} checks${warnings}.`;
   return `Not well: ${count("error")} faults${warnings}, ${unchecked} of ${verdicts.length} checks could not run.`;
 }
 
-export const doctorLines = (verdicts: readonly Verdict[], paint: Paint): string[] =>
-  [...verdicts.flatMap((verdict) => verdictLines(verdict, paint)), "", lastLine(verdicts)];
+export const doctorLines = (verdicts: readonly Verdict[], paint: Paint): string[] => [
+  ...verdicts.flatMap((verdict) => verdictLines(verdict, paint)),
+  "",
+  lastLine(verdicts),
+];

@@ -1,34 +1,51 @@
 /** Reads everything the checks look at, once. */
 import { existsSync, lstatSync } from "node:fs";
-import type { Profile } from "../../../workers.ts";
-import { workersOf } from "../../../workers.ts";
-import { readDescriptor } from "../descriptor.ts";
-import { boundedText } from "../descriptorFile.ts";
+import { DESCRIPTOR_MAX_BYTES, readDescriptor } from "../descriptor.ts";
+import { boundedText } from "../../directory/boundedText.ts";
+import type { Family } from "../family.ts";
+import { workersOfFamily } from "../family.ts";
 import type { PreparedSet } from "../prepared.ts";
 import { preparedSet } from "../prepared.ts";
 import { configPath } from "../preparedFiles.ts";
 import { ownRelease } from "../release.ts";
 import type { SiteDirectory } from "../siteDirectory.ts";
-import type { Config } from "../wanted.ts";
+import type { Config } from "../config.ts";
 import { wantedOf } from "../wanted.ts";
 import type { Examined, Finding, PreparedWorker } from "./check.ts";
 import { machineAt } from "./machine.ts";
 
-/** As an operator names it, whose present folder need not be the site directory. */
+/** The name for the operator, whose present folder may be another one. */
 const NAME = ".svc/platform.local.json";
 const MEND = `edit ${NAME}`;
 
 async function described(path: string): Promise<Pick<Examined, "descriptor" | "descriptorFindings">> {
-  const refused = (where: string, found: string, allowed: string, mend: string): Finding => ({ level: "error", where, found, allowed, mend });
-  if (!existsSync(path)) return { descriptor: undefined, descriptorFindings: [refused(NAME, "nothing", "a deployment descriptor", "svc cloudflare descriptor")] };
-  if (!lstatSync(path).isFile()) return { descriptor: undefined, descriptorFindings: [refused(NAME, "no plain file", "a file", "svc cloudflare descriptor")] };
-  const read = await readDescriptor(boundedText(path));
+  const refused = (where: string, found: string, allowed: string, mend: string): Finding => ({
+    level: "error",
+    where,
+    found,
+    allowed,
+    mend,
+  });
+  if (!existsSync(path))
+    return {
+      descriptor: undefined,
+      descriptorFindings: [refused(NAME, "nothing", "a deployment descriptor", "svc cloudflare descriptor")],
+    };
+  if (!lstatSync(path).isFile())
+    return {
+      descriptor: undefined,
+      descriptorFindings: [refused(NAME, "no plain file", "a file", "svc cloudflare descriptor")],
+    };
+  const read = await readDescriptor(boundedText(path, DESCRIPTOR_MAX_BYTES));
   if (read.ok) return { descriptor: read.value, descriptorFindings: [] };
-  const descriptorFindings = read.error.map(({ pointer, found, allowed }) => refused(`${NAME} ${pointer || "/"}`, found, allowed, MEND));
+  const descriptorFindings = read.error.map(({ pointer, found, allowed }) =>
+    refused(`${NAME} ${pointer || "/"}`, found, allowed, MEND),
+  );
   return { descriptor: undefined, descriptorFindings };
 }
 
-const isConfig = (value: unknown): value is Config => typeof value === "object" && value !== null && !Array.isArray(value);
+const isConfig = (value: unknown): value is Config =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function configIn(text: string): Config | undefined {
   try {
@@ -39,21 +56,25 @@ function configIn(text: string): Config | undefined {
   }
 }
 
-function preparedWorkers(profile: Profile, set: PreparedSet | undefined): PreparedWorker[] {
-  return workersOf(profile).flatMap((row) => {
+function preparedWorkers(profile: Family, set: PreparedSet | undefined): PreparedWorker[] {
+  return workersOfFamily(profile).flatMap((row) => {
     const path = configPath(row);
     const config = configIn(set?.text(path) ?? "");
     return config ? [{ row, path: `.svc/cloudflare/${path}`, config }] : [];
   });
 }
 
-export async function examine(profile: Profile, site: SiteDirectory): Promise<Examined> {
+export async function examine(profile: Family, site: SiteDirectory): Promise<Examined> {
   const release = ownRelease();
   const set = preparedSet(site);
   const descriptor = await described(site.descriptor);
-  const wanted = descriptor.descriptor ? wantedOf({ profile, descriptor: descriptor.descriptor, template: release.template }) : [];
+  const wanted = descriptor.descriptor
+    ? wantedOf({ profile, descriptor: descriptor.descriptor, template: release.template })
+    : [];
   return {
-    profile, set, ...descriptor,
+    profile,
+    set,
+    ...descriptor,
     release: release.version,
     workers: preparedWorkers(profile, set),
     wanted: new Map(wanted.map(({ row, config }) => [row.key, config])),

@@ -1,4 +1,4 @@
-/** Looks at this machine. Asks the system only: no request leaves it, and nothing is written. */
+/** Examines this machine. It asks only the system: it sends no request and writes nothing. */
 import { lookup } from "node:dns/promises";
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -35,7 +35,9 @@ async function addressesOf(name: string): Promise<string[]> {
 function workerd(): string | undefined {
   try {
     const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
-    const path = createRequire(wrangler).resolve(`@cloudflare/workerd-${process.platform}-${process.arch === "x64" ? "64" : process.arch}/bin/workerd`);
+    const path = createRequire(wrangler).resolve(
+      `@cloudflare/workerd-${process.platform}-${process.arch === "x64" ? "64" : process.arch}/bin/workerd`,
+    );
     return existsSync(path) ? path : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,8 @@
 /** A manifest's own schemas as TypeScript. */
 import { compile } from "json-schema-to-typescript";
-import { expandSchema } from "../../../../manifests/fieldSchema.ts";
-import { isObject } from "../../../../manifests/jsonObject.ts";
-import type { JsonSchema } from "../../../../manifests/shape.ts";
+import { expandSchema } from "../../../../manifests/fields/fieldSchema.ts";
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
 
 /** Schemas the compiler would name after their title: authors repeat titles, and a name must mean one thing. */
 const DROPPED = new Set(["title", "$comment", "x-allowed", "default", "examples", "pattern", "minLength", "maxLength"]);
@@ -11,17 +11,27 @@ function plain(value: unknown, isMembers = false): unknown {
   if (Array.isArray(value)) return value.map((item) => plain(item));
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => isMembers || !DROPPED.has(name));
-  const copy = Object.fromEntries(kept.map(([name, child]) => [name, plain(child, !isMembers && name === "properties")]));
+  const copy = Object.fromEntries(
+    kept.map(([name, child]) => [name, plain(child, !isMembers && name === "properties")]),
+  );
   return isObject(copy["properties"]) && !isMembers ? { ...copy, required: required(value) } : copy;
 }
 
-/** What has a default is there when the plugin gets to see it. */
+/** A property with a default is always there when the plugin sees it. */
 function required({ required: named, properties }: JsonSchema): string[] {
-  const defaulted = Object.entries(isObject(properties) ? properties : {}).filter(([, child]) => isObject(child) && "default" in child);
+  const defaulted = Object.entries(isObject(properties) ? properties : {}).filter(
+    ([, child]) => isObject(child) && "default" in child,
+  );
   return [...new Set([...(Array.isArray(named) ? named.map(String) : []), ...defaulted.map(([name]) => name)])];
 }
 
-const OPTIONS = { bannerComment: "", additionalProperties: false, ignoreMinAndMaxItems: true, unknownAny: true, style: { printWidth: 120 } };
+const OPTIONS = {
+  bannerComment: "",
+  additionalProperties: false,
+  ignoreMinAndMaxItems: true,
+  unknownAny: true,
+  style: { printWidth: 120 },
+};
 
 export const schemaType = async (name: string, schema: JsonSchema): Promise<string> =>
   `\n${await compile(plain(expandSchema(schema)) as JsonSchema, name, OPTIONS)}`;

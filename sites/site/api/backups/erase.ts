@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import { actorNamed } from "../../../../runtime/actor.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { actorNamed } from "../../../../runtime/commands/actor.ts";
 import type { ErasedView, eraseRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
 
-/** Rows of the control plane, by what they are of. None of them is touched by an erasure. */
+/** Counts of the tenant's control-plane rows. An erasure touches none of them. */
 interface Records {
   readonly sites: number;
   readonly hostnames: number;
@@ -23,8 +23,8 @@ const RECORDS = `
 type Erased = Omit<ErasedView, "left"> & { readonly left: ErasedView["left"] & { readonly records: Records } };
 
 /**
- * Empties a suspended tenant's workspace, of which the named archive has everything. Sending it again finishes what was
- * interrupted, or answers what was done. The audit rows are written by the workspace, with the erasure.
+ * Empties a suspended tenant's workspace, if the named archive holds all of it. A repeated request finishes an
+ * interrupted erasure, or answers what was done. The workspace writes the audit rows in the same transaction.
  */
 export async function eraseTenant(
   env: Env,
@@ -35,7 +35,9 @@ export async function eraseTenant(
   const { status, sites } = await tenantRecord(env.DB, tenant);
   if (status !== "suspended") throw new Refusal("CONFLICT", { reason: "Only a suspended tenant is erased.", status });
   const workspace = workspaceOf(env, tenant);
-  const erased = expectValue(await workspace.erase({ ...asked, kind, discardSubmissions, tenant, sites, actor: actorNamed(actor), requestId }));
+  const erased = expectValue(
+    await workspace.erase({ ...asked, kind, discardSubmissions, tenant, sites, actor: actorNamed(actor), requestId }),
+  );
   return { ...erased, left: { ...erased.left, records: await recordsOf(env.DB, tenant) } };
 }
 

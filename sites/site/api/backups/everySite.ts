@@ -1,6 +1,6 @@
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { ROLES, can } from "../../../../runtime/permissions.ts";
-import type { Call } from "../call.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { ROLES, can } from "../../../../runtime/commands/permissions.ts";
+import type { ApiCall } from "../request/call.ts";
 
 const MANAGING = JSON.stringify(ROLES.filter((role) => can(role, "backups.manage")));
 
@@ -10,7 +10,13 @@ const OTHERS = `
       AND m.role IN (SELECT value FROM json_each(?))) LIMIT 1`;
 
 /** An archive holds every site of the tenant, so it is for those who manage the backups of each of them. */
-export async function requireEverySite({ env, member: { tenant, identity } }: Pick<Call, "env" | "member">): Promise<void> {
+export async function requireEverySite({
+  env,
+  member: { tenant, identity },
+}: Pick<ApiCall, "env" | "member">): Promise<void> {
   const other = await env.DB.prepare(OTHERS).bind(tenant, identity, MANAGING).first();
-  if (other) throw new Refusal("FORBIDDEN", { reason: "An archive holds every site of this tenant, and you do not manage the backups of all of them." });
+  if (other)
+    throw new Refusal("FORBIDDEN", {
+      reason: "An archive holds every site of this tenant, and you do not manage the backups of all of them.",
+    });
 }

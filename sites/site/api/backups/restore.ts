@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { expectValue } from "../../../../runtime/answer.ts";
-import { actorNamed } from "../../../../runtime/actor.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { actorNamed } from "../../../../runtime/commands/actor.ts";
 import type { RestoredView, restoreRequest } from "../../../../runtime/backups/views.ts";
 import type { Env } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
@@ -9,9 +9,9 @@ import type { OperatorAudit } from "../hostnames/verify.ts";
 import { tenantRecord } from "./tenantRecord.ts";
 
 /**
- * Puts a backup into a tenant's empty workspace. People, hostnames and the tenant's status are records of the control
- * plane, which an archive does not have and this does not change; the workspace is told what they are now. The status
- * comes first: what was scheduled for a time that has passed happens as soon as it may.
+ * Puts a backup into a tenant's empty workspace. An archive holds no people, hostnames or status, so this changes none;
+ * the workspace learns the present ones. The status goes first, because overdue schedules publish as soon as it allows
+ * them to.
  */
 export async function restoreTenant(
   env: Env,
@@ -22,9 +22,13 @@ export async function restoreTenant(
   const { status, sites } = await tenantRecord(env.DB, tenant);
   const workspace = workspaceOf(env, tenant);
   expectValue(await workspace.setStatus(status));
-  const restored = expectValue(await workspace.restore({ ...asked, kind, tenant, sites, actor: actorNamed(actor), requestId }));
+  const restored = expectValue(
+    await workspace.restore({ ...asked, kind, tenant, sites, actor: actorNamed(actor), requestId }),
+  );
   for (const site of restored.sites) {
-    expectValue(await workspace.setHostnames(site, await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } })));
+    expectValue(
+      await workspace.setHostnames(site, await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } })),
+    );
   }
   return restored;
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import { actorNamed } from "../../../../runtime/actor.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { actorNamed } from "../../../../runtime/commands/actor.ts";
 import type { RewindBegun, RewindPlan } from "../../../../runtime/backups/rewinder.ts";
 import { settled } from "../../../../runtime/backups/settled.ts";
 import type { RewoundView, rewindRequest } from "../../../../runtime/backups/views.ts";
@@ -18,15 +18,34 @@ type Rewound = RewoundView & RewindPlan & Pick<RewindBegun, "undo">;
  * Takes a tenant's workspace back to an earlier moment by the platform's own log. The workspace cannot keep a record of
  * it, being of another time a moment later; so the control plane has it before it happens.
  */
-export async function rewindTenant(env: Env, tenant: string, asked: z.infer<typeof rewindRequest>, audit: OperatorAudit): Promise<Rewound> {
+export async function rewindTenant(
+  env: Env,
+  tenant: string,
+  asked: z.infer<typeof rewindRequest>,
+  audit: OperatorAudit,
+): Promise<Rewound> {
   const { status, sites } = await tenantRecord(env.DB, tenant);
-  if (status === "active") throw new Refusal("CONFLICT", { reason: "Make the tenant read_only or suspended first.", status });
+  if (status === "active")
+    throw new Refusal("CONFLICT", { reason: "Make the tenant read_only or suspended first.", status });
   const workspace = workspaceOf(env, tenant);
   const plan = expectValue(await workspace.planRewind({ ...asked, tenant }));
   await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.rewind", outcome: "done" }).run();
   const { undo, owed } = expectValue(await workspace.rewind(plan));
   const { actor, requestId, inputDigest } = audit;
-  const named = await Promise.all(sites.map(async (site) => ({ site, hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }) })));
-  const rewound = await settled((input) => workspaceOf(env, tenant).rewound(input), { tenant, status, sites: named, owed, inputDigest, actor: actorNamed(actor), requestId });
+  const named = await Promise.all(
+    sites.map(async (site) => ({
+      site,
+      hostnames: await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } }),
+    })),
+  );
+  const rewound = await settled((input) => workspaceOf(env, tenant).rewound(input), {
+    tenant,
+    status,
+    sites: named,
+    owed,
+    inputDigest,
+    actor: actorNamed(actor),
+    requestId,
+  });
   return { ...plan, undo, ...rewound };
 }

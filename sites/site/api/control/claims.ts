@@ -1,5 +1,5 @@
-import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { CLAIM_KEPT_MS, CLAIMS_SWEPT } from "../../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Member } from "../../auth/logins.ts";
 
 /** One use of an idempotency key. The same key of another member, site or command is another claim. */
@@ -34,7 +34,7 @@ export function storedAnswer({ inputDigest }: Claim, stored: StoredClaim | undef
   return stored?.answer;
 }
 
-/** What has to be true of the records at the moment of writing, in SQL. */
+/** An SQL condition on the records that must hold when the command writes. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];

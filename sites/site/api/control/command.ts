@@ -1,25 +1,25 @@
-import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import type { Needed, Role } from "../../../../runtime/permissions.ts";
-import { can } from "../../../../runtime/permissions.ts";
-import type { Standing } from "../../../../runtime/rateLimits.ts";
-import type { TenantStatus } from "../../public/routing.ts";
+import { CONTROL_ATTEMPTS } from "../../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Needed, Role } from "../../../../runtime/commands/permissions.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import type { RateLimitState } from "../../../../runtime/tenancy/rateLimits.ts";
+import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
-import { digestOf } from "../../../shared/digest.ts";
-import type { Call } from "../call.ts";
+import { sha256Hex } from "../../../shared/digest.ts";
+import type { ApiCall } from "../request/call.ts";
 import { requireActive } from "../guards/tenantStatus.ts";
-import type { Reply, Route } from "../routes/route.ts";
+import type { ApiReply, Route } from "../request/route.ts";
 import type { Claim, Condition, StoredClaim } from "./claims.ts";
 import { claimOf, findClaim, recordClaim, storedAnswer, sweepClaims } from "./claims.ts";
 
-/** What a command of the control plane does to the records, if they are still as they were when it was decided. */
+/** The writes of a control-plane command. They happen only if the records are still as they were at the decision. */
 export interface ControlDecision {
   readonly output: object;
   readonly condition: Condition;
   readonly effects: readonly D1PreparedStatement[];
-  /** What this isolate has to forget when it is done. */
+  /** Drops what this isolate caches about the changed records. */
   forget(): void;
 }
 
@@ -29,17 +29,17 @@ type Decide = (role: Role) => Promise<ControlDecision>;
 
 interface Occasion {
   readonly route: ControlRoute & { readonly command: string };
-  readonly call: Call;
+  readonly call: ApiCall;
   readonly claim: Claim;
 }
 
 /**
- * Claim, effect and audit row are one batch, which the database runs as one transaction. What the decision was made of
- * is checked again in it; if somebody was quicker, nothing has happened, and the decision is made anew.
+ * Runs claim, effect and audit row as one batch, which the database runs as one transaction. The batch checks the
+ * decision's records again. If another command was quicker, nothing is written and the command decides anew.
  */
-export async function runControl(route: Occasion["route"], call: Call, decide: Decide): Promise<Reply> {
+export async function runControl(route: Occasion["route"], call: ApiCall, decide: Decide): Promise<ApiReply> {
   const standing = await spend(route, call);
-  const inputDigest = await digestOf(JSON.stringify([call.params, call.body ?? null]));
+  const inputDigest = await sha256Hex(JSON.stringify([call.params, call.body ?? null]));
   const occasion = { route, call, claim: claimOf(call.member, route.command, call.key, inputDigest) };
   for (let attempt = 0; attempt < CONTROL_ATTEMPTS; attempt++) {
     const done = await once(occasion, decide);
@@ -48,13 +48,13 @@ export async function runControl(route: Occasion["route"], call: Call, decide: D
   throw new Refusal("CONFLICT", { reason: "Others keep changing the same records; try again." });
 }
 
-async function spend({ limits }: ControlRoute, { workspace, member }: Call): Promise<Standing | null> {
+async function spend({ limits }: ControlRoute, { workspace, member }: ApiCall): Promise<RateLimitState | null> {
   return limits.rate ? expectValue(await workspace.spend(limits.rate, actorOf(member.identity))) : null;
 }
 
 const actorOf = (identity: string): string => `member:${identity}`;
 
-async function once(occasion: Occasion, decide: Decide): Promise<Pick<Reply, "json" | "replayed"> | undefined> {
+async function once(occasion: Occasion, decide: Decide): Promise<Pick<ApiReply, "json" | "replayed"> | undefined> {
   const { call, claim } = occasion;
   const actor = await lookUp(occasion);
   const stored = storedAnswer(claim, actor.stored);
@@ -80,7 +80,7 @@ const ACTOR = `
   SELECT m.role AS role, t.status AS status FROM memberships m JOIN tenants t ON t.id = m.tenant_id
   WHERE m.tenant_id = ? AND m.site_id = ? AND m.identity_id = ?`;
 
-/** From the database itself: what an isolate remembers may be seconds old, and here somebody may lose a right. */
+/** Reads from the database itself. An isolate's cache may be seconds old, and this command may take a right away. */
 async function lookUp({ call: { env, member }, claim }: Occasion): Promise<ActorNow> {
   const [claims, actors] = await env.DB.batch([
     findClaim(env.DB, claim),

@@ -5,7 +5,7 @@
 import { LOGIN_COOKIE } from "../../auth/cookies.ts";
 import { OPERATOR_ROUTES } from "../operator/routes.ts";
 import { ROUTES } from "../routes/index.ts";
-import type { Route } from "../routes/route.ts";
+import type { Route } from "../request/route.ts";
 import { VISITOR_ROUTES } from "../routes/visitors.ts";
 import { AUTH_ROUTES } from "./authRoutes.ts";
 import { authOperation, HEADERS, operation, operatorOperation, visitorOperation } from "./operation.ts";
@@ -14,7 +14,8 @@ import type { Json } from "./schemas.ts";
 
 function pathsOf(routes: readonly Route[], found: Json, refusals: Refusals): Json {
   const paths = new Map<string, Json>();
-  const add = (path: string, method: string, described: Json): unknown => paths.set(path, { ...paths.get(path), [method.toLowerCase()]: described });
+  const add = (path: string, method: string, described: Json): unknown =>
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: described });
   for (const route of routes) add(route.path, route.method, operation(route, found, refusals));
   for (const route of VISITOR_ROUTES) add(route.path, route.method, visitorOperation(route, found, refusals));
   for (const route of OPERATOR_ROUTES) add(route.path, route.method, operatorOperation(route, found, refusals));
@@ -51,7 +52,11 @@ export function openapiDocument(routes: readonly Route[] = ROUTES): Json {
           name: LOGIN_COOKIE,
           description: "Given by `GET /api/auth/start`, for members of the site.",
         },
-        operator: { type: "http", scheme: "bearer", description: "The provisioning secret of the deployment, or a token made with it." },
+        operator: {
+          type: "http",
+          scheme: "bearer",
+          description: "The provisioning secret of the deployment, or a token made with it.",
+        },
       },
       parameters: {
         Origin: {

@@ -1,11 +1,11 @@
-import { RATE_POLICIES } from "../../../../runtime/rateLimits.ts";
+import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
 import { ROUTES } from "../routes/index.ts";
-import type { Parameters } from "../routes/parameter.ts";
-import type { Route } from "../routes/route.ts";
+import type { Parameters } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 import type { VisitorRoute } from "../routes/visitors.ts";
-import { textCursor } from "../routes/parameter.ts";
+import { textCursor } from "../request/parameter.ts";
 import type { OperatorRoute } from "../operator/route.ts";
-import type { RefusalCode } from "../../../../manifests/refusal.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { AuthRoute } from "./authRoutes.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Json } from "./schemas.ts";
@@ -26,61 +26,119 @@ export function operation(route: Route, found: Json, refusals: Refusals): Json {
   };
 }
 
-/** For everybody: no login, no key, no version. */
-export function visitorOperation({ method, path, summary, params, body, bodyBytes, forms, answers, refuses }: VisitorRoute, found: Json, refusals: Refusals): Json {
+/** Describes an address for everybody: no login, no key, no version. */
+export function visitorOperation(
+  { method, path, summary, params, body, bodyBytes, forms, answers, refuses }: VisitorRoute,
+  found: Json,
+  refusals: Refusals,
+): Json {
   return {
     operationId: operationId(method, path),
     summary,
     tags: [path.split("/")[2]],
     security: [],
     parameters: parametersIn("path", params, found),
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) }, ...written(forms) }, "x-max-bytes": bodyBytes } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(body, found) }, ...written(forms) },
+            "x-max-bytes": bodyBytes,
+          },
+        }
+      : {}),
     responses: {
-      [answers.status]: { description: "Done.", content: { [answers.type]: { schema: schemaOf(answers.schema, found) } } },
+      [answers.status]: {
+        description: "Done.",
+        content: { [answers.type]: { schema: schemaOf(answers.schema, found) } },
+      },
       ...refusals.ofCodes(refuses),
     },
   };
 }
 
-/** For an operator, who holds the provisioning secret or, where that is enough, a token. */
-export function operatorOperation({ method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute, found: Json, refusals: Refusals): Json {
+/** Describes an address for operators, who hold the provisioning secret or, where it suffices, a token. */
+export function operatorOperation(
+  { method, path, summary, params, paged, body, bodyBytes, output, statuses, refuses, secretOnly }: OperatorRoute,
+  found: Json,
+  refusals: Refusals,
+): Json {
   const codes: readonly RefusalCode[] = [
-    "UNAUTHENTICATED", "RATE_LIMITED", "NOT_FOUND", ...(secretOnly ? (["FORBIDDEN"] as const) : []),
-    ...(body ? (["INVALID_REQUEST", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TOO_SLOW"] as const) : []), ...(paged && !body ? (["INVALID_REQUEST"] as const) : []), ...refuses, "INTERNAL",
+    "UNAUTHENTICATED",
+    "RATE_LIMITED",
+    "NOT_FOUND",
+    ...(secretOnly ? (["FORBIDDEN"] as const) : []),
+    ...(body ? (["INVALID_REQUEST", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "TOO_SLOW"] as const) : []),
+    ...(paged && !body ? (["INVALID_REQUEST"] as const) : []),
+    ...refuses,
+    "INTERNAL",
   ];
   return {
     operationId: operationId(method, path),
     summary,
     tags: ["admin"],
     security: [{ operator: [] }],
-    parameters: [...parametersIn("path", params, found), ...(paged ? parametersIn("query", { cursor: textCursor }, found) : [])],
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, found) } }, "x-max-bytes": bodyBytes } } : {}),
+    parameters: [
+      ...parametersIn("path", params, found),
+      ...(paged ? parametersIn("query", { cursor: textCursor }, found) : []),
+    ],
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(body, found) } },
+            "x-max-bytes": bodyBytes,
+          },
+        }
+      : {}),
     responses: {
-      ...Object.fromEntries(statuses.map((status) => [status, { description: status === 201 ? "Created." : "Done.", content: { "application/json": { schema: schemaOf(output, found) } } }])),
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          {
+            description: status === 201 ? "Created." : "Done.",
+            content: { "application/json": { schema: schemaOf(output, found) } },
+          },
+        ]),
+      ),
       ...refusals.ofCodes(codes),
     },
   };
 }
 
-/** For browsers, and for programs on the way to a login. */
+/** Describes an address for browsers and for programs that begin a login. */
 export const authOperation = ({ method, path, summary, query, body, answers }: AuthRoute): Json => ({
   operationId: operationId(method, path),
   summary,
   tags: ["auth"],
   security: [],
-  parameters: Object.entries(query).map(([name, description]) => ({ name, in: "query", description, required: false, schema: { type: "string" } })),
-  ...(body ? { requestBody: { required: body.isRequired, content: { [body.type]: { schema: fieldsOf(body.fields) } } } } : {}),
+  parameters: Object.entries(query).map(([name, description]) => ({
+    name,
+    in: "query",
+    description,
+    required: false,
+    schema: { type: "string" },
+  })),
+  ...(body
+    ? { requestBody: { required: body.isRequired, content: { [body.type]: { schema: fieldsOf(body.fields) } } } }
+    : {}),
   responses: Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }])),
 });
 
 const fieldsOf = (fields: Readonly<Record<string, string>>): Json => ({
-  type: "object", required: Object.keys(fields), additionalProperties: false,
-  properties: Object.fromEntries(Object.entries(fields).map(([name, description]) => [name, { type: "string", description }])),
+  type: "object",
+  required: Object.keys(fields),
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([name, description]) => [name, { type: "string", description }]),
+  ),
 });
 
-/** Their fields are those of the form. */
+/** The body's fields are the fields of the form. */
 const written = (forms: VisitorRoute["forms"]): Json =>
-  Object.fromEntries(Object.entries(forms).map(([type, bytes]) => [type, { schema: { type: "object" }, "x-max-bytes": bytes }]));
+  Object.fromEntries(
+    Object.entries(forms).map(([type, bytes]) => [type, { schema: { type: "object" }, "x-max-bytes": bytes }]),
+  );
 
 const parametersIn = (place: "path" | "query", given: Parameters, found: Json): Json[] =>
   Object.entries(given).map(([name, { schema, says }]) => ({
@@ -127,7 +185,7 @@ const headersOfSuccess = (route: Route): (keyof typeof HEADERS)[] => [
   ...(route.limits.rate ? (["RateLimit", "RateLimit-Policy"] as const) : []),
 ];
 
-/** Of a document that is changed under its version, reading says the version too. */
+/** A read of a document answers its version too, if some route changes the document under its version. */
 const isVersioned = (route: Route): boolean =>
   route.versioned !== null || ROUTES.some(({ path, versioned }) => path === route.path && versioned !== null);
 

@@ -1,6 +1,6 @@
-import type { RefusalCode } from "../../../../manifests/refusal.ts";
-import { refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusal.ts";
-import type { Route } from "../routes/route.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+import { refusalCodes, refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
+import type { Route } from "../request/route.ts";
 import type { Json } from "./schemas.ts";
 import { COMPONENT } from "./schemas.ts";
 
@@ -46,7 +46,7 @@ const WRITING: readonly RefusalCode[] = [
   "WORKSPACE_FULL",
 ];
 
-/** What only one command refuses with. */
+/** Codes with which only one command refuses. */
 const OF_COMMAND: Readonly<Record<string, readonly RefusalCode[]>> = {
   "plugin.install": ["PLUGIN_REJECTED", "PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],
   "plugin.state": ["PLUGIN_NAME_TAKEN", "PLUGIN_CONSENT_MISSING"],

@@ -1,5 +1,14 @@
 import * as z from "zod/mini";
-import { navigation, navigationItem, newSection, page, redirects, section, settings, theme } from "../../../../runtime/content.ts";
+import {
+  navigation,
+  navigationItem,
+  newSection,
+  page,
+  redirects,
+  section,
+  settings,
+  theme,
+} from "../../../../runtime/documents/content.ts";
 import { writtenView } from "../../../../runtime/editing/views.ts";
 
 export type Json = Record<string, unknown>;
@@ -24,13 +33,17 @@ export const COMPONENT = "#/components/schemas/";
 
 /** Definitions move to the components, where all addresses share them; `found` collects them. */
 export function schemaOf(schema: z.ZodMiniType, found: Json): Json {
-  const { $schema: _dialect, $defs, ...rest } = z.toJSONSchema(schema, { metadata: names, io: "input", override: saying }) as Json;
+  const {
+    $schema: _dialect,
+    $defs,
+    ...rest
+  } = z.toJSONSchema(schema, { metadata: names, io: "input", override: saying }) as Json;
   const moved = pointed({ definitions: $defs ?? {}, rest }) as { definitions: Json; rest: Json };
   for (const [name, definition] of Object.entries(moved.definitions)) found[name] = withoutId(definition as Json);
   return withoutId(moved.rest);
 }
 
-/** What a shape is for, where it says so. */
+/** Copies the description of a shape into its JSON Schema. */
 function saying({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: Json }): void {
   const says = z.globalRegistry.get(zodSchema)?.description;
   if (says !== undefined) jsonSchema["description"] = says;

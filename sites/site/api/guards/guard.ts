@@ -1,10 +1,11 @@
-import type { Asked, Call } from "../call.ts";
-import type { Route } from "../routes/route.ts";
+import type { Asked, ApiCall } from "../request/call.ts";
+import type { Route } from "../request/route.ts";
 
-/** What the guards before this one have read. */
-export type Admitted = Asked & Partial<Pick<Call, "member" | "params" | "query" | "body" | "text" | "version" | "key">>;
+/** The request together with all that earlier guards have read of it. */
+export type Admitted = Asked &
+  Partial<Pick<ApiCall, "member" | "params" | "query" | "body" | "text" | "version" | "key">>;
 
-/** Lets a request pass with what it has read of it, or throws the refusal. */
+/** Lets a request pass and answers what it has read of it, or throws the refusal. */
 export type Guard = (asked: Admitted, route: Route) => Partial<Admitted> | Promise<Partial<Admitted>>;
 
 /** Addresses that change nothing have no audit name. */

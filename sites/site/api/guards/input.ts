@@ -1,11 +1,11 @@
-import { issuesFromZod } from "../../../../manifests/issues.ts";
-import type { Issue } from "../../../../manifests/refusal.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { issuesFromZod } from "../../../../manifests/refusals/issues.ts";
+import type { Issue } from "../../../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { readBytes } from "../../../shared/bytes.ts";
-import type { Body } from "../body.ts";
-import { readJson } from "../body.ts";
-import type { Parameter, Parameters } from "../routes/parameter.ts";
-import type { Route } from "../routes/route.ts";
+import type { Body } from "../request/body.ts";
+import { readJson } from "../request/body.ts";
+import type { Parameter, Parameters } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 import type { Admitted, Guard } from "./guard.ts";
 
 /** The address, the query and the body, each of its documented shape and nothing besides. */
@@ -35,7 +35,8 @@ function readQuery(given: URLSearchParams, asked: Asked): Record<string, unknown
 
 function queryIssue(name: string, repeated: boolean, given: URLSearchParams, { query, elsewhere }: Asked): Issue[] {
   const parameter: Parameter | undefined = Object.hasOwn(query, name) ? query[name] : undefined;
-  if (!parameter && Object.hasOwn(elsewhere, name)) return [{ pointer: pointerTo(name), found: "a parameter", allowed: elsewhere[name] ?? "" }];
+  if (!parameter && Object.hasOwn(elsewhere, name))
+    return [{ pointer: pointerTo(name), found: "a parameter", allowed: elsewhere[name] ?? "" }];
   if (!parameter || repeated) {
     return [
       {
@@ -58,28 +59,39 @@ function readShape({ value, text }: Body, body: NonNullable<Route["body"]>): Pic
   return { body: read.data, text };
 }
 
-const readBody = async (request: Request, body: Route["body"], maxBytes: number): Promise<Pick<Admitted, "body" | "text">> =>
+const readBody = async (
+  request: Request,
+  body: Route["body"],
+  maxBytes: number,
+): Promise<Pick<Admitted, "body" | "text">> =>
   body ? readShape(await readJson(request, maxBytes), body) : refuseBody(request);
 
 /** A file is stored while it is read: how long it is has to be known before it comes, or it is stored in parts. */
-function requireFile({ headers, body }: Request, file: "sized" | "unsized", maxBytes: number): Pick<Admitted, "body" | "text"> {
+function requireFile(
+  { headers, body }: Request,
+  file: "sized" | "unsized",
+  maxBytes: number,
+): Pick<Admitted, "body" | "text"> {
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  if (headers.has("content-encoding")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file as it is, not compressed" });
+  if (headers.has("content-encoding"))
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a file as it is, not compressed" });
   if (body === null || (file === "sized" && !(length > 0))) {
-    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no file of a known length", allowed: "a file, with its Content-Length" }] });
+    throw new Refusal("INVALID_REQUEST", {
+      issues: [{ pointer: "", found: "no file of a known length", allowed: "a file, with its Content-Length" }],
+    });
   }
   if (length > maxBytes) throw new Refusal("TOO_LARGE", { maxBytes });
   return NO_BODY;
 }
 
-/** Where nothing is to be said, saying something is a mistake the caller should hear of. */
+/** An address without a body refuses one, so that a caller learns of the mistake. */
 async function refuseBody(request: Request): Promise<Pick<Admitted, "body" | "text">> {
   if (request.method === "GET" || request.method === "HEAD" || request.body === null) return NO_BODY;
-  await readBytes(request.body, 0).catch(said);
+  await readBytes(request.body, 0).catch(refuseBodyError);
   return NO_BODY;
 }
 
-function said(error: unknown): never {
+function refuseBodyError(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== "TOO_LARGE") throw error;
   throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a body", allowed: "none" }] });
 }

@@ -1,13 +1,13 @@
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Guard } from "./guard.ts";
 import { isWrite } from "./guard.ts";
 
 const mismatch = (origin: string): Refusal => new Refusal("ORIGIN_MISMATCH", { allowed: origin });
 
 /**
- * Only pages of this very origin may make a browser change something here: not a sub-domain, not another port, not a
- * sandboxed frame (`null`). A browser that sends no Origin has to say in Sec-Fetch-Site that it is the same.
- * Reading is let through without either, because no other origin gets to see the answer.
+ * Only pages of this exact origin may make a browser change something: no sub-domain, no other port, no sandboxed frame
+ * (`null`). A browser without an Origin header must say same-origin in Sec-Fetch-Site. Reads need neither, because no
+ * other origin sees the answer.
  */
 export const origin: Guard = ({ request, place }, route) => {
   const [from, site] = [request.headers.get("origin"), request.headers.get("sec-fetch-site")];

@@ -1,9 +1,11 @@
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { can } from "../../../../runtime/permissions.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import { memberAt } from "../../auth/member.ts";
 import type { Guard } from "./guard.ts";
 
-/** A member of the site this hostname belongs to, whose role allows it. Who is a member elsewhere is nobody here. */
+/**
+ * Requires a member of this hostname's site whose role has the permission. A member of another site has no role here.
+ */
 export const permission: Guard = async ({ request, env, place: { route } }, { permission: wanted }) => {
   const member = await memberAt(request, env, route);
   if (!member) throw new Refusal("UNAUTHENTICATED");

@@ -1,7 +1,7 @@
-import type { RefusalCode } from "../../../../manifests/refusal.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { isForStopped } from "../../../../runtime/commandName.ts";
-import type { TenantStatus } from "../../../../runtime/tenant.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { isForStopped } from "../../../../runtime/commandNames.ts";
+import type { TenantStatus } from "../../../../runtime/tenancy/tenant.ts";
 import type { Guard } from "./guard.ts";
 import { isWrite } from "./guard.ts";
 
@@ -16,7 +16,9 @@ export function requireActive(status: TenantStatus): void {
   if (code) throw new Refusal(code);
 }
 
-/** What an operator has stopped. The workspace looks again: this isolate may have been told a few seconds ago. */
+/**
+ * Refuses what an operator has stopped. The workspace checks again, because this isolate's status may be seconds old.
+ */
 export const tenantStatus: Guard = ({ place, member }, route) => {
   const status = member?.status ?? place.route.status;
   const writes = isWrite(route) && !isForStopped(route.command);

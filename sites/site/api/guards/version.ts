@@ -1,12 +1,12 @@
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Guard } from "./guard.ts";
 
-/** One strong entity tag. A weak one does not promise the same document, `*` and a list promise even less. */
+/** One strong entity tag. A weak tag does not promise the same document; `*` and lists promise even less. */
 const STRONG = /^"(0|[1-9][0-9]{0,15})"$/;
 
 export const entityTag = (version: number): string => `"${version}"`;
 
-/** A change says what it builds on. Whether that is still current is known to the workspace alone. */
+/** Requires a change to name the version it builds on. Only the workspace knows whether that version is current. */
 export const version: Guard = ({ request }, { versioned }) => {
   if (!versioned) return { version: null };
   const [, digits] = STRONG.exec(request.headers.get("if-match") ?? "") ?? [];

@@ -1,7 +1,7 @@
-import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { DOMAIN_PENDING_MS, DOMAIN_REQUESTS_SWEPT, DOMAINS_MAX } from "../../../../manifests/bounds/hosts.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../env.ts";
-import type { Call } from "../call.ts";
+import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import type { SiteRef } from "../people/members.ts";
 
@@ -27,11 +27,13 @@ export async function listDomains(
   { tenant, site }: SiteRef,
   now: number,
 ): Promise<{ items: DomainRecord[] }> {
-  const { results } = await DB.prepare(LIST).bind(tenant, site, now - DOMAIN_PENDING_MS).all<Row>();
+  const { results } = await DB.prepare(LIST)
+    .bind(tenant, site, now - DOMAIN_PENDING_MS)
+    .all<Row>();
   return { items: results.map(({ isPrimary, ...row }) => ({ ...row, primary: isPrimary === 1 })) };
 }
 
-/** A name is taken while it is served. That another site asks for it too keeps nobody from asking. */
+/** A name is taken while a site is served under it. Another site's request does not take it. */
 const TAKEN = `
   SELECT 1 FROM domains WHERE hostname = ?
   UNION ALL SELECT 1 FROM domain_requests WHERE hostname = ? AND tenant_id = ? AND site_id = ? AND created_at > ?`;
@@ -44,9 +46,9 @@ const SWEEP = `
     SELECT hostname, tenant_id, site_id FROM domain_requests WHERE created_at <= ? LIMIT ?)`;
 const INSERT = "INSERT OR REPLACE INTO domain_requests (hostname, tenant_id, site_id, created_at) VALUES (?, ?, ?, ?)";
 
-/** Asks for a hostname. Whose a taken one is, is told to nobody. */
+/** Asks for a hostname. The answer never says which site has a taken name. */
 export async function requestDomain(
-  { env, member: { tenant, site }, at }: Call,
+  { env, member: { tenant, site }, at }: ApiCall,
   hostname: string,
 ): Promise<ControlDecision> {
   const oldest = at - DOMAIN_PENDING_MS;

@@ -1,7 +1,8 @@
-import { DOMAIN_PENDING_MS, OPERATOR_LIST_PAGE } from "../../../../manifests/bounds.ts";
+import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
+import { OPERATOR_LIST_PAGE } from "../../../../manifests/bounds/operators.ts";
 import type { Env } from "../../env.ts";
-import type { Cursor } from "../cursor.ts";
-import { writeCursor } from "../cursor.ts";
+import type { Cursor } from "../request/cursor.ts";
+import { writeCursor } from "../request/cursor.ts";
 import type { DomainRecord } from "./hostnames.ts";
 
 /** A hostname as the operator sees it. */
@@ -21,9 +22,24 @@ const LIST = `
 type Row = HeldDomain & { readonly place: string };
 
 /** Every hostname, by name: those that are served, and those that sites have asked for. */
-export async function listAllDomains({ DB }: Pick<Env, "DB">, now: number, [, after]: Cursor = [0, ""]): Promise<{ items: HeldDomain[]; cursor: string | null }> {
-  const { results } = await DB.prepare(LIST).bind(now - DOMAIN_PENDING_MS, after, OPERATOR_LIST_PAGE + 1).all<Row>();
+export async function listAllDomains(
+  { DB }: Pick<Env, "DB">,
+  now: number,
+  [, after]: Cursor = [0, ""],
+): Promise<{ items: HeldDomain[]; cursor: string | null }> {
+  const { results } = await DB.prepare(LIST)
+    .bind(now - DOMAIN_PENDING_MS, after, OPERATOR_LIST_PAGE + 1)
+    .all<Row>();
   const shown = results.slice(0, OPERATOR_LIST_PAGE);
   const last = results.length > shown.length ? shown.at(-1) : undefined;
-  return { items: shown.map(({ hostname, tenant, site, status, createdAt }) => ({ hostname, tenant, site, status, createdAt })), cursor: last ? writeCursor([0, last.place]) : null };
+  return {
+    items: shown.map(({ hostname, tenant, site, status, createdAt }) => ({
+      hostname,
+      tenant,
+      site,
+      status,
+      createdAt,
+    })),
+    cursor: last ? writeCursor([0, last.place]) : null,
+  };
 }

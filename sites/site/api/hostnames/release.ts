@@ -1,5 +1,5 @@
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import type { AuditEntry } from "../../../shared/audit.ts";
 import { auditStatement } from "../../../shared/audit.ts";
 import type { Env } from "../../env.ts";
@@ -19,8 +19,8 @@ export interface Released {
 }
 
 /**
- * Takes a hostname from a site, whether the site is served under it or has only asked for it. The name that pages are
- * published under stays. Repeating it finishes what was interrupted.
+ * Takes a hostname from a site that is served under it or has asked for it. The name that pages are published under
+ * stays. A repeated request finishes an interrupted one.
  */
 export async function releaseDomain(env: Env, hostname: string, ref: SiteRef, audit: OperatorAudit): Promise<Released> {
   const { tenant, site } = ref;
@@ -32,7 +32,12 @@ export async function releaseDomain(env: Env, hostname: string, ref: SiteRef, au
   return { hostname, changed };
 }
 
-async function remove({ DB }: Env, hostname: string, { tenant, site }: SiteRef, audit: OperatorAudit): Promise<boolean> {
+async function remove(
+  { DB }: Env,
+  hostname: string,
+  { tenant, site }: SiteRef,
+  audit: OperatorAudit,
+): Promise<boolean> {
   const entry: AuditEntry = { ...audit, tenant, site, command: "domain.release", outcome: "done" };
   const results = await DB.batch([
     DB.prepare(RELEASE).bind(hostname, tenant, site),
@@ -42,7 +47,7 @@ async function remove({ DB }: Env, hostname: string, { tenant, site }: SiteRef, 
   return results.slice(0, 2).some(({ meta }) => meta.changes > 0);
 }
 
-/** Of a site that is not there, nothing is released and nobody is told. */
+/** Tells the workspace its remaining hostnames. A site that does not exist has no workspace to tell. */
 async function tellWorkspace(env: Env, { tenant, site }: SiteRef): Promise<void> {
   const names = await hostnamesOf(env.DB, { tenant: { id: tenant }, site: { id: site } });
   if (names.length > 0) expectValue(await workspaceOf(env, tenant).setHostnames(site, names));

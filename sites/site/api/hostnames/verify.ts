@@ -1,6 +1,6 @@
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { DOMAIN_PENDING_MS } from "../../../../manifests/bounds/hosts.ts";
 import type { Env } from "../../env.ts";
 import { workspaceOf } from "../../env.ts";
 import { hostnamesOf } from "../../provisioning/controlPlane.ts";
@@ -22,12 +22,12 @@ const VERIFY = `
   SELECT hostname, tenant_id, site_id, 'verified', 0, ?4 FROM domain_requests
   WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3
     AND NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ?1 AND tenant_id = ?2 AND site_id = ?3)`;
-/** What has been proven ends every request for it. */
+/** A verified name ends every request for it. */
 const REQUESTS = "DELETE FROM domain_requests WHERE hostname = ?";
 
 /**
- * Serves a site under a hostname it has asked for and, as the operator has found, controls. Repeating it finishes what
- * was interrupted: first the record, then the workspace that names its hosts, then what this isolate remembers.
+ * Serves a site under a requested hostname that the operator has verified. It writes the record, tells the workspace,
+ * and then clears this isolate's cache; a repeated request finishes an interrupted one.
  */
 export async function verifyDomain(
   env: Env,
@@ -36,7 +36,9 @@ export async function verifyDomain(
   audit: OperatorAudit,
 ): Promise<{ hostname: string; status: "verified"; changed: boolean }> {
   const { tenant, site } = ref;
-  const found = await env.DB.prepare(FIND).bind(hostname, tenant, site, audit.at - DOMAIN_PENDING_MS).first<{ status: string }>();
+  const found = await env.DB.prepare(FIND)
+    .bind(hostname, tenant, site, audit.at - DOMAIN_PENDING_MS)
+    .first<{ status: string }>();
   if (!found) throw new Refusal("NOT_FOUND");
   const changed = found.status === "pending";
   const entry: AuditEntry = {
@@ -62,6 +64,7 @@ export async function verifyDomain(
 }
 
 function refuseTaken(error: unknown): never {
-  if (/constraint failed/i.test(String(error))) throw new Refusal("CONFLICT", { reason: "Another site is served under this hostname." });
+  if (/constraint failed/i.test(String(error)))
+    throw new Refusal("CONFLICT", { reason: "Another site is served under this hostname." });
   throw error;
 }

@@ -1,4 +1,7 @@
-/** Files whose length nobody knows before they end: storage wants to know it, so they are stored in parts of one size, the last of what is left. */
+/**
+ * Stores files of unknown length. Storage needs a length, so the file goes there in parts of one size; the last part is
+ * smaller.
+ */
 import { partKey } from "../../../../runtime/media/objects.ts";
 import { tooLarge } from "../../../shared/bytes.ts";
 import type { Destination, Pipe } from "./receive.ts";
@@ -34,7 +37,7 @@ export class PartedStorage implements Pipe, PartedFile {
 
   async write(chunk: Uint8Array): Promise<void> {
     if (this.bytes + this.#filled + chunk.length > this.#most) throw tooLarge(this.#most);
-    for (let rest = chunk; rest.length > 0; ) {
+    for (let rest = chunk; rest.length > 0;) {
       const now = Math.min(rest.length, this.#part.length - this.#filled);
       this.#part.set(rest.subarray(0, now), this.#filled);
       this.#filled += now;
@@ -60,22 +63,39 @@ export class PartedStorage implements Pipe, PartedFile {
 }
 
 /** `room`: most bytes of a file of any type. */
-export const intoParts = (storage: PartedStorage, takes: Destination["takes"], claimed: string, room = Number.POSITIVE_INFINITY): Destination => ({
+export const intoParts = (
+  storage: PartedStorage,
+  takes: Destination["takes"],
+  claimed: string,
+  room = Number.POSITIVE_INFINITY,
+): Destination => ({
   takes,
   admit: (type) => storage.admit(Math.min(mostOf(type, claimed, takes), room)),
   ended: () => undefined,
   open: () => storage,
 });
 
-/** One part after the other, each asked for when the one before has been read. `gone` is what whoever reads is told when one is not there. */
-export function readParts(bucket: Pick<R2Bucket, "get">, file: PartedFile, gone: () => Error): ReadableStream<Uint8Array> {
+/**
+ * Reads the parts one after the other, each after the one before. The reader gets the error of `gone` if a part is
+ * missing.
+ */
+export function readParts(
+  bucket: Pick<R2Bucket, "get">,
+  file: PartedFile,
+  gone: () => Error,
+): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(file.bytes);
-  // Whoever reads is told by the stream.
+  // The stream reports the error to its reader.
   pipeParts(bucket, file, writable, gone).catch(() => undefined);
   return readable;
 }
 
-async function pipeParts(bucket: Pick<R2Bucket, "get">, { key, parts }: PartedFile, writable: WritableStream<Uint8Array>, gone: () => Error): Promise<void> {
+async function pipeParts(
+  bucket: Pick<R2Bucket, "get">,
+  { key, parts }: PartedFile,
+  writable: WritableStream<Uint8Array>,
+  gone: () => Error,
+): Promise<void> {
   for (let part = 0; part < parts; part += 1) {
     const stored = await bucket.get(partKey(key, part));
     if (!stored) return writable.abort(gone());

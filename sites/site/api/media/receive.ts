@@ -1,4 +1,5 @@
-import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds.ts";
+import { hexOf } from "../../../../manifests/bytes/hex.ts";
+import { BODY_TIMEOUT_MS } from "../../../../manifests/bounds/api.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import type { MediaFacts } from "../../../../runtime/media/inspection.ts";
 import { Inspection } from "../../../../runtime/media/inspection.ts";
@@ -16,23 +17,23 @@ export interface Pipe {
   abandon(reason: unknown): Promise<void>;
 }
 
-/** Where a file goes once its type is known, and whether it may. */
+/** The place of a file once its type is known, with the rules that admit it. */
 export interface Destination {
   /** Most bytes of each type it takes. */
   readonly takes: UploadBegun["takes"];
-  /** Throws what is wrong with a file of that type here. */
+  /** Throws the refusal of a file of that type. */
   admit(type: MediaFacts["type"]): void;
   /** The same of one of that length, when it has ended. */
   ended(bytes: number): void;
   open(): Pipe;
 }
 
-/** What a sender may say of bytes it knows nothing of. */
+/** Types with which a sender claims nothing about the bytes. */
 const NO_CLAIM: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
 
 /**
- * Takes a file in while it is being sent: recognised, hashed and stored chunk by chunk, each of which is gone when the
- * next one comes. Nothing is stored before the type is known to be one this site takes.
+ * Receives a file while it is sent: recognises, hashes and stores it chunk by chunk, and keeps no chunk. It stores
+ * nothing before it knows that the site takes the type.
  */
 export async function receive(body: ReadableStream<Uint8Array> | null, destination: Destination): Promise<Received> {
   const intake = new Intake(destination);
@@ -59,13 +60,15 @@ async function readInto(intake: Intake, body: ReadableStream<Uint8Array> | null)
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** A file on its way, recognised, hashed and passed on chunk by chunk. A chunk is not looked at any more when `push` has settled. */
+/**
+ * A file on its way, recognised, hashed and passed on chunk by chunk. It does not use a chunk after `push` has settled.
+ */
 export class Intake {
   readonly #destination: Destination;
   readonly #inspection: Inspection;
   readonly #hashing = new crypto.DigestStream("SHA-256");
   readonly #hash = this.#hashing.getWriter();
-  /** What is not stored yet: copies, while the type is not known. */
+  /** Copies of the chunks that wait until the type is known. */
   #held: Uint8Array[] = [];
   #storage: Pipe | undefined;
 
@@ -90,7 +93,7 @@ export class Intake {
   }
 
   async abandon(reason: unknown): Promise<void> {
-    // Whoever waits for the digest is told below; nobody does.
+    // No caller waits for the digest any more, so nobody else would handle its rejection.
     this.#hashing.digest.catch(() => undefined);
     await Promise.all([this.#storage?.abandon(reason), this.#hash.abort(reason).catch(() => undefined)]);
   }
@@ -104,21 +107,23 @@ export class Intake {
   }
 }
 
-const namesOf = (takes: UploadBegun["takes"]): string => Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
+const namesOf = (takes: UploadBegun["takes"]): string =>
+  Object.keys(takes).join(", ") || "nothing: no plugin of this site takes files";
 
 /** Most bytes of a file of that type; it is refused where none are taken, and where its sender said something else. */
 export function mostOf(type: MediaFacts["type"], claimed: string, takes: UploadBegun["takes"]): number {
   const most = takes[type];
   if (most === undefined) throw unfit(type, namesOf(takes));
-  if (!NO_CLAIM.has(claimed) && claimed !== type) throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
+  if (!NO_CLAIM.has(claimed) && claimed !== type)
+    throw unfit(`a file of ${type}`, `what Content-Type says, or ${[...NO_CLAIM][1]}`);
   return most;
 }
 
-/** What the sender says it is: believed of nothing, but whoever says what is not so has not sent what they meant to. */
+/**
+ * Reads the declared type. We never trust it, but a wrong one means the client sent something it did not intend, so we
+ * refuse it.
+ */
 export function claimOf(header: string | null): string {
   const claimed = (header ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   return claimed === "image/jpg" ? "image/jpeg" : claimed;
 }
-
-export const hexOf = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

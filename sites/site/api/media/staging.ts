@@ -2,8 +2,8 @@
  * An upload in storage before it is known where it belongs. It is stored in parts that are whole when they are handed
  * over: of a stream that breaks off, the store of one machine keeps the bytes that came, in a file no table of it names.
  */
-import { UPLOAD_PART_BYTES } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { UPLOAD_PART_BYTES } from "../../../../manifests/bounds/media.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import type { UploadBegun } from "../../../../runtime/media/library.ts";
 import { unfit } from "../../../../runtime/media/unfit.ts";
 import { PartedStorage, intoParts, readParts } from "./parts.ts";
@@ -18,14 +18,20 @@ export interface Staging {
   read(): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** `length` in bytes, null where nobody knows it. `claimed`: the type its sender says it is of. */
+/**
+ * Prepares storage for a file. `length` is in bytes, or null if unknown. `claimed` is the type that the sender
+ * declares.
+ */
 export function stagingOf(bucket: R2Bucket, { key, takes }: Begun, claimed: string, length: number | null): Staging {
   const storage = new PartedStorage(bucket, key, Math.min(UPLOAD_PART_BYTES, Math.max(1, length ?? UPLOAD_PART_BYTES)));
   const parts = intoParts(storage, takes, claimed);
-  return { destination: length === null ? parts : ofLength(parts, claimed, length), read: async () => readParts(bucket, storage, gone) };
+  return {
+    destination: length === null ? parts : ofLength(parts, claimed, length),
+    read: async () => readParts(bucket, storage, gone),
+  };
 }
 
-/** One that is longer than its type may be is refused before any of it is stored. */
+/** Refuses a file that is longer than its type allows, before storing any of it. */
 const ofLength = (parts: Destination, claimed: string, length: number): Destination => ({
   ...parts,
   admit(type) {
@@ -37,7 +43,11 @@ const ofLength = (parts: Destination, claimed: string, length: number): Destinat
   },
 });
 
-/** A file a workspace knows may be lost all the same: a restore lists also those of which no backup had the bytes. */
-export const isThere = async (bucket: Pick<R2Bucket, "head">, key: string): Promise<boolean> => (await bucket.head(key)) !== null;
+/**
+ * Tells whether storage has the bytes. A workspace can list a file without bytes: a restore lists files that no backup
+ * had.
+ */
+export const isThere = async (bucket: Pick<R2Bucket, "head">, key: string): Promise<boolean> =>
+  (await bucket.head(key)) !== null;
 
 const gone = (): Error => new Error("an upload that was stored is not there");

@@ -1,27 +1,27 @@
-import { expectValue } from "../../../../runtime/answer.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { cleanName } from "../../../../runtime/media/names.ts";
 import { previewOf } from "../../images.ts";
-import type { Call } from "../call.ts";
+import type { ApiCall } from "../request/call.ts";
 import { GUARDS } from "../guards/index.ts";
-import type { Reply, Route } from "../routes/route.ts";
-import { askWorkspace } from "../workspaceCommand.ts";
+import type { ApiReply, Route } from "../request/route.ts";
+import { askWorkspace } from "../pipeline/workspaceCommand.ts";
 import type { Received } from "./receive.ts";
 import { claimOf, receive } from "./receive.ts";
 import type { Staging } from "./staging.ts";
 import { isThere, stagingOf } from "./staging.ts";
 
 /**
- * A file on its way from a member into the site's media: into storage under a name of its own, from there to where its
- * digest belongs, and only then into the list. Wherever this breaks off, the workspace knows what is left to remove.
+ * Stores a member's file under a name of its own, moves it to the address of its digest, and lists it last. If it
+ * breaks off anywhere, the workspace knows what to remove.
  */
-export function upload(call: Call, route: Route): Promise<Reply> {
+export function upload(call: ApiCall, route: Route): Promise<ApiReply> {
   const uploading = uploaded(call, route);
-  // When its sender goes away in the middle, what is left to do is still done.
+  // The upload finishes its clean-up even if the sender disconnects.
   call.ctx.waitUntil(uploading.catch(() => undefined));
   return uploading;
 }
 
-async function uploaded(call: Call, route: Route): Promise<Reply> {
+async function uploaded(call: ApiCall, route: Route): Promise<ApiReply> {
   const { workspace, member, request } = call;
   const length = lengthOf(request.headers);
   const actor = { kind: "member", id: member.identity } as const;
@@ -29,7 +29,7 @@ async function uploaded(call: Call, route: Route): Promise<Reply> {
   try {
     const staging = stagingOf(call.env.MEDIA, begun, claimOf(request.headers.get("content-type")), length);
     const file = await receive(request.body, staging.destination);
-    // Once more: it may have taken hours, and whoever sends may have lost the right to meanwhile.
+    // Checks the permission again: an upload may take hours, and the member may have lost the right.
     await GUARDS.permission(call, route);
     return { ...(await listed(call, begun.upload, staging, file)), standing: begun.standing };
   } finally {
@@ -37,13 +37,13 @@ async function uploaded(call: Call, route: Route): Promise<Reply> {
   }
 }
 
-/** Null where nobody knows it, which only a route of files that may be so lets pass. */
+/** Reads the announced length; null if the request names none. Only routes of unsized files admit that. */
 function lengthOf(headers: Headers): number | null {
-  const said = headers.get("content-length");
-  return said === null ? null : Number(said);
+  const contentLength = headers.get("content-length");
+  return contentLength === null ? null : Number(contentLength);
 }
 
-async function listed(call: Call, id: string, staging: Staging, file: Received): Promise<Reply> {
+async function listed(call: ApiCall, id: string, staging: Staging, file: Received): Promise<ApiReply> {
   const { workspace, member, query, env } = call;
   const { type, bytes, digest, size } = file;
   const facts = { digest, type, bytes, width: size?.width ?? null, height: size?.height ?? null };
@@ -51,10 +51,13 @@ async function listed(call: Call, id: string, staging: Staging, file: Received):
   const preview = type.startsWith("image/") ? await preview16(env, staging) : null;
   const place = expectValue(await workspace.placeUpload(member.site, id, { ...facts, name, preview }));
   if (!place.stored || !(await isThere(env.MEDIA, place.key))) await settle(env.MEDIA, staging, place.key, file);
-  return askWorkspace("media.create", { versioned: null, limits: { bodyBytes: 0, rate: null } }, call, { ...facts, name });
+  return askWorkspace("media.create", { versioned: null, limits: { bodyBytes: 0, rate: null } }, call, {
+    ...facts,
+    name,
+  });
 }
 
-const preview16 = async ({ IMAGES }: Call["env"], staging: Staging): Promise<string | null> =>
+const preview16 = async ({ IMAGES }: ApiCall["env"], staging: Staging): Promise<string | null> =>
   IMAGES ? previewOf(IMAGES, await staging.read()) : null;
 
 /** The store compares the digest: should something else have got under the first key, it does not get under this one. */

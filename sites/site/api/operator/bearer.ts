@@ -1,32 +1,42 @@
-import { OPERATOR_BEARERS_REFUSED, OPERATOR_BEARERS_WINDOW_SECONDS } from "../../../../manifests/bounds.ts";
-import type { RefusalCode } from "../../../../manifests/refusal.ts";
-import { rateHeaders } from "../../../../runtime/rateHeaders.ts";
-import type { RatePolicy } from "../../../../runtime/rateLimits.ts";
+import { OPERATOR_BEARERS_REFUSED, OPERATOR_BEARERS_WINDOW_SECONDS } from "../../../../manifests/bounds/operators.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
+import type { RatePolicy } from "../../../../runtime/tenancy/rateLimits.ts";
 import { clientDigest } from "../../../shared/login/clientDigest.ts";
 import { spend } from "../../../shared/login/limit.ts";
 import { problem } from "../../answers.ts";
 import type { Env } from "../../env.ts";
-import { bearerOf, carriesSecret } from "../bearer.ts";
-import { recordEvent } from "./events.ts";
+import { bearerOf, carriesSecret } from "./bearerSecret.ts";
+import { recordEvent } from "../../../shared/keptEvents.ts";
+import { requestOf } from "../../../shared/securityEvents.ts";
 import { tokenName } from "./tokens.ts";
 
-/** Who asks, as audit names them. */
+/** The operator of a request, as audit names them. */
 export interface Operator {
   readonly actor: string;
-  /** They hold the provisioning secret itself. */
+  /** True for the provisioning secret, false for a named token. */
   readonly holdsSecret: boolean;
 }
 
-const LIMIT: RatePolicy = { name: "operator-bearer", quota: OPERATOR_BEARERS_REFUSED, windowSeconds: OPERATOR_BEARERS_WINDOW_SECONDS };
+const LIMIT: RatePolicy = {
+  name: "operator-bearer",
+  quota: OPERATOR_BEARERS_REFUSED,
+  windowSeconds: OPERATOR_BEARERS_WINDOW_SECONDS,
+};
 
-/** Right bearers are never counted: nobody who guesses from an operator's address keeps the operator out. */
+/**
+ * Identifies the operator of a bearer. Right bearers are never counted, so a guesser at an operator's address cannot
+ * lock the operator out.
+ */
 export async function operatorOf(authorization: string | null, env: Env, now: number): Promise<Operator | undefined> {
-  if (await carriesSecret(authorization, env.PROVISIONING_SECRET)) return { actor: "operator:provisioning", holdsSecret: true };
+  if (await carriesSecret(authorization, env.PROVISIONING_SECRET))
+    return { actor: "operator:provisioning", holdsSecret: true };
   const name = await tokenName(env.DB, bearerOf(authorization) ?? "", now);
   return name === undefined ? undefined : { actor: `operator:${name}`, holdsSecret: false };
 }
 
-const refused = (code: RefusalCode, headers: Record<string, string> = {}): Response => problem(code, {}, { "WWW-Authenticate": "Bearer", ...headers });
+const refused = (code: RefusalCode, headers: Record<string, string> = {}): Response =>
+  problem(code, {}, { "WWW-Authenticate": "Bearer", ...headers });
 
 /** Counts and records a wrong bearer by network address. A request without any is only sent away. */
 export async function refuseBearer(request: Request, env: Env, id: string): Promise<Response> {
@@ -35,6 +45,11 @@ export async function refuseBearer(request: Request, env: Env, id: string): Prom
   const standing = await spend(env, LIMIT, request.headers, at);
   if (!standing.allowed) return refused("RATE_LIMITED", rateHeaders(LIMIT, standing));
   const actor = `address:${await clientDigest(env, LIMIT.name, request.headers)}`;
-  await recordEvent(env.DB, request, { event: "operator_bearer_refused", actor, outcome: "refused", request: id, at });
+  await recordEvent(env.DB, requestOf(request, id), {
+    event: "operator_bearer_refused",
+    actor,
+    outcome: "refused",
+    at,
+  });
   return refused("UNAUTHENTICATED");
 }

@@ -1,31 +1,31 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { digestOf } from "../../../shared/digest.ts";
+import { sha256Hex } from "../../../shared/digest.ts";
 import { json, nothingHere, problem } from "../../answers.ts";
-import { placeOf } from "../../auth/place.ts";
-import { readJson } from "../body.ts";
-import { readCursor } from "../cursor.ts";
-import type { ApiEnv } from "../register.ts";
-import { allowedMethods, pattern } from "../register.ts";
-import { shaped } from "../shaped.ts";
+import { addressedSite } from "../../auth/addressedSite.ts";
+import { readJson } from "../request/body.ts";
+import { readCursor } from "../request/cursor.ts";
+import type { ApiEnv } from "../routes/register.ts";
+import { allowedMethods, pattern } from "../routes/register.ts";
+import { shaped } from "../request/shaped.ts";
 import type { Operator } from "./bearer.ts";
 import { operatorOf, refuseBearer } from "./bearer.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
-/** What an operator does, with a bearer. */
+/** The operator's addresses, which require a bearer. */
 export const operator = new Hono<OperatorEnv>();
 
 type OperatorEnv = ApiEnv & { Variables: { operator: Operator } };
 type Asked = Context<OperatorEnv>;
 
-// Before routing: without a bearer, an operator address that exists looks like one that does not, and at a name that
-// nobody serves every address has the plain 404. A wrong bearer is counted wherever it was sent.
+// This runs before routing. Without a bearer, an existing operator address looks like a missing one, and an unserved
+// name answers the plain 404 everywhere. A wrong bearer is counted wherever it was sent.
 operator.use(async ({ req, env, executionCtx, get, set }, next) => {
   const found = await operatorOf(req.raw.headers.get("authorization"), env, Date.now());
   if (!found) {
     const refusal = await refuseBearer(req.raw, env, get("requestId"));
-    return (await placeOf(req.raw, env, executionCtx)) ? refusal : nothingHere();
+    return (await addressedSite(req.raw, env, executionCtx)) ? refusal : nothingHere();
   }
   set("operator", found);
   return next();
@@ -46,11 +46,17 @@ async function callOf({ body, bodyBytes, paged }: OperatorRoute, { req, env, get
     params,
     cursor: paged ? cursorOf(req.query("cursor")) : undefined,
     body: body && shaped(sent?.value, body),
-    audit: { actor: get("operator").actor, requestId: get("requestId"), inputDigest: await digestOf(JSON.stringify([params, sent?.text ?? ""])), at: Date.now() },
+    audit: {
+      actor: get("operator").actor,
+      requestId: get("requestId"),
+      inputDigest: await sha256Hex(JSON.stringify([params, sent?.text ?? ""])),
+      at: Date.now(),
+    },
   };
 }
 
-const cursorOf = (text: string | undefined): OperatorCall["cursor"] => (text === undefined ? undefined : readCursor(text));
+const cursorOf = (text: string | undefined): OperatorCall["cursor"] =>
+  text === undefined ? undefined : readCursor(text);
 
 for (const [path, routes] of Map.groupBy(OPERATOR_ROUTES, (route) => pattern(route.path.replace("/api/admin", "")))) {
   for (const route of routes) operator.on(route.method, path, (asked) => answer(route, asked));

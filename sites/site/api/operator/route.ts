@@ -1,18 +1,18 @@
 import type * as z from "zod/mini";
-import type { RefusalCode } from "../../../../manifests/refusal.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
 import type { Env } from "../../env.ts";
-import type { Cursor } from "../cursor.ts";
+import type { Cursor } from "../request/cursor.ts";
 import type { OperatorAudit } from "../hostnames/verify.ts";
-import type { Parameters } from "../routes/parameter.ts";
+import type { Parameters } from "../request/parameter.ts";
 
-/** What an operator asks, once the bearer and the shape of the request are accepted. */
+/** An operator's request, after its bearer and shape are accepted. */
 export interface OperatorCall<B = unknown> {
   readonly env: Env;
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
   readonly cursor: Cursor | undefined;
   readonly body: B;
-  /** Who asks, as audit names them, with a digest of what they ask. */
+  /** The operator as audit names them, with a digest of the request. */
   readonly audit: OperatorAudit;
 }
 
@@ -21,28 +21,37 @@ export interface OperatorAnswer {
   readonly value: unknown;
 }
 
-/** One operator address. The router and the description are made from this table. */
+/** One operator address. The router and the description are made from these rows. */
 export interface OperatorRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With its parameters in braces. */
+  /** The path, with its parameters in braces. */
   readonly path: string;
   readonly summary: string;
   readonly params: Parameters;
-  /** A list goes on after the cursor of the page before. */
+  /** True for a list that continues after the previous page's cursor. */
   readonly paged: boolean;
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
   readonly output: z.ZodMiniType;
   readonly statuses: readonly (200 | 201)[];
   readonly refuses: readonly RefusalCode[];
-  /** Only the provisioning secret opens it: no named token makes, lists or revokes tokens. */
+  /** True if only the provisioning secret opens it. No named token makes, lists or revokes tokens. */
   readonly secretOnly: boolean;
   run(call: OperatorCall): Promise<OperatorAnswer>;
 }
 
-type Described = Pick<OperatorRoute, "method" | "path" | "summary" | "output"> & Partial<Pick<OperatorRoute, "params" | "paged" | "refuses" | "secretOnly">>;
+type Described = Pick<OperatorRoute, "method" | "path" | "summary" | "output"> &
+  Partial<Pick<OperatorRoute, "params" | "paged" | "refuses" | "secretOnly">>;
 
-const REST = { params: {}, paged: false, refuses: [], secretOnly: false, body: null, bodyBytes: 0, statuses: [200] } as const;
+const REST = {
+  params: {},
+  paged: false,
+  refuses: [],
+  secretOnly: false,
+  body: null,
+  bodyBytes: 0,
+  statuses: [200],
+} as const;
 
 /** An address without a body that answers 200. */
 export function plain(described: Described & { run(call: OperatorCall): Promise<unknown> }): OperatorRoute {
@@ -56,7 +65,13 @@ export function taking<B>(
   described: Described & { run(call: OperatorCall<B>): Promise<unknown> },
 ): OperatorRoute {
   const { run, ...rest } = described;
-  return { ...REST, ...rest, body, bodyBytes, run: async (call) => ({ status: 200, value: await run(call as OperatorCall<B>) }) };
+  return {
+    ...REST,
+    ...rest,
+    body,
+    bodyBytes,
+    run: async (call) => ({ status: 200, value: await run(call as OperatorCall<B>) }),
+  };
 }
 
 /** The same where 201 says that something is new. */

@@ -1,30 +1,43 @@
 import * as z from "zod/mini";
-import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { eraseRequest, restoreRequest, rewindRequest } from "../../../../runtime/backups/views.ts";
-import { TENANT_STATUSES } from "../../../../runtime/tenant.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { PROVISION_MAX_BYTES, RECORD_ID_MAX_CHARS } from "../../../../manifests/bounds/operators.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { backupsView, eraseRequest, restoreRequest, rewindRequest } from "../../../../runtime/backups/views.ts";
+import { TENANT_STATUSES } from "../../../../runtime/tenancy/tenant.ts";
 import { provisioned, provisioning, siteIdsShape } from "../../provisioning/payload.ts";
 import { provision } from "../../provisioning/provision.ts";
 import { listUnfinished, releaseUnfinished } from "../../provisioning/unfinished.ts";
 import { normaliseHostname } from "../../public/hostname.ts";
 import { eraseTenant } from "../backups/erase.ts";
+import { listBackups } from "../backups/list.ts";
 import { restoreTenant } from "../backups/restore.ts";
 import { rewindTenant } from "../backups/rewind.ts";
-import { listDeadLetters, replayDeadLetter } from "../deadLetters.ts";
+import { listDeadLetters, replayDeadLetter } from "./deadLetters.ts";
 import { listAllDomains } from "../hostnames/listAll.ts";
 import { releaseDomain } from "../hostnames/release.ts";
 import { verifyDomain } from "../hostnames/verify.ts";
-import { resealTenant } from "../resealing.ts";
-import { word } from "../routes/parameter.ts";
-import { statusReport } from "../status.ts";
-import { setTenantStatus } from "../tenants.ts";
+import { resealTenant } from "./resealing.ts";
+import { word } from "../request/parameter.ts";
+import { statusReport } from "./status.ts";
+import { setTenantStatus } from "./tenants.ts";
 import { eventsView, listEvents } from "./events.ts";
 import type { OperatorCall, OperatorRoute } from "./route.ts";
 import { creating, plain, taking } from "./route.ts";
 import { listTokens, madeTokenView, makeToken, newToken, revokeToken, revokedTokenView, tokensView } from "./tokens.ts";
 import {
-  deadLetterView, deadLettersView, domainsView, erasedView, releasedView, resealedView, restoredView, rewoundView, siteReleasedView, statusView, tenantStatusView,
-  unfinishedView, verifiedView,
+  deadLetterView,
+  deadLettersView,
+  domainsView,
+  erasedView,
+  releasedView,
+  resealedView,
+  restoredView,
+  rewoundView,
+  siteReleasedView,
+  statusView,
+  tenantStatusView,
+  unfinishedView,
+  verifiedView,
 } from "./views.ts";
 
 const tenant = word(z.string(), "Id of a tenant.");
@@ -40,37 +53,60 @@ function hostnameIn(call: OperatorCall): string {
   return name;
 }
 
-/** What an operator does. All of it may be sent again: that finishes or changes nothing. */
+/** The operator's commands. Each may be repeated: it then finishes, or changes nothing. */
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   creating(PROVISION_MAX_BYTES, provisioning, {
-    method: "POST", path: "/api/admin/provision", summary: "Create a site with its hostname, owners, documents and theme, or confirm that it exists exactly so.",
-    output: provisioned, refuses: ["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT", "TENANT_READ_ONLY", "TENANT_SUSPENDED"],
+    method: "POST",
+    path: "/api/admin/provision",
+    summary: "Create a site with its hostname, owners, documents and theme, or confirm that it exists exactly so.",
+    output: provisioned,
+    refuses: ["SITE_PROVISION_CONFLICT", "SITE_INITIALIZATION_CONFLICT", "TENANT_READ_ONLY", "TENANT_SUSPENDED"],
     async run({ env, body, request, audit }) {
       const value = await provision(env, body, { url: new URL(request.url), ...audit });
       return { status: value.created ? 201 : 200, value };
     },
   }),
   plain({
-    method: "GET", path: "/api/admin/provisionings", summary: "List provisionings that have their records and were never opened.",
-    paged: true, output: unfinishedView, run: ({ env, cursor }) => listUnfinished(env, cursor),
+    method: "GET",
+    path: "/api/admin/provisionings",
+    summary: "List provisionings that have their records and were never opened.",
+    paged: true,
+    output: unfinishedView,
+    run: ({ env, cursor }) => listUnfinished(env, cursor),
   }),
   plain({
-    method: "POST", path: "/api/admin/provisionings/{tenant}/{site}/release",
+    method: "POST",
+    path: "/api/admin/provisionings/{tenant}/{site}/release",
     summary: "Give an unfinished provisioning up: its hostname, its people and its site are free again.",
-    params: { tenant, site }, output: siteReleasedView, refuses: ["CONFLICT"],
-    run: (call) => releaseUnfinished(call.env, { tenant: named(call, "tenant"), site: named(call, "site") }, call.audit),
+    params: { tenant, site },
+    output: siteReleasedView,
+    refuses: ["CONFLICT"],
+    run: (call) =>
+      releaseUnfinished(call.env, { tenant: named(call, "tenant"), site: named(call, "site") }, call.audit),
   }),
   plain({
-    method: "GET", path: "/api/admin/status", summary: "What can run here, and how each tenant's workspace is.",
-    paged: true, output: statusView, run: ({ env, cursor }) => statusReport(env, cursor),
+    method: "GET",
+    path: "/api/admin/status",
+    summary: "What can run here, and how each tenant's workspace is.",
+    paged: true,
+    output: statusView,
+    run: ({ env, cursor }) => statusReport(env, cursor),
   }),
   plain({
-    method: "GET", path: "/api/admin/dead-letters", summary: "List publications that could not be carried, newest first.",
-    paged: true, output: deadLettersView, run: ({ env, cursor }) => listDeadLetters(env, cursor),
+    method: "GET",
+    path: "/api/admin/dead-letters",
+    summary: "List publications that could not be carried, newest first.",
+    paged: true,
+    output: deadLettersView,
+    run: ({ env, cursor }) => listDeadLetters(env, cursor),
   }),
   plain({
-    method: "POST", path: "/api/admin/dead-letters/{id}/replay", summary: "Queue the publication of a dead letter again.",
-    params: { id: letter }, output: deadLetterView, refuses: ["CONFLICT"],
+    method: "POST",
+    path: "/api/admin/dead-letters/{id}/replay",
+    summary: "Queue the publication of a dead letter again.",
+    params: { id: letter },
+    output: deadLetterView,
+    refuses: ["CONFLICT"],
     async run(call) {
       const id = named(call, "id");
       if (id.length > RECORD_ID_MAX_CHARS) throw new Refusal("NOT_FOUND");
@@ -78,56 +114,117 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     },
   }),
   taking(SMALL_BODY_MAX_BYTES, z.strictObject({ status: z.enum(TENANT_STATUSES) }), {
-    method: "PUT", path: "/api/admin/tenants/{id}/status", summary: "Say what a tenant may do from now on.",
-    params: { id: tenant }, output: tenantStatusView, run: (call) => setTenantStatus(call.env, named(call, "id"), call.body.status, call.audit),
+    method: "PUT",
+    path: "/api/admin/tenants/{id}/status",
+    summary: "Say what a tenant may do from now on.",
+    params: { id: tenant },
+    output: tenantStatusView,
+    run: (call) => setTenantStatus(call.env, named(call, "id"), call.body.status, call.audit),
+  }),
+  plain({
+    method: "GET",
+    path: "/api/admin/tenants/{id}/backups",
+    summary: "List a tenant's backups, newest first, also while its workspace is empty.",
+    params: { id: tenant },
+    output: backupsView,
+    run: (call) => listBackups(call.env, named(call, "id")),
   }),
   taking(SMALL_BODY_MAX_BYTES, restoreRequest, {
-    method: "POST", path: "/api/admin/tenants/{id}/restore", summary: "Put a backup into a tenant's empty workspace.",
-    params: { id: tenant }, output: restoredView, refuses: ["CONFLICT"], run: (call) => restoreTenant(call.env, named(call, "id"), call.body, call.audit),
+    method: "POST",
+    path: "/api/admin/tenants/{id}/restore",
+    summary: "Put a backup into a tenant's empty workspace.",
+    params: { id: tenant },
+    output: restoredView,
+    refuses: ["CONFLICT"],
+    run: (call) => restoreTenant(call.env, named(call, "id"), call.body, call.audit),
   }),
   taking(SMALL_BODY_MAX_BYTES, eraseRequest, {
-    method: "POST", path: "/api/admin/tenants/{id}/erase", summary: "Empty a suspended tenant's workspace, of which an archive has everything.",
-    params: { id: tenant }, output: erasedView, refuses: ["CONFLICT"], run: (call) => eraseTenant(call.env, named(call, "id"), call.body, call.audit),
+    method: "POST",
+    path: "/api/admin/tenants/{id}/erase",
+    summary: "Empty a suspended tenant's workspace, of which an archive has everything.",
+    params: { id: tenant },
+    output: erasedView,
+    refuses: ["CONFLICT"],
+    run: (call) => eraseTenant(call.env, named(call, "id"), call.body, call.audit),
   }),
   taking(SMALL_BODY_MAX_BYTES, rewindRequest, {
-    method: "POST", path: "/api/admin/tenants/{id}/rewind", summary: "Take a tenant's workspace back to an earlier moment by the platform's log.",
-    params: { id: tenant }, output: rewoundView, refuses: ["CONFLICT", "REWIND_UNAVAILABLE"],
+    method: "POST",
+    path: "/api/admin/tenants/{id}/rewind",
+    summary: "Take a tenant's workspace back to an earlier moment by the platform's log.",
+    params: { id: tenant },
+    output: rewoundView,
+    refuses: ["CONFLICT", "REWIND_UNAVAILABLE"],
     run: (call) => rewindTenant(call.env, named(call, "id"), call.body, call.audit),
   }),
   plain({
-    method: "POST", path: "/api/admin/tenants/{id}/reseal",
-    summary: "Seal the secrets among a tenant's plugin settings with the secret in use. `closed` counts those that no listed secret opens.",
-    params: { id: tenant }, output: resealedView, refuses: ["PLUGIN_UNAVAILABLE"], run: (call) => resealTenant(call.env, named(call, "id"), call.audit),
+    method: "POST",
+    path: "/api/admin/tenants/{id}/reseal",
+    summary:
+      "Seal the secrets among a tenant's plugin settings with the secret in use. `closed` counts those that no listed secret opens.",
+    params: { id: tenant },
+    output: resealedView,
+    refuses: ["PLUGIN_UNAVAILABLE"],
+    run: (call) => resealTenant(call.env, named(call, "id"), call.audit),
   }),
   plain({
-    method: "GET", path: "/api/admin/domains", summary: "List every hostname, by name: those that are served and those that sites ask for.",
-    paged: true, output: domainsView, run: ({ env, cursor, audit }) => listAllDomains(env, audit.at, cursor),
+    method: "GET",
+    path: "/api/admin/domains",
+    summary: "List every hostname, by name: those that are served and those that sites ask for.",
+    paged: true,
+    output: domainsView,
+    run: ({ env, cursor, audit }) => listAllDomains(env, audit.at, cursor),
   }),
   taking(SMALL_BODY_MAX_BYTES, siteIdsShape, {
-    method: "POST", path: "/api/admin/domains/{hostname}/verify", summary: "Serve a site under a hostname it has asked for. Requests of other sites for it end.",
-    params: { hostname }, output: verifiedView, refuses: ["CONFLICT"], run: (call) => verifyDomain(call.env, hostnameIn(call), call.body, call.audit),
+    method: "POST",
+    path: "/api/admin/domains/{hostname}/verify",
+    summary: "Serve a site under a hostname it has asked for. Requests of other sites for it end.",
+    params: { hostname },
+    output: verifiedView,
+    refuses: ["CONFLICT"],
+    run: (call) => verifyDomain(call.env, hostnameIn(call), call.body, call.audit),
   }),
   taking(SMALL_BODY_MAX_BYTES, siteIdsShape, {
-    method: "POST", path: "/api/admin/domains/{hostname}/release",
-    summary: "Take a hostname from a site that is served under it or asks for it. The name its pages are published under stays.",
-    params: { hostname }, output: releasedView, refuses: ["CONFLICT"], run: (call) => releaseDomain(call.env, hostnameIn(call), call.body, call.audit),
+    method: "POST",
+    path: "/api/admin/domains/{hostname}/release",
+    summary:
+      "Take a hostname from a site that is served under it or asks for it. The name its pages are published under stays.",
+    params: { hostname },
+    output: releasedView,
+    refuses: ["CONFLICT"],
+    run: (call) => releaseDomain(call.env, hostnameIn(call), call.body, call.audit),
   }),
   creating(SMALL_BODY_MAX_BYTES, newToken, {
-    method: "POST", path: "/api/admin/tokens", summary: "Make a token of an operator, with a name and an end. It is said once.",
-    output: madeTokenView, refuses: ["CONFLICT"], secretOnly: true,
+    method: "POST",
+    path: "/api/admin/tokens",
+    summary: "Make a token of an operator, with a name and an end. It is said once.",
+    output: madeTokenView,
+    refuses: ["CONFLICT"],
+    secretOnly: true,
     run: async (call) => ({ status: 201, value: await makeToken(call) }),
   }),
   plain({
-    method: "GET", path: "/api/admin/tokens", summary: "List the operators' tokens: name, since, end and last use.",
-    output: tokensView, secretOnly: true, run: listTokens,
+    method: "GET",
+    path: "/api/admin/tokens",
+    summary: "List the operators' tokens: name, since, end and last use.",
+    output: tokensView,
+    secretOnly: true,
+    run: listTokens,
   }),
   plain({
-    method: "DELETE", path: "/api/admin/tokens/{name}", summary: "Revoke an operator's token. It ends at once.",
-    params: { name: word(z.string(), "Name of a token.") }, output: revokedTokenView, secretOnly: true,
+    method: "DELETE",
+    path: "/api/admin/tokens/{name}",
+    summary: "Revoke an operator's token. It ends at once.",
+    params: { name: word(z.string(), "Name of a token.") },
+    output: revokedTokenView,
+    secretOnly: true,
     run: revokeToken,
   }),
   plain({
-    method: "GET", path: "/api/admin/security-events", summary: "List refused bearers and what became of tokens, newest first.",
-    paged: true, output: eventsView, run: ({ env, cursor }) => listEvents(env.DB, cursor),
+    method: "GET",
+    path: "/api/admin/security-events",
+    summary: "List refused bearers and what became of tokens, newest first.",
+    paged: true,
+    output: eventsView,
+    run: ({ env, cursor }) => listEvents(env.DB, cursor),
   }),
 ];

@@ -1,19 +1,33 @@
 import * as z from "zod/mini";
-import { OPERATOR_TOKEN_MAX_DAYS, OPERATOR_TOKENS_MAX, OPERATOR_TOKEN_USED_MS } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import { digestOf } from "../../../shared/digest.ts";
+import {
+  OPERATOR_TOKEN_MAX_DAYS,
+  OPERATOR_TOKENS_MAX,
+  OPERATOR_TOKEN_USED_MS,
+} from "../../../../manifests/bounds/operators.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { sha256Hex } from "../../../shared/digest.ts";
 import { newSecret } from "../../../shared/login/secret.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent } from "../../../shared/keptEvents.ts";
+import { requestOf } from "../../../shared/securityEvents.ts";
 import type { OperatorCall } from "./route.ts";
 
 /** `provisioning` is the holder of the provisioning secret. */
-const name = z.string().check(z.regex(/^(?!provisioning$)[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?$/, "1 to 40 of a-z, 0-9, `.`, `_`, `-`; not `provisioning`"));
+const name = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!provisioning$)[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?$/,
+      "1 to 40 of a-z, 0-9, `.`, `_`, `-`; not `provisioning`",
+    ),
+  );
 
 export const newToken = z.strictObject({ name, days: z.int().check(z.gte(1), z.lte(OPERATOR_TOKEN_MAX_DAYS)) });
 
 const row = { name: z.string(), createdAt: z.int(), expiresAt: z.int() };
 export const madeTokenView = z.strictObject({ ...row, token: z.string() });
-export const tokensView = z.strictObject({ items: z.array(z.strictObject({ ...row, lastUsedAt: z.nullable(z.int()), revokedAt: z.nullable(z.int()) })) });
+export const tokensView = z.strictObject({
+  items: z.array(z.strictObject({ ...row, lastUsedAt: z.nullable(z.int()), revokedAt: z.nullable(z.int()) })),
+});
 export const revokedTokenView = z.strictObject({ name: z.string(), changed: z.boolean() });
 
 const PREFIX = "svc_op_";
@@ -34,13 +48,24 @@ const FIND = `SELECT name FROM operator_tokens WHERE ${LIVE}`;
 const USE = `UPDATE operator_tokens SET last_used_at = ?2 WHERE ${LIVE} AND (last_used_at IS NULL OR last_used_at <= ?2 - ?3)`;
 
 /** Says the token once; only its digest is kept. */
-export async function makeToken({ env: { DB }, request, body, audit }: OperatorCall<z.infer<typeof newToken>>): Promise<z.infer<typeof madeTokenView>> {
+export async function makeToken({
+  env: { DB },
+  request,
+  body,
+  audit,
+}: OperatorCall<z.infer<typeof newToken>>): Promise<z.infer<typeof madeTokenView>> {
   const token = `${PREFIX}${newSecret()}`;
   const expiresAt = audit.at + body.days * DAY_MS;
-  const insert = DB.prepare(MAKE).bind(await digestOf(token), body.name, audit.at, expiresAt, OPERATOR_TOKENS_MAX);
+  const insert = DB.prepare(MAKE).bind(await sha256Hex(token), body.name, audit.at, expiresAt, OPERATOR_TOKENS_MAX);
   const { meta } = await insert.run();
-  if (meta.changes !== 1) throw new Refusal("CONFLICT", { reason: `The name was given before, or there are ${OPERATOR_TOKENS_MAX} tokens.` });
-  await recordEvent(DB, request, { event: "operator_token_made", actor: audit.actor, outcome: "done", request: audit.requestId, at: audit.at });
+  if (meta.changes !== 1)
+    throw new Refusal("CONFLICT", { reason: `The name was given before, or there are ${OPERATOR_TOKENS_MAX} tokens.` });
+  await recordEvent(DB, requestOf(request, audit.requestId), {
+    event: "operator_token_made",
+    actor: audit.actor,
+    outcome: "done",
+    at: audit.at,
+  });
   return { name: body.name, token, createdAt: audit.at, expiresAt };
 }
 
@@ -49,18 +74,31 @@ export async function listTokens({ env: { DB } }: OperatorCall): Promise<z.infer
   return { items: results };
 }
 
-export async function revokeToken({ env: { DB }, request, params, audit }: OperatorCall): Promise<z.infer<typeof revokedTokenView>> {
+export async function revokeToken({
+  env: { DB },
+  request,
+  params,
+  audit,
+}: OperatorCall): Promise<z.infer<typeof revokedTokenView>> {
   const wanted = params["name"] ?? "";
   if (!(await DB.prepare(KNOWN).bind(wanted).first())) throw new Refusal("NOT_FOUND");
   const { meta } = await DB.prepare(REVOKE).bind(audit.at, wanted).run();
-  await recordEvent(DB, request, { event: "operator_token_revoked", actor: audit.actor, outcome: "done", request: audit.requestId, at: audit.at });
+  await recordEvent(DB, requestOf(request, audit.requestId), {
+    event: "operator_token_revoked",
+    actor: audit.actor,
+    outcome: "done",
+    at: audit.at,
+  });
   return { name: wanted, changed: meta.changes === 1 };
 }
 
 /** The name of a token that is neither revoked nor over, and a note that it was used. */
 export async function tokenName(db: D1Database, token: string, now: number): Promise<string | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const id = await digestOf(token);
-  const [, found] = await db.batch([db.prepare(USE).bind(id, now, OPERATOR_TOKEN_USED_MS), db.prepare(FIND).bind(id, now)]);
+  const id = await sha256Hex(token);
+  const [, found] = await db.batch([
+    db.prepare(USE).bind(id, now, OPERATOR_TOKEN_USED_MS),
+    db.prepare(FIND).bind(id, now),
+  ]);
   return ((found?.results ?? []) as { name: string }[])[0]?.name;
 }

@@ -1,12 +1,12 @@
-import { LIST_ROWS } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
-import type { Scope } from "../../../../runtime/scopes.ts";
-import { isScope } from "../../../../runtime/scopes.ts";
+import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import type { Scope } from "../../../../runtime/commands/scopes.ts";
+import { isScope } from "../../../../runtime/commands/scopes.ts";
 import type { Env } from "../../env.ts";
-import type { Call } from "../call.ts";
+import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
-import { readCursor, writeCursor } from "../cursor.ts";
+import { readCursor, writeCursor } from "../request/cursor.ts";
 import { requireOwnerFor } from "./commands.ts";
 import { elsewhere } from "./elsewhere.ts";
 import type { SiteRef } from "./members.ts";
@@ -20,7 +20,7 @@ export interface AgentRecord {
   readonly client: { readonly id: string; readonly name: string | null };
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
-  /** Of its last call; null before the first. */
+  /** Time of the agent's last call; null before the first. */
   readonly usedAt: number | null;
   readonly expiresAt: number;
 }
@@ -37,7 +37,7 @@ interface Row {
   readonly expiresAt: number;
 }
 
-/** A grant whose code nobody has redeemed is none yet: it is over in minutes. */
+/** A grant whose code has not been redeemed is left out: it ends within minutes. */
 const GRANTS = `
   SELECT g.grant_id AS id, g.identity_id AS member, d.hostname AS hostname, json_extract(g.value, '$.clientId') AS client,
     json_extract(g.value, '$.metadata.name') AS name, json_extract(g.value, '$.scope') AS scopes,
@@ -58,22 +58,33 @@ export interface Portion {
 }
 
 /** Newest first, on every site of the installation. */
-export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: Portion): Promise<object> => list(DB, portion, OWN, [identity]);
+export const listOwnAgents = ({ DB }: Pick<Env, "DB">, identity: string, portion: Portion): Promise<object> =>
+  list(DB, portion, OWN, [identity]);
 
 /** Newest first, of all members of one site. */
 export const listAgentsOf = ({ DB }: Pick<Env, "DB">, { tenant, site }: SiteRef, portion: Portion): Promise<object> =>
   list(DB, portion, OF_SITE, [tenant, site]);
 
-async function list(DB: D1Database, { now, cursor, limit = LIST_ROWS }: Portion, sql: string, whose: readonly string[]): Promise<object> {
+async function list(
+  DB: D1Database,
+  { now, cursor, limit = LIST_ROWS }: Portion,
+  sql: string,
+  whose: readonly string[],
+): Promise<object> {
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
-  const { results } = await DB.prepare(sql).bind(now, at, id, limit + 1, ...whose).all<Row>();
+  const { results } = await DB.prepare(sql)
+    .bind(now, at, id, limit + 1, ...whose)
+    .all<Row>();
   const items = results.slice(0, limit).map(recordOf);
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
 }
 
-const recordOf = ({ client, name, scopes, ...row }: Row): AgentRecord =>
-  ({ ...row, client: { id: client, name }, scopes: (JSON.parse(scopes) as string[]).filter(isScope) });
+const recordOf = ({ client, name, scopes, ...row }: Row): AgentRecord => ({
+  ...row,
+  client: { id: client, name },
+  scopes: (JSON.parse(scopes) as string[]).filter(isScope),
+});
 
 interface Found extends SiteRef {
   readonly key: string;
@@ -89,26 +100,26 @@ const STOP = "DELETE FROM agent_records WHERE key = ?";
 const IS_THERE = "EXISTS (SELECT 1 FROM agent_records WHERE key = ?)";
 
 /** Ends one of one's own grants, for whichever site it is. */
-export async function endOwnAgent(call: Call, id: string): Promise<ControlDecision> {
+export async function endOwnAgent(call: ApiCall, id: string): Promise<ControlDecision> {
   const found = await find(call, id, ({ identity }) => identity === call.member.identity);
   return ending(call, id, found, "agent.stop");
 }
 
-/** Ends a grant of a member of this site. That of an owner is ended by owners only. */
-export async function endAgentOf(call: Call, id: string, actorRole: Role): Promise<ControlDecision> {
+/** Ends a grant of a member of this site. Only owners end an owner's grant. */
+export async function endAgentOf(call: ApiCall, id: string, actorRole: Role): Promise<ControlDecision> {
   const { tenant, site } = call.member;
   const found = await find(call, id, (one) => one.tenant === tenant && one.site === site);
   if (found.role) requireOwnerFor(actorRole, found.role);
   return ending(call, id, found, "member.agent.stop");
 }
 
-async function find({ env: { DB }, at }: Call, id: string, isMeant: (found: Found) => boolean): Promise<Found> {
+async function find({ env: { DB }, at }: ApiCall, id: string, isMeant: (found: Found) => boolean): Promise<Found> {
   const found = await DB.prepare(FIND).bind(id, at).first<Found>();
   if (!found || !isMeant(found)) throw new Refusal("NOT_FOUND");
   return found;
 }
 
-async function ending(call: Call, id: string, found: Found, command: string): Promise<ControlDecision> {
+async function ending(call: ApiCall, id: string, found: Found, command: string): Promise<ControlDecision> {
   const { DB } = call.env;
   return {
     output: { ended: id },

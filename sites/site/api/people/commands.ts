@@ -1,11 +1,11 @@
-import { MEMBERS_MAX } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
-import { can } from "../../../../runtime/permissions.ts";
+import { MEMBERS_MAX } from "../../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import { endGrants } from "../../../shared/agentGrants.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import { identityId } from "../../provisioning/records.ts";
-import type { Call } from "../call.ts";
+import type { ApiCall } from "../request/call.ts";
 import type { Condition } from "../control/claims.ts";
 import type { ControlDecision } from "../control/command.ts";
 import type { MemberRecord, SiteRef } from "./members.ts";
@@ -22,14 +22,14 @@ const INVITE = {
   identity: "INSERT OR IGNORE INTO identities (id, issuer, subject, created_at) VALUES (?, ?, ?, ?)",
   membership:
     "INSERT INTO memberships (tenant_id, site_id, identity_id, role, name, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-  /** With one row less than the bound there is room for one more. */
+  /** Counts less than the bound, so there is room for one more row. */
   room: "(SELECT count(*) FROM memberships WHERE tenant_id = ? AND site_id = ?) < ?",
   absent: "NOT EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id = ?)",
 } as const;
 
-/** Whoever logs in with this identity is a member from now on. That others know it already is told to nobody. */
+/** Makes this identity a member. The answer does not say whether other sites know the identity. */
 export async function invite(
-  { env, member: { tenant, site }, at }: Call,
+  { env, member: { tenant, site }, at }: ApiCall,
   invitation: Invitation,
   actorRole: Role,
 ): Promise<ControlDecision> {
@@ -57,7 +57,7 @@ export async function invite(
 const ROLE = "UPDATE memberships SET role = ? WHERE tenant_id = ? AND site_id = ? AND identity_id = ?";
 
 export async function changeRole(
-  { env, member: { tenant, site } }: Call,
+  { env, member: { tenant, site } }: ApiCall,
   id: string,
   role: Role,
   actorRole: Role,
@@ -79,7 +79,7 @@ const LOGINS = `
   WHERE tenant_id = ? AND site_id = ? AND identity_id = ? AND revoked_at IS NULL`;
 
 export async function removeMember(
-  { env, member: { tenant, site }, at }: Call,
+  { env, member: { tenant, site }, at }: ApiCall,
   id: string,
   actorRole: Role,
 ): Promise<ControlDecision> {
@@ -87,17 +87,14 @@ export async function removeMember(
   return {
     output: { member: target },
     condition: await unchanged(env.DB, { tenant, site }, target, null),
-    effects: [
-      env.DB.prepare(REMOVE).bind(tenant, site, id),
-      ...endEverythingHere(env.DB, { tenant, site }, id, at),
-    ],
+    effects: [env.DB.prepare(REMOVE).bind(tenant, site, id), ...endEverythingHere(env.DB, { tenant, site }, id, at)],
     forget: () => forgetMember({ tenant, site }, id),
   };
 }
 
-/** Ends the logins of a member here and what they let agents do here: for a lost computer, or a person who may be another. */
+/** Ends a member's logins here and their agents' grants here, for a lost computer or a stolen account. */
 export async function endLoginsOf(
-  { env, member: { tenant, site }, at }: Call,
+  { env, member: { tenant, site }, at }: ApiCall,
   id: string,
   actorRole: Role,
 ): Promise<ControlDecision> {
@@ -132,7 +129,9 @@ const HELD = "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id 
 const OTHER_OWNER =
   "EXISTS (SELECT 1 FROM memberships WHERE tenant_id = ? AND site_id = ? AND identity_id <> ? AND role = 'owner')";
 
-/** The member is still what the decision was made of, and a site keeps an owner. `next` is null for nobody. */
+/**
+ * Requires that the member is as the decision saw them and that the site keeps an owner. `next` is null for removal.
+ */
 async function unchanged(
   DB: D1Database,
   { tenant, site }: SiteRef,

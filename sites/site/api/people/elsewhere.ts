@@ -1,13 +1,27 @@
 import { auditStatement } from "../../../shared/audit.ts";
-import { digestOf } from "../../../shared/digest.ts";
-import type { Call } from "../call.ts";
+import { sha256Hex } from "../../../shared/digest.ts";
+import type { ApiCall } from "../request/call.ts";
 import type { SiteRef } from "./members.ts";
 
 /** The row in audit of the site something was ended for, when a member did it from another site: that one has its own row. */
-export async function elsewhere({ env, member, requestId, at }: Call, { tenant, site }: SiteRef, command: string, id: string): Promise<D1PreparedStatement[]> {
+export async function elsewhere(
+  { env, member, requestId, at }: ApiCall,
+  { tenant, site }: SiteRef,
+  command: string,
+  id: string,
+): Promise<D1PreparedStatement[]> {
   if (tenant === member.tenant && site === member.site) return [];
-  const inputDigest = await digestOf(id);
-  return [auditStatement(env.DB, {
-    tenant, site, actor: `member:${member.identity}`, command, inputDigest, outcome: "done", requestId: `${requestId}:elsewhere`, at,
-  })];
+  const inputDigest = await sha256Hex(id);
+  return [
+    auditStatement(env.DB, {
+      tenant,
+      site,
+      actor: `member:${member.identity}`,
+      command,
+      inputDigest,
+      outcome: "done",
+      requestId: `${requestId}:elsewhere`,
+      at,
+    }),
+  ];
 }

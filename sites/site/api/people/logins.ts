@@ -1,18 +1,19 @@
-import { LIST_ROWS, LOGIN_IDLE_MS } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
+import { LOGIN_IDLE_MS } from "../../../../manifests/bounds/logins.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { forgetMembers } from "../../auth/member.ts";
 import type { Member } from "../../auth/logins.ts";
 import type { Env } from "../../env.ts";
-import type { Call } from "../call.ts";
+import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
-import { readCursor, writeCursor } from "../cursor.ts";
+import { readCursor, writeCursor } from "../request/cursor.ts";
 import { elsewhere } from "./elsewhere.ts";
 
-/** A login as its owner sees it. Its id is a digest of what its cookie holds: it logs nobody in. */
+/** A login as its member sees it. Its id is a digest of the cookie's secret and cannot be used to log in. */
 export interface LoginRecord {
   readonly id: string;
   readonly hostname: string;
-  /** Whether a browser uses it or a program it was allowed to. */
+  /** A browser's login, or the login of a program that the member allowed. */
   readonly kind: "browser" | "program";
   readonly isThis: boolean;
   readonly createdAt: number;
@@ -36,10 +37,18 @@ interface Asking {
 }
 
 /** Newest first, on every site of the installation. */
-export async function listLogins({ DB }: Pick<Env, "DB">, self: Member, { now, cursor, limit = LIST_ROWS }: Asking): Promise<object> {
+export async function listLogins(
+  { DB }: Pick<Env, "DB">,
+  self: Member,
+  { now, cursor, limit = LIST_ROWS }: Asking,
+): Promise<object> {
   const [at, id] = cursor === undefined ? [END, ""] : readCursor(cursor);
-  const { results } = await DB.prepare(LIST).bind(self.identity, now, now - LOGIN_IDLE_MS, at, id, limit + 1).all<Omit<LoginRecord, "isThis">>();
-  const items = results.slice(0, limit).map((login): LoginRecord => ({ ...login, isThis: login.id === self.loginSession }));
+  const { results } = await DB.prepare(LIST)
+    .bind(self.identity, now, now - LOGIN_IDLE_MS, at, id, limit + 1)
+    .all<Omit<LoginRecord, "isThis">>();
+  const items = results
+    .slice(0, limit)
+    .map((login): LoginRecord => ({ ...login, isThis: login.id === self.loginSession }));
   const last = results.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? writeCursor([last.createdAt, last.id]) : null };
 }
@@ -47,13 +56,20 @@ export async function listLogins({ DB }: Pick<Env, "DB">, self: Member, { now, c
 const FIND = `
   SELECT tenant_id AS tenant, site_id AS site FROM login_sessions
   WHERE ${GOOD} AND id = ?4`;
-const STOP = "UPDATE login_sessions SET revoked_at = ?1 WHERE (id = ?2 OR parent = ?2) AND identity_id = ?3 AND revoked_at IS NULL";
+const STOP =
+  "UPDATE login_sessions SET revoked_at = ?1 WHERE (id = ?2 OR parent = ?2) AND identity_id = ?3 AND revoked_at IS NULL";
 const IS_GOOD = "EXISTS (SELECT 1 FROM login_sessions WHERE id = ? AND identity_id = ? AND revoked_at IS NULL)";
 
 /** Ends one of one's own logins, with those it allowed, on whichever site it is. */
-export async function endOwnLogin(call: Call, id: string): Promise<ControlDecision> {
-  const { env: { DB }, member: { identity }, at } = call;
-  const found = await DB.prepare(FIND).bind(identity, at, at - LOGIN_IDLE_MS, id).first<Pick<Member, "tenant" | "site">>();
+export async function endOwnLogin(call: ApiCall, id: string): Promise<ControlDecision> {
+  const {
+    env: { DB },
+    member: { identity },
+    at,
+  } = call;
+  const found = await DB.prepare(FIND)
+    .bind(identity, at, at - LOGIN_IDLE_MS, id)
+    .first<Pick<Member, "tenant" | "site">>();
   if (!found) throw new Refusal("NOT_FOUND");
   return {
     output: { ended: id },

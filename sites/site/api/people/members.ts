@@ -1,8 +1,8 @@
-import { LIST_ROWS } from "../../../../manifests/bounds.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
+import { LIST_ROWS } from "../../../../manifests/bounds/api.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
 import type { Env } from "../../env.ts";
 import type { Member } from "../../auth/logins.ts";
-import { readCursor, writeCursor } from "../cursor.ts";
+import { readCursor, writeCursor } from "../request/cursor.ts";
 
 /** A member as other members see them. */
 export interface MemberRecord {
@@ -28,7 +28,7 @@ export interface MemberList {
   readonly next: string | null;
 }
 
-/** In the order they came. */
+/** Lists members in the order in which they joined. */
 export async function listMembers(
   { DB }: Pick<Env, "DB">,
   { tenant, site }: SiteRef,

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { AUDIT_ACTOR_MAX_CHARS } from "../../../../manifests/bounds.ts";
-import { listAudit } from "../auditTrail.ts";
+import { AUDIT_ACTOR_MAX_CHARS } from "../../../../manifests/bounds/commands.ts";
+import { listAudit } from "../people/auditTrail.ts";
 import { read } from "./makers.ts";
-import { limit, moment, textCursor, word } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { limit, moment, textCursor, word } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 const outcome = z.enum(["done", "replayed", "refused"]);
 const row = z.strictObject({
@@ -14,7 +14,7 @@ const row = z.strictObject({
   outcome,
   requestId: z.string(),
   at: z.int(),
-  /** The program that acted for somebody; null when they did it themselves. */
+  /** The program that acted for a member; null if the member acted directly. */
   via: z.nullable(z.string()),
 });
 

@@ -1,10 +1,17 @@
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { archiveId, archiveView, backupsView, createArchive, deletedView, verifiedView } from "../../../../runtime/backups/views.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import {
+  archiveId,
+  archiveView,
+  backupsView,
+  createArchive,
+  deletedView,
+  verifiedView,
+} from "../../../../runtime/backups/views.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { requireEverySite } from "../backups/everySite.ts";
 import { command, download, read } from "./makers.ts";
-import { word } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { word } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 const permission = "backups.manage";
 const backup = word(archiveId, "Id of a backup.");
@@ -91,7 +98,10 @@ const ADDRESSES: readonly Route[] = [
     answers: "application/jsonl",
     run: async ({ workspace, member, params }) => {
       const id = params.export;
-      return { ...expectValue(await workspace.read("export.file", member.site, { id })), name: `${member.tenant}-${id}.jsonl` };
+      return {
+        ...expectValue(await workspace.read("export.file", member.site, { id })),
+        name: `${member.tenant}-${id}.jsonl`,
+      };
     },
   }),
 ];

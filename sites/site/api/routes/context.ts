@@ -1,22 +1,28 @@
 import * as z from "zod/mini";
-import { expectValue } from "../../../../runtime/answer.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { catalogueView, contextView } from "../../../../runtime/editing/views.ts";
 import type { ContextView } from "../../../../runtime/editing/views.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
-import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/permissions.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import { PERMISSIONS, ROLES, can, permissionsOf } from "../../../../runtime/commands/permissions.ts";
 import { read } from "./makers.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../request/route.ts";
 
 const self = z.strictObject({ id: z.string(), role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
-/** What happened to plugins without anybody's command, for those who can mend it. */
+/** Changes of plugins that no command caused, for members who can mend them. */
 const notice = z.strictObject({ plugin: z.string(), reason: z.string(), detail: z.string() });
 const NOTICED: ReadonlySet<string> = new Set(["quarantined", "untrusted_key", "signature_invalid", "digest_mismatch"]);
 
-const siteContext = z.extend(contextView, { member: self, status: z.enum(["active", "read_only"]), notices: z.array(notice) });
+const siteContext = z.extend(contextView, {
+  member: self,
+  status: z.enum(["active", "read_only"]),
+  notices: z.array(notice),
+});
 
 function noticesFor(role: Role, { plugins: { skipped } }: ContextView): z.infer<typeof notice>[] {
   if (!can(role, "plugins.manage")) return [];
-  return skipped.filter(({ reason }) => NOTICED.has(reason)).map(({ id, reason, detail }) => ({ plugin: id, reason, detail }));
+  return skipped
+    .filter(({ reason }) => NOTICED.has(reason))
+    .map(({ id, reason, detail }) => ({ plugin: id, reason, detail }));
 }
 
 export const context: readonly Route[] = [
@@ -29,7 +35,12 @@ export const context: readonly Route[] = [
     output: siteContext,
     run: async ({ workspace, member: { site, identity, role, status } }) => {
       const view = expectValue(await workspace.read("context", site));
-      return { ...view, status, member: { id: identity, role, permissions: permissionsOf(role) }, notices: noticesFor(role, view) };
+      return {
+        ...view,
+        status,
+        member: { id: identity, role, permissions: permissionsOf(role) },
+        notices: noticesFor(role, view),
+      };
     },
   }),
   read({

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
 import { hostnameShape } from "../../provisioning/payload.ts";
 import { listDomains, requestDomain } from "../hostnames/hostnames.ts";
 import { control, read } from "./makers.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../request/route.ts";
 
 const record = z.strictObject({
   hostname: z.string(),

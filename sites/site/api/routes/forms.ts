@@ -1,14 +1,24 @@
 import * as z from "zod/mini";
-import { FORM_VALUES_MAX, SMALL_BODY_MAX_BYTES, TITLE_MAX_CHARS } from "../../../../manifests/bounds.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import type { ExportPart } from "../../../../runtime/forms/box.ts";
-import { deletedView, formIdShape, formsView, markedView, markSubmission, rejectedFileView, submissionsView } from "../../../../runtime/forms/views.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { FORM_VALUES_MAX } from "../../../../manifests/bounds/forms.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { ExportPart } from "../../../../runtime/submissions/box.ts";
+import {
+  deletedView,
+  formIdShape,
+  formsView,
+  markedView,
+  markSubmission,
+  rejectedFileView,
+  submissionsView,
+} from "../../../../runtime/submissions/views.ts";
 import { mediaCreatedView } from "../../../../runtime/media/views.ts";
 import type { Workspace } from "../../env.ts";
-import { acceptHeld, downloadHeld } from "../heldFile.ts";
-import { command, download, own, read, search } from "./makers.ts";
-import { flag, limit, numberCursor, whole, word } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { acceptHeld, downloadHeld } from "../media/heldFile.ts";
+import { command, download, preparedCommand, read, search } from "./makers.ts";
+import { flag, limit, numberCursor, whole, word } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 export const form = word(formIdShape, "A form where it stands: `<page id>.<section id>`.");
 const submission = whole(1, Number.MAX_SAFE_INTEGER, "Id of a submission.");
@@ -39,24 +49,31 @@ export const formRoutes: readonly Route[] = [
     query: { cursor: numberCursor, limit, unread },
     elsewhere: { text: "`text` in the body of POST /api/forms/{form}/submissions/search" },
     output: submissionsView,
-    run: async ({ workspace, member, params, query }) => expectValue(await workspace.read("form.submissions", member.site, { ...params, ...query })),
+    run: async ({ workspace, member, params, query }) =>
+      expectValue(await workspace.read("form.submissions", member.site, { ...params, ...query })),
   }),
   search({
     path: "/api/forms/{form}/submissions/search",
-    summary: "List what was sent with a form and has `text` in one of its answers, newest first. A page may be empty and still have a `next`.",
+    summary:
+      "List what was sent with a form and has `text` in one of its answers, newest first. A page may be empty and still have a `next`.",
     permission: "forms.read",
     params: { form },
     body: sought,
     output: submissionsView,
-    run: async ({ workspace, member, params, body }) => expectValue(await workspace.read("form.submissions", member.site, { ...params, ...body })),
+    run: async ({ workspace, member, params, body }) =>
+      expectValue(await workspace.read("form.submissions", member.site, { ...params, ...body })),
   }),
   download({
     path: "/api/forms/{form}/submissions.csv",
-    summary: "All that was sent with a form, oldest first, as CSV. What a spreadsheet would run as a formula begins with an apostrophe.",
+    summary:
+      "All that was sent with a form, oldest first, as CSV. What a spreadsheet would run as a formula begins with an apostrophe.",
     permission: "forms.read",
     params: { form },
     answers: "text/csv; charset=utf-8",
-    run: ({ workspace, member, params }) => ({ name: `${params.form}.csv`, body: exportOf(workspace, member.site, params.form) }),
+    run: async ({ workspace, member, params }) => ({
+      name: `${params.form}.csv`,
+      body: await exportOf(workspace, member.site, params.form),
+    }),
   }),
   command({
     method: "PATCH",
@@ -86,16 +103,18 @@ export const formRoutes: readonly Route[] = [
   }),
   download({
     path: "/api/forms/{form}/submissions/{submission}/files/{file}",
-    summary: "A file a visitor has sent, as it was sent. It is of the type its bytes say, and safe is nothing of it: it is saved, never shown.",
+    summary:
+      "A file a visitor has sent, as it was sent. It is of the type its bytes say, and safe is nothing of it: it is saved, never shown.",
     permission: "forms.read",
     params: { form, submission, file },
     answers: "application/octet-stream",
     run: (call) => downloadHeld(call, call.params),
   }),
-  own({
+  preparedCommand({
     method: "POST",
     path: "/api/forms/{form}/submissions/{submission}/files/{file}/accept",
-    summary: "Move a visitor's file from quarantine to the site's media, where everybody can be shown it. The same bytes are stored once.",
+    summary:
+      "Move a visitor's file from quarantine to the site's media, where everybody can be shown it. The same bytes are stored once.",
     permission: ["forms.write", "media.write"],
     command: "form.accept",
     versioned: null,
@@ -121,15 +140,22 @@ export const formRoutes: readonly Route[] = [
   }),
 ];
 
-/** Asks for the next part when the one before has been read, so that neither side holds more than one. */
-function exportOf(workspace: Workspace, site: string, id: string): ReadableStream<Uint8Array> {
+/**
+ * Asks for the next part when the one before has been read, so that neither side holds more than one. The first is asked
+ * for at once, because a refusal is answered with its status only before anything has been sent.
+ */
+async function exportOf(workspace: Workspace, site: string, form: string): Promise<ReadableStream<Uint8Array>> {
   const text = new TextEncoder();
-  let next: ExportPart["next"] = null;
+  const read = async (from: ExportPart["next"]): Promise<ExportPart> =>
+    expectValue(await workspace.read("form.export", site, { form, from }));
+  let part: ExportPart | null = await read(null);
+  let from: ExportPart["next"] = null;
   return new ReadableStream({
     async pull(controller) {
-      const part = expectValue(await workspace.read("form.export", site, { form: id, from: next }));
-      if (part.csv !== "") controller.enqueue(text.encode(part.csv));
-      next = part.next;
+      const { csv, next }: ExportPart = part ?? (await read(from));
+      part = null;
+      from = next;
+      if (csv !== "") controller.enqueue(text.encode(csv));
       if (!next) controller.close();
     },
   });

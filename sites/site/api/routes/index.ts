@@ -9,7 +9,7 @@ import { members } from "./members.ts";
 import { pages } from "./pages.ts";
 import { plugins } from "./plugins.ts";
 import { publishing } from "./publishing.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../request/route.ts";
 import { schedules } from "./schedules.ts";
 import { sections } from "./sections.ts";
 import { siteWide } from "./siteWide.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { SCOPES } from "../../../../runtime/scopes.ts";
+import { SCOPES } from "../../../../runtime/commands/scopes.ts";
 import { endAgentOf, endOwnAgent, listAgentsOf, listOwnAgents } from "../people/agents.ts";
 import { endOwnLogin, listLogins } from "../people/logins.ts";
 import { control, read } from "./makers.ts";
-import { agent, limit, login, textCursor } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { agent, limit, login, textCursor } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 const listOf = (item: z.ZodMiniType) => z.strictObject({ items: z.array(item), next: z.nullable(z.string()) });
 const ended = z.strictObject({ ended: z.string() });
@@ -30,9 +30,15 @@ const agentRecord = z.strictObject({
 });
 
 const query = { cursor: textCursor, limit } as const;
-const ending = { method: "DELETE", body: null, status: 200, output: ended, limits: { bodyBytes: 0, rate: "writes" } } as const;
+const ending = {
+  method: "DELETE",
+  body: null,
+  status: 200,
+  output: ended,
+  limits: { bodyBytes: 0, rate: "writes" },
+} as const;
 
-/** What a member can see and end of their own: logins, and agents that act for them. And what managers can, of a site's agents. */
+/** Routes by which members see and end their logins and agents, and managers a site's agents. */
 export const logins: readonly Route[] = [
   read({
     path: "/api/logins",
@@ -41,7 +47,8 @@ export const logins: readonly Route[] = [
     params: {},
     query,
     output: listOf(loginRecord),
-    run: ({ env, member, at, query: { cursor, limit: most } }) => listLogins(env, member, { now: at, cursor, limit: most }),
+    run: ({ env, member, at, query: { cursor, limit: most } }) =>
+      listLogins(env, member, { now: at, cursor, limit: most }),
   }),
   control<{ login: typeof login }, undefined>({
     ...ending,
@@ -59,7 +66,8 @@ export const logins: readonly Route[] = [
     params: {},
     query,
     output: listOf(agentRecord),
-    run: ({ env, member: { identity }, at, query: { cursor, limit: most } }) => listOwnAgents(env, identity, { now: at, cursor, limit: most }),
+    run: ({ env, member: { identity }, at, query: { cursor, limit: most } }) =>
+      listOwnAgents(env, identity, { now: at, cursor, limit: most }),
   }),
   control<{ agent: typeof agent }, undefined>({
     ...ending,
@@ -77,7 +85,8 @@ export const logins: readonly Route[] = [
     params: {},
     query,
     output: listOf(agentRecord),
-    run: ({ env, member, at, query: { cursor, limit: most } }) => listAgentsOf(env, member, { now: at, cursor, limit: most }),
+    run: ({ env, member, at, query: { cursor, limit: most } }) =>
+      listAgentsOf(env, member, { now: at, cursor, limit: most }),
   }),
   control<{ agent: typeof agent }, undefined>({
     ...ending,

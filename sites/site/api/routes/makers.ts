@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import type { CommandName } from "../../../../runtime/commandName.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
-import type { Call } from "../call.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { CommandName } from "../../../../runtime/commandNames.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import type { ApiCall } from "../request/call.ts";
 import type { ControlDecision } from "../control/command.ts";
 import { runControl } from "../control/command.ts";
-import { countRead } from "../readLimit.ts";
-import { askWorkspace, inputOf } from "../workspaceCommand.ts";
-import type { OptionalValues, Parameters, Values } from "./parameter.ts";
-import type { Download, Reply, Route } from "./route.ts";
+import { countRead } from "../request/readLimit.ts";
+import { askWorkspace, inputOf } from "../pipeline/workspaceCommand.ts";
+import type { OptionalValues, Parameters, Values } from "../request/parameter.ts";
+import type { Download, ApiReply, Route } from "../request/route.ts";
 
-type ReadCall<P extends Parameters, Q extends Parameters> = Omit<Call, "params" | "query"> & {
+type ReadCall<P extends Parameters, Q extends Parameters> = Omit<ApiCall, "params" | "query"> & {
   readonly params: Values<P>;
   readonly query: OptionalValues<Q>;
 };
@@ -46,32 +46,57 @@ export function readVersioned<P extends Parameters, Q extends Parameters, T>(
   return reading(described, (call) => run(call as ReadCall<P, Q>), version);
 }
 
-type SearchCall<P extends Parameters, B> = Omit<Call, "params" | "body"> & { readonly params: Values<P>; readonly body: B };
+type SearchCall<P extends Parameters, B> = Omit<ApiCall, "params" | "body"> & {
+  readonly params: Values<P>;
+  readonly body: B;
+};
 
 /** A read whose question is its body: the words may name a person, and addresses stay in logs and histories. */
-export function search<P extends Parameters, B>({ run, body, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "elsewhere" | "run"> & {
+export function search<P extends Parameters, B>({
+  run,
+  body,
+  ...described
+}: Omit<Reading<P, Record<never, never>, unknown>, "query" | "elsewhere" | "run"> & {
   readonly body: z.ZodMiniType<B>;
   run(call: SearchCall<P, B>): Promise<unknown>;
 }): Route {
-  const route = reading({ ...described, query: {} }, (call) => run(call as SearchCall<P, B>), () => null);
+  const route = reading(
+    { ...described, query: {} },
+    (call) => run(call as SearchCall<P, B>),
+    () => null,
+  );
   return { ...route, method: "POST", body, limits: { bodyBytes: SMALL_BODY_MAX_BYTES, rate: "reads" } };
 }
 
 const JSON_TYPE = "application/json";
 
 /** A file, part after part: it may be longer than anybody can hold at once. */
-export function download<P extends Parameters>({ run, answers, ...described }: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
+export function download<P extends Parameters>({
+  run,
+  answers,
+  ...described
+}: Omit<Reading<P, Record<never, never>, unknown>, "query" | "output" | "run"> & {
   readonly answers: Route["answers"];
   run(call: ReadCall<P, Record<never, never>>): Download | Promise<Download>;
 }): Route {
-  const route = reading({ ...described, query: {}, output: z.string() }, async () => null, () => null);
+  const route = reading(
+    { ...described, query: {}, output: z.string() },
+    async () => null,
+    () => null,
+  );
   return {
     ...route,
     answers,
     limits: { bodyBytes: 0, rate: "exports" },
     async run(call) {
       const standing = expectValue(await call.workspace.spend("exports", `member:${call.member.identity}`));
-      return { json: "", replayed: false, version: null, standing, download: await run(call as ReadCall<P, Record<never, never>>) };
+      return {
+        json: "",
+        replayed: false,
+        version: null,
+        standing,
+        download: await run(call as ReadCall<P, Record<never, never>>),
+      };
     },
   };
 }
@@ -80,7 +105,7 @@ export const versionOf = ({ version }: Versioned): number => version;
 
 function reading<T>(
   described: Pick<Route, "path" | "summary" | "permission" | "output" | "params" | "query" | "elsewhere">,
-  run: (call: Call) => Promise<T>,
+  run: (call: ApiCall) => Promise<T>,
   version: (value: T) => number | null,
 ): Route {
   return {
@@ -105,7 +130,13 @@ type Changing = Omit<Route, "run" | "query" | "file" | "answers">;
 
 /** A command of the workspace. Its input is the body, with the address's parameters and the version beside it. */
 export function command(changing: Changing & { readonly command: CommandName; readonly query?: Parameters }): Route {
-  return { query: {}, ...changing, file: false, answers: JSON_TYPE, run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)) };
+  return {
+    query: {},
+    ...changing,
+    file: false,
+    answers: JSON_TYPE,
+    run: (call) => askWorkspace(changing.command, changing, call, inputOf(changing, call)),
+  };
 }
 
 /** A command that takes a document as it was sent, to the byte, and what the query says of it. */
@@ -113,29 +144,33 @@ export function upload<Q extends Parameters>(
   changing: Omit<Changing, "versioned"> & {
     readonly command: CommandName;
     readonly query: Q;
-    input(call: Omit<Call, "query"> & { readonly query: OptionalValues<Q> }): object;
+    input(call: Omit<ApiCall, "query"> & { readonly query: OptionalValues<Q> }): object;
   },
 ): Route {
   const { input, ...route } = changing;
   const asking = { ...route, file: false, answers: JSON_TYPE, versioned: null } as const;
-  return { ...asking, run: (call) => askWorkspace(route.command, asking, call, input(call as Call & { readonly query: OptionalValues<Q> })) };
+  return {
+    ...asking,
+    run: (call) =>
+      askWorkspace(route.command, asking, call, input(call as ApiCall & { readonly query: OptionalValues<Q> })),
+  };
 }
 
-type Own = Omit<Changing, "body"> & {
+type PreparedCommand = Omit<Changing, "body"> & {
   readonly command: CommandName;
   readonly query: Parameters;
-  run(call: Call, route: Pick<Route, "limits" | "versioned">): Promise<Reply>;
+  run(call: ApiCall, route: Pick<Route, "limits" | "versioned">): Promise<ApiReply>;
 };
 
 /** A command of the workspace about a file that is sent with it. */
-export const file = (changing: Own): Route => ({ ...own(changing), file: "sized" });
+export const file = (changing: PreparedCommand): Route => ({ ...preparedCommand(changing), file: "sized" });
 
 /** A command of the workspace that needs more done before it. */
-export function own(changing: Own): Route {
+export function preparedCommand(changing: PreparedCommand): Route {
   return { ...changing, body: null, file: false, answers: JSON_TYPE, run: (call) => changing.run(call, changing) };
 }
 
-type ControlCall<P extends Parameters> = Omit<Call, "params"> & { readonly params: Values<P> };
+type ControlCall<P extends Parameters> = Omit<ApiCall, "params"> & { readonly params: Values<P> };
 
 /** A command of the control plane, on records that are not of the workspace. */
 export function control<P extends Parameters, B>(
@@ -143,7 +178,7 @@ export function control<P extends Parameters, B>(
     readonly command: string;
     readonly params: P;
     readonly body: Route["body"];
-    /** Looks at the records as they are and says what to write; asked again when they change meanwhile. */
+    /** Reads the records and decides what to write. It runs again if the records change meanwhile. */
     decide(call: ControlCall<P> & { readonly body: B }, role: Role): Promise<ControlDecision>;
   },
 ): Route {

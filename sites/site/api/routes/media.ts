@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import { MEDIA_MAX_BYTES, SMALL_BODY_MAX_BYTES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds.ts";
-import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
-import { documentId } from "../../../../runtime/content.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { MEDIA_MAX_BYTES } from "../../../../manifests/bounds/media.ts";
+import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
+import { documentId } from "../../../../runtime/documents/content.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import {
   galleriesView,
   mediaCreatedView,
@@ -15,8 +17,8 @@ import {
 } from "../../../../runtime/media/views.ts";
 import { upload } from "../media/upload.ts";
 import { command, file, read, readVersioned, versionOf } from "./makers.ts";
-import { flag, limit, numberCursor, textCursor, word } from "./parameter.ts";
-import type { Route, Versioned } from "./route.ts";
+import { flag, limit, numberCursor, textCursor, word } from "../request/parameter.ts";
+import type { Route, Versioned } from "../request/route.ts";
 
 const media = word(mediaId, "Id of a media file: the SHA-256 of its bytes.");
 const ofMedia = { of: "media", as: "expected", least: 1 } as const satisfies Versioned;
@@ -31,9 +33,15 @@ export const mediaRoutes: readonly Route[] = [
     query: {
       cursor: numberCursor,
       limit,
-      kind: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those of one kind: `<plugin id>/<name>`."),
+      kind: word(
+        z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
+        "Only those of one kind: `<plugin id>/<name>`.",
+      ),
       type: word(z.enum(MEDIA_TYPES), "Only those of one content type."),
-      text: word(z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)), "Only those with this in their name or alternative text."),
+      text: word(
+        z.string().check(z.minLength(1), z.maxLength(TITLE_MAX_CHARS)),
+        "Only those with this in their name or alternative text.",
+      ),
     },
     output: mediaListView,
     run: async ({ workspace, member, query }) => expectValue(await workspace.read("media", member.site, query)),
@@ -49,7 +57,10 @@ export const mediaRoutes: readonly Route[] = [
     versioned: null,
     params: {},
     query: {
-      name: word(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS)), "Name of the file, as its owner knows it."),
+      name: word(
+        z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARS)),
+        "Name of the file, as its owner knows it.",
+      ),
     },
     output: mediaCreatedView,
     status: 201,
@@ -73,7 +84,8 @@ export const mediaRoutes: readonly Route[] = [
       params: { media },
       query: {},
       output: mediaDetailView,
-      run: async ({ workspace, member, params }) => expectValue(await workspace.read("media.file", member.site, params)),
+      run: async ({ workspace, member, params }) =>
+        expectValue(await workspace.read("media.file", member.site, params)),
     },
     versionOf,
   ),
@@ -93,7 +105,8 @@ export const mediaRoutes: readonly Route[] = [
   command({
     method: "DELETE",
     path: "/api/media/{media}",
-    summary: "Remove a media file. One that is used is removed with `force` only, and the answer says what that breaks.",
+    summary:
+      "Remove a media file. One that is used is removed with `force` only, and the answer says what that breaks.",
     permission,
     command: "media.delete",
     versioned: ofMedia,

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
-import { ROLES } from "../../../../runtime/permissions.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import { ROLES } from "../../../../runtime/commands/permissions.ts";
 import { identityShape } from "../../provisioning/payload.ts";
 import type { Invitation } from "../people/commands.ts";
 import { changeRole, endLoginsOf, invite, removeMember } from "../people/commands.ts";
 import { listMembers } from "../people/members.ts";
 import { control, read } from "./makers.ts";
-import { limit, member, textCursor } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { limit, member, textCursor } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 const role = z.enum(ROLES);
 const record = z.strictObject({

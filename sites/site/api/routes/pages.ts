@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { createPage, editPage, restoreRevision, updatePage } from "../../../../runtime/editing/inputs.ts";
 import {
   editedView,
@@ -12,8 +13,8 @@ import {
   writtenView,
 } from "../../../../runtime/editing/views.ts";
 import { command, read, readVersioned, versionOf } from "./makers.ts";
-import { limit, numberCursor, page, textCursor, version } from "./parameter.ts";
-import type { Route, Versioned } from "./route.ts";
+import { limit, numberCursor, page, textCursor, version } from "../request/parameter.ts";
+import type { Route, Versioned } from "../request/route.ts";
 
 const ofPage = { of: "page", as: "expected", least: 1 } as const satisfies Versioned;
 const permission = "content.edit";
@@ -26,8 +27,7 @@ export const pages: readonly Route[] = [
     params: {},
     query: { cursor: textCursor, limit },
     output: pagesView,
-    run: async ({ workspace, member, query }) =>
-      expectValue(await workspace.read("pages", member.site, query)),
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("pages", member.site, query)),
   }),
   command({
     method: "POST",
@@ -113,8 +113,7 @@ export const pages: readonly Route[] = [
     params: { page, version },
     query: {},
     output: revisionView,
-    run: async ({ workspace, member, params }) =>
-      expectValue(await workspace.read("revision", member.site, params)),
+    run: async ({ workspace, member, params }) => expectValue(await workspace.read("revision", member.site, params)),
   }),
   command({
     method: "POST",

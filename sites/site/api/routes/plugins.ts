@@ -1,15 +1,25 @@
 import * as z from "zod/mini";
-import { PACKAGE_DOCUMENT_MAX_BYTES, PLUGIN_SETTINGS_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { Refusal } from "../../../../manifests/refusal.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { PACKAGE_DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/packages.ts";
+import { PLUGIN_SETTINGS_MAX_BYTES } from "../../../../manifests/bounds/plugins.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
 import { packageShape } from "../../../../manifests/trust/packageShape.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import type { Role } from "../../../../runtime/permissions.ts";
-import { can } from "../../../../runtime/permissions.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { Role } from "../../../../runtime/commands/permissions.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
 import { grantPlugin, setPlugin, switchPlugin } from "../../../../runtime/plugins/inputs.ts";
-import { invocationsView, pluginDetailView, pluginRemovedView, pluginSettingsView, pluginSetView, pluginsView, pluginView } from "../../../../runtime/plugins/views.ts";
+import {
+  invocationsView,
+  pluginDetailView,
+  pluginRemovedView,
+  pluginSettingsView,
+  pluginSetView,
+  pluginsView,
+  pluginView,
+} from "../../../../runtime/plugins/views.ts";
 import { command, read, readVersioned, upload, versionOf } from "./makers.ts";
-import { flag, names, plugin } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { flag, names, plugin } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 const permission = "plugins.manage";
 const ofPlugin = { plugin: true } as const;
@@ -41,13 +51,19 @@ export const plugins: readonly Route[] = [
     params: {},
     query: {
       allowDowngrade: flag("Whether it may be older than what was installed before. Owners only."),
-      alone: names("Names an update may take for its tools and prompts without the plugin's own before them, joined by commas."),
+      alone: names(
+        "Names an update may take for its tools and prompts without the plugin's own before them, joined by commas.",
+      ),
     },
     body: packageShape,
     output: pluginView,
     status: 201,
     limits: { bodyBytes: PACKAGE_DOCUMENT_MAX_BYTES, rate: "writes" },
-    input: ({ text, query, member }) => ({ document: text, allowDowngrade: downgradeBy(member.role, query.allowDowngrade), alone: query.alone }),
+    input: ({ text, query, member }) => ({
+      document: text,
+      allowDowngrade: downgradeBy(member.role, query.allowDowngrade),
+      alone: query.alone,
+    }),
   }),
   read({
     path: "/api/plugins/{plugin}",
@@ -95,7 +111,8 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "PUT",
     path: "/api/plugins/{plugin}/state",
-    summary: "Enable or disable a plugin. Enabling one in quarantine ends the quarantine. Names its tools have alone are agreed to by name.",
+    summary:
+      "Enable or disable a plugin. Enabling one in quarantine ends the quarantine. Names its tools have alone are agreed to by name.",
     command: "plugin.state",
     body: z.omit(switchPlugin, ofPlugin),
     output: pluginView,
@@ -109,7 +126,8 @@ export const plugins: readonly Route[] = [
     params: { plugin },
     query: {},
     output: invocationsView,
-    run: async ({ workspace, member, params }) => expectValue(await workspace.read("plugin.invocations", member.site, params)),
+    run: async ({ workspace, member, params }) =>
+      expectValue(await workspace.read("plugin.invocations", member.site, params)),
   }),
   readVersioned(
     {
@@ -119,7 +137,8 @@ export const plugins: readonly Route[] = [
       params: { plugin },
       query: {},
       output: pluginSettingsView,
-      run: async ({ workspace, member, params }) => expectValue(await workspace.read("plugin.settings", member.site, params)),
+      run: async ({ workspace, member, params }) =>
+        expectValue(await workspace.read("plugin.settings", member.site, params)),
     },
     versionOf,
   ),
@@ -127,7 +146,8 @@ export const plugins: readonly Route[] = [
     ...common,
     method: "PUT",
     path: "/api/plugins/{plugin}/settings",
-    summary: 'Replace the settings of a plugin. A secret that is not named stays, null takes it away. If-Match is "0" the first time.',
+    summary:
+      'Replace the settings of a plugin. A secret that is not named stays, null takes it away. If-Match is "0" the first time.',
     command: "plugin.settings",
     versioned: { of: "plugin settings", as: "expected", least: 0 },
     body: z.omit(setPlugin, { ...ofPlugin, expected: true }),

@@ -1,8 +1,8 @@
-import { expectValue } from "../../../../runtime/answer.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { changesView, publishedView, releasesView } from "../../../../runtime/editing/views.ts";
 import { command, read, readVersioned } from "./makers.ts";
-import { limit, numberCursor, release } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { limit, numberCursor, release } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 const limits = { bodyBytes: 0, rate: "writes" } as const;
 
@@ -22,8 +22,7 @@ export const publishing: readonly Route[] = [
   command({
     method: "POST",
     path: "/api/publish",
-    summary:
-      "Publish the draft. If-Match names its `change`, so that nobody publishes what they have not seen.",
+    summary: "Publish the draft. If-Match names its `change`, so that nobody publishes what they have not seen.",
     permission: "content.publish",
     command: "publish",
     versioned: { of: "draft", as: "change", least: 0 },
@@ -40,8 +39,7 @@ export const publishing: readonly Route[] = [
     params: {},
     query: { cursor: numberCursor, limit },
     output: releasesView,
-    run: async ({ workspace, member, query }) =>
-      expectValue(await workspace.read("releases", member.site, query)),
+    run: async ({ workspace, member, query }) => expectValue(await workspace.read("releases", member.site, query)),
   }),
   command({
     method: "POST",

@@ -1,10 +1,10 @@
-import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
-import { createSchedule } from "../../../../runtime/editing/inputs.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { createSchedule } from "../../../../runtime/publishing/scheduleInputs.ts";
 import { scheduleChangedView, schedulesView } from "../../../../runtime/editing/views.ts";
 import { command, read } from "./makers.ts";
-import { schedule } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { schedule } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 export const schedules: readonly Route[] = [
   read({

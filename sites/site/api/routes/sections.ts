@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES, SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds.ts";
+import { SMALL_BODY_MAX_BYTES } from "../../../../manifests/bounds/api.ts";
+import { DOCUMENT_MAX_BYTES, PIECE_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
 import { addSection, changeStructure, chooseVariant, updateSection } from "../../../../runtime/editing/inputs.ts";
 import { sectionAddedView, structureView, writtenView } from "../../../../runtime/editing/views.ts";
 import { command } from "./makers.ts";
-import { page, section } from "./parameter.ts";
-import type { Route } from "./route.ts";
+import { page, section } from "../request/parameter.ts";
+import type { Route } from "../request/route.ts";
 
 /** All of these change one page, under its version. */
 const common = { permission: "content.edit", versioned: { of: "page", as: "expected", least: 1 } } as const;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import { expectValue } from "../../../../runtime/answer.ts";
+import { DOCUMENT_MAX_BYTES } from "../../../../manifests/bounds/documents.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
 import { putNavigation, putRedirects, putSettings, putTheme } from "../../../../runtime/editing/inputs.ts";
 import { documentViews, writtenView } from "../../../../runtime/editing/views.ts";
-import type { Permission } from "../../../../runtime/permissions.ts";
+import type { Permission } from "../../../../runtime/commands/permissions.ts";
 import { command, readVersioned, versionOf } from "./makers.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "../request/route.ts";
 
 type Kind = keyof typeof documentViews;
 
@@ -18,7 +18,7 @@ interface SiteWide {
 
 const body = { expected: true } as const;
 
-/** What the site is called is shown on every page like its theme: who may change the one may change the other. */
+/** Every page shows the site's name like its theme, so both need the same permission. */
 const DOCUMENTS: readonly SiteWide[] = [
   { kind: "navigation", says: "the menus", permission: "content.edit", body: z.omit(putNavigation, body) },
   { kind: "redirects", says: "the redirects", permission: "content.edit", body: z.omit(putRedirects, body) },

@@ -1,10 +1,10 @@
-/** Addresses for everybody: nobody is logged in there, so none of the guards of members apply. */
+/** Addresses for everybody. No visitor is logged in, so the guards of members do not apply. */
 import * as z from "zod/mini";
-import { FORM_BODY_MAX_BYTES, FORM_POST_MAX_BYTES } from "../../../../manifests/bounds.ts";
-import type { RefusalCode } from "../../../../manifests/refusal.ts";
-import { formSentView, formTokenView, submitForm } from "../../../../runtime/forms/views.ts";
+import { FORM_BODY_MAX_BYTES, FORM_POST_MAX_BYTES } from "../../../../manifests/bounds/forms.ts";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+import { formSentView, formTokenView, submitForm } from "../../../../runtime/submissions/views.ts";
 import { form } from "./forms.ts";
-import type { Parameters } from "./parameter.ts";
+import type { Parameters } from "../request/parameter.ts";
 
 export interface VisitorRoute {
   readonly name: "post" | "token" | "sent";
@@ -14,14 +14,24 @@ export interface VisitorRoute {
   readonly params: Parameters;
   readonly body: z.ZodMiniType | null;
   readonly bodyBytes: number;
-  /** What else a body may be written in, with the bytes of the largest: what browsers send by themselves. */
+  /** Other content types that browsers send by themselves, each with its maximum in bytes. */
   readonly forms: Readonly<Record<string, number>>;
   readonly answers: { readonly status: 200 | 201; readonly type: string; readonly schema: z.ZodMiniType };
   readonly refuses: readonly RefusalCode[];
 }
 
 const SENDING: readonly RefusalCode[] = [
-  "INVALID_REQUEST", "ORIGIN_MISMATCH", "NOT_FOUND", "TOO_SLOW", "CONFLICT", "TOO_LARGE", "WORKSPACE_FULL", "UNSUPPORTED_MEDIA_TYPE", "TENANT_READ_ONLY", "RATE_LIMITED", "PLUGIN_UNAVAILABLE",
+  "INVALID_REQUEST",
+  "ORIGIN_MISMATCH",
+  "NOT_FOUND",
+  "TOO_SLOW",
+  "CONFLICT",
+  "TOO_LARGE",
+  "WORKSPACE_FULL",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "TENANT_READ_ONLY",
+  "RATE_LIMITED",
+  "PLUGIN_UNAVAILABLE",
   "TENANT_SUSPENDED",
 ];
 

@@ -1,20 +1,26 @@
-/** What the forms on the page of submissions do. */
-import type { Action } from "../action.ts";
-import { FORCED } from "../action.ts";
-import { routeOf } from "../areas.ts";
-import type { Desk } from "../desk.ts";
-import type { Fields } from "../sent.ts";
-import type { Question } from "../through.ts";
-import { notInForm } from "../through.ts";
+/** The actions behind the forms on the page of submissions. */
+import type { Action } from "../desk/action.ts";
+import { FORCED } from "../desk/action.ts";
+import { routeOf } from "../desk/areas.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Fields } from "../desk/sent.ts";
+import type { Question } from "../desk/through.ts";
+import { notInForm } from "../desk/through.ts";
 import { addressOf, lookingAt } from "./looking.ts";
 
-/** Ids as they were sent: what is none is for the API to refuse. */
-const named = ({ subject }: Desk, fields: Fields): Pick<Question, "segments"> =>
-  ({ segments: { form: subject ?? "", submission: fields.get("submission") ?? "", file: fields.get("file") ?? "" } });
+/** The ids as they were sent; the API refuses text that is no id. */
+const named = ({ subject }: Desk, fields: Fields): Pick<Question, "segments"> => ({
+  segments: { form: subject ?? "", submission: fields.get("submission") ?? "", file: fields.get("file") ?? "" },
+});
 
 /** Back to where the browser was, and to the submission if that is still there. */
-const back = (done: (fields: Fields) => string, isThere: boolean): Action["after"] => ({ subject, request }, fields) =>
-  addressOf(lookingAt(subject ?? "", request), { done: done(fields), ...(isThere ? { at: Number(fields.get("submission")) } : {}) });
+const back =
+  (done: (fields: Fields) => string, isThere: boolean): Action["after"] =>
+  ({ subject, request }, fields) =>
+    addressOf(lookingAt(subject ?? "", request), {
+      done: done(fields),
+      ...(isThere ? { at: Number(fields.get("submission")) } : {}),
+    });
 
 export const INBOX_ACTIONS = {
   mark: {

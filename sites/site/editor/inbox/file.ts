@@ -1,15 +1,17 @@
-/** A file a visitor has sent, in its submission: it is saved, made a media file, or deleted, and shown by nobody. */
+/**
+ * Draws a visitor's file in its submission. A member saves it, adds it to the media or deletes it; no page shows it.
+ */
 import { html } from "hono/html";
-import { MEDIA_TYPES } from "../../../../manifests/mediaTypes.ts";
+import { MEDIA_TYPES } from "../../../../manifests/shapes/mediaTypes.ts";
 import { sizeOf } from "../../../shared/editor/explain.ts";
 import { WORDS } from "../../../shared/editor/words.ts";
-import type { Failure } from "../failure.ts";
-import { alert, form } from "../form.ts";
-import type { Html } from "../html.ts";
-import { mediaAddress } from "../mediaActions.ts";
-import { typeName } from "../picture.ts";
-import { removal } from "../removal.ts";
-import { strange } from "../strange.ts";
+import type { Failure } from "../desk/failure.ts";
+import { alert, form } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { mediaAddress } from "../library/mediaActions.ts";
+import { typeName } from "../library/picture.ts";
+import { removal } from "../library/removal.ts";
+import { untrustedText } from "../library/untrustedText.ts";
 import type { Item, Shown } from "./shown.ts";
 import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
@@ -24,9 +26,9 @@ export function fileOf(shown: Shown, { file, name, type, bytes }: Sent): Html {
   const stored = shown.item.files.find((one) => one.file === file);
   const known = MEDIA_TYPES.find((one) => one === type);
   const failure = failureOf(shown);
-  const own = failure?.typed.get("file") === String(file) ? failure : undefined;
-  return html`<li><p>${strange(name)} <span class="help">${known ? typeName(known) : type} · ${sizeOf(bytes)}</span></p>
-${stored?.state === "held" ? held(shown, file, own) : html`<p class="help">${whereabouts(stored)}</p>${own ? alert(own, own.form) : ""}`}</li>`;
+  const ownFailure = failure?.typed.get("file") === String(file) ? failure : undefined;
+  return html`<li><p>${untrustedText(name)} <span class="help">${known ? typeName(known) : type} · ${sizeOf(bytes)}</span></p>
+${stored?.state === "held" ? held(shown, file, ownFailure) : html`<p class="help">${whereabouts(stored)}</p>${ownFailure ? alert(ownFailure, ownFailure.form) : ""}`}</li>`;
 }
 
 function whereabouts(stored: Item["files"][number] | undefined): Html | string {
@@ -34,7 +36,10 @@ function whereabouts(stored: Item["files"][number] | undefined): Html | string {
 }
 
 function held(shown: Shown, file: number, failure: Failure | undefined): Html {
-  const { looking, item: { id } } = shown;
+  const {
+    looking,
+    item: { id },
+  } = shown;
   const of = html`${named(shown)}<input type="hidden" name="file" value="${file}">`;
   const accept = html`${of}<button type="submit" class="quiet">${WORDS.accept}</button>`;
   return html`<div class="acts"><a href="/api/forms/${looking.form}/submissions/${id}/files/${file}" download>${WORDS.download}</a>
@@ -44,6 +49,11 @@ ${mayDo(shown, "reject") ? rejecting(shown, of, failure) : ""}</div>`;
 
 const rejecting = (shown: Shown, of: Html, failure: Failure | undefined): Html =>
   removal({
-    name: "reject", here: hereOf(shown), back: backOf(shown), of, failure,
-    first: { help: "", button: WORDS.rejectIt }, second: { question: html`<p>${WORDS.rejectAsked}</p>`, button: WORDS.rejectAnyway },
+    name: "reject",
+    here: hereOf(shown),
+    back: backOf(shown),
+    of,
+    failure,
+    first: { help: "", button: WORDS.rejectIt },
+    second: { question: html`<p>${WORDS.rejectAsked}</p>`, button: WORDS.rejectAnyway },
   });

@@ -1,13 +1,13 @@
 /** The page of all forms something was sent with. */
 import { html } from "hono/html";
-import { expectValue } from "../../../../runtime/answer.ts";
-import type { FormsView } from "../../../../runtime/forms/views.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { FormsView } from "../../../../runtime/submissions/views.ts";
 import { say, WORDS } from "../../../shared/editor/words.ts";
-import { draftOf } from "../address.ts";
-import type { Desk } from "../desk.ts";
-import { framed } from "../frame.ts";
-import type { Html } from "../html.ts";
-import { moment } from "../moment.ts";
+import { draftOf } from "../desk/address.ts";
+import type { Desk } from "../desk/desk.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { moment } from "../drawing/moment.ts";
 import { addressOf, everything } from "./looking.ts";
 
 export async function formsPage(desk: Desk): Promise<Response> {
@@ -18,7 +18,9 @@ ${items.length === 0 ? html`<p class="none">${WORDS.nothingSent}</p>` : html`<ul
 }
 
 function box({ form, title, page, total, unread, lastAt }: FormsView["items"][number]): Html {
-  const where = page ? html`${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>` : WORDS.pageGone;
+  const where = page
+    ? html`${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>`
+    : WORDS.pageGone;
   return html`<li><h2><a href="${addressOf(everything(form))}"><bdi>${title}</bdi></a> ${unread > 0 ? html`<span class="badge">${say(WORDS.unread, { n: unread })}</span>` : ""}</h2>
 <p class="facts">${where} · ${say(WORDS.submissions, { n: total })} · ${WORDS.latest} ${moment(lastAt)} · <code>${form}</code></p></li>`;
 }

@@ -1,8 +1,8 @@
-import { withQuery } from "../address.ts";
-import { AREAS } from "../areas.ts";
-import { numberIn } from "../lists.ts";
+import { withQuery } from "../desk/address.ts";
+import { AREAS } from "../desk/areas.ts";
+import { numberIn } from "../drawing/lists.ts";
 
-/** Which submissions of a form are looked at: what stands in the address of the page. */
+/** The chosen submissions of a form, as the page's address names them. */
 export interface Looking {
   readonly form: string;
   readonly unread: boolean;
@@ -11,7 +11,7 @@ export interface Looking {
   readonly cursor: number | null;
 }
 
-/** What a browser is told when it is sent back to the page. */
+/** The result that the redirect carries back to the page. */
 interface Outcome {
   readonly done?: string;
   /** Id of the submission it was about. */
@@ -23,8 +23,9 @@ export function lookingAt(form: string, { url }: Pick<Request, "url">): Looking 
   return { form, unread: query.get("unread") === "true", search: searchIn(query), cursor: numberIn(query, "cursor") };
 }
 
-/** As our own links have it. */
-const searchIn = (query: URLSearchParams): string | null => /^[0-9a-f-]{36}$/.exec(query.get("search") ?? "")?.[0] ?? null;
+/** The id of a search, in the spelling of our own links. */
+const searchIn = (query: URLSearchParams): string | null =>
+  /^[0-9a-f-]{36}$/.exec(query.get("search") ?? "")?.[0] ?? null;
 
 export const addressOf = ({ form, unread, search, cursor }: Looking, outcome?: Outcome): string =>
   withQuery(`${AREAS.forms.path}/${form}`, { unread: unread ? "true" : null, search, cursor, ...outcome });

@@ -1,12 +1,12 @@
 /**
- * What a member looks for may name a visitor, so it stands in no address: those are kept in histories and logs. The form
- * leaves the words in a cookie, and the address has only the id of the search, so that every link leads on without a script.
+ * Search words may name a visitor, so no address holds them: histories and logs keep addresses. The form leaves the
+ * words in a cookie. The address has only the search's id, so every link works without a script.
  */
-import { SEARCH_KEPT_MS } from "../../../../manifests/bounds.ts";
+import { SEARCH_KEPT_MS } from "../../../../manifests/bounds/editor.ts";
 import { seeOther } from "../../answers.ts";
 import { keepCookie, readCookie, SEARCH_COOKIE, SEARCH_PATH } from "../../auth/cookies.ts";
-import type { Turn } from "../action.ts";
-import { textIn } from "../lists.ts";
+import type { Turn } from "../desk/action.ts";
+import { textIn } from "../drawing/lists.ts";
 import { addressOf, everything } from "./looking.ts";
 
 export const SEARCH: Turn = {
@@ -14,7 +14,9 @@ export const SEARCH: Turn = {
   turn({ subject }, fields) {
     const [text, search] = [textIn(fields), crypto.randomUUID()];
     const looking = { ...everything(subject ?? ""), unread: fields.get("unread") === "true" };
-    return text === "" ? seeOther(addressOf(looking)) : keeping(seeOther(addressOf({ ...looking, search })), search, text);
+    return text === ""
+      ? seeOther(addressOf(looking))
+      : keeping(seeOther(addressOf({ ...looking, search })), search, text);
   },
 };
 

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import type { AskedView, SubmissionsView } from "../../../../runtime/forms/views.ts";
-import { can } from "../../../../runtime/permissions.ts";
-import type { Desk } from "../desk.ts";
-import type { Failure } from "../failure.ts";
-import type { Html } from "../html.ts";
+import type { AskedView, SubmissionsView } from "../../../../runtime/submissions/views.ts";
+import { can } from "../../../../runtime/commands/permissions.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import type { Html } from "../drawing/html.ts";
 import { INBOX_ACTIONS } from "./actions.ts";
 import type { Looking } from "./looking.ts";
 import { addressOf } from "./looking.ts";
@@ -15,20 +15,28 @@ export interface Shown {
   readonly desk: Desk;
   readonly looking: Looking;
   readonly item: Item;
-  /** Missing where nobody knows any more what was asked. */
+  /** The questions; missing if the form is gone. */
   readonly asked: AskedView | undefined;
   readonly failure: Failure | undefined;
 }
 
-/** What a form of this submission was refused with, if one was. */
-export const failureOf = ({ failure, item: { id } }: Shown): Failure | undefined => (failure?.typed.get("submission") === String(id) ? failure : undefined);
+/** The refusal of a form of this submission, if one was refused. */
+export const failureOf = ({ failure, item: { id } }: Shown): Failure | undefined =>
+  failure?.typed.get("submission") === String(id) ? failure : undefined;
 
-/** Whether the API would let this member do it. */
-export function mayDo({ desk: { member: { role } } }: Shown, name: keyof typeof INBOX_ACTIONS): boolean {
+/** Tells whether the API would let this member use the route. */
+export function mayDo(
+  {
+    desk: {
+      member: { role },
+    },
+  }: Shown,
+  name: keyof typeof INBOX_ACTIONS,
+): boolean {
   return can(role, INBOX_ACTIONS[name].route.permission);
 }
 
-/** Without a script, too, a browser comes back to the submission it was at. */
+/** The submission's own place on the page, so that a browser without script returns to it. */
 export const hereOf = ({ looking, item: { id } }: Shown): string => `${addressOf(looking)}#s${id}`;
 
 /** The same by another address: a browser that is there already would stay where it is. */

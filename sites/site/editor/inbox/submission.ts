@@ -1,18 +1,20 @@
-/** One submission: when it came, what was answered, and what can be done with it. */
+/** Draws one submission: its time, its answers, and the actions on it. */
 import { html } from "hono/html";
 import { WORDS } from "../../../shared/editor/words.ts";
-import { alert, form } from "../form.ts";
-import type { Html } from "../html.ts";
-import { numberIn } from "../lists.ts";
-import { moment } from "../moment.ts";
-import { removal } from "../removal.ts";
-import { doneIn } from "../status.ts";
+import { alert, form } from "../drawing/form.ts";
+import type { Html } from "../drawing/html.ts";
+import { numberIn } from "../drawing/lists.ts";
+import { moment } from "../drawing/moment.ts";
+import { removal } from "../library/removal.ts";
+import { doneIn } from "../drawing/status.ts";
 import { answersOf } from "./answers.ts";
 import type { Shown } from "./shown.ts";
 import { backOf, failureOf, hereOf, mayDo, named } from "./shown.ts";
 
 export function submissionItem(shown: Shown): Html {
-  const { item: { id, at, read, expiresAt } } = shown;
+  const {
+    item: { id, at, read, expiresAt },
+  } = shown;
   return html`<li id="s${id}"${read ? "" : html` class="is-unread"`}><article aria-labelledby="s${id}-title">
 <header><h2 id="s${id}-title">${moment(at)}</h2>${read ? "" : html` <span class="badge">${WORDS.isUnread}</span>`}</header>
 ${outcome(shown)}${answersOf(shown)}
@@ -28,7 +30,9 @@ function outcome({ desk: { request }, item: { id }, failure }: Shown): Html | st
 
 function marking(shown: Shown): Html | string {
   if (!mayDo(shown, "mark")) return "";
-  const { item: { read } } = shown;
+  const {
+    item: { read },
+  } = shown;
   const content = html`${named(shown)}<input type="hidden" name="read" value="${String(!read)}"><button type="submit" class="quiet">${read ? WORDS.markUnread : WORDS.markRead}</button>`;
   return html`${alert(failureOf(shown), "mark")}${form("mark", hereOf(shown), content)}`;
 }
@@ -36,7 +40,12 @@ function marking(shown: Shown): Html | string {
 function deleting(shown: Shown): Html | string {
   if (!mayDo(shown, "delete")) return "";
   return removal({
-    name: "delete", here: hereOf(shown), back: backOf(shown), of: named(shown), failure: failureOf(shown),
-    first: { help: "", button: WORDS.deleteIt }, second: { question: html`<p>${WORDS.deleteAsked}</p>`, button: WORDS.deleteAnyway },
+    name: "delete",
+    here: hereOf(shown),
+    back: backOf(shown),
+    of: named(shown),
+    failure: failureOf(shown),
+    first: { help: "", button: WORDS.deleteIt },
+    second: { question: html`<p>${WORDS.deleteAsked}</p>`, button: WORDS.deleteAnyway },
   });
 }

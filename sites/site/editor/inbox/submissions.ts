@@ -1,42 +1,54 @@
-/** The page of what was sent with one form, newest first. */
+/** The page of one form's submissions, newest first. */
 import { html } from "hono/html";
-import { expectValue } from "../../../../runtime/answer.ts";
-import type { FormsView, SubmissionsView } from "../../../../runtime/forms/views.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { FormsView, SubmissionsView } from "../../../../runtime/submissions/views.ts";
 import { say, WORDS } from "../../../shared/editor/words.ts";
-import { draftOf } from "../address.ts";
-import { AREAS } from "../areas.ts";
-import type { Desk } from "../desk.ts";
-import type { Failure } from "../failure.ts";
-import { alert } from "../form.ts";
-import { framed } from "../frame.ts";
-import type { Html } from "../html.ts";
-import { numberIn, pager, searching } from "../lists.ts";
-import type { PageState } from "../page.ts";
-import { doneIn, status } from "../status.ts";
-import { oneWay } from "../strange.ts";
+import { draftOf } from "../desk/address.ts";
+import { AREAS } from "../desk/areas.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import { alert } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { numberIn, pager, searching } from "../drawing/lists.ts";
+import type { PageState } from "../desk/page.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { oneWay } from "../library/untrustedText.ts";
 import type { Looking } from "./looking.ts";
 import { addressOf, everything, lookingAt } from "./looking.ts";
 import { wordsOf } from "./search.ts";
 import { submissionItem } from "./submission.ts";
 
-/** Each with all of its answers: more would be a page nobody reads. */
+/** Each row shows all of its answers, so a longer page would be hard to read. */
 const ROWS = 20;
 
 type Form = FormsView["items"][number];
 
 export async function submissionsPage(desk: Desk, { failure }: PageState): Promise<Response> {
-  const { workspace, member: { site }, request } = desk;
+  const {
+    workspace,
+    member: { site },
+    request,
+  } = desk;
   const asked = lookingAt(desk.subject ?? "", request);
   const text = asked.search === null ? "" : wordsOf(request, asked.search);
   const looking = text === "" ? { ...asked, search: null } : asked;
   const { form, unread, cursor } = looking;
-  const list = expectValue(await workspace.read("form.submissions", site, { form, unread, ...(text === "" ? {} : { text }), cursor, limit: ROWS }));
+  const list = expectValue(
+    await workspace.read("form.submissions", site, {
+      form,
+      unread,
+      ...(text === "" ? {} : { text }),
+      cursor,
+      limit: ROWS,
+    }),
+  );
   const known = expectValue(await workspace.read("forms", site)).items.find((one) => one.form === form);
   const title = known?.title ?? form;
   const content = html`<p><a href="${AREAS.forms.path}">${WORDS.allForms}</a></p>
 ${heading(form, title, known)}
 ${asked.search === looking.search ? "" : html`<p class="none">${WORDS.searchOver}</p>`}
-${told(desk, list, failure)}
+${noticeElsewhere(desk, list, failure)}
 ${toolbar(list, looking, text)}
 ${listed({ desk, list, looking, text, failure })}`;
   return framed(desk, { title: `${title} · ${WORDS.forms}`, content, refusal: failure?.refusal });
@@ -45,13 +57,14 @@ ${listed({ desk, list, looking, text, failure })}`;
 function heading(form: string, title: string, known: Form | undefined): Html {
   const page = known?.page;
   const where = page ? html` · ${WORDS.standsOn} <a href="${draftOf(page.path)}"><bdi>${page.title}</bdi></a>` : "";
-  const csv = known && known.total > 0 ? html` · <a href="/api/forms/${form}/submissions.csv" download>${WORDS.export}</a>` : "";
+  const csv =
+    known && known.total > 0 ? html` · <a href="/api/forms/${form}/submissions.csv" download>${WORDS.export}</a>` : "";
   return html`<div><h1><bdi>${title}</bdi></h1>
 <p class="facts"><code>${form}</code>${where}${csv}</p></div>`;
 }
 
-/** What became of a form whose submission, or file, is not on this page: of the others, those say it themselves. */
-function told({ request }: Desk, list: SubmissionsView, failure: Failure | undefined): Html {
+/** Reports the result for a submission or file that is not on this page; shown submissions report their own. */
+function noticeElsewhere({ request }: Desk, list: SubmissionsView, failure: Failure | undefined): Html {
   const query = new URL(request.url).searchParams;
   const isElsewhere = failure === undefined && !list.items.some(({ id }) => id === numberIn(query, "at"));
   return html`${status(isElsewhere ? doneIn(query) : "")}${failure && !isHere(list, failure) ? alert(failure, failure.form) : ""}`;
@@ -59,7 +72,10 @@ function told({ request }: Desk, list: SubmissionsView, failure: Failure | undef
 
 function isHere({ items }: SubmissionsView, { form, typed }: Failure): boolean {
   const item = items.find(({ id }) => String(id) === typed.get("submission"));
-  return item !== undefined && (form === "mark" || form === "delete" || item.files.some(({ file }) => String(file) === typed.get("file")));
+  return (
+    item !== undefined &&
+    (form === "mark" || form === "delete" || item.files.some(({ file }) => String(file) === typed.get("file")))
+  );
 }
 
 function toolbar({ total, unread: left }: SubmissionsView, looking: Looking, text: string): Html {
@@ -67,7 +83,11 @@ function toolbar({ total, unread: left }: SubmissionsView, looking: Looking, tex
   const link = (isUnread: boolean, words: string): Html =>
     html`<a href="${addressOf({ ...looking, unread: isUnread, cursor: null })}"${isUnread === unread ? html` aria-current="true"` : ""}>${words}</a>`;
   const search = searching({
-    method: "post", path: addressOf(everything(form)), label: WORDS.searchSent, text, all: addressOf({ ...looking, search: null, cursor: null }),
+    method: "post",
+    path: addressOf(everything(form)),
+    label: WORDS.searchSent,
+    text,
+    all: addressOf({ ...looking, search: null, cursor: null }),
     kept: html`<input type="hidden" name="do" value="search">${unread ? html`<input type="hidden" name="unread" value="true">` : ""}`,
   });
   return html`<div class="tools"><nav class="filter" aria-label="${WORDS.show}">${link(false, say(WORDS.showAll, { n: total }))} ${link(true, say(WORDS.showUnread, { n: left }))}</nav>
@@ -78,13 +98,15 @@ interface Listing {
   readonly desk: Desk;
   readonly list: SubmissionsView;
   readonly looking: Looking;
-  /** What is looked for; empty where nothing is. */
+  /** The search words; empty without a search. */
   readonly text: string;
   readonly failure: Failure | undefined;
 }
 
 function listed({ desk, list: { items, asked, next }, looking, text, failure }: Listing): Html {
-  const list = items.map((item) => submissionItem({ desk, looking, item, asked: asked.find(({ type }) => type === item.type), failure }));
+  const list = items.map((item) =>
+    submissionItem({ desk, looking, item, asked: asked.find(({ type }) => type === item.type), failure }),
+  );
   return html`${items.length === 0 ? html`<p class="none">${nothing(text, looking.unread)}</p>` : html`<ol class="submissions">${list}</ol>`}
 ${paging(next, looking)}`;
 }
@@ -96,7 +118,12 @@ function nothing(text: string, unread: boolean): string {
 
 /** A search looks through some thousands at a time, so there may be nothing here and still something further on. */
 function paging(next: number | null, looking: Looking): Html | string {
-  const newest = looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: WORDS.newestSent };
+  const newest =
+    looking.cursor === null ? null : { address: addressOf({ ...looking, cursor: null }), words: WORDS.newestSent };
   const words = looking.search === null ? WORDS.olderSent : WORDS.lookFurther;
-  return pager(WORDS.submissionsTitle, newest, next === null ? null : { address: addressOf({ ...looking, cursor: next }), words });
+  return pager(
+    WORDS.submissionsTitle,
+    newest,
+    next === null ? null : { address: addressOf({ ...looking, cursor: next }), words },
+  );
 }

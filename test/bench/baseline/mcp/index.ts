@@ -10,10 +10,14 @@ const input = z.object({ page: z.string() });
 
 function serverOf({ PUBLIC_CONTENT }: Env): McpServer {
   const server = new McpServer({ name: "baseline", version: "1.0.0" });
-  server.registerTool("read_page", { description: "Reads a page.", inputSchema: input }, async ({ page }): Promise<CallToolResult> => {
-    const held = await PUBLIC_CONTENT.get<CallToolResult>(page, "json");
-    return held ?? { content: [], isError: true };
-  });
+  server.registerTool(
+    "read_page",
+    { description: "Reads a page.", inputSchema: input },
+    async ({ page }): Promise<CallToolResult> => {
+      const held = await PUBLIC_CONTENT.get<CallToolResult>(page, "json");
+      return held ?? { content: [], isError: true };
+    },
+  );
   return server;
 }
 

@@ -23,8 +23,11 @@ const holderOf = ({ HOLDER }: Env) => HOLDER.get(HOLDER.idFromName("one"));
 
 function serverOf(env: Env): McpServer {
   const server = new McpServer({ name: "baseline", version: "1.0.0" });
-  server.registerTool("read_draft_page", { description: "Reads a page.", inputSchema: input }, async (): Promise<CallToolResult> =>
-    JSON.parse(await holderOf(env).read()) as CallToolResult);
+  server.registerTool(
+    "read_draft_page",
+    { description: "Reads a page.", inputSchema: input },
+    async (): Promise<CallToolResult> => JSON.parse(await holderOf(env).read()) as CallToolResult,
+  );
   return server;
 }
 

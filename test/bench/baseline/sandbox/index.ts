@@ -2,17 +2,17 @@ import { DurableObject, RpcTarget, WorkerEntrypoint } from "cloudflare:workers";
 import type { Borrower, Lender } from "../../../../capabilities/lending.ts";
 import { lend } from "../../../../capabilities/lending.ts";
 import { Lease } from "../../../../capabilities/lease.ts";
-import { Documents } from "../../../../runtime/documents.ts";
+import { Documents } from "../../../../runtime/documents/documents.ts";
 import type { Sql } from "../../../../runtime/powers.ts";
 import { Releases } from "../../../../runtime/publishing/releases.ts";
 import { migrate } from "../../../../runtime/schema.ts";
-import { Sites } from "../../../../runtime/sites.ts";
-import { digestOf } from "../../../../sandbox/digest.ts";
+import { Sites } from "../../../../runtime/tenancy/sites.ts";
+import { fileDigest } from "../../../../sandbox/digest.ts";
 import type { Artifact } from "../../../../sandbox/artifact.ts";
-import { ask } from "../../../../sandbox/asking.ts";
-import type { InvokeStub } from "../../../../sandbox/asking.ts";
+import { askSandbox } from "../../../../sandbox/askSandbox.ts";
+import type { InvokeStub } from "../../../../sandbox/askSandbox.ts";
 import type { LeaseStub } from "../../../../sandbox/invocation.ts";
-import { objectPowers } from "../../../../sites/workspace/objectPowers.ts";
+import { objectPowers } from "../../../../sites/workspace/object/objectPowers.ts";
 
 interface Sandbox extends InvokeStub {
   put(digest: string, artifact: Artifact): Promise<{ ok: boolean }>;
@@ -77,7 +77,13 @@ interface Bare extends Fetcher {
 
 const bareIsolate = (loader: WorkerLoader, id: string, bytes = 0): Bare =>
   loader
-    .get(id, () => ({ compatibilityDate: "2026-07-01", mainModule: "bare.js", modules: { "bare.js": { js: BARE + filler(bytes) } }, env: {}, globalOutbound: null }))
+    .get(id, () => ({
+      compatibilityDate: "2026-07-01",
+      mainModule: "bare.js",
+      modules: { "bare.js": { js: BARE + filler(bytes) } },
+      env: {},
+      globalOutbound: null,
+    }))
     .getEntrypoint() as unknown as Bare;
 
 /** What a lease is without any of its checks: one row of the object's database. */
@@ -90,7 +96,9 @@ class Reader extends RpcTarget {
   }
 
   read(key: string): string {
-    return JSON.stringify(this.#sql.all("SELECT value FROM plugin_storage WHERE site = 'main' AND plugin = ? AND key = ?", ID, key));
+    return JSON.stringify(
+      this.#sql.all("SELECT value FROM plugin_storage WHERE site = 'main' AND plugin = ? AND key = ?", ID, key),
+    );
   }
 }
 
@@ -127,10 +135,21 @@ export class Caller extends DurableObject<Env> {
 
   async #plugin(grantHash: string, reads: number, bytes: number): Promise<void> {
     const loan = lend(this.#lender(), { site: "main", plugin: ID, granted: GRANTED, calls: 1_000, wallMs: CALL_MS });
-    const place = { digest: await this.#installed(bytes), tenant: "bench", site: "main", plugin: ID, grantHash, wallMs: CALL_MS };
+    const place = {
+      digest: await this.#installed(bytes),
+      tenant: "bench",
+      site: "main",
+      plugin: ID,
+      grantHash,
+      wallMs: CALL_MS,
+    };
     const call = { point: "hooks", name: "beforePublish", input: { reads } };
     try {
-      const invoked = await ask(this.env.PLUGIN_SANDBOX, { place, call }, new Lease(loan) as unknown as LeaseStub);
+      const invoked = await askSandbox(
+        this.env.PLUGIN_SANDBOX,
+        { target: place, call },
+        new Lease(loan) as unknown as LeaseStub,
+      );
       if (!invoked.ok) throw new Error(`${invoked.code}: ${invoked.message}`);
     } finally {
       loan.end();
@@ -142,10 +161,17 @@ export class Caller extends DurableObject<Env> {
     if (known !== undefined) return known;
     const code = PLUGIN + filler(bytes);
     const manifestText = JSON.stringify({
-      manifestVersion: 1, id: ID, version: "1.0.0", name: "Bench", kind: "executable", engine: "^1.0.0",
-      contributes: { hooks: [{ on: "beforePublish" }] }, main: "main.js", files: { "main.js": await digestOf(code) },
+      manifestVersion: 1,
+      id: ID,
+      version: "1.0.0",
+      name: "Bench",
+      kind: "executable",
+      engine: "^1.0.0",
+      contributes: { hooks: [{ on: "beforePublish" }] },
+      main: "main.js",
+      files: { "main.js": await fileDigest(code) },
     });
-    const digest = await digestOf(manifestText);
+    const digest = await fileDigest(manifestText);
     await this.env.PLUGIN_SANDBOX.put(digest, { manifestText, files: { "main.js": code } });
     this.#digests.set(bytes, digest);
     return digest;
@@ -156,7 +182,11 @@ export class Caller extends DurableObject<Env> {
     return {
       sql,
       content: { documents: new Documents(sql), sites: new Sites(sql), releases: new Releases(sql) },
-      http: { fetch: () => Promise.reject(new Error("nothing is called")), timeout: (ms) => AbortSignal.timeout(ms), isOurs: () => false },
+      http: {
+        fetch: () => Promise.reject(new Error("nothing is called")),
+        timeout: (ms) => AbortSignal.timeout(ms),
+        isOurs: () => false,
+      },
       now: () => Date.now(),
       stillHolds: () => true,
       mayWrite: () => true,

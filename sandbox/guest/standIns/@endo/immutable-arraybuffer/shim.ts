@@ -1,2 +1,2 @@
-/** Methods buffers are given that may be part of the language one day: none, because the platform has none and nobody promised them. */
+/** Buffers get no methods of future languages here, because the platform has none. */
 export const added: readonly string[] = [];

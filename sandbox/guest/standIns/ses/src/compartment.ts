@@ -1,6 +1,6 @@
 /**
- * Compartments evaluate text, which an isolate never does, and are taken out of the global scope with everything that
- * is not named there. What is left is the name lockdown wants to find.
+ * Compartments evaluate text, which an isolate never does. They are absent from the global scope; only the name remains
+ * that lockdown expects.
  */
 export const InertCompartment = function Compartment(): never {
   throw new TypeError("There are no compartments here.");

@@ -21,7 +21,7 @@ const wellKnown = new Map(
   }),
 );
 
-/** What the table calls a property. */
+/** The table's name of a property. */
 function nameOf(key: string | symbol): string {
   if (typeof key === "string") return key === "__proto__" ? "--proto--" : key;
   const registered = Symbol.keyFor(key);
@@ -34,7 +34,9 @@ function refuse(what: string, where: PropertyKey): never {
 
 function remove(object: object, key: PropertyKey): void {
   // A function that is written out keeps its prototype for good.
-  const isGone = deleteProperty(object, key) || (typeof object === "function" && key === "prototype" && Reflect.set(object, key, undefined));
+  const isGone =
+    deleteProperty(object, key) ||
+    (typeof object === "function" && key === "prototype" && Reflect.set(object, key, undefined));
   if (!isGone) refuse("something removable", key);
 }
 
@@ -43,7 +45,7 @@ export default function removeUnpermittedIntrinsics(intrinsics: Intrinsics, seeN
   const ofFunctions = intrinsics["%FunctionPrototype%"];
   const ofAsyncFunctions = intrinsics["%AsyncFunctionPrototype%"];
 
-  /** One of which nothing more is said than that it is one: it has a length and a name. */
+  /** Checks a function of which the table says nothing more: it has a length and a name. */
   function visitFunction(made: unknown, prototype: unknown, where: PropertyKey): void {
     if (made === undefined) return;
     if (typeof made !== "function" || getPrototypeOf(made) !== prototype) return refuse("a function", where);
@@ -66,7 +68,9 @@ export default function removeUnpermittedIntrinsics(intrinsics: Intrinsics, seeN
     if (permit === KINDS.function) return visitFunction(value, ofFunctions, where);
     if (permit === KINDS.asyncFunction) return visitFunction(value, ofAsyncFunctions, where);
     if (typeof permit === "object") return visitObject(value as object, permit, where);
-    const isIt = PRIMITIVES.has(permit) ? typeof value === permit : hasOwn(intrinsics, permit) && value === intrinsics[permit];
+    const isIt = PRIMITIVES.has(permit)
+      ? typeof value === permit
+      : hasOwn(intrinsics, permit) && value === intrinsics[permit];
     if (!isIt) refuse(String(permit), where);
   }
 
@@ -80,7 +84,8 @@ export default function removeUnpermittedIntrinsics(intrinsics: Intrinsics, seeN
 
   function visitObject(object: object, table: PermitTable, where: PropertyKey): void {
     const prototype = table["[[Proto]]"];
-    if (getPrototypeOf(object) !== (prototype === null ? null : intrinsics[prototype ?? "%ObjectPrototype%"])) refuse("another prototype", where);
+    if (getPrototypeOf(object) !== (prototype === null ? null : intrinsics[prototype ?? "%ObjectPrototype%"]))
+      refuse("another prototype", where);
     const isFunction = typeof object === "function";
     if (isFunction) seeNative(object);
     const keys = ownKeys(object);

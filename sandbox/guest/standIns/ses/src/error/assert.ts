@@ -1,12 +1,13 @@
 /**
- * SES keeps details of its errors from whoever catches them and shows them on its own console. Here the errors it
- * throws are read by whoever breaks the build of the guest; a plugin has no `assert`.
+ * SES hides the details of its errors and shows them on its own console. Here only a developer who breaks the guest's
+ * build reads them; a plugin has no `assert`.
  */
 function refuse(message: unknown): never {
   throw new TypeError(String(message));
 }
 
-const Fail = (parts: TemplateStringsArray, ...values: readonly unknown[]): never => refuse(String.raw(parts, ...values));
+const Fail = (parts: TemplateStringsArray, ...values: readonly unknown[]): never =>
+  refuse(String.raw(parts, ...values));
 
 const check = (holds: unknown): void => {
   if (!holds) refuse("SES found something it does not expect.");

@@ -1,0 +1,66 @@
+/** The internet, as far as an owner granted it. */
+import * as z from "zod/mini";
+import {
+  HTTP_HEADER_MAX_CHARS,
+  HTTP_HEADERS_MAX,
+  HTTP_METHOD_MAX_CHARS,
+  HTTP_REQUEST_MAX_BYTES,
+} from "../../manifests/bounds/bridge.ts";
+import { LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
+import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
+import { form, text } from "./verb.ts";
+import type { CapabilityText, VerbRow } from "./verb.ts";
+
+type Asked = NonNullable<Capabilities["http"]>;
+
+const decodedBytes = (encoded: string): number => (encoded.length / 4) * 3 - (/=*$/.exec(encoded)?.[0].length ?? 0);
+
+/** Bytes as base64, which is four characters for three of them. */
+const base64 = (mostBytes: number) =>
+  text(Math.ceil(mostBytes / 3) * 4).check(
+    form(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "base64"),
+    z.refine((encoded) => decodedBytes(encoded) <= mostBytes),
+  );
+
+const header = z.tuple([text(HTTP_HEADER_MAX_CHARS), text(HTTP_HEADER_MAX_CHARS)]);
+
+const choices = (values: readonly string[]): string =>
+  values.map((value) => JSON.stringify(value)).join(" | ") || "never";
+
+/** An address whose host is known; hosts an owner names are not. */
+const address = (hosts: readonly string[]): string =>
+  hosts.length === 0 ? "string" : `\`https://\${${choices(hosts)}}\${string}\``;
+
+export const HTTP = {
+  "http.fetch": {
+    input: z.strictObject({
+      url: text(LINK_MAX_CHARS),
+      method: z.optional(text(HTTP_METHOD_MAX_CHARS)),
+      headers: z.optional(z.array(header).check(z.maxLength(HTTP_HEADERS_MAX))),
+      body: z.optional(base64(HTTP_REQUEST_MAX_BYTES)),
+    }),
+    answer: z.object({
+      url: z.string(),
+      status: z.int(),
+      headers: z.array(z.tuple([z.string(), z.string()])),
+      body: z.string(),
+    }),
+    methods: {
+      fetch: {
+        type: ({ hosts, methods }) =>
+          `(input: ${address(hosts)} | URL | Request, init?: Omit<RequestInit, "method"> & { method?: ${choices(methods)} }): Promise<Response>`,
+        code: "leasedFetch",
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, VerbRow<Asked>>>;
+
+export const HTTP_TEXT: CapabilityText<Asked> = {
+  name: "Http",
+  global: "fetch",
+  declare: ({ hosts, methods }, members) => `
+/** The internet: ${methods.join(", ")} by https to ${hosts.join(", ") || "hosts an owner names"}. The global \`fetch\` is the same. */
+export interface Http {
+${members}}
+`,
+};

@@ -1,0 +1,84 @@
+/** A plugin's own data in its site. */
+import * as z from "zod/mini";
+import { STORAGE_BATCH_MAX, STORAGE_KEY_MAX_CHARS } from "../../manifests/bounds/bridge.ts";
+import type { Capabilities } from "../../manifests/capabilities/capabilities.ts";
+import { always, form, some, text, upTo } from "./verb.ts";
+import type { CapabilityText, VerbRow } from "./verb.ts";
+
+type Asked = NonNullable<Capabilities["storage"]>;
+
+/** Printable ASCII without slashes and spaces: every key has one spelling, and byte order is its order. */
+const key = text(STORAGE_KEY_MAX_CHARS).check(
+  form(/^[A-Za-z0-9][A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -, a letter or digit first"),
+);
+const prefix = z.optional(
+  text(STORAGE_KEY_MAX_CHARS).check(form(/^[A-Za-z0-9._:~-]*$/, "letters, digits and . _ : ~ -")),
+);
+
+const entries = z.array(z.object({ key: z.string(), value: z.unknown() }));
+const use = z.object({ bytes: z.int(), keys: z.int() });
+
+export const STORAGE = {
+  "storage.get": {
+    input: z.strictObject({ keys: some(key, STORAGE_BATCH_MAX) }),
+    answer: z.object({ entries }),
+    methods: {
+      get: {
+        type: always("<T = unknown>(key: string): Promise<T | undefined>"),
+        code: "async (key) => (await ask({ keys: [key] })).entries[0]?.value",
+      },
+      getMany: {
+        says: ["What is not there is not in the map."],
+        type: always("<T = unknown>(keys: readonly string[]): Promise<Map<string, T>>"),
+        code: "async (keys) => new Map((await ask({ keys })).entries.map(({ key, value }) => [key, value]))",
+      },
+    },
+  },
+  "storage.put": {
+    input: z.strictObject({ entries: some(z.strictObject({ key, value: z.unknown() }), STORAGE_BATCH_MAX) }),
+    answer: use,
+    methods: {
+      put: {
+        type: always("(key: string, value: unknown): Promise<{ bytes: number; keys: number }>"),
+        code: "(key, value) => ask({ entries: [{ key, value }] })",
+      },
+      putMany: {
+        says: ["All of them or, when the quota does not allow it, none."],
+        type: always("(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>"),
+        code: "(entries) => ask({ entries })",
+      },
+    },
+  },
+  "storage.delete": {
+    input: z.strictObject({ keys: some(key, STORAGE_BATCH_MAX) }),
+    answer: z.object({ deleted: z.int() }),
+    methods: {
+      delete: { type: always("(...keys: string[]): Promise<{ deleted: number }>"), code: "(...keys) => ask({ keys })" },
+    },
+  },
+  "storage.list": {
+    input: z.strictObject({ prefix, after: z.optional(key), limit: upTo(STORAGE_BATCH_MAX) }),
+    answer: z.object({ entries, next: z.nullable(z.string()) }),
+    methods: {
+      list: {
+        says: ["In the order of the keys; `next` is what to give as `after` for the rest."],
+        type: always(
+          "<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>",
+        ),
+        code: "(options = {}) => ask(options)",
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, VerbRow<Asked>>>;
+
+export const STORAGE_TEXT: CapabilityText<Asked> = {
+  name: "Storage",
+  declare: ({ maxBytes, maxKeys }, members) => `
+/**
+ * Data of this plugin in this site: at most ${maxBytes} bytes under ${maxKeys} keys. Values are anything JSON can carry;
+ * a key is letters, digits and \`. _ : ~ -\`, a letter or digit first, at most ${STORAGE_KEY_MAX_CHARS} of them.
+ */
+export interface Storage {
+${members}}
+`,
+};

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { NAME_MAX_CHARS } from "../bounds/manifest.ts";
+import { operationShape } from "./operationShape.ts";
+import { fixedQueriesOf } from "../shapes/query.ts";
+import {
+  exactly,
+  explanationShape,
+  fileOf,
+  jsonSchemaShape,
+  labelShape,
+  manyOf,
+  nameOf,
+  nameShape,
+  titleOf,
+  titled,
+} from "../shapes/shape.ts";
+
+const ARGUMENTS_MAX = 12;
+const explained = (what: string) =>
+  titled(explanationShape, "Description", `What the ${what} is for; a model decides by it when to use it.`);
+
+const CALLED_SAYS = `lower-case letters and digits in words joined by one _ or -, at most ${NAME_MAX_CHARS} characters`;
+/** Agents' tools are called read_page where everything else is called read-page. Two underscores are for the plugin's name. */
+const calledShape = z
+  .string()
+  .check(z.maxLength(NAME_MAX_CHARS, CALLED_SAYS), z.regex(/^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/, CALLED_SAYS));
+const calledOf = (what: string) =>
+  titled(
+    calledShape,
+    "Name",
+    `Name of the ${what}; unique among its kind in this plugin. Never changes once published.`,
+  );
+const alone = (what: string) =>
+  z.exactOptional(
+    titled(
+      z.literal(true),
+      "Alone",
+      `The ${what} is called by its name alone, without the plugin's before it. Only one plugin of a site can have that name.`,
+    ),
+  );
+
+/** A tool with a `query` is answered from the content. A tool without one runs the plugin's function of its name. */
+const toolShape = exactly({
+  name: calledOf("tool"),
+  alone: alone("tool"),
+  title: titleOf("tool"),
+  description: explained("tool"),
+  input: titled(jsonSchemaShape, "Input", "JSON Schema of the arguments."),
+  output: z.exactOptional(
+    titled(
+      jsonSchemaShape,
+      "Output",
+      "JSON Schema of the answer. With a query, the part of what the operation answers that this tool gives; without it: all.",
+    ),
+  ),
+  query: z.exactOptional(titled(operationShape, "Query", "The question this tool asks about the site's content.")),
+  template: z.exactOptional(
+    fileOf("Template", "Liquid template that writes the answer as Markdown, beside the answer itself."),
+  ),
+  effect: z.exactOptional(
+    titled(
+      z.enum(["read", "write"]),
+      "Effect",
+      "Executable plugins only: write if it changes anything. Without it: read.",
+    ),
+  ),
+});
+
+const ADDRESS_SAYS =
+  "words joined by / with at most one {variable} or, for a path, {+variable} at the end, such as page{+path}";
+/** The variable ends the address, so that one place has one address and no address can be read in two ways. */
+const addressShape = z
+  .string()
+  .check(
+    z.maxLength(NAME_MAX_CHARS, ADDRESS_SAYS),
+    z.regex(/^[a-z][a-z0-9]*([-/][a-z0-9]+)*(\/\{[a-z][A-Za-z0-9]*\}|\{\+[a-z][A-Za-z0-9]*\})?$/, ADDRESS_SAYS),
+  );
+
+/** A resource is a text that a template writes at publication, or a query that each read asks. */
+const resourceShape = exactly({
+  name: nameOf("resource"),
+  title: titleOf("resource"),
+  description: explained("resource"),
+  address: z.exactOptional(
+    titled(
+      addressShape,
+      "Address",
+      "What stands after the name of the site in its URI. Only one plugin of a site can have it. Without it: the plugin's id and the name.",
+    ),
+  ),
+  query: z.exactOptional(
+    titled(operationShape, "Query", "The question it answers; a field is the variable of the address."),
+  ),
+  template: z.exactOptional(fileOf("Template", "Liquid template that writes the resource as Markdown.")),
+  queries: fixedQueriesOf(),
+});
+
+const argumentShape = exactly({
+  name: titled(nameShape, "Name", "Name of the argument."),
+  title: titled(labelShape, "Title", "What people see as the name of the argument."),
+  description: z.exactOptional(explained("argument")),
+  required: z.exactOptional(titled(z.boolean(), "Required", "Whether it must be given. Without it: no.")),
+});
+
+const promptShape = exactly({
+  name: calledOf("prompt"),
+  alone: alone("prompt"),
+  title: titleOf("prompt"),
+  description: explained("prompt"),
+  arguments: z.exactOptional(
+    titled(z.array(argumentShape).check(z.maxLength(ARGUMENTS_MAX)), "Arguments", "What the person using it fills in."),
+  ),
+  template: fileOf("Template", "Liquid template of the prompt's text; it finds them under arguments."),
+});
+
+export const mcpShape = exactly({
+  tools: z.exactOptional(titled(manyOf(toolShape), "Tools", "What agents may call.")),
+  resources: z.exactOptional(titled(manyOf(resourceShape), "Resources", "What agents may read.")),
+  prompts: z.exactOptional(titled(manyOf(promptShape), "Prompts", "Texts a person may start an agent with.")),
+});
+
+export type ToolContribution = z.infer<typeof toolShape>;
+export type ResourceContribution = z.infer<typeof resourceShape>;
+export type PromptContribution = z.infer<typeof promptShape>;

@@ -1,0 +1,39 @@
+/**
+ * Tools of the deployment's own server for members' agents. No plugin's tool has one of these names alone: an agent
+ * connected to both servers would take a stranger's tool for the one that publishes.
+ */
+export const MEMBER_TOOLS = [
+  "get_site_context",
+  "list_draft_pages",
+  "read_draft_page",
+  "list_page_versions",
+  "read_site_document",
+  "list_section_types",
+  "list_media",
+  "list_changes",
+  "list_releases",
+  "list_schedules",
+  "list_plugins",
+  "use_plugin_tool",
+  "read_plugin_resource",
+  "create_page",
+  "edit_page",
+  "delete_page",
+  "restore_page_version",
+  "put_site_document",
+  "update_media",
+  "delete_media",
+  "publish",
+  "restore_release",
+  "schedule_publication",
+  "cancel_schedule",
+] as const;
+
+export type MemberTool = (typeof MEMBER_TOOLS)[number];
+
+/** A person who reads a list of tools takes read-page for read_page. */
+export const isMemberTool = (name: string): boolean =>
+  (MEMBER_TOOLS as readonly string[]).includes(name.replaceAll("-", "_"));
+
+/** The address at which members' agents read about themselves. No plugin may use it. */
+export const isMemberAddress = (address: string): boolean => /^member([/{]|$)/.test(address);

@@ -1,0 +1,34 @@
+/**
+ * Operations that a tool or a resource without code can ask of a site's content, each with its parameters. A parameter
+ * is a value, or comes from the tool's input or the resource's address.
+ */
+export const OPERATIONS = ["list", "search", "read", "resolve", "site", "form"] as const;
+export type OperationName = (typeof OPERATIONS)[number];
+
+export const READ_FORMATS = ["markdown", "outline", "json"] as const;
+
+interface Parameter {
+  readonly type: "string" | "integer";
+  readonly required?: true;
+}
+
+const text: Parameter = { type: "string" };
+const needed: Parameter = { type: "string", required: true };
+const count: Parameter = { type: "integer" };
+
+/** The parameters of each operation. */
+export const PARAMETERS = {
+  list: { collection: text, order: text, limit: count, under: text, cursor: text },
+  search: { text: needed, collection: text, under: text, limit: count, cursor: text },
+  read: { page: needed, format: text, section: text, maxChars: count, cursor: text },
+  resolve: { address: needed },
+  site: {},
+  form: { form: text, cursor: text },
+} as const satisfies Record<OperationName, Readonly<Record<string, Parameter>>>;
+
+type NamesOf<Name extends OperationName> = Name extends OperationName ? keyof (typeof PARAMETERS)[Name] : never;
+export type ParameterName = NamesOf<OperationName>;
+
+export const operationOf = ({ operation }: { readonly operation?: OperationName }): OperationName =>
+  operation ?? "list";
+export const parametersOf = (operation: OperationName): Readonly<Record<string, Parameter>> => PARAMETERS[operation];

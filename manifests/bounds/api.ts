@@ -1,0 +1,34 @@
+/** Requests to the API: rates, bodies, pages of lists. */
+
+/** Rows of one page of a list when the caller names no number, and the most it may name. */
+export const LIST_ROWS = 50;
+export const LIST_MAX_ROWS = 200;
+
+/**
+ * Changes that one member may make in WRITES_WINDOW_SECONDS. Typing causes one a second; a script pastes a page in ten.
+ */
+export const WRITES_PER_WINDOW = 300;
+export const WRITES_WINDOW_SECONDS = 60;
+
+/** Subjects of whose limits a workspace remembers what its database holds: twice the members a site may have. */
+export const RATE_SUBJECTS_KNOWN = 1_000;
+
+/**
+ * The longest wait for a whole body, and for the next 32 KB of a streamed one, in milliseconds. That is 1 KB a second,
+ * and half a megabit for the largest document.
+ */
+export const BODY_TIMEOUT_MS = 30_000;
+
+/** Largest request about people, hostnames, moments or releases, in bytes: a few names. */
+export const SMALL_BODY_MAX_BYTES = 16 * 1024;
+
+/** Reads of the API by one member of a site in READS_WINDOW_SECONDS, in one isolate: an editor that opens page after page, and far from a crawl. */
+export const READS_PER_WINDOW = 1_200;
+export const READS_WINDOW_SECONDS = 60;
+
+/** Members whose reads an isolate counts at the same time. */
+export const READ_SUBJECTS_KNOWN = 10_000;
+
+/** Exports and files of visitors that one member downloads in EXPORTS_WINDOW_SECONDS. */
+export const EXPORTS_PER_WINDOW = 120;
+export const EXPORTS_WINDOW_SECONDS = 3_600;

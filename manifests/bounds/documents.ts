@@ -1,0 +1,49 @@
+/** Pages, navigation, redirects and their structure. */
+
+/** Longest id of a page or section in characters; ids become HTML ids and parts of links. */
+export const DOCUMENT_ID_MAX_CHARS = 64;
+
+/** Longest page path in characters. Long enough for four long words a level, short enough for every cache key. */
+export const PATH_MAX_CHARS = 512;
+
+/** Longest title, label or name in characters. Search engines show about 60; headlines may be longer. */
+export const TITLE_MAX_CHARS = 200;
+
+/** Longest description or other short text in characters. */
+export const TEXT_MAX_CHARS = 1_000;
+
+/** Most sections in one page, nested ones counted. The longest real landing pages have about 40. */
+export const PAGE_MAX_SECTIONS = 200;
+
+/** Deepest nesting of sections. Columns in columns is 3; deeper pages cannot be read on a phone. */
+export const SECTION_MAX_DEPTH = 4;
+
+/** Most items in one level of one menu. */
+export const NAVIGATION_MAX_ITEMS = 100;
+
+/** Deepest nesting of a menu. Themes show three levels. */
+export const NAVIGATION_MAX_DEPTH = 3;
+
+/** Most redirects of one site. A migrated site of 2,000 pages keeps all its old addresses. */
+export const REDIRECTS_MAX_ENTRIES = 2_000;
+
+/** Most pages of one site. A publication lists them all once; 20,000 titles and paths are about 5 MB. */
+export const SITE_MAX_PAGES = 20_000;
+
+/** Most operations of one change of structure. A drag is one; reordering a whole long page is about forty. */
+export const STRUCTURE_MAX_OPERATIONS = 100;
+
+/** Most redirects a visitor may be led through before a page. Crawlers give up after ten, browsers after twenty. */
+export const REDIRECT_MAX_HOPS = 10;
+
+/** Most changed pages that a comparison lists; the rest are counted. */
+export const CHANGES_LISTED = 500;
+
+/** Largest request that changes one piece of a page, in bytes: the longest Markdown four times over. */
+export const PIECE_MAX_BYTES = 256 * 1024;
+
+/** Largest document, and largest request with one, in bytes: a page of 200 sections, or 2,000 redirects. A row of the database may hold 2 MB. */
+export const DOCUMENT_MAX_BYTES = 1024 * 1024;
+
+/** Versions of one document an editor can go back to, beside those that kept releases show. */
+export const REVISIONS_KEPT = 100;

@@ -1,0 +1,18 @@
+/** Pages and forms of the editor. */
+
+/** Largest form of the editor without files, in bytes, and its fields: a description has at most a few thousand characters. */
+export const EDITOR_FORM_MAX_BYTES = 64 * 1024;
+export const EDITOR_FIELDS_MAX = 60;
+export const EDITOR_FIELD_NAME_MAX_CHARS = 40;
+
+/** Largest script or style sheet of the editor, in bytes before compression: it is in the site worker, and waited for by editors. */
+export const EDITOR_ASSET_MAX_BYTES = 32 * 1024;
+
+/** Largest form with files that a browser without a script sends to the editor, in bytes: as much as the platform lets through by default. Each file of it is stored while it comes. */
+export const EDITOR_UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
+
+/** Longest it may take to arrive, in milliseconds: that is a quarter of a megabit a second. */
+export const EDITOR_RECEIVE_MS = 60 * 60 * 1000;
+
+/** The time for which a browser keeps a member's search words, in milliseconds. */
+export const SEARCH_KEPT_MS = 60 * 60 * 1000;

@@ -1,0 +1,53 @@
+/** Bounds of a plugin's manifest. */
+
+/** Longest manifest in bytes. A real one is 2-40 kB; this keeps a hostile one off the CPU budget. */
+export const MANIFEST_MAX_BYTES = 256 * 1024;
+
+/** Longest name of a contribution, variant, slot or token in characters; names become CSS classes and addresses. */
+export const NAME_MAX_CHARS = 40;
+
+/** Longest plugin id in characters, publisher and dot included; ids become storage keys and parts of addresses. */
+export const PLUGIN_ID_MAX_CHARS = 80;
+
+/** Longest version or range in characters. Real ones have about 10; the semver grammar is parsed by regex. */
+export const VERSION_MAX_CHARS = 64;
+
+/** Longest label an author gives in characters; it has to fit a menu of the editor. */
+export const LABEL_MAX_CHARS = 80;
+
+/** Longest explanation an author gives in characters; two sentences beside a field. */
+export const EXPLANATION_MAX_CHARS = 500;
+
+/** Most contributions of one plugin to one contribution point. The largest first-party plugin has about 10. */
+export const CONTRIBUTIONS_MAX = 100;
+
+/** Most variants of one section; more cannot be told apart in a menu. */
+export const VARIANTS_MAX = 20;
+
+/** Most slots of one section. */
+export const SLOTS_MAX = 12;
+
+/** Most sections an author may let into one slot. */
+export const SLOT_MAX_SECTIONS = 50;
+
+/** Most presets of one section. */
+export const PRESETS_MAX = 20;
+
+/** Most queries of one template; each is a pass over the index of the site's pages. */
+export const QUERIES_MAX = 10;
+
+/** Most results of a query whose template shows up in a page, in pages. Longer lists need several pages anyway. */
+export const SECTION_QUERY_MAX_RESULTS = 1_000;
+
+/** Most results of a query whose template makes a file, in pages. A sitemap may list 50,000 addresses. */
+export const FILE_QUERY_MAX_RESULTS = 50_000;
+
+/** Most origins one section may embed, or hosts one plugin may call; an owner has to read them all. */
+export const HOSTS_MAX = 20;
+
+/** Shortest and longest time between two scheduled runs in minutes: one quarter of an hour, one week. */
+export const SCHEDULE_MIN_MINUTES = 15;
+export const SCHEDULE_MAX_MINUTES = 7 * 24 * 60;
+
+/** Longest time submissions of a form are kept in days; they are personal content. */
+export const RETENTION_MAX_DAYS = 3_650;

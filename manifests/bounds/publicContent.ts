@@ -1,0 +1,31 @@
+/** Bounds of what a publication carries to the public store and the page cache. */
+
+/** Longest a shared cache may serve a page after a publication it did not hear of, in seconds. */
+export const PUBLIC_STALE_SECONDS = 30;
+
+/** Pages whose Markdown is carried to the public store in one turn. The platform allows 1,000 such calls in one. */
+export const PUBLIC_REFRESH_PAGES = 200;
+
+/**
+ * The time for which replaced public content stays readable, in milliseconds: readers of the store may lag by a minute
+ * or more.
+ */
+export const PUBLIC_GARBAGE_KEPT_MS = 60 * 60 * 1000;
+
+/** Most changed paths purged from the page cache after one publication; beyond it pages age out within PUBLIC_STALE_SECONDS. */
+export const PURGE_MAX_PATHS = 200;
+
+/** Most addresses purged in one turn. With the pages, garbage and names of that turn they are fewer than the 1,000 calls the platform allows. */
+export const PURGE_MAX_KEYS = 500;
+
+/**
+ * Size after which a site's public index continues in another value, in bytes. The store takes 25 MB, a reader has 128
+ * MB.
+ */
+export const PUBLIC_INDEX_PART_BYTES = 4 * 1024 * 1024;
+
+/** Turns one queue message may take to carry a publication, each of PUBLIC_REFRESH_PAGES pages. */
+export const REFRESH_TURNS_PER_MESSAGE = 20;
+
+/** Longest dead letter kept word for word, in characters of JSON. */
+export const DEAD_LETTER_MAX_CHARS = 16_384;

@@ -1,0 +1,17 @@
+/** Bytes turned into characters at once: an argument list of half a million bytes overflows the stack. */
+const SLICE = 8 * 1024;
+
+/** Bytes as base64 with padding (RFC 4648, section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += SLICE) binary += String.fromCharCode(...bytes.subarray(at, at + SLICE));
+  return btoa(binary);
+}
+
+/** The bytes of a base64 text. Throws a `DOMException` for another text. */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
+/** Bytes as base64url without padding (RFC 4648, section 5). */
+export const base64urlOf = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

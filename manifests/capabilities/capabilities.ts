@@ -1,0 +1,66 @@
+/** The capabilities of plugin code, as a manifest asks for them. */
+import * as z from "zod/mini";
+import { STORAGE_MAX_BYTES, STORAGE_MAX_KEYS } from "../bounds/bridge.ts";
+import { HOSTS_MAX, NAME_MAX_CHARS } from "../bounds/manifest.ts";
+import { HOST_SAYS, isHost } from "../shapes/host.ts";
+import { HTTP_METHODS } from "../shapes/methods.ts";
+import { exactly, explanationShape, optional, qualifiedNameShape, titled, upTo } from "../shapes/shape.ts";
+
+export const DOCUMENT_KINDS = ["page", "navigation", "redirects", "theme", "settings"] as const;
+
+const reason = () => optional(explanationShape, "Reason", "Shown to the owner who is asked to grant this.");
+const kinds = (title: string, description: string) =>
+  optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length)), title, description);
+
+const storageShape = exactly({
+  maxBytes: titled(upTo(STORAGE_MAX_BYTES), "Max bytes", "Most bytes it may keep for one site."),
+  maxKeys: titled(upTo(STORAGE_MAX_KEYS), "Max keys", "Most keys it may keep for one site."),
+  reason: reason(),
+});
+const contentShape = exactly({
+  read: kinds("Read", "Kinds of published documents it reads."),
+  draft: kinds("Draft", "Kinds of documents whose drafts it reads and changes."),
+  reason: reason(),
+});
+const mediaShape = exactly({
+  read: optional(z.boolean(), "Read", "Whether it reads media."),
+  reason: reason(),
+});
+const httpShape = exactly({
+  hosts: titled(
+    z.array(z.string().check(z.refine(isHost, HOST_SAYS))).check(z.maxLength(HOSTS_MAX)),
+    "Hosts",
+    "Exact names of the hosts it calls, by https only.",
+  ),
+  hostsFrom: optional(
+    z.string().check(z.minLength(1), z.maxLength(NAME_MAX_CHARS)),
+    "Hosts from",
+    "Name of a setting in which the owner names further hosts: an https address, or a list of host names.",
+  ),
+  methods: titled(
+    z.array(z.enum(HTTP_METHODS)).check(z.minLength(1), z.maxLength(HTTP_METHODS.length)),
+    "Methods",
+    "HTTP methods it uses.",
+  ),
+  reason: reason(),
+});
+
+const formsShape = exactly({
+  personal: titled(
+    z.array(z.union([z.literal("*"), qualifiedNameShape])).check(z.minLength(1), z.maxLength(HOSTS_MAX)),
+    "Personal",
+    "Forms whose personal answers it is told, as <plugin id>/<name>; * for all forms of the site.",
+  ),
+  reason: reason(),
+});
+
+export const capabilitiesShape = exactly({
+  storage: optional(storageShape, "Storage", "Keeps data of its own."),
+  content: optional(contentShape, "Content", "Reads or changes the site's documents."),
+  media: optional(mediaShape, "Media", "Reads media."),
+  forms: optional(formsShape, "Forms", "Is told personal answers when a form is submitted."),
+  http: optional(httpShape, "HTTP", "Calls hosts on the internet."),
+});
+
+/** The capabilities that a manifest asks for, or the part that an owner granted. */
+export type Capabilities = z.infer<typeof capabilitiesShape>;

@@ -1,0 +1,121 @@
+/**
+ * The field types that every plugin may refer to. They tell an editor what to offer, such as a picture chooser, and
+ * refuse dangerous values once for all plugins. `x-allowed` is the sentence an editor reads for a value that does not
+ * match; authors cannot write it.
+ */
+import { IMAGE_MAX_SIDE, LINK_MAX_CHARS, MARKDOWN_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../bounds/fields.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+
+const text: JsonSchema = {
+  type: "string",
+  maxLength: PLAIN_TEXT_MAX_CHARS,
+  pattern: "^[^\\u0000-\\u001f\\u007f\\u2028\\u2029]*$",
+  "x-allowed": "one line of text without control characters",
+};
+
+const markdown: JsonSchema = {
+  type: "string",
+  maxLength: MARKDOWN_MAX_CHARS,
+  pattern: "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$",
+  "x-allowed": "Markdown without control characters",
+};
+
+/** Nothing that could end an attribute, hide a scheme or reach another origin by a path: no space, quote, < > or \. */
+const PLAIN = "[^\\s\\u0000-\\u001f\\u007f\"'<>\\\\`]";
+
+const LINKS = [
+  "page:[a-z0-9][a-z0-9-]{0,63}(?:#[A-Za-z0-9_-]{1,64})?",
+  `/(?!/)${PLAIN}*`,
+  `https://[A-Za-z0-9]${PLAIN}*`,
+  `mailto:[A-Za-z0-9]${PLAIN}*`,
+  "tel:\\+?[0-9][0-9().-]*",
+  "#[A-Za-z0-9_-]{1,64}",
+];
+
+const link: JsonSchema = {
+  type: "string",
+  maxLength: LINK_MAX_CHARS,
+  pattern: `^(?:${LINKS.join("|")})$`,
+  "x-allowed":
+    "page:<page id>, /path, https://…, mailto:…, tel:… or #anchor, without spaces, quotes or control characters",
+};
+
+const source: JsonSchema = {
+  type: "string",
+  title: "Source",
+  maxLength: LINK_MAX_CHARS,
+  pattern: "^/media/(?!\\.)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$",
+  "x-allowed": "the path of a file under /media/, such as /media/harbour.jpg",
+};
+
+const side = (title: string): JsonSchema => ({ type: "integer", title, minimum: 1, maximum: IMAGE_MAX_SIDE });
+
+const share = (title: string): JsonSchema => ({ type: "number", title, minimum: 0, maximum: 1 });
+
+const focal: JsonSchema = {
+  type: "object",
+  title: "Point to keep when it is cropped",
+  properties: { x: share("From the left, 0 to 1"), y: share("From the top, 0 to 1") },
+  required: ["x", "y"],
+  additionalProperties: false,
+};
+
+const image: JsonSchema = {
+  type: "object",
+  properties: {
+    src: source,
+    alt: { ...text, title: "Description for people who do not see it; empty when it only decorates" },
+    width: side("Width in pixels"),
+    height: side("Height in pixels"),
+    focal,
+  },
+  required: ["src", "alt", "width", "height"],
+  additionalProperties: false,
+};
+
+const action: JsonSchema = {
+  type: "object",
+  properties: { label: { ...text, minLength: 1, title: "Label" }, link: { ...link, title: "Link" } },
+  required: ["label", "link"],
+  additionalProperties: false,
+};
+
+/**
+ * The record of a visitor's file; its bytes are elsewhere. Only forms have such fields, and only the kernel makes their
+ * values.
+ */
+const file: JsonSchema = {
+  type: "object",
+  properties: {
+    file: { type: "integer", title: "Number among the files of its submission", minimum: 1 },
+    name: { type: "string", title: "Name" },
+    type: { type: "string", title: "Content type" },
+    bytes: { type: "integer", title: "Size in bytes", minimum: 1 },
+  },
+  required: ["file", "name", "type", "bytes"],
+  additionalProperties: false,
+  "x-allowed": "a file, sent as multipart/form-data",
+};
+
+export const FILE_TYPE = "drawbridge:file";
+
+/** Tells whether an expanded schema is a file's. */
+export const isFile = (schema: JsonSchema): boolean => schema["x-allowed"] === file["x-allowed"];
+
+/** The allowed value of a file field, in words. */
+export const FILE_SAYS = String(file["x-allowed"]);
+
+export const FIELD_TYPES: Readonly<Record<string, JsonSchema>> = Object.freeze({
+  "drawbridge:text": text,
+  "drawbridge:markdown": markdown,
+  "drawbridge:link": link,
+  "drawbridge:image": image,
+  "drawbridge:action": action,
+  [FILE_TYPE]: file,
+});
+
+export const fieldTypeNames = Object.keys(FIELD_TYPES);
+
+/** The schema behind a reference such as `drawbridge:link`. */
+export const fieldType = (name: string): JsonSchema | undefined =>
+  Object.hasOwn(FIELD_TYPES, name) ? FIELD_TYPES[name] : undefined;

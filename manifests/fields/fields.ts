@@ -1,0 +1,192 @@
+/** Checks values against the schema of their fields, and fills in defaults. */
+import { Validator } from "@cfworker/json-schema";
+import { ISSUES_MAX } from "../bounds/json.ts";
+import { defaultsIssues } from "./defaultsLength.ts";
+import { checkFieldSchema, expandSchema } from "./fieldSchema.ts";
+import { decodePointer, describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { Refusal } from "../refusals/refusal.ts";
+import { isObject } from "../json/jsonObject.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+
+type Unit = ReturnType<Validator["validate"]>["errors"][number];
+type Schema = ConstructorParameters<typeof Validator>[0];
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+const listed = (values: unknown): string =>
+  Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : "";
+const sized = (words: string, unit: string) => (limit: unknown) => `${words} ${String(limit)}${unit}`;
+
+/** The words for each rule, from its keyword's value. A keyword without a row only wraps others. */
+const ALLOWED = new Map<string, (limit: unknown) => string>([
+  ["type", (type) => KINDS[String(type)] ?? String(type)],
+  ["enum", (values) => `one of ${listed(values)}`],
+  ["const", (value) => JSON.stringify(value)],
+  ["oneOf", (choices) => `one of ${listed(Array.isArray(choices) ? choices.map((choice) => choice["const"]) : [])}`],
+  ["minLength", sized("at least", " characters")],
+  ["maxLength", sized("at most", " characters")],
+  ["pattern", (pattern) => `text that matches ${String(pattern)}`],
+  ["format", (format) => `a valid ${String(format)}`],
+  ["minimum", sized("at least", "")],
+  ["maximum", sized("at most", "")],
+  ["exclusiveMinimum", sized("above", "")],
+  ["exclusiveMaximum", sized("below", "")],
+  ["multipleOf", sized("a multiple of", "")],
+  ["minItems", sized("at least", " items")],
+  ["maxItems", sized("at most", " items")],
+]);
+
+interface Checked {
+  readonly validator: Validator;
+  readonly schema: JsonSchema;
+}
+
+const checked = new WeakMap<JsonSchema, Checked>();
+
+function checkedOf(fields: JsonSchema): Checked {
+  const known = checked.get(fields);
+  if (known) return known;
+  // A schema with issues expands to one with holes, through which every value would pass.
+  if (checkFieldSchema(fields).length > 0)
+    throw new RangeError("values were checked against a schema that was refused");
+  const made = prepared(expandSchema(fields));
+  checked.set(fields, made);
+  return made;
+}
+
+function prepared(expanded: JsonSchema): Checked {
+  // The validator writes notes into the schema it is given, so it gets a copy of its own.
+  const schema = structuredClone(expanded);
+  return { schema, validator: new Validator(schema as Schema, "2020-12", false) };
+}
+
+const fragment = (location: string): string[] => decodePointer(decodeURIComponent(location.replace(/^#/, "")));
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function missing(unit: Unit, rule: readonly string[], schema: JsonSchema, value: unknown): Issue[] {
+  const required = valueAt(schema, rule);
+  const at = fragment(unit.instanceLocation);
+  const instance = valueAt(value, at);
+  const names = Array.isArray(required) ? required.filter(isText) : [];
+  return names
+    .filter((name) => typeof instance === "object" && instance !== null && !Object.hasOwn(instance, name))
+    .map((name) => ({
+      pointer: encodePointer([...at, name]),
+      found: "nothing",
+      allowed: "a value: this field is required",
+    }));
+}
+
+/** Finds the schema of the value at a path. An expanded schema has no references and no branches. */
+const schemaAt = (schema: JsonSchema, path: readonly string[]): unknown =>
+  path.reduce<unknown>((node, part) => valueAt(node, ["items"]) ?? valueAt(node, ["properties", part]), schema);
+
+function unknownMember(unit: Unit, schema: JsonSchema): Issue {
+  const at = fragment(unit.instanceLocation);
+  const known = Object.keys(valueAt(schemaAt(schema, at.slice(0, -1)), ["properties"]) ?? {});
+  return {
+    pointer: encodePointer(at),
+    found: `an unknown member named ${quote(at.at(-1) ?? "")}`,
+    allowed: known.length > 0 ? `only ${known.join(", ")}` : "no members",
+  };
+}
+
+function broken(unit: Unit, rule: readonly string[], schema: JsonSchema, value: unknown): Issue[] {
+  const says = ALLOWED.get(unit.keyword);
+  if (!says) return [];
+  const at = fragment(unit.instanceLocation);
+  const instance = valueAt(value, at);
+  const allowed = unit.keyword === "pattern" ? valueAt(schema, [...rule.slice(0, -1), "x-allowed"]) : undefined;
+  const found =
+    unit.keyword.endsWith("Length") && isText(instance) ? `${instance.length} characters` : describe(instance);
+  return [{ pointer: encodePointer(at), found, allowed: isText(allowed) ? allowed : says(valueAt(schema, rule)) }];
+}
+
+function issuesOf(unit: Unit, schema: JsonSchema, value: unknown): Issue[] {
+  const rule = fragment(unit.keywordLocation);
+  // Choices of a oneOf each complain for themselves; the complaint of the whole names them all.
+  if (rule.includes("oneOf") && unit.keyword !== "oneOf") return [];
+  if (unit.keyword === "required") return missing(unit, rule, schema, value);
+  if (unit.keyword === "false") return [unknownMember(unit, schema)];
+  return broken(unit, rule, schema, value);
+}
+
+function issuesIn({ validator, schema }: Checked, value: unknown): Issue[] {
+  const { errors } = validator.validate(value);
+  const issues = errors.flatMap((unit) => issuesOf(unit, schema, value));
+  return [...new Map(issues.map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue])).values()].slice(
+    0,
+    ISSUES_MAX,
+  );
+}
+
+/** Lists the issues of values. `checkFieldSchema` must have accepted the schema. */
+export const validateFields = (fields: JsonSchema, value: unknown): Issue[] => issuesIn(checkedOf(fields), value);
+
+/** The same of values that are used with the defaults filled in. */
+export function validateForDefaults(fields: JsonSchema, value: unknown): Issue[] {
+  const issues = validateFields(fields, value);
+  return issues.length > 0 ? issues : defaultsIssues(expandSchema(fields), value);
+}
+
+/** Every schema in a schema, with its path. */
+function* schemasIn(schema: JsonSchema, path: readonly string[]): Generator<[JsonSchema, readonly string[]]> {
+  yield [schema, path];
+  if (isObject(schema["items"])) yield* schemasIn(schema["items"], [...path, "items"]);
+  for (const [name, child] of Object.entries(schema["properties"] ?? {})) {
+    if (isObject(child)) yield* schemasIn(child, [...path, "properties", name]);
+  }
+}
+
+/**
+ * Lists defaults that the author's own schema refuses, or that are too long together. Paths are of the expanded schema.
+ */
+export function checkDefaults(fields: JsonSchema): Issue[] {
+  const issues = defaultsIssues(expandSchema(fields), {});
+  return issues.length > 0 ? issues : refusedDefaults(fields);
+}
+
+function refusedDefaults(fields: JsonSchema): Issue[] {
+  return [...schemasIn(expandSchema(fields), [])].flatMap(([schema, path]) => {
+    if (!("default" in schema)) return [];
+    const at = encodePointer([...path, "default"]);
+    return issuesIn(prepared(schema), schema["default"]).map((issue) => ({ ...issue, pointer: at + issue.pointer }));
+  });
+}
+
+function filled(schema: JsonSchema, value: unknown): unknown {
+  if (Array.isArray(value) && isObject(schema["items"])) {
+    const { items } = schema;
+    return value.map((item) => filled(items, item));
+  }
+  return isObject(value) && isObject(schema["properties"]) ? filledObject(schema["properties"], value) : value;
+}
+
+function filledObject(properties: JsonSchema, value: JsonSchema): JsonSchema {
+  const result: JsonSchema = { ...value };
+  for (const [name, child] of Object.entries(properties)) {
+    if (!isObject(child)) continue;
+    if (Object.hasOwn(value, name)) result[name] = filled(child, value[name]);
+    else if ("default" in child) result[name] = filled(child, structuredClone(child["default"]));
+  }
+  return result;
+}
+
+/**
+ * The values with every default filled in where nothing was given; the given value is not changed. Refused when that is
+ * too much: a value that once was checked may have been against the schema of another version.
+ */
+export function withDefaults<T extends JsonSchema>(fields: JsonSchema, value: T): T & JsonSchema {
+  const schema = expandSchema(fields);
+  const issues = defaultsIssues(schema, value);
+  if (issues.length > 0) throw new Refusal("TOO_LARGE", { issues });
+  return filled(schema, value) as T & JsonSchema;
+}

@@ -1,0 +1,50 @@
+/**
+ * The moments plugins are called at: one row a kind. A new kind is a row here and the code that emits it; the values of
+ * `on` in a manifest, the owner's sentence, the authors' types, the check of the answer and the retries follow from it.
+ */
+import { momentShape, publicationShape, releaseShape, submittedFormShape, uploadedMediaShape } from "./inputs.ts";
+import { UNREAD, VETO } from "./kind.ts";
+import type { HookKind } from "./kind.ts";
+
+export const HOOKS = {
+  beforePublish: {
+    when: "Before a publication.",
+    input: publicationShape,
+    answer: VETO,
+    effect: () => "Is asked before every publication and can stop it.",
+    decides: true,
+  },
+  afterPublish: {
+    when: "Once for each release that visitors see.",
+    input: releaseShape,
+    answer: UNREAD,
+    effect: () => "Is told of every publication.",
+    attempts: 5,
+  },
+  formSubmitted: {
+    when: "After a visitor has sent a form.",
+    input: submittedFormShape,
+    answer: UNREAD,
+    effect: () => "Is told of every form a visitor sends.",
+    attempts: 5,
+    isFromStrangers: true,
+    capability: "forms",
+  },
+  mediaUploaded: {
+    when: "After a file was uploaded, if it was granted to read media.",
+    input: uploadedMediaShape,
+    answer: UNREAD,
+    effect: () => "Is told of every file a member uploads, if it may read media.",
+    attempts: 5,
+    capability: "media",
+    isHeardWith: (granted) => granted?.media?.read === true,
+  },
+  scheduled: {
+    when: "Every so many minutes.",
+    input: momentShape,
+    answer: UNREAD,
+    effect: ({ everyMinutes = 0 }) => `Runs by itself every ${everyMinutes} minutes.`,
+    attempts: 1,
+    isTimed: true,
+  },
+} as const satisfies Readonly<Record<string, HookKind>>;

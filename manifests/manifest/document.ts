@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { PATH_MAX_CHARS } from "../bounds/documents.ts";
+import { LABEL_MAX_CHARS } from "../bounds/manifest.ts";
+import { fixedQueriesOf } from "../shapes/query.ts";
+import { exactly, fileOf, manyOf, nameOf, titled } from "../shapes/shape.ts";
+
+/**
+ * Nothing here can run script in a browser: a file is written by a plugin's template and served from the
+ * site's own origin, so HTML, SVG and script are left out on purpose.
+ */
+const TEXT_TYPE =
+  /^(application\/(atom\+|rss\+)?xml|text\/(plain|markdown)); charset=utf-8(; profile="[a-z0-9:./-]+")?$/;
+const JSON_TYPE = /^application\/([a-z][a-z0-9-]*\+)?json(; charset=utf-8)?$/;
+const FILE_TYPE_SAYS =
+  "application/xml, application/atom+xml, application/rss+xml, text/plain or text/markdown, each with ; charset=utf-8, " +
+  "or application/json or application/<name>+json";
+const isFileType = (type: string): boolean => TEXT_TYPE.test(type) || JSON_TYPE.test(type);
+
+/** Addresses the platform answers itself. */
+const RESERVED = /^\/(api|media|_assets|_editor)(\/|$)/;
+const SERVED_PATH = /^(\/[A-Za-z0-9._-]*[A-Za-z0-9])+$/;
+const SERVED_SAYS =
+  "an absolute path with a file extension such as /sitemap.xml, not under /api, /media, /_assets or /_editor; " +
+  ".md only under /.well-known, because /<path>.md is the Markdown of a page";
+
+export const isServedPath = (path: string): boolean =>
+  SERVED_PATH.test(path) &&
+  /\/[^/]+\.[a-z0-9]+$/.test(path) &&
+  !path.includes("..") &&
+  !RESERVED.test(path) &&
+  (!path.endsWith(".md") || path.startsWith("/.well-known/"));
+
+export const metadataShape = exactly({
+  name: nameOf("fragment"),
+  template: fileOf("Template", "Liquid template of elements for the page's <head>."),
+});
+
+export const fileShape = exactly({
+  path: titled(
+    z.string().check(z.maxLength(PATH_MAX_CHARS), z.refine(isServedPath, SERVED_SAYS)),
+    "Path",
+    "Where the site serves the file.",
+  ),
+  type: titled(
+    z.string().check(z.maxLength(LABEL_MAX_CHARS), z.refine(isFileType, FILE_TYPE_SAYS)),
+    "Type",
+    "Content type it is served with.",
+  ),
+  template: fileOf("Template", "Liquid template of the file."),
+  queries: fixedQueriesOf(),
+});
+
+export const metadataListShape = manyOf(metadataShape);
+export const fileListShape = manyOf(fileShape);

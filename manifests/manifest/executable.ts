@@ -1,0 +1,57 @@
+/** Members that only an executable plugin has: routes, and limits of one call. */
+import * as z from "zod/mini";
+import { CALL_MAX_CPU_MS, CALL_MAX_SUBREQUESTS, CALL_MAX_WALL_MS } from "../bounds/calls.ts";
+import { HTTP_METHODS } from "../shapes/methods.ts";
+import { exactly, jsonSchemaShape, manyOf, nameOf, optional, pagePathShape, titled, upTo } from "../shapes/shape.ts";
+
+/**
+ * The callers of a route: everybody, every member, or members whose role has a permission. Every member reads the site.
+ */
+export const ROUTE_ACCESS = [
+  "public",
+  "member",
+  "content.edit",
+  "media.write",
+  "content.publish",
+  "theme.edit",
+  "forms.read",
+  "forms.write",
+  "plugins.manage",
+  "members.manage",
+  "domains.manage",
+  "backups.manage",
+  "audit.read",
+  "owners.manage",
+] as const;
+
+export const effectOf = (what: string) =>
+  optional(
+    z.enum(["read", "write"]),
+    "Effect",
+    `write if the ${what} changes drafts, which are lent to nothing else. Without it: read.`,
+  );
+
+const routeShape = exactly({
+  name: nameOf("route"),
+  path: titled(pagePathShape, "Path", "Address below the plugin's own, such as /ratings."),
+  methods: titled(
+    z.array(z.enum(HTTP_METHODS)).check(z.minLength(1), z.maxLength(HTTP_METHODS.length)),
+    "Methods",
+    "HTTP methods it answers.",
+  ),
+  access: titled(
+    z.enum(ROUTE_ACCESS),
+    "Access",
+    "Who may call it: everybody, members who are logged in, or those whose role has a permission.",
+  ),
+  input: optional(jsonSchemaShape, "Input", "JSON Schema of the body."),
+  effect: effectOf("route"),
+});
+
+export const routesShape = manyOf(routeShape);
+
+export const limitsShape = exactly({
+  cpuMs: optional(upTo(CALL_MAX_CPU_MS), "CPU", "Milliseconds of processor time of one call."),
+  wallMs: optional(upTo(CALL_MAX_WALL_MS), "Wall clock", "Milliseconds one call may take."),
+  subrequests: optional(upTo(CALL_MAX_SUBREQUESTS), "Subrequests", "Calls out of the sandbox in one call."),
+});

@@ -1,0 +1,69 @@
+/**
+ * The shape of a manifest. The JSON Schema for editors and the types for authors are generated from it. It checks one
+ * member at a time. Rules that compare members are in `rules/`, so trust a manifest only from `readManifest`.
+ */
+import * as z from "zod/mini";
+import { capabilitiesShape } from "../capabilities/capabilities.ts";
+import { fileListShape, metadataListShape } from "./document.ts";
+import { limitsShape, routesShape } from "./executable.ts";
+import { formsShape, mediaListShape } from "./form.ts";
+import { mcpShape } from "../agents/mcp.ts";
+import { hooksShape } from "./hook.ts";
+import { sectionsShape } from "./section.ts";
+import {
+  exactly,
+  explanationShape,
+  fileOf,
+  filePathShape,
+  jsonSchemaShape,
+  labelShape,
+  optional,
+  pluginIdShape,
+  rangeShape,
+  titled,
+  versionShape,
+} from "../shapes/shape.ts";
+import { themesShape } from "./theme.ts";
+
+const DIGEST_SAYS = "sha256- and 43 characters of base64url";
+const digestShape = z.string().check(z.regex(/^sha256-[A-Za-z0-9_-]{43}$/, DIGEST_SAYS));
+
+const contributesShape = exactly({
+  sections: optional(sectionsShape, "Sections", "Types of sections pages are made of."),
+  themes: optional(themesShape, "Themes", "Looks of a whole site."),
+  metadata: optional(metadataListShape, "Metadata", "Fragments of every page's <head>."),
+  files: optional(fileListShape, "Files", "Files the site serves beside its pages."),
+  forms: optional(formsShape, "Forms", "Forms visitors can send."),
+  media: optional(mediaListShape, "Media", "Kinds of uploads the site takes."),
+  mcp: optional(mcpShape, "MCP", "What agents may call, read and start with."),
+  hooks: optional(hooksShape, "Hooks", "Executable plugins only: moments it is called at."),
+  routes: optional(routesShape, "Routes", "Executable plugins only: JSON addresses it answers."),
+  settings: optional(jsonSchemaShape, "Settings", "JSON Schema of what an owner sets for this plugin."),
+});
+
+export const manifestShape = exactly({
+  manifestVersion: titled(z.literal(1), "Manifest version", "Version of this format."),
+  id: titled(pluginIdShape, "Id", "publisher.name. It never changes."),
+  version: titled(versionShape, "Version", "Semantic version of the plugin."),
+  name: titled(labelShape, "Name", "What people see as the name of the plugin."),
+  description: optional(explanationShape, "Description", "One or two sentences about the plugin."),
+  kind: titled(
+    z.enum(["declarative", "executable"]),
+    "Kind",
+    "declarative: schemas, templates and CSS only. executable: also code, which runs in a sandbox.",
+  ),
+  engine: titled(rangeShape, "Engine", "Versions of the engine it works with."),
+  requires: optional(
+    z.record(pluginIdShape, rangeShape),
+    "Requires",
+    "Plugins it needs, each with a range of versions.",
+  ),
+  contributes: titled(contributesShape, "Contributes", "What it adds, by contribution point."),
+  capabilities: optional(capabilitiesShape, "Capabilities", "Executable plugins only: what an owner must grant."),
+  limits: optional(limitsShape, "Limits", "Executable plugins only: how much one call may use."),
+  main: z.exactOptional(fileOf("Main", "Executable plugins only: the module that is run.")),
+  files: optional(z.record(filePathShape, digestShape), "Files", "Digest of every file. Written by packing."),
+});
+
+export type Manifest = z.infer<typeof manifestShape>;
+export type Contributes = z.infer<typeof contributesShape>;

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { HOSTS_MAX, PRESETS_MAX, SLOT_MAX_SECTIONS, SLOTS_MAX, VARIANTS_MAX } from "../bounds/manifest.ts";
+import { placedFormShape } from "./form.ts";
+import { ORIGIN_SAYS, isOrigin } from "../shapes/host.ts";
+import { queriesOf } from "../shapes/query.ts";
+import {
+  descriptionOf,
+  exactly,
+  fileOf,
+  jsonSchemaShape,
+  manyOf,
+  nameOf,
+  nameShape,
+  titleOf,
+  titled,
+  valuesShape,
+} from "../shapes/shape.ts";
+
+const variantShape = exactly({ name: nameOf("variant"), title: titleOf("variant") });
+
+const slotShape = exactly({
+  name: nameOf("slot"),
+  title: titleOf("slot"),
+  max: z.exactOptional(
+    titled(z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)), "Max", "Most sections the slot takes."),
+  ),
+});
+
+const variantChoice = () =>
+  z.exactOptional(titled(nameShape, "Variant", "One of the section's variants. Without it: the first."));
+
+const presetShape = exactly({
+  title: titleOf("preset"),
+  variant: variantChoice(),
+  fields: titled(valuesShape, "Fields", "What the fields hold after somebody chose this preset."),
+});
+
+const exampleShape = exactly({
+  variant: variantChoice(),
+  fields: titled(valuesShape, "Fields", "Content that shows the section at its best; it must be valid."),
+});
+
+const dataShape = exactly({
+  provider: titled(
+    nameShape,
+    "Provider",
+    "Name of the function in the plugin's `data` that computes `data` for the template.",
+  ),
+});
+
+export const sectionShape = exactly({
+  name: nameOf("section"),
+  title: titleOf("section"),
+  description: descriptionOf("section"),
+  category: titled(nameShape, "Category", "Where the editor lists the section, such as intro, content or list."),
+  template: fileOf("Template", "Liquid template of the inside of the section."),
+  markdown: fileOf("Markdown", "Liquid template of the section as plain Markdown, for machines."),
+  css: z.exactOptional(fileOf("CSS", "Style sheet; it is scoped to sections of this type.")),
+  providesTitle: z.exactOptional(
+    titled(z.boolean(), "Provides title", "As the first section of a page it shows the page's h1."),
+  ),
+  variants: titled(
+    z.array(variantShape).check(z.minLength(1), z.maxLength(VARIANTS_MAX)),
+    "Variants",
+    "Looks an editor can choose from. The first is the default.",
+  ),
+  fields: titled(jsonSchemaShape, "Fields", "JSON Schema of what an editor fills in."),
+  slots: z.exactOptional(
+    titled(z.array(slotShape).check(z.maxLength(SLOTS_MAX)), "Slots", "Places for nested sections."),
+  ),
+  queries: queriesOf(),
+  data: z.exactOptional(titled(dataShape, "Data", "Executable plugins only: computed when a page is published.")),
+  form: z.exactOptional(
+    titled(placedFormShape, "Form", "The form it shows: the kernel draws it where the template prints `{{ form }}`."),
+  ),
+  frames: z.exactOptional(
+    titled(
+      z.array(z.string().check(z.refine(isOrigin, ORIGIN_SAYS))).check(z.maxLength(HOSTS_MAX)),
+      "Frames",
+      "Origins the template may embed in an iframe.",
+    ),
+  ),
+  limits: z.exactOptional(
+    titled(
+      exactly({
+        maxPerPage: titled(
+          z.int().check(z.minimum(1), z.maximum(SLOT_MAX_SECTIONS)),
+          "Max per page",
+          "Most of these in a page.",
+        ),
+      }),
+      "Limits",
+      "How often the section may be used.",
+    ),
+  ),
+  presets: z.exactOptional(
+    titled(
+      z.array(presetShape).check(z.maxLength(PRESETS_MAX)),
+      "Presets",
+      "Filled-in sections an editor can start from.",
+    ),
+  ),
+  example: titled(exampleShape, "Example", "Used to preview the section and to check its template."),
+});
+
+export const sectionsShape = manyOf(sectionShape);
+export type SectionContribution = z.infer<typeof sectionShape>;

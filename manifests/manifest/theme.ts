@@ -1,0 +1,37 @@
+import type * as z from "zod/mini";
+import { descriptionOf, exactly, fileOf, jsonSchemaShape, manyOf, nameOf, titleOf, titled } from "../shapes/shape.ts";
+
+export const TOKEN_GROUPS = ["base", "light", "dark"] as const;
+export type TokenGroup = (typeof TOKEN_GROUPS)[number];
+
+const SCHEME_TOKENS = ["background", "surface", "text", "muted", "border", "accent", "on-accent", "accent-soft"];
+
+/** The tokens that every theme has, so that a section may rely on them. */
+export const TOKEN_CONTRACT: Readonly<Record<TokenGroup, readonly string[]>> = {
+  base: ["font-body", "font-heading", "font-mono", "radius", "space", "width-text", "width-wide", "text-size"],
+  light: SCHEME_TOKENS,
+  dark: SCHEME_TOKENS,
+};
+
+const tokensOf = (group: string, when: string) =>
+  titled(jsonSchemaShape, group, `JSON Schema of the tokens ${when}; every property has a default.`);
+
+export const themeShape = exactly({
+  name: nameOf("theme"),
+  title: titleOf("theme"),
+  description: descriptionOf("theme"),
+  layout: fileOf("Layout", "Liquid template of the inside of <body>."),
+  css: fileOf("CSS", "Style sheet of the whole site."),
+  tokens: titled(
+    exactly({
+      base: tokensOf("Base", "that do not depend on the colour scheme"),
+      light: tokensOf("Light", "of the light colour scheme"),
+      dark: tokensOf("Dark", "of the dark colour scheme"),
+    }),
+    "Tokens",
+    "Values an owner may change; each becomes a CSS custom property.",
+  ),
+});
+
+export const themesShape = manyOf(themeShape);
+export type ThemeContribution = z.infer<typeof themeShape>;

@@ -1,0 +1,94 @@
+/** A manifest against the names of the files that came with it: all there, all named, all safe to write anywhere. */
+import { PACKAGE_MAX_FILES } from "../bounds/packages.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { encodePointer, quote } from "../refusals/pointer.ts";
+import { fileReferences } from "./references.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { FILE_PATH_SAYS, isFilePath } from "../shapes/shape.ts";
+
+const at = (name: string): string => encodePointer(["files", name]);
+
+const nameIssues = (names: readonly string[]): Issue[] =>
+  names
+    .filter((name) => !isFilePath(name))
+    .map((name) => ({ pointer: at(name), found: `a file named ${quote(name)}`, allowed: FILE_PATH_SAYS }));
+
+/** Two names one file system would take for the same file: composed differently, or differing in case. */
+function collisionIssues(names: readonly string[]): Issue[] {
+  const seen = new Set<string>();
+  return names.flatMap((name) => {
+    const folded = name.normalize("NFC").toLowerCase();
+    const isNew = !seen.has(folded);
+    seen.add(folded);
+    return isNew
+      ? []
+      : [{ pointer: at(name), found: `a second file named ${quote(name)}`, allowed: "names that differ" }];
+  });
+}
+
+const missingIssues = (manifest: Manifest, names: ReadonlySet<string>): Issue[] =>
+  fileReferences(manifest)
+    .filter(({ path }) => !names.has(path))
+    .map(({ pointer, path }) => ({
+      pointer,
+      found: `${quote(path)}, which is not in the package`,
+      allowed: "a file of the package",
+    }));
+
+/** A template or style sheet nothing names is a misspelt reference more often than a spare file. */
+function unusedIssues(manifest: Manifest, names: readonly string[]): Issue[] {
+  const used = new Set(fileReferences(manifest).map(({ path }) => path));
+  return names
+    .filter((name) => /\.(liquid|css)$/.test(name) && !used.has(name))
+    .map((name) => ({
+      pointer: at(name),
+      found: `${quote(name)}, which nothing refers to`,
+      allowed: "files the manifest names",
+    }));
+}
+
+function codeIssues({ kind }: Manifest, names: readonly string[]): Issue[] {
+  if (kind === "executable") return [];
+  return names
+    .filter((name) => !/\.(liquid|css)$/.test(name))
+    .map((name) => ({
+      pointer: at(name),
+      found: quote(name),
+      allowed: "only .liquid and .css files in a declarative plugin",
+    }));
+}
+
+function pinIssues(pinned: Readonly<Record<string, string>>, names: readonly string[]): Issue[] {
+  const present = new Set(names);
+  return [
+    ...names
+      .filter((name) => !Object.hasOwn(pinned, name))
+      .map((name) => ({
+        pointer: at(name),
+        found: "no digest of this file",
+        allowed: "a digest of every file of the package",
+      })),
+    ...Object.keys(pinned)
+      .filter((name) => !present.has(name))
+      .map((name) => ({
+        pointer: at(name),
+        found: "a digest without its file",
+        allowed: "digests of files of the package",
+      })),
+  ];
+}
+
+/** Lists mismatches between a packed manifest and the files of its package. */
+export function checkPackage(manifest: Manifest, fileNames: readonly string[]): Issue[] {
+  if (fileNames.length > PACKAGE_MAX_FILES) {
+    return [{ pointer: "/files", found: `${fileNames.length} files`, allowed: `at most ${PACKAGE_MAX_FILES} files` }];
+  }
+  return [
+    ...nameIssues(fileNames),
+    ...collisionIssues(fileNames),
+    ...missingIssues(manifest, new Set(fileNames)),
+    ...unusedIssues(manifest, fileNames),
+    ...codeIssues(manifest, fileNames),
+    ...pinIssues(manifest.files ?? {}, fileNames),
+  ];
+}

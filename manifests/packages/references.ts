@@ -1,0 +1,81 @@
+/** Every file a manifest names, with the place that names it and what the file is for. */
+import type { Manifest } from "../manifest/manifest.ts";
+import type { TemplateKind } from "../templates/templateCheck.ts";
+
+export interface FileReference {
+  readonly pointer: string;
+  readonly path: string;
+  readonly use: TemplateKind | "sectionStyle" | "themeStyle" | "main";
+  /** Origins a section's template may embed. */
+  readonly frames: readonly string[];
+}
+
+type Use = FileReference["use"];
+
+const reference = (
+  pointer: string,
+  path: string | undefined,
+  use: Use,
+  frames: readonly string[] = [],
+): FileReference[] => (path === undefined ? [] : [{ pointer, path, use, frames }]);
+
+const fileUse = (type: string): Use =>
+  type.includes("xml") ? "xml" : type.startsWith("text/markdown") ? "markdown" : "text";
+
+function sectionReferences({ contributes }: Manifest): FileReference[] {
+  return (contributes.sections ?? []).flatMap((section, index) => {
+    const at = `/contributes/sections/${index}`;
+    return [
+      ...reference(`${at}/template`, section.template, "section", section.frames),
+      ...reference(`${at}/markdown`, section.markdown, "markdown"),
+      ...reference(`${at}/css`, section.css, "sectionStyle"),
+    ];
+  });
+}
+
+function themeReferences({ contributes }: Manifest): FileReference[] {
+  return (contributes.themes ?? []).flatMap((theme, index) => [
+    ...reference(`/contributes/themes/${index}/layout`, theme.layout, "layout"),
+    ...reference(`/contributes/themes/${index}/css`, theme.css, "themeStyle"),
+  ]);
+}
+
+function siteReferences({ contributes }: Manifest): FileReference[] {
+  return [
+    ...(contributes.metadata ?? []).flatMap(({ template }, index) =>
+      reference(`/contributes/metadata/${index}/template`, template, "metadata"),
+    ),
+    ...(contributes.files ?? []).flatMap(({ template, type }, index) =>
+      reference(`/contributes/files/${index}/template`, template, fileUse(type)),
+    ),
+  ];
+}
+
+function mcpReferences({ contributes: { mcp = {} } }: Manifest): FileReference[] {
+  return (["tools", "resources", "prompts"] as const).flatMap((kind) =>
+    (mcp[kind] ?? []).flatMap(({ template }, index) =>
+      reference(`/contributes/mcp/${kind}/${index}/template`, template, "markdown"),
+    ),
+  );
+}
+
+export const fileReferences = (manifest: Manifest): FileReference[] => [
+  ...sectionReferences(manifest),
+  ...themeReferences(manifest),
+  ...siteReferences(manifest),
+  ...mcpReferences(manifest),
+  ...reference("/main", manifest.main, "main"),
+];
+
+/** The required file ending for each use. */
+export const ENDINGS: Readonly<Record<Use, string>> = {
+  section: ".liquid",
+  layout: ".liquid",
+  metadata: ".liquid",
+  markdown: ".liquid",
+  xml: ".liquid",
+  text: ".liquid",
+  sectionStyle: ".css",
+  themeStyle: ".css",
+  main: ".js",
+};

@@ -1,0 +1,119 @@
+/**
+ * Turns what zod found into what an author reads: where, what stands there, what may stand there.
+ * zod's own sentences are not used: the workers run zod/mini, which has none. A message a shape gives itself is
+ * the "allowed" sentence.
+ */
+import type * as z from "zod/mini";
+import { ISSUES_MAX } from "../bounds/json.ts";
+import { describe, encodePointer, quote, valueAt } from "./pointer.ts";
+import type { Issue } from "./refusal.ts";
+
+type Raw = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** zod's own message where a shape has none. */
+const WORDLESS = "Invalid input";
+
+/**
+ * Options for parsing in a worker with a library that bundles all of zod. That library sets a global locale, whose
+ * sentences would pass for a shape's own.
+ */
+export const WITHOUT_LOCALE = { error: () => WORDLESS } as const;
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  record: "an object",
+  array: "a list",
+};
+
+const UNITS: Readonly<Record<string, string>> = {
+  string: " characters",
+  array: " items",
+  object: " members",
+};
+
+const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(", ");
+const unitOf = (origin: string): string => UNITS[origin] ?? "";
+
+function allowedOf(raw: Raw): string {
+  if (raw.message !== WORDLESS) return raw.message;
+  switch (raw.code) {
+    case "invalid_type":
+      return KINDS[raw.expected] ?? raw.expected;
+    case "unrecognized_keys":
+      return "no member of that name";
+    case "invalid_value":
+      return raw.values.length === 1 ? listed(raw.values) : `one of ${listed(raw.values)}`;
+    case "too_big":
+      return `at most ${raw.maximum}${unitOf(raw.origin)}`;
+    case "too_small":
+      return `at least ${raw.minimum}${unitOf(raw.origin)}`;
+    default:
+      return "a value of the documented shape";
+  }
+}
+
+function foundOf(raw: Raw, value: unknown): string {
+  const measured = (raw.code === "too_big" || raw.code === "too_small") && typeof value === "string";
+  return measured ? `${value.length} characters` : describe(value);
+}
+
+const unrecognised = (raw: Raw & { code: "unrecognized_keys" }, path: Path): Issue[] =>
+  raw.keys.map((key) => ({
+    pointer: encodePointer([...path, key]),
+    found: `an unknown member named ${quote(key)}`,
+    allowed: allowedOf(raw),
+  }));
+
+/** Of several possible shapes, picks the only one whose kind fits the value. */
+function closest(branches: readonly Raw[][]): readonly Raw[] {
+  const wrongKind = (raws: readonly Raw[]) =>
+    raws.some((raw) => raw.path.length === 0 && (raw.code === "invalid_type" || raw.code === "invalid_value"));
+  const fitting = branches.filter((raws) => !wrongKind(raws));
+  return fitting.length === 1 ? (fitting[0] ?? []) : [];
+}
+
+function unionIssues(raw: Raw & { code: "invalid_union" }, path: Path, root: unknown): Issue[] {
+  const branch = closest(raw.errors);
+  if (branch.length > 0) return branch.flatMap((inner) => issuesOf(inner, path, root));
+  const allowed = raw.errors.map(([first]) => (first ? allowedOf(first) : "")).filter((says) => says !== "");
+  return [
+    {
+      pointer: encodePointer(path),
+      found: describe(valueAt(root, path)),
+      allowed:
+        raw.message === WORDLESS
+          ? [...new Set(allowed)].join(", or ") || "a value of the documented shape"
+          : raw.message,
+    },
+  ];
+}
+
+function issuesOf(raw: Raw, above: Path, root: unknown): Issue[] {
+  const path = [...above, ...raw.path];
+  switch (raw.code) {
+    case "unrecognized_keys":
+      return unrecognised(raw, path);
+    case "invalid_union":
+      return unionIssues(raw, path, root);
+    case "invalid_key":
+      return raw.issues.map((inner) => ({
+        pointer: encodePointer(path),
+        found: `a member named ${quote(String(path.at(-1)))}`,
+        allowed: allowedOf(inner),
+      }));
+    default:
+      return [{ pointer: encodePointer(path), found: foundOf(raw, valueAt(root, path)), allowed: allowedOf(raw) }];
+  }
+}
+
+/** The issues of one failed parse of `input`, one for each place and complaint, in the order zod found them. */
+export function issuesFromZod(error: z.core.$ZodError, input: unknown): Issue[] {
+  const issues = error.issues.flatMap((raw) => issuesOf(raw, [], input));
+  const unique = new Map(issues.map((issue) => [`${issue.pointer}\n${issue.allowed}`, issue]));
+  return [...unique.values()].slice(0, ISSUES_MAX);
+}

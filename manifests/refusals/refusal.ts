@@ -1,0 +1,81 @@
+/**
+ * The one error of the project. The `code` is the interface: it is stable, it travels as the start of
+ * `message` (own properties do not survive every RPC boundary), and it decides the HTTP status.
+ * `detail` is evidence for the caller; it must never hold secrets or submitted personal content.
+ */
+const CODES = {
+  INVALID_REQUEST: { status: 400, says: "The request does not have the documented shape." },
+  LOGIN_FAILED: { status: 400, says: "This login could not be completed; start it again." },
+  IDEMPOTENCY_KEY_MISSING: { status: 400, says: "A change needs an Idempotency-Key header." },
+  UNAUTHENTICATED: { status: 401, says: "Log in first." },
+  FORBIDDEN: { status: 403, says: "Your role does not allow this." },
+  ORIGIN_MISMATCH: { status: 403, says: "The request does not come from this site." },
+  HTTPS_REQUIRED: { status: 403, says: "This answers over https only; what was sent may have been read by others." },
+  NOT_INVITED: { status: 403, says: "This identity has not been invited." },
+  NOT_FOUND: { status: 404, says: "There is nothing here." },
+  METHOD_NOT_ALLOWED: { status: 405, says: "This address does not take that method." },
+  TOO_SLOW: { status: 408, says: "This took too long to arrive; send it again." },
+  CONFLICT: { status: 409, says: "The request contradicts the present state." },
+  PLUGIN_NAME_TAKEN: { status: 409, says: "Another plugin of this site has a name this one would take." },
+  PLUGIN_CONSENT_MISSING: { status: 409, says: "An owner has to agree to this by name first." },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, says: "The first request with this key is still running." },
+  SITE_PROVISION_CONFLICT: {
+    status: 409,
+    says: "A record of that name exists with other values; nothing was changed.",
+  },
+  SITE_INITIALIZATION_CONFLICT: {
+    status: 409,
+    says: "The site was initialised with other values; nothing was changed.",
+  },
+  STALE_VERSION: { status: 412, says: "Somebody changed this first; read it again." },
+  TOO_LARGE: { status: 413, says: "Larger than this address accepts." },
+  WORKSPACE_FULL: { status: 413, says: "There is no room left; delete what is not needed any more, then publish." },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, says: "This content type is not accepted here." },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, says: "This key was used with different input." },
+  PLUGIN_REJECTED: { status: 422, says: "The plugin was not accepted." },
+  PUBLISH_VETOED: { status: 422, says: "A plugin refused this publication." },
+  TENANT_READ_ONLY: { status: 423, says: "This tenant is read-only at the moment." },
+  VERSION_REQUIRED: { status: 428, says: "Say which version you are changing with If-Match." },
+  RATE_LIMITED: { status: 429, says: "Too many requests; wait and try again." },
+  REWIND_UNAVAILABLE: { status: 501, says: "The platform this runs on cannot take a workspace back by itself." },
+  INTERNAL: { status: 500, says: "Something broke on our side." },
+  LOGIN_UNAVAILABLE: { status: 503, says: "Nobody can log in here at the moment." },
+  STORAGE_FULL: { status: 503, says: "There is no space left to store anything; nothing was changed." },
+  UNAVAILABLE: { status: 503, says: "This does not answer at the moment; send it again." },
+  TENANT_SUSPENDED: { status: 503, says: "This site is not available at the moment." },
+  PLUGIN_UNAVAILABLE: { status: 503, says: "The plugin cannot run here at the moment." },
+} as const;
+
+export type RefusalCode = keyof typeof CODES;
+
+/** One fault of an input: its place (RFC 6901 JSON pointer), the found value, and the allowed ones. */
+export interface Issue {
+  readonly pointer: string;
+  readonly found: string;
+  readonly allowed: string;
+}
+
+export interface RefusalDetail {
+  readonly issues?: readonly Issue[];
+  readonly [name: string]: unknown;
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly detail: RefusalDetail;
+
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+    super(`${code}: ${CODES[code].says}`);
+    this.name = "Refusal";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return CODES[this.code].status;
+  }
+}
+
+export const refusalStatus = (code: RefusalCode): number => CODES[code].status;
+export const refusalText = (code: RefusalCode): string => CODES[code].says;
+export const refusalCodes = Object.keys(CODES) as readonly RefusalCode[];

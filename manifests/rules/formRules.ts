@@ -1,0 +1,186 @@
+/** Rules inside one form: whether its fields can be drawn, and whether inputs, steps and conditions speak of them. */
+import { FORM_FILES_MAX, FORM_MAX_FIELDS } from "../bounds/forms.ts";
+import { expandSchema } from "../fields/fieldSchema.ts";
+import { FILE_TYPE, isFile } from "../fields/fieldTypes.ts";
+import type { FormCondition, FormContribution, InputKind } from "../manifest/form.ts";
+import { quote } from "../refusals/pointer.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { schemaIssues } from "./sectionRules.ts";
+import { secretMarkIssues } from "./settingsRules.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+
+/** The kind of a field's value, as far as drawing needs it. */
+export type FieldSort = "text" | "choice" | "choices" | "number" | "flag" | "file" | "files";
+
+const isTexts = (values: unknown): values is string[] =>
+  Array.isArray(values) && values.every((value) => typeof value === "string");
+
+/** Texts to choose from, each with what visitors read; undefined when anything may be written. */
+export function choicesOf({ enum: values, oneOf }: JsonSchema): { value: string; title: string }[] | undefined {
+  if (isTexts(values)) return values.map((value) => ({ value, title: value }));
+  if (!Array.isArray(oneOf)) return undefined;
+  const choices = oneOf.map(({ const: value, title }: JsonSchema) => ({ value, title }));
+  return choices.every((choice): choice is { value: string; title: string } => typeof choice.value === "string")
+    ? choices
+    : undefined;
+}
+
+/** Tells the sort of a field; undefined for a value that no visitor can enter. */
+export function sortOf(schema: JsonSchema): FieldSort | undefined {
+  const { type = "string" } = schema;
+  if (isFile(schema)) return "file";
+  if (type === "boolean") return "flag";
+  if ("enum" in schema || "oneOf" in schema) return choicesOf(schema) ? "choice" : undefined;
+  if (type === "integer" || type === "number") return "number";
+  if (type === "string") return "text";
+  return type === "array" ? listSortOf(schema["items"] as JsonSchema) : undefined;
+}
+
+function listSortOf(items: JsonSchema): FieldSort | undefined {
+  if (isFile(items)) return "files";
+  return choicesOf(items) ? "choices" : undefined;
+}
+
+export const isFileSort = (sort: FieldSort | undefined): boolean => sort === "file" || sort === "files";
+
+/** The ways to draw each sort; the first is the default. */
+export const DRAWN: Readonly<Record<FieldSort, readonly InputKind[]>> = {
+  text: ["text", "multiline", "email", "tel", "url", "date", "time"],
+  choice: ["select", "radio"],
+  choices: ["checkboxes"],
+  number: ["number"],
+  flag: ["checkbox"],
+  file: ["file"],
+  files: ["file"],
+};
+
+export const formProperties = (fields: JsonSchema): Readonly<Record<string, JsonSchema>> =>
+  (expandSchema(fields)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+
+class FormChecking {
+  readonly issues: Issue[] = [];
+  readonly #form: FormContribution;
+  readonly #properties: Readonly<Record<string, JsonSchema>>;
+  readonly #at: string;
+
+  constructor(form: FormContribution, at: string) {
+    this.#form = form;
+    this.#properties = formProperties(form.fields);
+    this.#at = at;
+  }
+
+  run(): Issue[] {
+    this.#fields();
+    this.#inputs();
+    this.#steps();
+    this.#conditions();
+    this.#files();
+    return this.issues;
+  }
+
+  #fields(): void {
+    const names = Object.keys(this.#properties);
+    if (names.length === 0 || names.length > FORM_MAX_FIELDS) {
+      this.#refuse("/fields/properties", `${names.length} fields`, `1 to ${FORM_MAX_FIELDS} fields`);
+    }
+    for (const [name, schema] of Object.entries(this.#properties)) {
+      if (sortOf(schema)) continue;
+      this.#refuse(
+        `/fields/properties/${name}`,
+        "what nobody can type into a form",
+        "text, a number, true or false, texts to choose one from, a file, or a list of such",
+      );
+    }
+  }
+
+  #inputs(): void {
+    const seen = new Set<string>();
+    for (const [index, { field, as }] of (this.#form.inputs ?? []).entries()) {
+      const at = `/inputs/${index}`;
+      this.#known(field, `${at}/field`, seen);
+      const sort = Object.hasOwn(this.#properties, field) ? sortOf(this.#properties[field] ?? {}) : undefined;
+      if (sort && as && !DRAWN[sort].includes(as))
+        this.#refuse(`${at}/as`, quote(as), `one of ${DRAWN[sort].join(", ")}`);
+    }
+  }
+
+  #steps(): void {
+    const { steps } = this.#form;
+    if (!steps) return;
+    const seen = new Set<string>();
+    for (const [index, step] of steps.entries()) {
+      for (const [place, field] of step.fields.entries()) this.#known(field, `/steps/${index}/fields/${place}`, seen);
+      if (steps.findIndex(({ name }) => name === step.name) !== index)
+        this.#refuse(`/steps/${index}/name`, `a second step ${quote(step.name)}`, "each once");
+    }
+    const left = Object.keys(this.#properties).filter((name) => !seen.has(name));
+    if (left.length > 0) this.#refuse("/steps", `no step with ${left.join(", ")}`, "every field in one of the steps");
+  }
+
+  #known(field: string, at: string, seen: Set<string>): void {
+    if (!Object.hasOwn(this.#properties, field))
+      this.#refuse(at, quote(field), `one of ${Object.keys(this.#properties).join(", ")}`);
+    else if (seen.has(field)) this.#refuse(at, `${quote(field)} a second time`, "each once");
+    seen.add(field);
+  }
+
+  /** Without a script, nothing appears while a visitor types, so a condition may only name an earlier step's field. */
+  #conditions(): void {
+    const { steps = [], inputs = [] } = this.#form;
+    for (const [index, { when }] of steps.entries()) this.#condition(when, index, `/steps/${index}/when`);
+    for (const [index, { field, when }] of inputs.entries()) {
+      this.#condition(
+        when,
+        steps.findIndex(({ fields }) => fields.includes(field)),
+        `/inputs/${index}/when`,
+      );
+    }
+  }
+
+  #condition(when: FormCondition | undefined, step: number, at: string): void {
+    if (!when) return;
+    const earlier = (this.#form.steps ?? []).slice(0, Math.max(0, step)).flatMap(({ fields }) => fields);
+    if (!earlier.includes(when.field)) this.#refuse(`${at}/field`, quote(when.field), "a field of an earlier step");
+  }
+
+  #files(): void {
+    const files = Object.entries(this.#properties).filter(([, schema]) => isFileSort(sortOf(schema)));
+    for (const [name, schema] of files) this.#file(name, schema);
+    for (const [index, { field, file }] of (this.#form.inputs ?? []).entries()) {
+      if (file && !files.some(([name]) => name === field))
+        this.#refuse(
+          `/inputs/${index}/file`,
+          `what ${quote(field)} takes`,
+          `nothing here: that field is no ${FILE_TYPE}`,
+        );
+    }
+  }
+
+  #file(name: string, schema: JsonSchema): void {
+    const at = `/fields/properties/${name}`;
+    if (!this.#form.inputs?.some(({ field, file }) => field === name && file)) {
+      this.#refuse(
+        "/inputs",
+        `nothing about what ${quote(name)} takes`,
+        "an input of that field with file: types and maxBytes",
+      );
+    }
+    if ("default" in schema) this.#refuse(`${at}/default`, "a default for a file", "no default here");
+    if (Number(schema["maxItems"] ?? 1) > FORM_FILES_MAX)
+      this.#refuse(`${at}/maxItems`, String(schema["maxItems"]), `at most ${FORM_FILES_MAX} files`);
+    // No browser carries a file from one page to the next.
+    const { steps } = this.#form;
+    if (steps && !steps.at(-1)?.fields.includes(name))
+      this.#refuse("/steps", `${quote(name)} before the last step`, "files in the last step only");
+  }
+
+  #refuse(at: string, found: string, allowed: string): void {
+    this.issues.push({ pointer: this.#at + at, found, allowed });
+  }
+}
+
+export function formIssues(form: FormContribution, pointer: string): Issue[] {
+  const schema = schemaIssues(form.fields, `${pointer}/fields`, secretMarkIssues);
+  // Nothing can be said of fields whose schema is refused.
+  return schema.length > 0 ? schema : new FormChecking(form, pointer).run();
+}

@@ -1,0 +1,58 @@
+/**
+ * Members that each kind of plugin must and must not have. A declarative plugin has no code and nothing that needs
+ * code.
+ */
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Issue } from "../refusals/refusal.ts";
+
+type Present = readonly [pointer: string, isThere: boolean];
+
+const EXECUTABLE_ONLY = 'nothing here in a plugin of kind "declarative"';
+
+function declarativeIssues(manifest: Manifest): Issue[] {
+  const { sections = [], hooks = [], routes = [], mcp = {} } = manifest.contributes;
+  const present: Present[] = [
+    ["/capabilities", manifest.capabilities !== undefined],
+    ["/limits", manifest.limits !== undefined],
+    ["/main", manifest.main !== undefined],
+    ["/contributes/hooks", hooks.length > 0],
+    ["/contributes/routes", routes.length > 0],
+    ...sections.map(({ data }, index): Present => [`/contributes/sections/${index}/data`, data !== undefined]),
+    ...(mcp.tools ?? []).map(({ effect }, index): Present => [
+      `/contributes/mcp/tools/${index}/effect`,
+      effect === "write",
+    ]),
+  ];
+  const refused = present.filter(([, isThere]) => isThere);
+  return [
+    ...refused.map(([pointer]) => ({ pointer, found: "what only executable plugins have", allowed: EXECUTABLE_ONLY })),
+    ...answersMissing(mcp),
+  ];
+}
+
+/** Without code, a query answers a tool, and a query or template answers a resource. */
+function answersMissing({ tools = [], resources = [] }: NonNullable<Manifest["contributes"]["mcp"]>): Issue[] {
+  const missing: Present[] = [
+    ...tools.map(({ query }, index): Present => [`/contributes/mcp/tools/${index}/query`, query === undefined]),
+    ...resources.map(({ template, query }, index): Present => [
+      `/contributes/mcp/resources/${index}/template`,
+      template === undefined && query === undefined,
+    ]),
+  ];
+  return missing
+    .filter(([, isMissing]) => isMissing)
+    .map(([pointer]) => ({
+      pointer,
+      found: "nothing",
+      allowed: "what answers it, because a declarative plugin has no code",
+    }));
+}
+
+function executableIssues({ main, files }: Manifest): Issue[] {
+  if (main === undefined) return [{ pointer: "/main", found: "nothing", allowed: "the module that is run" }];
+  if (files === undefined || Object.hasOwn(files, main)) return [];
+  return [{ pointer: "/main", found: `${main}, which is not in files`, allowed: "a file of the package" }];
+}
+
+export const kindIssues = (manifest: Manifest): Issue[] =>
+  manifest.kind === "declarative" ? declarativeIssues(manifest) : executableIssues(manifest);

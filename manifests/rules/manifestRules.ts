@@ -1,0 +1,122 @@
+/** Rules that compare members of a manifest. Each takes a manifest of the right shape and lists its faults. */
+import { expandSchema } from "../fields/fieldSchema.ts";
+import { formIssues } from "./formRules.ts";
+import { decides, hookKind } from "../hooks/lookup.ts";
+import { kindIssues } from "./kindRules.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { resourceIssues, toolIssues } from "./mcpRules.ts";
+import { describe, encodePointer, quote, valueAt } from "../refusals/pointer.ts";
+import { ENDINGS, fileReferences } from "../packages/references.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { schemaIssues, sectionIssues } from "./sectionRules.ts";
+import { markIssues, secretIssues } from "./settingsRules.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+import { themeIssues } from "./themeRules.ts";
+import { uniquenessIssues } from "./uniqueness.ts";
+
+type Rule = (manifest: Manifest) => Issue[];
+
+const sections: Rule = ({ contributes }) =>
+  (contributes.sections ?? []).flatMap((section, index) => sectionIssues(section, `/contributes/sections/${index}`));
+
+const themes: Rule = ({ contributes }) =>
+  (contributes.themes ?? []).flatMap((theme, index) => themeIssues(theme, `/contributes/themes/${index}`));
+
+const schema = (value: JsonSchema | undefined, pointer: string, marks = markIssues): Issue[] =>
+  value === undefined ? [] : schemaIssues(value, pointer, marks);
+
+const forms: Rule = ({ contributes }) =>
+  (contributes.forms ?? []).flatMap((form, index) => formIssues(form, `/contributes/forms/${index}`));
+
+const schemas: Rule = ({ contributes: { routes = [], settings } }) => [
+  ...routes.flatMap(({ input }, index) => schema(input, `/contributes/routes/${index}/input`)),
+  ...schema(settings, "/contributes/settings", secretIssues),
+];
+
+const mcp: Rule = ({ kind, contributes: { mcp: { tools = [], resources = [] } = {} } }) => [
+  ...tools.flatMap((tool, index) => toolIssues(tool, `/contributes/mcp/tools/${index}`)),
+  ...resources.flatMap((resource, index) => resourceIssues(resource, `/contributes/mcp/resources/${index}`, kind)),
+];
+
+const hooks: Rule = ({ contributes }) =>
+  (contributes.hooks ?? []).flatMap(({ on, everyMinutes }, index) => {
+    const isTimed = hookKind(on).isTimed === true;
+    if (isTimed === (everyMinutes !== undefined)) return [];
+    const pointer = `/contributes/hooks/${index}/everyMinutes`;
+    return isTimed
+      ? [{ pointer, found: "nothing", allowed: "the minutes between two calls" }]
+      : [{ pointer, found: String(everyMinutes), allowed: `nothing here with ${on}` }];
+  });
+
+/** A hook that decides changes nothing, and visitors write no drafts: only a member's own permission reaches so far. */
+const effects: Rule = ({ contributes: { hooks: moments = [], routes = [] } }) => [
+  ...moments.flatMap((hook, index): Issue[] =>
+    hook.effect === "write" && decides(hook)
+      ? [{ pointer: `/contributes/hooks/${index}/effect`, found: `write with ${hook.on}`, allowed: "read: it judges" }]
+      : [],
+  ),
+  ...routes.flatMap(({ effect, access, methods }, index): Issue[] =>
+    effect === "write" && (access === "public" || methods.includes("GET"))
+      ? [
+          {
+            pointer: `/contributes/routes/${index}/effect`,
+            found: `write on a route ${access === "public" ? "for everybody" : "with GET"}`,
+            allowed: "write on routes for members, without GET",
+          },
+        ]
+      : [],
+  ),
+];
+
+const requires: Rule = ({ id, requires: needed = {} }) =>
+  Object.hasOwn(needed, id)
+    ? [{ pointer: encodePointer(["requires", id]), found: "the plugin itself", allowed: "other plugins" }]
+    : [];
+
+/** A default would be a host the author wrote, in the one place where an owner believes to write it. */
+function presetHosts(settings: JsonSchema, name: string): Issue[] {
+  const preset = valueAt(expandSchema(settings), ["properties", name, "default"]);
+  if (preset === undefined || preset === "" || (Array.isArray(preset) && preset.length === 0)) return [];
+  const pointer = encodePointer(["contributes", "settings", "properties", name, "default"]);
+  return [{ pointer, found: describe(preset), allowed: "no host here: the owner names it" }];
+}
+
+/** A plugin must name at least one host, and hosts never come from a secret, which an owner could not see. */
+const hosts: Rule = ({ capabilities, contributes: { settings } }) => {
+  const { http } = capabilities ?? {};
+  if (!http) return [];
+  const none: Issue = { pointer: "/capabilities/http/hosts", found: "no host", allowed: "a host, or hostsFrom" };
+  if (http.hostsFrom === undefined) return http.hosts.length > 0 ? [] : [none];
+  const properties = (settings?.["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const setting = Object.hasOwn(properties, http.hostsFrom) ? properties[http.hostsFrom] : undefined;
+  if (settings && setting && setting["writeOnly"] !== true) return presetHosts(settings, http.hostsFrom);
+  return [
+    {
+      pointer: "/capabilities/http/hostsFrom",
+      found: quote(http.hostsFrom),
+      allowed: "a setting of this plugin that is no secret",
+    },
+  ];
+};
+
+const endings: Rule = (manifest) =>
+  fileReferences(manifest)
+    .filter(({ path, use }) => !path.endsWith(ENDINGS[use]))
+    .map(({ pointer, path, use }) => ({ pointer, found: quote(path), allowed: `a file that ends in ${ENDINGS[use]}` }));
+
+const RULES: readonly Rule[] = [
+  kindIssues,
+  uniquenessIssues,
+  requires,
+  sections,
+  themes,
+  forms,
+  schemas,
+  mcp,
+  hooks,
+  effects,
+  hosts,
+  endings,
+];
+
+export const ruleIssues = (manifest: Manifest): Issue[] => RULES.flatMap((rule) => rule(manifest));

@@ -1,0 +1,112 @@
+/** Rules inside one section: its schema, the variants its examples name, and the fields its queries take values from. */
+import { checkDefaults, validateFields } from "../fields/fields.ts";
+import { checkFieldSchema, expandSchema } from "../fields/fieldSchema.ts";
+import type { PlacedForm } from "../manifest/form.ts";
+import { describe, valueAt } from "../refusals/pointer.ts";
+import type { Query } from "../shapes/query.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import type { SectionContribution } from "../manifest/section.ts";
+import { markIssues } from "./settingsRules.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+
+export const under = (pointer: string, issues: readonly Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
+
+/** A schema an author wrote, and its own defaults against it. */
+export function schemaIssues(schema: JsonSchema, pointer: string, marks = markIssues): Issue[] {
+  const issues = [...checkFieldSchema(schema), ...marks(schema)];
+  return under(pointer, issues.length > 0 ? issues : checkDefaults(schema));
+}
+
+const TYPES_OF: Readonly<Record<keyof Query, string>> = {
+  collection: "string",
+  order: "string",
+  limit: "integer",
+  under: "string",
+};
+
+/** The required type of the field behind each property of a placed form. */
+const FORM_TYPES: Readonly<Record<keyof PlacedForm, string>> = {
+  type: "string",
+  success: "string",
+  thanks: "string",
+  submit: "string",
+  confirm: "boolean",
+  challenge: "boolean",
+  retentionDays: "integer",
+};
+
+/** The form of a section that takes something from a field that is not there, or that holds something else. */
+function placedFormIssues(form: PlacedForm, schema: JsonSchema, pointer: string): Issue[] {
+  const properties = (expandSchema(schema)["properties"] ?? {}) as JsonSchema;
+  return (Object.keys(FORM_TYPES) as (keyof PlacedForm)[]).flatMap((name) => {
+    const value = form[name];
+    if (typeof value !== "object") return [];
+    const type =
+      valueAt(properties, [value.field, "type"]) ?? (valueAt(properties, [value.field]) ? "string" : undefined);
+    if (type === FORM_TYPES[name]) return [];
+    return [
+      {
+        pointer: `${pointer}/${name}/field`,
+        found: describe(value.field),
+        allowed: `a field of type ${FORM_TYPES[name]}`,
+      },
+    ];
+  });
+}
+
+function referenceIssues(query: Query, properties: JsonSchema, pointer: string): Issue[] {
+  return (Object.keys(TYPES_OF) as (keyof Query)[]).flatMap((name) => {
+    const value = query[name];
+    if (typeof value !== "object") return [];
+    const schema = valueAt(properties, [value.field]);
+    const at = `${pointer}/${name}/field`;
+    if (schema === undefined) {
+      return [
+        {
+          pointer: at,
+          found: describe(value.field),
+          allowed: `one of the fields ${Object.keys(properties).join(", ")}`,
+        },
+      ];
+    }
+    const type = valueAt(schema, ["type"]) ?? "string";
+    if (type === TYPES_OF[name]) return [];
+    return [{ pointer: at, found: `a field of type ${String(type)}`, allowed: `a field of type ${TYPES_OF[name]}` }];
+  });
+}
+
+/** Queries that take a value from a field that is not there, or that holds something else. */
+export function queryIssues(queries: Readonly<Record<string, Query>>, schema: JsonSchema, pointer: string): Issue[] {
+  const properties = expandSchema(schema)["properties"] as JsonSchema | undefined;
+  return Object.entries(queries).flatMap(([name, query]) =>
+    referenceIssues(query, properties ?? {}, `${pointer}/${name}`),
+  );
+}
+
+interface Filled {
+  readonly variant?: string;
+  readonly fields: JsonSchema;
+}
+
+function filledIssues({ variant, fields }: Filled, section: SectionContribution, pointer: string): Issue[] {
+  const variants = section.variants.map(({ name }) => name);
+  const issues = under(`${pointer}/fields`, validateFields(section.fields, fields));
+  if (variant === undefined || variants.includes(variant)) return issues;
+  return [
+    { pointer: `${pointer}/variant`, found: describe(variant), allowed: `one of ${variants.join(", ")}` },
+    ...issues,
+  ];
+}
+
+export function sectionIssues(section: SectionContribution, pointer: string): Issue[] {
+  const schema = schemaIssues(section.fields, `${pointer}/fields`);
+  // Values mean nothing against a schema that is refused.
+  if (schema.length > 0) return schema;
+  return [
+    ...(section.form ? placedFormIssues(section.form, section.fields, `${pointer}/form`) : []),
+    ...queryIssues(section.queries ?? {}, section.fields, `${pointer}/queries`),
+    ...filledIssues(section.example, section, `${pointer}/example`),
+    ...(section.presets ?? []).flatMap((preset, index) => filledIssues(preset, section, `${pointer}/presets/${index}`)),
+  ];
+}

@@ -1,0 +1,39 @@
+/** Rules inside one theme: every token has a default that may stand in a style sheet, and the common ones are there. */
+import { expandSchema } from "../fields/fieldSchema.ts";
+import { describe, valueAt } from "../refusals/pointer.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { schemaIssues } from "./sectionRules.ts";
+import type { JsonSchema } from "../shapes/shape.ts";
+import { type ThemeContribution, TOKEN_CONTRACT, TOKEN_GROUPS, type TokenGroup } from "../manifest/theme.ts";
+import { tokenFault } from "./tokenValue.ts";
+
+const TOKEN_TYPES = new Set<unknown>(["string", "number", "integer"]);
+
+function tokenIssues(name: string, schema: unknown, pointer: string): Issue[] {
+  const type = valueAt(schema, ["type"]);
+  if (!TOKEN_TYPES.has(type)) {
+    return [{ pointer: `${pointer}/${name}/type`, found: describe(type), allowed: "string, number or integer" }];
+  }
+  const value = valueAt(schema, ["default"]);
+  const fault =
+    value === undefined ? { found: "nothing", allowed: "a default: a theme must work as it comes" } : tokenFault(value);
+  return fault ? [{ pointer: `${pointer}/${name}/default`, ...fault }] : [];
+}
+
+function groupIssues(group: TokenGroup, schema: JsonSchema, pointer: string): Issue[] {
+  const issues = schemaIssues(schema, pointer);
+  if (issues.length > 0) return issues;
+  const properties = (expandSchema(schema)["properties"] ?? {}) as JsonSchema;
+  const missing = TOKEN_CONTRACT[group].filter((name) => !Object.hasOwn(properties, name));
+  return [
+    ...missing.map((name) => ({
+      pointer: `${pointer}/properties/${name}`,
+      found: "nothing",
+      allowed: "a token of this name: sections rely on it in every theme",
+    })),
+    ...Object.entries(properties).flatMap(([name, token]) => tokenIssues(name, token, `${pointer}/properties`)),
+  ];
+}
+
+export const themeIssues = (theme: ThemeContribution, pointer: string): Issue[] =>
+  TOKEN_GROUPS.flatMap((group) => groupIssues(group, theme.tokens[group], `${pointer}/tokens/${group}`));

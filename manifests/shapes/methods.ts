@@ -1,0 +1,2 @@
+/** HTTP methods that plugins answer and use. */
+export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

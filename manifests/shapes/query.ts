@@ -1,0 +1,57 @@
+/**
+ * Questions a template may ask about the pages of its site: a filter, an order and a limit, and nothing a
+ * plugin could make expensive. A value may be taken from a field, so that an editor can choose it.
+ */
+import * as z from "zod/mini";
+import { FILE_QUERY_MAX_RESULTS, QUERIES_MAX, SECTION_QUERY_MAX_RESULTS } from "../bounds/manifest.ts";
+import { exactly, fieldNameShape, nameShape, pagePathShape, titled } from "./shape.ts";
+
+const QUERY_ORDERS = ["newest", "oldest", "title", "path"] as const;
+
+const orderShape = z.enum(QUERY_ORDERS);
+const limitShape = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
+export const fieldShape = exactly({
+  field: titled(fieldNameShape, "Field", "Name of the field the value is taken from."),
+});
+
+const says = {
+  collection: ["Collection", "Only pages of this collection."],
+  order: ["Order", "newest or oldest first by date, or by title or path. Without it: newest."],
+  limit: ["Limit", "Most pages to give."],
+  under: ["Under", "Only pages whose path starts with this one."],
+} as const;
+
+export const or = <T extends z.ZodMiniType>(shape: T) => z.union([shape, fieldShape]);
+const optional = <T extends z.ZodMiniType>(shape: T, says: readonly [string, string]) =>
+  z.exactOptional(titled(shape, ...says));
+
+/** The parameters of a list: values, or names of the fields that hold them. */
+export const listMembers = (most: number) => ({
+  collection: optional(or(nameShape), says.collection),
+  order: optional(or(orderShape), says.order),
+  limit: optional(or(limitShape(most)), says.limit),
+  under: optional(or(pagePathShape), says.under),
+});
+
+/** A section's query; its editor fills in the fields. */
+export const queryShape = exactly(listMembers(SECTION_QUERY_MAX_RESULTS));
+
+/** A file's or resource's query, which takes only values. */
+export const fixedQueryShape = exactly({
+  collection: optional(nameShape, says.collection),
+  order: optional(orderShape, says.order),
+  limit: optional(limitShape(FILE_QUERY_MAX_RESULTS), says.limit),
+  under: optional(pagePathShape, says.under),
+});
+
+const named = <T extends z.ZodMiniType>(shape: T) =>
+  z
+    .record(fieldNameShape, shape)
+    .check(z.refine((queries) => Object.keys(queries).length <= QUERIES_MAX, `at most ${QUERIES_MAX} queries`));
+const QUERIES = ["Queries", "Questions about the site's pages; the template finds each answer under queries."] as const;
+
+export const queriesOf = () => z.exactOptional(titled(named(queryShape), ...QUERIES));
+export const fixedQueriesOf = () => z.exactOptional(titled(named(fixedQueryShape), ...QUERIES));
+
+export type Query = z.infer<typeof queryShape>;
+export type FixedQuery = z.infer<typeof fixedQueryShape>;

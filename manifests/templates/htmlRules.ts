@@ -1,0 +1,251 @@
+/** The elements, attributes and addresses that a plugin's template may write, and the values it may print into them. */
+import type { Fault } from "../liquid/liquid.ts";
+import { filtersOf } from "../liquid/liquidRules.ts";
+import { isAllowedHref, mayBecomeHref } from "../fields/links.ts";
+import { quote } from "../refusals/pointer.ts";
+
+export interface MarkupRules {
+  /** Elements that are allowed; undefined allows all but the forbidden ones. */
+  readonly only?: ReadonlySet<string>;
+  /** True if `<script type="application/ld+json">` is allowed. */
+  readonly structuredData?: boolean;
+  /** True if a form is allowed, which sends a visitor's input to a route of the plugin itself. */
+  readonly forms?: boolean;
+  /** Origins an iframe may show. */
+  readonly frames?: readonly string[];
+  /** True if elements may open above the page, where the kernel cannot contain them. */
+  readonly abovePage?: boolean;
+}
+
+/** A fault without its position. */
+export type Breach = Omit<Fault, "offset">;
+
+/** An attribute's value as far as it is known; `/` stands for a printed start, `0` for what is printed behind it. */
+export interface AttributeValue {
+  readonly element: string;
+  readonly attribute: string;
+  readonly value: string;
+  /** True if a template prints part of it. */
+  readonly isPrinted: boolean;
+}
+
+const FORBIDDEN_ELEMENTS = new Set(
+  (
+    "script iframe object embed base form style link meta frame frameset applet html head body plaintext textarea xmp " +
+    "noembed noframes noscript template slot portal param listing marquee math animate set foreignobject"
+  ).split(" "),
+);
+/** `form` would put a field into the form of another section, which may be another plugin's. */
+const FORBIDDEN_ATTRIBUTES = new Set(
+  "style srcdoc srcset imagesrcset http-equiv form formaction formmethod ping nonce background is attributename".split(
+    " ",
+  ),
+);
+/** Relations of a link that load something into the page. */
+const LOADING =
+  /(^|\s)(stylesheet|import|preload|modulepreload|prefetch|preconnect|dns-prefetch|prerender|pingback|serviceworker)(\s|$)/i;
+/** Attributes that open an element above the page. */
+const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
+/** Prints the address of a route of the plugin whose template it is. */
+const ROUTE_FILTER = "route";
+const URL_ATTRIBUTES = new Set("href src action xlink:href poster data cite longdesc manifest".split(" "));
+const SAFE_URL_FILTERS = new Set(["link", "absolute"]);
+/** Filters and variables that print markup, which would end the attribute it is put into. */
+const MARKUP_FILTERS = new Set(["markdown", "markdown_inline", "image", "newline_to_br"]);
+const MARKUP_ROOTS = new Set(["content", "children", "form"]);
+/** Members of what the kernel hands in that hold an address it made itself. */
+const KERNEL_URL = /^(?:(?!fields\b)[\w.[\]-]+\.(?:href|url|path|origin)|canonical|[\w.[\]-]*\bsrc)(?:\s*\|.*)?$/;
+const SCHEME_OPEN = /^[\s\u0000-\u0020]*[a-z0-9+.-]*$/i;
+
+const ADDRESS_SAYS = "an address of https:, http:, mailto: or tel:, or one that begins with /, ? or #";
+const FORM_SAYS =
+  '<form method="post" action="{{ "name of a route" | route }}">, which sends to this plugin and nowhere else';
+
+const only = (...breaches: readonly (Breach | false)[]): Breach[] => breaches.filter((breach) => breach !== false);
+
+export function elementBreaches(element: string, rules: MarkupRules): Breach[] {
+  const name = element.replace(/^\//, "");
+  if (mayHold(name, rules)) return [];
+  const allowed = rules.only ? `only ${[...rules.only].join(", ")}` : "elements that show content";
+  return [
+    { found: `<${element}>`, allowed: name === "iframe" ? "an iframe in a section that declares frames" : allowed },
+  ];
+}
+
+/** Elements a template may write because of where it stands and what its manifest declares. */
+function mayHold(
+  name: string,
+  { only: allowed, structuredData = false, forms = false, frames = [] }: MarkupRules,
+): boolean {
+  if (allowed ? allowed.has(name) : !FORBIDDEN_ELEMENTS.has(name.replace(/^.*:/, ""))) return true;
+  const declared: Readonly<Record<string, boolean>> = {
+    script: structuredData,
+    form: forms,
+    iframe: frames.length > 0,
+  };
+  return Object.hasOwn(declared, name) && declared[name] === true;
+}
+
+export const attributeBreaches = (attribute: string, { abovePage = false }: MarkupRules): Breach[] =>
+  only(
+    !abovePage &&
+      ABOVE_PAGE.has(attribute) && {
+        found: `the attribute ${attribute}`,
+        allowed: "elements that stay in their section; only layouts open one above the page",
+      },
+    attribute === "" && {
+      found: "= without the name of an attribute",
+      allowed: 'name="value" without spaces around =',
+    },
+    (/^(on|data-section)/.test(attribute) || FORBIDDEN_ATTRIBUTES.has(attribute)) && {
+      found: `the attribute ${attribute}`,
+      allowed: "attributes without script, style or foreign content",
+    },
+  );
+
+/** The faults of a complete tag; `attributes` are its attributes, written out. */
+export const tagBreaches = (element: string, attributes: string): Breach[] =>
+  only(
+    element === "script" &&
+      !attributes.includes(' type="application/ld+json"') && {
+        found: "a script",
+        allowed: '<script type="application/ld+json">',
+      },
+    element === "form" && !isTargeted(attributes) && { found: "a form without its target", allowed: FORM_SAYS },
+  );
+
+/** The faults of an element whose attributes depend on the branches of a Liquid tag. */
+export const branchBreaches = (element: string, attributes: readonly string[], tag: string): Breach[] =>
+  only(
+    element === "form" &&
+      new Set(attributes.map(isTargeted)).size > 1 && {
+        found: `a form whose target depends on a branch of ${tag}`,
+        allowed: FORM_SAYS,
+      },
+  );
+
+/** Once each: of two, a browser takes the first. */
+const isTargeted = (attributes: string): boolean =>
+  [' action="/"', ' method="post"'].every((one) => attributes.includes(one)) &&
+  (attributes.match(/ (?:action|method)="/g) ?? []).length === 2;
+
+/** The faults of a value that is printed into an attribute after `before`. */
+export function printedBreaches(before: AttributeValue, body: string): Breach[] {
+  const root = /^\w+/.exec(body)?.[0] ?? "";
+  const isMarkup = filtersOf(body).some((name) => MARKUP_FILTERS.has(name)) || MARKUP_ROOTS.has(root);
+  return only(
+    isMarkup && { found: `markup {{ ${body} }} in an attribute`, allowed: "markup in text only" },
+    isFormTarget(before) ? formTargetBreach(before, body) : addressBreach(before, body),
+  );
+}
+
+const formTargetBreach = ({ value }: AttributeValue, body: string): Breach | false =>
+  (filtersOf(body).at(-1) !== ROUTE_FILTER || value !== "") && { found: `a form to {{ ${body} }}`, allowed: FORM_SAYS };
+
+const addressBreach = ({ attribute, value }: AttributeValue, body: string): Breach | false =>
+  URL_ATTRIBUTES.has(attribute) &&
+  isSchemeOpen(value) &&
+  !isSafeAddress(body) && {
+    found: `the value {{ ${body} }} at the start of ${attribute}`,
+    allowed:
+      "{{ … | link }}, {{ … | absolute }}, an address the kernel made (.href, .url, .path, .src), or literal text first",
+  };
+
+/** Tells whether the text so far could still become an address's scheme. */
+export const isSchemeOpen = (value: string): boolean => SCHEME_OPEN.test(value);
+
+function isSafeAddress(body: string): boolean {
+  const filters = filtersOf(body);
+  return filters.length > 0 ? SAFE_URL_FILTERS.has(filters.at(-1) ?? "") : KERNEL_URL.test(body);
+}
+
+const isFormTarget = ({ element, attribute }: AttributeValue): boolean => element === "form" && attribute === "action";
+
+/** The faults of a complete value. */
+export const valueBreaches = (whole: AttributeValue, rules: MarkupRules): Breach[] =>
+  only(
+    isForeign(whole) && { found: `the address ${quote(whole.value)}`, allowed: ADDRESS_SAYS },
+    isFormTarget(whole) &&
+      !(whole.isPrinted && whole.value === "/") && { found: `a form to ${quote(whole.value)}`, allowed: FORM_SAYS },
+    frameBreach(whole, rules),
+    wordBreach(whole),
+  );
+
+/** The faults of a value as far as one branch writes it: its address can no longer become an allowed one. */
+export const startBreaches = ({ attribute, value }: AttributeValue): Breach[] =>
+  only(
+    URL_ATTRIBUTES.has(attribute) &&
+      !mayBecomeHref(value) && { found: `the address ${quote(value)}`, allowed: ADDRESS_SAYS },
+  );
+
+/** Character references other than `&amp;` would hide what an address is. An empty one is that of the page. */
+function isForeign({ attribute, value }: AttributeValue): boolean {
+  const plain = value.replaceAll("&amp;", "");
+  return URL_ATTRIBUTES.has(attribute) && plain !== "" && (plain.includes("&") || !isAllowedHref(plain));
+}
+
+const frameBreach = ({ element, attribute, value }: AttributeValue, { frames = [] }: MarkupRules): Breach | false =>
+  element === "iframe" &&
+  attribute === "src" &&
+  !frames.some((origin) => value.startsWith(`${origin}/`)) && {
+    found: `an iframe of ${quote(value)}`,
+    allowed: `an address that starts with one of ${frames.join(", ")}`,
+  };
+
+/**
+ * Only the site's login may ask for what a password manager fills in or a visitor types as a secret. Browsers read
+ * these values as words, so a template must write each out, without a value, a branch or a character reference.
+ */
+const wordBreach = (whole: AttributeValue): Breach | false => {
+  const rule = WORDS.find(
+    ({ element, attribute }) => attribute === whole.attribute && (element === undefined || element === whole.element),
+  );
+  if (!rule) return false;
+  const { attribute, value, isPrinted } = whole;
+  if (isPrinted || value.includes("&"))
+    return { found: `the ${attribute}, which is not written out`, allowed: rule.allowed };
+  return rule.refused.test(value) && { found: `the ${attribute} ${quote(value)}`, allowed: rule.allowed };
+};
+
+interface WordRule {
+  /** The element; any if absent. */
+  readonly element?: string;
+  readonly attribute: string;
+  readonly refused: RegExp;
+  readonly allowed: string;
+}
+
+const WORDS: readonly WordRule[] = [
+  {
+    element: "input",
+    attribute: "type",
+    refused: /^\s*password\s*$/i,
+    allowed: "the type of a field, written out, without passwords",
+  },
+  {
+    attribute: "autocomplete",
+    refused: /(?:^|\s)(?:current-password|new-password|one-time-code|webauthn|cc-[a-z-]+)(?:\s|$)/i,
+    allowed: "what a browser may fill in, written out, without passwords, codes and cards",
+  },
+  {
+    element: "link",
+    attribute: "rel",
+    refused: LOADING,
+    allowed: "relations that load nothing, written out, such as canonical, alternate, icon",
+  },
+  {
+    element: "meta",
+    attribute: "name",
+    refused: /^\s*referrer\s*$/i,
+    allowed: "a name, written out; the kernel says what other sites are told",
+  },
+];
+
+/** The faults of a value that is printed into structured data. */
+export const structuredDataBreaches = (body: string): Breach[] =>
+  only(
+    filtersOf(body).at(-1) !== "json" && {
+      found: `the value {{ ${body} }} in structured data`,
+      allowed: "| json as its last filter",
+    },
+  );

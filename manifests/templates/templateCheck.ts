@@ -1,0 +1,81 @@
+/**
+ * Reads a plugin's templates and style sheets before anything runs them. The strict content security policy of the
+ * pages is the wall; this is the sign before it, which tells an author what would never work and where.
+ */
+import { ISSUES_MAX } from "../bounds/json.ts";
+import { TEMPLATE_MAX_BYTES } from "../bounds/templates.ts";
+import { type StyleScope, styleFaults } from "../css/check.ts";
+import { markupFaults } from "./htmlCheck.ts";
+import type { MarkupRules } from "./htmlRules.ts";
+import { type Fault, type LiquidPart, splitLiquid } from "../liquid/liquid.ts";
+import { liquidFaults } from "../liquid/liquidRules.ts";
+import type { Issue } from "../refusals/refusal.ts";
+import { utf8Length } from "../json/utf8.ts";
+import { xmlFaults } from "./xmlCheck.ts";
+
+export type TemplateKind = "section" | "layout" | "metadata" | "markdown" | "xml" | "text";
+
+/** An issue of a text, which also has a place in it. */
+export interface TextIssue extends Issue {
+  readonly offset: number;
+}
+
+interface Text {
+  readonly text: string;
+  /** The place in the manifest that names the file. */
+  readonly pointer: string;
+}
+
+const METADATA = new Set(["meta", "link", "title", "script"]);
+
+type Check = (parts: readonly LiquidPart[], frames: readonly string[]) => Fault[];
+const markup =
+  (rules: MarkupRules): Check =>
+  (parts, frames) =>
+    markupFaults(parts, { ...rules, frames });
+
+const CHECKS: Readonly<Record<TemplateKind, Check>> = {
+  section: markup({ forms: true }),
+  layout: markup({ abovePage: true }),
+  metadata: markup({ only: METADATA, structuredData: true }),
+  xml: (parts) => xmlFaults(parts),
+  markdown: () => [],
+  text: () => [],
+};
+
+function tooLong(text: string): Fault[] {
+  const length = utf8Length(text);
+  return length <= TEMPLATE_MAX_BYTES
+    ? []
+    : [{ found: `${length} bytes`, allowed: `at most ${TEMPLATE_MAX_BYTES} bytes`, offset: 0 }];
+}
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function controlFaults(text: string): Fault[] {
+  const match = CONTROL.exec(text);
+  return match
+    ? [{ found: "a control character", allowed: "text without control characters", offset: match.index }]
+    : [];
+}
+
+const asIssues = (faults: readonly Fault[], pointer: string): TextIssue[] =>
+  faults.slice(0, ISSUES_MAX).map((fault) => ({ pointer, ...fault }));
+
+/** Lists the faults of a template; `frames` are the origins that its section declares. */
+export function checkTemplate(
+  { text, pointer }: Text,
+  kind: TemplateKind,
+  frames: readonly string[] = [],
+): TextIssue[] {
+  const general = [...tooLong(text), ...controlFaults(text)];
+  if (general.length > 0) return asIssues(general, pointer);
+  const { parts, faults } = splitLiquid(text);
+  // The other checks need sound delimiters and blocks.
+  const syntax = [...faults, ...liquidFaults(parts)];
+  return asIssues(syntax.length > 0 ? syntax : CHECKS[kind](parts, frames), pointer);
+}
+
+/** Lists the faults of a style sheet. */
+export const checkStyle = ({ text, pointer }: Text, scope: StyleScope): TextIssue[] =>
+  asIssues([...tooLong(text), ...controlFaults(text), ...styleFaults(text, scope)], pointer);

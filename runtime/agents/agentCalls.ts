@@ -1,0 +1,223 @@
+import { expandSchema } from "../../manifests/fields/fieldSchema.ts";
+import { validateFields, validateForDefaults, withDefaults } from "../../manifests/fields/fields.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { JsonSchema } from "../../manifests/shapes/shape.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
+import { valueIn } from "../rendering/agents/address.ts";
+import { ANSWER_MAX_BYTES } from "./tokenBudget.ts";
+import type { ListedTool } from "../rendering/agents/catalogue.ts";
+import type { Role } from "../commands/permissions.ts";
+import { can } from "../commands/permissions.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { Scope } from "../commands/scopes.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { Contribution, ResourceEntry, ToolEntry } from "../contributions/points.ts";
+import { calledName } from "../contributions/soleName.ts";
+import { declaredEffect, writesForMember } from "../plugins/calls/writes.ts";
+
+/** The member an agent acts for, and what they let it do. */
+export interface AgentCaller {
+  readonly id: string;
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+  /** The agent, as the member was told of it. */
+  readonly client?: string;
+}
+
+/** A tool of a plugin's code as a client is told of it. Of what its answer looks like, its manifest need not say anything. */
+export interface OfferedTool extends Omit<ListedTool, "outputSchema"> {
+  readonly outputSchema?: JsonSchema;
+}
+
+export interface OfferedResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The address after the site's name, with its variable if it has one. */
+  readonly address: string;
+}
+
+/** The offers of plugin code to members' agents. */
+export interface CodeOffers {
+  readonly tools: readonly OfferedTool[];
+  readonly resources: readonly OfferedResource[];
+}
+
+/** Answers are JSON: what a plugin answered, which is data of others. */
+export interface PluginAnswer {
+  readonly plugin: string;
+  readonly json: string;
+}
+
+/** The parts of the workspace that answer an agent's call of a plugin. */
+export interface AgentParts {
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
+  readonly tenant: Tenant;
+  readonly rateLimits: RateLimits;
+  readonly pluginCalls: PluginCalls;
+}
+
+/**
+ * Tools and resources of plugins with code, for the agents of members. Who may use which is decided here, where the
+ * plugins are: whatever a caller has read before, a plugin may have been switched off since.
+ */
+export class PluginAgents {
+  readonly #parts: AgentParts;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+  }
+
+  offers(site: string, caller: AgentCaller): CodeOffers {
+    this.#parts.sites.get(site);
+    return {
+      tools: this.#tools(site)
+        .filter(({ item }) => allows(caller, isWriting(item)))
+        .map(offeredTool),
+      resources: this.#resources(site)
+        .filter(() => allows(caller, false))
+        .map(offeredResource),
+    };
+  }
+
+  async tool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<PluginAnswer> {
+    this.#parts.sites.get(site);
+    const entry = this.#tools(site).find(({ plugin, item }) => calledName(plugin.plugin.manifest, item) === name);
+    if (!entry)
+      throw new Refusal("NOT_FOUND", { reason: "There is no such tool, or its plugin takes no part at the moment." });
+    const { item } = entry;
+    this.#admit(caller, isWriting(item));
+    const input = given ?? {};
+    const issues = validateForDefaults(item.input, input);
+    if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+    const value = await this.#call(site, caller, entry, "tools", withDefaults(item.input, input as JsonSchema));
+    if (item.output && validateFields(item.output, value).length > 0)
+      throw unfit(entry, "Its answer is not of the shape it declares.");
+    return answered(entry, value);
+  }
+
+  async resource(site: string, caller: AgentCaller, address: string): Promise<PluginAnswer> {
+    this.#parts.sites.get(site);
+    const found = this.#resources(site).flatMap((entry) => {
+      const value = valueIn({ ...offeredResource(entry), answer: { text: "" } }, address);
+      return value === undefined ? [] : [{ entry, value }];
+    })[0];
+    if (!found) throw new Refusal("NOT_FOUND");
+    this.#admit(caller, false);
+    return answered(
+      found.entry,
+      await this.#call(site, caller, found.entry, "resources", found.value === null ? {} : { value: found.value }),
+    );
+  }
+
+  #tools(site: string): ToolEntry[] {
+    return this.#code(site).flatMap((plugin) =>
+      (plugin.plugin.manifest.contributes.mcp?.tools ?? []).map((item) => ({
+        qualified: `${plugin.id}/${item.name}`,
+        plugin,
+        item,
+      })),
+    );
+  }
+
+  #resources(site: string): ResourceEntry[] {
+    return this.#code(site).flatMap((plugin) =>
+      (plugin.plugin.manifest.contributes.mcp?.resources ?? []).map((item) => ({
+        qualified: `${plugin.id}/${item.name}`,
+        plugin,
+        item,
+      })),
+    );
+  }
+
+  #code(site: string): ActivePlugin[] {
+    return this.#parts.plugins
+      .forSite(site)
+      .resolution.active.filter(({ plugin }) => plugin.manifest.kind === "executable");
+  }
+
+  #admit(caller: AgentCaller, isChange: boolean): void {
+    if (!allows(caller, isChange))
+      throw new Refusal("FORBIDDEN", { permission: isChange ? "content.edit" : "site.read" });
+    if (isChange || this.#parts.tenant.status === "suspended") this.#parts.tenant.requireActive();
+  }
+
+  async #call(
+    site: string,
+    caller: AgentCaller,
+    entry: ToolEntry | ResourceEntry,
+    point: "tools" | "resources",
+    input: unknown,
+  ): Promise<unknown> {
+    const {
+      plugin,
+      item: { name },
+    } = entry;
+    const { rateLimits, pluginCalls } = this.#parts;
+    rateLimits.require("plugin-visitor", JSON.stringify([site, plugin.id, `member:${caller.id}`]));
+    rateLimits.require("plugin", JSON.stringify([site, plugin.id]));
+    const writes = writesForMember(declaredEffect(plugin.plugin.manifest.contributes, point, name), caller.role, {
+      member: caller.id,
+      client: caller.client,
+    });
+    const [outcome] = await pluginCalls.all([{ site, plugin, point, name, input, writes }]);
+    return valueOf(outcome, plugin.id);
+  }
+}
+
+const isWriting = ({ effect }: ToolEntry["item"]): boolean => effect === "write";
+
+export const mayUsePlugins = ({ role, scopes }: AgentCaller): boolean =>
+  scopes.includes("plugins:use") && can(role, "site.read");
+
+/** A tool that changes something needs what changing something by hand needs. */
+const allows = (caller: AgentCaller, isChange: boolean): boolean =>
+  mayUsePlugins(caller) && (!isChange || (caller.scopes.includes("content:write") && can(caller.role, "content.edit")));
+
+function offeredTool({ plugin, item }: ToolEntry): OfferedTool {
+  const isChange = isWriting(item);
+  return {
+    name: calledName(plugin.plugin.manifest, item),
+    title: item.title,
+    description: item.description,
+    inputSchema: expandSchema(item.input),
+    ...(item.output ? { outputSchema: expandSchema(item.output) } : {}),
+    annotations: {
+      readOnlyHint: !isChange,
+      destructiveHint: isChange,
+      idempotentHint: !isChange,
+      openWorldHint: plugin.plugin.manifest.capabilities?.http !== undefined,
+    },
+  };
+}
+
+const offeredResource = ({ plugin, item: { name, title, description, address } }: ResourceEntry): OfferedResource => ({
+  name,
+  title,
+  description,
+  address: address ?? `${plugin.id}/${name}`,
+});
+
+function valueOf(outcome: PluginOutcome | undefined, plugin: string): unknown {
+  if (!outcome?.ok)
+    throw new Refusal("PLUGIN_UNAVAILABLE", {
+      plugin,
+      ...(outcome ? { reason: outcome.message, cause: outcome.code } : {}),
+    });
+  return outcome.value;
+}
+
+const unfit = ({ plugin }: Contribution<unknown>, reason: string): Refusal =>
+  new Refusal("PLUGIN_UNAVAILABLE", { plugin: plugin.id, reason });
+
+function answered(entry: Contribution<unknown>, value: unknown): PluginAnswer {
+  const json = JSON.stringify(value ?? null);
+  if (utf8Length(json) + utf8Length(JSON.stringify(json)) > ANSWER_MAX_BYTES)
+    throw unfit(entry, "Its answer is too long for an agent.");
+  return { plugin: entry.plugin.id, json };
+}

@@ -1,0 +1,10 @@
+import type { TokenBudget } from "../tokenBudget.ts";
+import type { SiteContent } from "../siteContent.ts";
+import type { Parameters } from "./parameters.ts";
+
+/** Answers one operation. Throws a Refusal for what cannot be answered. */
+export type Answering = (
+  content: SiteContent,
+  parameters: Parameters,
+  budget: TokenBudget,
+) => Promise<Record<string, unknown>>;

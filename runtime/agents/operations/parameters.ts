@@ -1,0 +1,29 @@
+import type { ParameterName } from "../../../manifests/agents/operation.ts";
+import type { Operation } from "../../../manifests/agents/operationShape.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+
+/** The parameters of one question, with what was asked put in. What is absent was not given. */
+export interface Parameters {
+  text(name: ParameterName): string | undefined;
+  count(name: ParameterName): number | undefined;
+}
+
+export function parametersFrom(query: Operation, given: JsonSchema): Parameters {
+  const value = (name: ParameterName): unknown => {
+    const set = query[name];
+    return typeof set === "object" ? ownProperty(given, set.field) : set;
+  };
+  return {
+    text(name) {
+      const found = value(name);
+      return typeof found === "string" ? found : undefined;
+    },
+    count(name) {
+      const found = value(name);
+      return Number.isSafeInteger(found) ? Number(found) : undefined;
+    },
+  };
+}
+
+const ownProperty = (given: JsonSchema, name: string): unknown =>
+  Object.hasOwn(given, name) ? given[name] : undefined;

@@ -1,0 +1,40 @@
+import { LIST_ITEMS_MAX } from "../../../manifests/bounds/agents.ts";
+import { cursorAt, offsetOf } from "../cursor.ts";
+import type { TokenBudget } from "../tokenBudget.ts";
+import type { SiteContent } from "../siteContent.ts";
+
+/** A list, the query about it, and the portion that a client asks for. */
+export interface PortionInput<T> {
+  readonly content: SiteContent;
+  readonly budget: TokenBudget;
+  /** The query that the cursor belongs to. */
+  readonly question: unknown;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  readonly items: readonly T[];
+}
+
+/** The items a portion is made of, as far as they fit. */
+export function asked<T>({ content, question, cursor, limit, items }: PortionInput<T>): readonly T[] {
+  const start = offsetOf(cursor, content, question);
+  return items.slice(start, start + Math.max(1, Math.min(limit, LIST_ITEMS_MAX)));
+}
+
+/** The next items of a long answer, as many as were asked for and fit, with where to go on. */
+export function portion<T, View>(
+  input: PortionInput<T>,
+  view: (item: T) => View,
+): { shown: View[]; next: { nextCursor?: string } } {
+  const { content, budget, question, items } = input;
+  const shown: View[] = [];
+  for (const item of asked(input)) {
+    const one = view(item);
+    if (!budget.take(one)) break;
+    shown.push(one);
+  }
+  const end = offsetOf(input.cursor, content, question) + shown.length;
+  return {
+    shown,
+    next: end < items.length && shown.length > 0 ? { nextCursor: cursorAt(content, question, end) } : {},
+  };
+}

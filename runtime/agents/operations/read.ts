@@ -1,0 +1,147 @@
+import { READ_DEFAULT_CHARS, READ_MAX_CHARS, READ_MIN_CHARS } from "../../../manifests/bounds/agents.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { PublicPage } from "../../search/publicIndex.ts";
+import type { PageText, TextSection } from "../../rendering/markdown/pageText.ts";
+import { cursorAt, offsetOf } from "../cursor.ts";
+import type { Anchored } from "../outline.ts";
+import { outlineOf, rangeOf } from "../outline.ts";
+import type { TokenBudget } from "../tokenBudget.ts";
+import { cutText } from "../tokenBudget.ts";
+import type { SiteContent } from "../siteContent.ts";
+import { sourceOf } from "../siteContent.ts";
+import type { Answering } from "./operation.ts";
+import { pageView } from "./pageView.ts";
+import type { Parameters } from "./parameters.ts";
+
+export const readPage: Answering = async (content, parameters, budget) => {
+  const page = await pageAsked(content, parameters);
+  const text = await content.text(page);
+  if (!text) throw new Refusal("NOT_FOUND", { reason: "The site has just been published anew: ask again." });
+  const format = parameters.text("format") ?? "markdown";
+  const source = sourceOf(content);
+  const { author, date, modified } = pageView(page);
+  return {
+    ...pageView(page),
+    language: content.catalogue.site.language,
+    format,
+    ...forms[format === "outline" || format === "json" ? format : "markdown"]({
+      content,
+      parameters,
+      budget,
+      page,
+      text,
+    }),
+    metadata: {
+      ...source,
+      ...(author === undefined ? {} : { author }),
+      ...(date === undefined ? {} : { date }),
+      modified,
+    },
+    ...source,
+  };
+};
+
+async function pageAsked(content: SiteContent, parameters: Parameters): Promise<PublicPage> {
+  const index = await content.pages();
+  const page = index.find(parameters.text("page") ?? "", content.origin);
+  // Missing, unpublished and unlisted pages get the same answer.
+  if (!page) throw new Refusal("NOT_FOUND", { reason: "There is no published page of that path, address or id." });
+  return page;
+}
+
+interface Reading {
+  readonly content: SiteContent;
+  readonly parameters: Parameters;
+  readonly budget: TokenBudget;
+  readonly page: PublicPage;
+  readonly text: PageText;
+}
+
+const forms = { markdown, outline, json } as const;
+
+/** The text from where the cursor says, as much as was asked for and fits. */
+function markdown(reading: Reading) {
+  const { content, parameters, budget, text } = reading;
+  const { start, end } = sectionAsked(text, parameters);
+  const question = questionOf(reading);
+  const offset = offsetOf(parameters.text("cursor"), content, question);
+  const rest = text.markdown.slice(start + offset, end);
+  const shown = budget.takeText(cutText(rest, charsAsked(parameters)));
+  const next = offset + shown.length;
+  return {
+    text: shown,
+    chars: end - start,
+    offset,
+    ...(shown.length < rest.length ? { nextCursor: cursorAt(content, question, next) } : {}),
+  };
+}
+
+/** A cursor of Markdown or JSON is a place in the same text, so it is good for both. */
+const questionOf = ({ page, parameters }: Reading) => ["read", page.id, parameters.text("section") ?? ""];
+
+/** The headings from where the cursor says, as many as fit. */
+function outline({ content, parameters, budget, page, text }: Reading) {
+  const { start, end } = sectionAsked(text, parameters);
+  const question = ["outline", page.id, parameters.text("section") ?? ""];
+  const first = offsetOf(parameters.text("cursor"), content, question);
+  const rest = outlineOf(text)
+    .filter(({ at }) => at >= start && at < end)
+    .slice(first);
+  const full = rest.findIndex((heading) => !budget.take([heading, lineOf(heading)]));
+  const shown = full < 0 ? rest : rest.slice(0, full);
+  return {
+    text: shown.map(lineOf).join("\n"),
+    chars: end - start,
+    offset: 0,
+    outline: shown.map(listed),
+    ...(full > 0 ? { nextCursor: cursorAt(content, question, first + full) } : {}),
+  };
+}
+
+const lineOf = ({ level, text, section }: Anchored): string => `${"  ".repeat(level - 1)}- ${text} (${section})`;
+const listed = ({ level, text, section }: Anchored) => ({ level, text, section });
+
+interface ShownSection {
+  readonly id: string;
+  readonly text: string;
+  readonly more?: true;
+}
+
+/** The same text section by section: all of them together are as long as was asked for, and fit. */
+function json(reading: Reading) {
+  const { content, parameters, budget, text } = reading;
+  const asked = sectionAsked(text, parameters);
+  const question = questionOf(reading);
+  const offset = offsetOf(parameters.text("cursor"), content, question);
+  const sections: ShownSection[] = [];
+  const whole = { text: "", chars: asked.end - asked.start, offset, sections };
+  let left = charsAsked(parameters);
+  for (const { id, start, end } of within(text.sections, asked.start + offset, asked.end)) {
+    const shown = budget.take({ id, text: "", more: true })
+      ? budget.takeText(cutText(text.markdown.slice(start, end), left))
+      : "";
+    const at = start + shown.length;
+    if (shown !== "") sections.push({ id, text: shown, ...(at < end ? { more: true } : {}) });
+    if (at < end) return { ...whole, nextCursor: cursorAt(content, question, at - asked.start) };
+    left -= shown.length;
+  }
+  return whole;
+}
+
+/** The parts of sections that lie between two places; what has none is left out. */
+const within = (sections: readonly TextSection[], from: number, to: number): TextSection[] =>
+  sections
+    .map(({ id, start, end }) => ({ id, start: Math.max(start, from), end: Math.min(end, to) }))
+    .filter(({ start, end }) => start < end);
+
+function sectionAsked(text: PageText, parameters: Parameters): { start: number; end: number } {
+  const section = parameters.text("section");
+  if (section === undefined) return { start: 0, end: text.markdown.length };
+  const range = rangeOf(text, section);
+  if (!range)
+    throw new Refusal("NOT_FOUND", { reason: "The page has no such section; its outline names those it has." });
+  return range;
+}
+
+const charsAsked = (parameters: Parameters): number =>
+  Math.min(READ_MAX_CHARS, Math.max(READ_MIN_CHARS, parameters.count("maxChars") ?? READ_DEFAULT_CHARS));

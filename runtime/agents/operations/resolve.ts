@@ -1,0 +1,37 @@
+import { RedirectTable } from "../../documents/redirectTable.ts";
+import type { Catalogue } from "../../rendering/agents/catalogue.ts";
+import { pathOf } from "../pageIndex.ts";
+import { sourceOf } from "../siteContent.ts";
+import type { Answering } from "./operation.ts";
+import { pageView } from "./pageView.ts";
+
+/** Tells what a visitor gets at an address: a page, a redirect, or nothing. */
+export const resolveAddress: Answering = async (content, parameters) => {
+  const address = parameters.text("address") ?? "";
+  const index = await content.pages();
+  const path = pathOf(address, content.origin);
+  const page = path === undefined ? undefined : index.atPath(path);
+  const source = sourceOf(content);
+  if (page) return { address, outcome: "page", status: 200, url: page.url, page: pageView(page), ...source };
+  const match = path === undefined ? undefined : tableOf(content.catalogue).match(path);
+  if (!match) return { address, outcome: "not_found", status: 404, ...source };
+  if (match.location === undefined) return { address, outcome: "gone", status: 410, ...source };
+  const url = new URL(match.location, content.origin).href;
+  const target = index.find(url, content.origin);
+  return {
+    address,
+    outcome: "redirect",
+    status: match.status,
+    url,
+    ...(target ? { page: pageView(target) } : {}),
+    ...source,
+  };
+};
+
+const tables = new WeakMap<Catalogue, RedirectTable>();
+
+function tableOf(catalogue: Catalogue): RedirectTable {
+  const known = tables.get(catalogue) ?? new RedirectTable({ entries: [...catalogue.redirects] });
+  tables.set(catalogue, known);
+  return known;
+}

@@ -1,0 +1,29 @@
+import type { PublishedForm } from "../placedForms.ts";
+import { placedForms } from "../placedForms.ts";
+import { sourceOf } from "../siteContent.ts";
+import type { Answering } from "./operation.ts";
+
+export const describeSite: Answering = async (content, _parameters, budget) => {
+  const { site } = content.catalogue;
+  const forms = await placedForms(content);
+  const index = await content.pages();
+  const { navigation, social, ...card } = site;
+  // The site's own settings always fit; the lists get the rest of the budget.
+  budget.take(card);
+  return {
+    ...card,
+    pages: index.all.length,
+    collections: index.collections().filter((collection) => budget.take(collection)),
+    navigation: {
+      header: navigation.header.filter((link) => budget.take(link)),
+      footer: navigation.footer.filter((link) => budget.take(link)),
+    },
+    forms: forms.map(formView).filter((form) => budget.take(form)),
+    social: social.filter((link) => budget.take(link)),
+    ...sourceOf(content),
+  };
+};
+
+export function formView({ id, title, description, page }: PublishedForm) {
+  return { id, title, ...(description === undefined ? {} : { description }), page };
+}

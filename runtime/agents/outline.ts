@@ -1,0 +1,47 @@
+import type { PageText, TextHeading } from "../rendering/markdown/pageText.ts";
+import { fold } from "../search/words.ts";
+
+/** A heading with the name its part of the page can be asked for by. */
+export interface Anchored extends TextHeading {
+  readonly section: string;
+}
+
+/** Lists headings, each with a unique name made of its words that is no section's name. */
+export function outlineOf({ outline, sections }: PageText): Anchored[] {
+  const taken = new Set(sections.map(({ id }) => id));
+  return outline.map((heading) => {
+    const section = free(slug(heading.text), taken);
+    taken.add(section);
+    return { ...heading, section };
+  });
+}
+
+function free(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) if (!taken.has(`${name}-${n}`)) return `${name}-${n}`;
+}
+
+const slug = (text: string): string =>
+  fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "") || "part";
+
+/** Finds the range of a section, or of the part under a heading. */
+export function rangeOf(text: PageText, name: string): { start: number; end: number } | undefined {
+  const section = text.sections.find(({ id }) => id === name);
+  if (section) return section;
+  const headings = outlineOf(text);
+  const index = headings.findIndex((heading) => heading.section === name);
+  const heading = headings[index];
+  if (!heading) return undefined;
+  const after = headings.slice(index + 1).find(({ level }) => level <= heading.level);
+  return { start: heading.at, end: after?.at ?? text.markdown.length };
+}
+
+/** The smallest part of a page that can be asked for by name and holds this place; undefined when that is the whole page. */
+export function partAround(text: PageText, at: number): string | undefined {
+  const section = text.sections.find(({ start, end }) => start <= at && at < end);
+  const heading = outlineOf(text).findLast((one) => one.at <= at);
+  const isInside = heading && heading.level > 1 && heading.at >= (section?.start ?? 0);
+  return isInside ? heading.section : text.sections.length > 1 ? section?.id : undefined;
+}

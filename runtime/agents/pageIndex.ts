@@ -1,0 +1,99 @@
+import type { PublicPage } from "../search/publicIndex.ts";
+import { fold } from "../search/words.ts";
+
+/** The pages of one publication, made for lookup. One is made for a publication and answers every question about it. */
+export class PageIndex {
+  /** The pages by path. */
+  readonly all: readonly PublicPage[];
+  readonly #byId: ReadonlyMap<string, PublicPage>;
+  readonly #byPath: ReadonlyMap<string, PublicPage>;
+  readonly #orders = new Map<string, readonly PublicPage[]>();
+  #searchable: readonly SearchablePage[] | undefined;
+
+  constructor(pages: readonly PublicPage[]) {
+    this.all = pages;
+    this.#byId = new Map(pages.map((page) => [page.id, page]));
+    this.#byPath = new Map(pages.map((page) => [page.path, page]));
+  }
+
+  /** The page somebody means by a path, an address of this site or an id. */
+  find(reference: string, origin: string): PublicPage | undefined {
+    const path = pathOf(reference, origin);
+    return path === undefined ? this.#byId.get(reference) : this.#byPath.get(path);
+  }
+
+  atPath(path: string): PublicPage | undefined {
+    return this.#byPath.get(path);
+  }
+
+  ordered(order: PageOrder): readonly PublicPage[] {
+    const known = this.#orders.get(order) ?? this.all.toSorted(ORDERS[order]);
+    this.#orders.set(order, known);
+    return known;
+  }
+
+  /** Names of collections with how many pages each has, by name. */
+  collections(): { name: string; pages: number }[] {
+    const groups = Map.groupBy(this.all, ({ collection }) => collection);
+    return [...groups]
+      .flatMap(([name, pages]) => (name === null ? [] : [{ name, pages: pages.length }]))
+      .toSorted((a, b) => compare(a.name, b.name));
+  }
+
+  get searchable(): readonly SearchablePage[] {
+    this.#searchable ??= this.all.map((page) => ({ page, words: foldedFields(page) }));
+    return this.#searchable;
+  }
+}
+
+/** A page with what is known of it beside its text, as words are compared: one text, so that most pages are passed over at once. */
+export interface SearchablePage {
+  readonly page: PublicPage;
+  readonly words: string;
+}
+
+/** The beginning stands there for pages whose text is not in the index of words. */
+export const FIELDS = ["title", "headings", "description", "path", "text"] as const;
+
+const BETWEEN = "\0";
+
+const foldedFields = ({ title, headings, description, path, excerpt }: PublicPage): string =>
+  fold(
+    [title, headings.join("\n"), description ?? "", path, excerpt]
+      .map((field) => field.replaceAll(BETWEEN, " "))
+      .join(BETWEEN),
+  );
+
+/** The folded fields of a page, in the order of FIELDS. */
+export const fieldsOf = ({ words }: SearchablePage): string[] => words.split(BETWEEN);
+
+export type PageOrder = keyof typeof ORDERS;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byPath = (a: PublicPage, b: PublicPage): number => compare(a.path, b.path);
+/** Pages without a date come last either way, as in lists on the site. */
+const dated =
+  (sign: 1 | -1) =>
+  (a: PublicPage, b: PublicPage): number => {
+    if (a.date === null || b.date === null) return Number(a.date === null) - Number(b.date === null) || byPath(a, b);
+    return sign * compare(a.date, b.date) || byPath(a, b);
+  };
+
+const ORDERS = {
+  path: byPath,
+  title: (a: PublicPage, b: PublicPage): number => compare(fold(a.title), fold(b.title)) || byPath(a, b),
+  newest: dated(-1),
+  oldest: dated(1),
+} as const;
+
+export const isPageOrder = (order: string): order is PageOrder => Object.hasOwn(ORDERS, order);
+
+/** The path of an address of this site, or of a path; undefined for what is neither. */
+export function pathOf(reference: string, origin: string): string | undefined {
+  const isPath = reference.startsWith("/") && !reference.startsWith("//");
+  if (!isPath && !/^https?:\/\//i.test(reference)) return undefined;
+  const url = URL.parse(reference, origin);
+  if (url?.host !== URL.parse(origin)?.host) return undefined;
+  const path = url?.pathname.replace(/\.md$/, "").replace(/(?<=.)\/+$/, "") ?? "/";
+  return path === "/index" ? "/" : path;
+}

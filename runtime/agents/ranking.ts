@@ -1,0 +1,105 @@
+import { SEARCH_PLACES_MAX } from "../../manifests/bounds/search.ts";
+import type { PublicPage } from "../search/publicIndex.ts";
+import { nearestIn } from "../search/nearness.ts";
+import type { WordIndex } from "../search/wordIndex.ts";
+import { lookIn } from "../search/wordPart.ts";
+import type { PageIndex, SearchablePage } from "./pageIndex.ts";
+import { FIELDS, fieldsOf } from "./pageIndex.ts";
+
+export interface Ranking {
+  /** Best first. */
+  readonly pages: readonly PublicPage[];
+  /** `all` if the pages have all words, `some` if no page has all. */
+  readonly match: "all" | "some";
+  /** Words that are nowhere on the site. */
+  readonly missing: readonly string[];
+  /** False when the texts have more places with these words than are looked at. */
+  readonly isWhole: boolean;
+}
+
+const WEIGHTS = { title: 16, headings: 6, description: 3, path: 2, text: 1 } as const;
+/** The added weight for each doubling of a word's places in a text, three doublings at most. */
+const EACH_DOUBLING = 0.25;
+/** The weight of a word elsewhere. It is so small that a title beats all other places together. */
+const ELSEWHERE = 0.1;
+const TITLE_IS_IT = 8;
+
+/** The weight of each page's text for each word. */
+type TextWeights = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * The pages that have the words. A rare word counts more than a common one; of one word the title counts more than
+ * headings, they more than the description, the path and the text.
+ */
+export async function rank(
+  index: PageIndex,
+  words: WordIndex | undefined,
+  asked: readonly string[],
+  isWanted: (page: PublicPage) => boolean,
+): Promise<Ranking> {
+  const { weights: texts, isWhole } = await textWeights(words, asked);
+  const some = index.searchable.flatMap((found) => weighed(found, asked, texts.get(found.page.id)));
+  const counts = asked.map((_, at) => some.filter(({ weights }) => (weights[at] ?? 0) > 0).length);
+  const rarity = counts.map((count) => Math.log(1 + index.all.length / Math.max(1, count)));
+  const wanted = some.filter(({ page }) => isWanted(page));
+  const all = wanted.filter(({ weights }) => weights.every((weight) => weight > 0));
+  const phrase = asked.join(" ");
+  const scored = (all.length > 0 ? all : wanted).map(({ page, title, weights }) => ({
+    page,
+    title,
+    score: weights.reduce((sum, weight, at) => sum + weight * (rarity[at] ?? 0), title === phrase ? TITLE_IS_IT : 0),
+  }));
+  return {
+    pages: scored.toSorted(better).map(({ page }) => page),
+    match: all.length > 0 ? "all" : "some",
+    missing: isWhole ? asked.filter((_, at) => counts[at] === 0) : [],
+    isWhole,
+  };
+}
+
+async function textWeights(
+  words: WordIndex | undefined,
+  asked: readonly string[],
+): Promise<{ weights: TextWeights; isWhole: boolean }> {
+  const weights = new Map<string, number[]>();
+  let left = SEARCH_PLACES_MAX;
+  await words?.each((part) => {
+    left = lookIn(part, asked, left, (page, word, near, grade) => {
+      const known = weights.get(page) ?? asked.map(() => 0);
+      known[word] = Math.max(known[word] ?? 0, near * (1 + EACH_DOUBLING * grade));
+      weights.set(page, known);
+    });
+  });
+  return { weights, isWhole: left > 0 };
+}
+
+interface Weighed {
+  readonly page: PublicPage;
+  readonly title: string;
+  /** Weights in the order of the asked words. */
+  readonly weights: readonly number[];
+}
+
+/** Nothing for a page that has none of the words. */
+function weighed(found: SearchablePage, asked: readonly string[], texts: readonly number[] | undefined): Weighed[] {
+  if (!texts && !asked.some((word) => found.words.includes(word))) return [];
+  const fields = fieldsOf(found);
+  const weights = asked.map((word, at) => weightOf(fields, word, texts?.[at] ?? 0));
+  return weights.some((weight) => weight > 0) ? [{ page: found.page, title: fields[0] ?? "", weights }] : [];
+}
+
+function weightOf(fields: readonly string[], word: string, text: number): number {
+  const here = FIELDS.map((name, at) =>
+    name === "text" && text > 0 ? text : WEIGHTS[name] * nearestIn(fields[at] ?? "", word),
+  );
+  const best = Math.max(...here);
+  return best + ELSEWHERE * (here.reduce((sum, weight) => sum + weight, 0) - best);
+}
+
+interface Scored extends Pick<Weighed, "page" | "title"> {
+  readonly score: number;
+}
+
+/** Among equals the shorter title says more of what was asked for. */
+const better = (a: Scored, b: Scored): number =>
+  b.score - a.score || a.title.length - b.title.length || (a.page.path < b.page.path ? -1 : 1);

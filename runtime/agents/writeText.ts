@@ -1,0 +1,49 @@
+import { SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS } from "../../manifests/bounds/templates.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { Budget } from "../templates/budget.ts";
+import { DIALECTS } from "../templates/dialect.ts";
+import type { Template } from "../templates/liquid.ts";
+import { compileTemplate } from "../templates/liquid.ts";
+import type { MarkdownWriter } from "../templates/markdownWriter.ts";
+import type { SiteContent } from "./siteContent.ts";
+
+/** Compiled templates by their source: the same plugin is on many sites. */
+const compiled = new Map<string, Template>();
+const COMPILED_MAX = 200;
+
+function templateOf(source: string): Template {
+  const known = compiled.get(source);
+  if (known) return known;
+  const made = compileTemplate(source, DIALECTS.plain);
+  if (compiled.size >= COMPILED_MAX) compiled.clear();
+  compiled.set(source, made);
+  return made;
+}
+
+/** Text offers no pictures. */
+const NO_WIDTHS: ReadonlyMap<string, readonly number[]> = new Map();
+
+/** Agents read Markdown. */
+const AS_IT_IS: MarkdownWriter = { block: (text) => text, inline: (text) => text };
+
+/** Writes an answer with the plugin's template. A failing template fails only this answer. */
+export function writeText(
+  source: string,
+  scope: Readonly<Record<string, unknown>>,
+  { origin, catalogue }: SiteContent,
+): string {
+  const surroundings = {
+    pathOf: () => undefined,
+    routeOf: () => undefined,
+    origin,
+    language: catalogue.site.language,
+    level: 1,
+    markdown: AS_IT_IS,
+    widths: NO_WIDTHS,
+  };
+  try {
+    return templateOf(source).render(scope, surroundings, new Budget(SECTION_MAX_STEPS, SECTION_MAX_WORK_CHARS));
+  } catch {
+    throw new Refusal("INTERNAL", { reason: "The plugin's template failed." });
+  }
+}

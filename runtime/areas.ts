@@ -1,0 +1,51 @@
+import type { Handed, Needs } from "./area.ts";
+import { agents } from "./agents/area.ts";
+import { backups } from "./backups/area.ts";
+import { commands } from "./commands/area.ts";
+import { documents } from "./documents/area.ts";
+import { editing } from "./editing/area.ts";
+import { media } from "./media/area.ts";
+import { operating } from "./operating/area.ts";
+import { plugins } from "./plugins/area.ts";
+import { publishing } from "./publishing/area.ts";
+import { serving } from "./serving/area.ts";
+import { snapshots } from "./snapshots/area.ts";
+import { submissions } from "./submissions/area.ts";
+import { tenancy } from "./tenancy/area.ts";
+
+/** The areas of the kernel, the lowest first. What the kernel can do is derived from this list: a new area is one line. */
+export const AREAS = [
+  commands,
+  tenancy,
+  documents,
+  plugins,
+  snapshots,
+  agents,
+  publishing,
+  serving,
+  editing,
+  media,
+  submissions,
+  backups,
+  operating,
+] as const;
+
+type Listed = (typeof AREAS)[number];
+type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (one: infer Every) => void
+  ? Every
+  : never;
+
+/** The offers of all areas, by name. */
+export type Offers = All<Listed extends infer A ? (A extends { open(from: never): infer O } ? O : never) : never>;
+
+/** The reads of all areas, by name. */
+export type Reads = All<
+  Listed extends infer A ? (A extends { readonly reads?: infer R } ? NonNullable<R> : never) : never
+>;
+
+/** Names of what the areas need and `Given` does not have, or has as another type; never when all of them are met. */
+export type Unmet<Given> = Listed extends infer A
+  ? A extends { readonly needs: infer N extends Needs }
+    ? { [K in keyof N]: K extends keyof Given ? (Given[K] extends Handed<N>[K] ? never : K) : K }[keyof N]
+    : never
+  : never;

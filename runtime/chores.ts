@@ -1,0 +1,61 @@
+import { CHORE_RETRY_MS, TIDY_EVERY_MS } from "../manifests/bounds/workspace.ts";
+import type { Chore } from "./commands/chore.ts";
+import { TURNS } from "./commands/chore.ts";
+import type { Powers } from "./powers.ts";
+
+export interface ChoresParts {
+  readonly powers: Powers;
+  readonly chores: readonly Chore[];
+  /** Functions that remove expired rows, one for each area; all run in one transaction. */
+  readonly tidies: readonly ((now: number) => void)[];
+}
+
+/** Runs a workspace's chores when its alarm rings. A chore that fails does not stop the others. */
+export class Chores {
+  readonly #parts: ChoresParts;
+  readonly #inTurn: readonly Chore[];
+  /** The earliest time of the next run after a failure, in milliseconds since the epoch. */
+  #notBefore = 0;
+  #tidied = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: ChoresParts) {
+    this.#parts = parts;
+    const tidying: Chore = { turn: "tidy", run: () => this.#tidy(), nextDue: () => undefined };
+    this.#inTurn = TURNS.flatMap((turn) => [...parts.chores, tidying].filter((chore) => chore.turn === turn));
+  }
+
+  /** Runs every chore and answers their failures. */
+  async run(): Promise<readonly unknown[]> {
+    const failures: unknown[] = [];
+    for (const chore of this.#inTurn) await tried(chore, failures);
+    this.#notBefore = failures.length === 0 ? 0 : this.#parts.powers.now() + CHORE_RETRY_MS;
+    return failures;
+  }
+
+  /**
+   * The time at which the alarm must ring next, in milliseconds since the epoch; undefined if nothing is left to do.
+   */
+  nextDue(): number | undefined {
+    const times = this.#inTurn.map((chore) => chore.nextDue()).filter((time) => time !== undefined);
+    return times.length > 0 ? Math.max(Math.min(...times), this.#notBefore, this.#parts.powers.now()) : undefined;
+  }
+
+  #tidy(): void {
+    const { powers, tidies } = this.#parts;
+    const now = powers.now();
+    // A clock that was set back counts as time gone by.
+    if (Math.abs(now - this.#tidied) < TIDY_EVERY_MS) return;
+    this.#tidied = now;
+    powers.sql.atomically(() => {
+      for (const tidy of tidies) tidy(now);
+    });
+  }
+}
+
+async function tried(chore: Chore, failures: unknown[]): Promise<void> {
+  try {
+    await chore.run();
+  } catch (error) {
+    failures.push(error);
+  }
+}

@@ -1,0 +1,38 @@
+import { BACKUP_COMMANDS } from "./backups/commandTable.ts";
+import type { CommandTraits } from "./commands/command.ts";
+import { EDITING_COMMANDS } from "./editing/commandTable.ts";
+import { MEDIA_COMMANDS } from "./media/commandTable.ts";
+import { PLUGIN_COMMANDS } from "./plugins/commandTable.ts";
+import { PUBLISHING_COMMANDS } from "./publishing/commandTable.ts";
+import { SUBMISSION_COMMANDS } from "./submissions/commandTable.ts";
+
+/** Names and traits of every command, without what runs them: workers that only send commands import this. */
+const TABLES = {
+  ...EDITING_COMMANDS,
+  ...PUBLISHING_COMMANDS,
+  ...PLUGIN_COMMANDS,
+  ...MEDIA_COMMANDS,
+  ...SUBMISSION_COMMANDS,
+  ...BACKUP_COMMANDS,
+};
+
+/** The name of a command, as audit and claims keep it. */
+export type CommandName = keyof typeof TABLES;
+
+type NamesWith<Trait extends keyof CommandTraits> = {
+  [N in CommandName]: (typeof TABLES)[N] extends Readonly<Record<Trait, true>> ? N : never;
+}[CommandName];
+export type RehearsedName = NamesWith<"rehearsed">;
+
+const traitsOf = (command: string): CommandTraits =>
+  Object.hasOwn(TABLES, command) ? TABLES[command as CommandName] : {};
+
+/** Tells whether an agent can rehearse a command. */
+export const isRehearsed = (command: CommandName): command is RehearsedName => traitsOf(command).rehearsed === true;
+
+/** Tells whether a command leaves nothing to do but to deliver its audit row. */
+export const owesOnlyAudit = (command: CommandName): boolean => traitsOf(command).owesOnlyAudit === true;
+
+/** Tells whether a command runs although an operator has stopped the tenant's writes; null stands for no command. */
+export const isForStopped = (command: string | null): boolean =>
+  command !== null && traitsOf(command).whileStopped === true;

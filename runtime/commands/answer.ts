@@ -1,0 +1,34 @@
+import type { RefusalCode, RefusalDetail } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+
+/**
+ * The answer of a call across a worker boundary. Expected refusals are values. An Error thrown over RPC loses its
+ * `code` and `detail`, and a plugin could forge them by throwing. The boundary does not use `Result`: RPC copies an
+ * answer member by member, so a refusal is plain code and detail, not a class instance.
+ */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: { readonly code: RefusalCode; readonly detail: RefusalDetail } };
+
+export const accepted = <T>(value: T): Answer<T> => ({ ok: true, value });
+
+export const refused = (refusal: Refusal): Answer<never> => ({
+  ok: false,
+  refusal: { code: refusal.code, detail: refusal.detail },
+});
+
+/** Turns a thrown Refusal into an answer. Any other error is a broken invariant and is thrown on. */
+export async function answering<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+  try {
+    return accepted(await action());
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  }
+}
+
+/** The value, or the refusal thrown again on this side of the boundary. */
+export function expectValue<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  throw new Refusal(answer.refusal.code, answer.refusal.detail);
+}

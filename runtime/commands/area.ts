@@ -1,0 +1,24 @@
+import { defineArea, needed } from "../area.ts";
+import type { Powers } from "../powers.ts";
+import { Claims } from "./claims.ts";
+import type { SizeGate, TenantGate } from "./command.ts";
+import { Commands } from "./command.ts";
+import { Outbox } from "./outbox.ts";
+import { COMMAND_TABLES } from "./tables.ts";
+
+export const commands = defineArea({
+  tables: COMMAND_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    claims: needed<Claims>(),
+    outbox: needed<Outbox>(),
+    tenant: needed<TenantGate>(),
+    storageQuota: needed<SizeGate>(),
+  },
+  open: (from) => ({
+    claims: new Claims(from.powers.sql),
+    outbox: new Outbox(from.powers),
+    commands: new Commands(from),
+  }),
+  tidy: ({ claims }, now) => claims.sweep(now),
+});

@@ -1,0 +1,169 @@
+import type { Result } from "../../manifests/result.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { actorName } from "./actor.ts";
+import type { Actor } from "./actor.ts";
+import type { ClaimRef, Claims } from "./claims.ts";
+import { claimScope } from "./claims.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Powers } from "../powers.ts";
+import { takenBack } from "../database/takenBack.ts";
+
+/** The envelope of a command: its caller, its site and its idempotency key. */
+export interface Envelope {
+  readonly site: string;
+  readonly actor: Actor;
+  readonly key: string;
+  readonly requestId: string;
+  /** The program that acts for the actor, such as an agent; kept in audit. */
+  readonly via?: string;
+}
+
+/** One command on a site. `Output` must survive JSON. */
+export interface Command<Input, Output> {
+  /** Turns untrusted JSON into input, or lists its faults. */
+  parse(raw: unknown): Result<Input, readonly Issue[]>;
+  /**
+   * Computes the digest that audit and claims keep, for input whose plain SHA-256 would reveal too much. A repeat has
+   * the same digest.
+   */
+  inputDigest?(envelope: Envelope, input: Input): Promise<string>;
+  /** Does the asynchronous work. The function that it returns runs inside the command's transaction. */
+  prepare(envelope: Envelope, input: Input): Promise<() => Output>;
+}
+
+/** The traits of a command within its workspace. A command without traits is refused whenever writes are. */
+export interface CommandTraits {
+  /**
+   * True if the command asks no plugin and changes only rows, which a transaction can roll back. An agent may rehearse
+   * it.
+   */
+  readonly rehearsed?: true;
+  /** True if only the audit row is left to deliver afterwards. */
+  readonly owesOnlyAudit?: true;
+  /**
+   * True if the command makes a workspace smaller, prepares that, or does not change its size. A full workspace runs it
+   * too.
+   */
+  readonly makesRoom?: true;
+  /** True if the command changes nothing in a site. It runs even if an operator has stopped the tenant's writes. */
+  readonly whileStopped?: true;
+}
+
+/** The commands of one area, by the names audit and claims give them. */
+export type CommandTable = Readonly<Record<string, CommandTraits>>;
+
+export interface NamedCommand<Input, Output> extends Command<Input, Output>, CommandTraits {
+  readonly name: string;
+}
+
+/**
+ * The tenant's check before a command. It refuses if an operator has stopped writes. The function that it returns
+ * checks again.
+ */
+export interface TenantGate {
+  requireActive(): () => void;
+  requireAllowed(whileStopped: boolean): () => void;
+}
+
+/** The workspace's bound on its size, held in the transaction of a command that has written. */
+export interface SizeGate {
+  requireAfter(actor: Actor): void;
+}
+
+export interface CommandAnswer {
+  /** JSON of the output: for a replay the very text of the first answer. */
+  readonly json: string;
+  readonly replayed: boolean;
+}
+
+/** The claims, the outbox and the gates that every command passes. */
+export interface CommandParts {
+  readonly powers: Powers;
+  readonly claims: Claims;
+  readonly outbox: Outbox;
+  readonly tenant: TenantGate;
+  readonly storageQuota: SizeGate;
+}
+
+/**
+ * Runs commands, each in one transaction. State, revision, claim, audit row and outgoing messages are committed
+ * together or not at all.
+ */
+export class Commands {
+  readonly #parts: CommandParts;
+
+  constructor(parts: CommandParts) {
+    this.#parts = parts;
+  }
+
+  async run<Input, Output>(
+    command: NamedCommand<Input, Output>,
+    envelope: Envelope,
+    raw: unknown,
+  ): Promise<CommandAnswer> {
+    const requireStillAllowed = this.#parts.tenant.requireAllowed(command.whileStopped === true);
+    if (envelope.key === "") throw new Refusal("IDEMPOTENCY_KEY_MISSING");
+    const parsed = command.parse(raw);
+    if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
+    const inputDigest = await (command.inputDigest?.(envelope, parsed.value) ??
+      this.#parts.powers.digest(JSON.stringify(parsed.value)));
+    const scope = claimScope(envelope.site, actorName(envelope.actor), command.name);
+    const claim = { scope, key: envelope.key, inputDigest };
+    return this.#parts.claims.exclusively(claim, () =>
+      this.#once(command, envelope, parsed.value, { ...claim, requireStillAllowed }),
+    );
+  }
+
+  /** Runs a command and rolls it back. Answers as the command would; it claims, sends and keeps nothing. */
+  async rehearse<Input, Output>(
+    command: NamedCommand<Input, Output>,
+    envelope: Envelope,
+    raw: unknown,
+  ): Promise<string> {
+    this.#parts.tenant.requireActive();
+    const parsed = command.parse(raw);
+    if (!parsed.ok) throw new Refusal("INVALID_REQUEST", { issues: parsed.error });
+    const commit = await command.prepare(envelope, parsed.value);
+    return takenBack(this.#parts.powers.sql, () => JSON.stringify(commit()));
+  }
+
+  async #once<Input, Output>(
+    command: NamedCommand<Input, Output>,
+    envelope: Envelope,
+    input: Input,
+    { requireStillAllowed, ...claim }: ClaimRef & { requireStillAllowed(): void },
+  ): Promise<CommandAnswer> {
+    const { sql, now } = this.#parts.powers;
+    const stored = this.#parts.claims.find(claim);
+    if (stored !== undefined) {
+      this.#audit(command.name, envelope, claim.inputDigest, "replayed");
+      return { json: stored, replayed: true };
+    }
+    const commit = await command.prepare(envelope, input);
+    return sql.atomically(() => {
+      // An operator may have stopped writes during the preparation.
+      requireStillAllowed();
+      const json = JSON.stringify(commit());
+      if (!command.makesRoom) this.#parts.storageQuota.requireAfter(envelope.actor);
+      this.#parts.claims.record(claim, json, now());
+      this.#audit(command.name, envelope, claim.inputDigest, "done");
+      return { json, replayed: false };
+    });
+  }
+
+  #audit(command: string, envelope: Envelope, inputDigest: string, outcome: "done" | "replayed"): void {
+    const id = this.#parts.powers.newId();
+    this.#parts.outbox.add("audit", envelope.site, id, {
+      id,
+      site: envelope.site,
+      actor: actorName(envelope.actor),
+      command,
+      inputDigest,
+      outcome,
+      requestId: envelope.requestId,
+      at: this.#parts.powers.now(),
+      ...(envelope.via === undefined ? {} : { via: envelope.via }),
+    });
+  }
+}

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+
+/**
+ * Copies a shape and adds a description, which callers read before anything else. It registers the copy instead of
+ * adding a check, because a check would run on every call.
+ */
+export function described<T extends z.ZodMiniType>(shape: T, words: string): T {
+  const copy = shape.clone();
+  z.globalRegistry.add(copy, { description: words });
+  return copy;
+}

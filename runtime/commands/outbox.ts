@@ -1,0 +1,133 @@
+import { OUTBOX_BACKOFF_MAX_MS, OUTBOX_BACKOFF_MS, OUTBOX_BATCH } from "../../manifests/bounds/commands.ts";
+import type { Powers } from "../powers.ts";
+import { first } from "../powers.ts";
+
+/** The messages that a workspace owes the outside: audit rows to the control plane, publications to the queue. */
+export type OutboxKind = "audit" | "publication";
+
+export interface OutboxMessage {
+  /** The row's number. Another message can reuse it after removal, so only number and id together name a message. */
+  readonly number: number;
+  readonly id: string;
+  readonly kind: OutboxKind;
+  readonly site: string;
+  readonly payload: string;
+  readonly attempts: number;
+}
+
+/** One audit row: the actor, the command, the site and the outcome. */
+export interface AuditPayload {
+  readonly id: string;
+  readonly site: string;
+  readonly actor: string;
+  readonly command: string;
+  /** SHA-256 in hexadecimal; the input itself never gets here. */
+  readonly inputDigest: string;
+  readonly outcome: "done" | "replayed" | "refused";
+  readonly requestId: string;
+  readonly at: number;
+  /** The program that acted for the actor, when it was not their browser. */
+  readonly via?: string;
+}
+
+export interface PublicationPayload {
+  readonly site: string;
+  readonly release: number;
+  readonly sequence: number;
+}
+
+const VALUES = "INTO outbox (id, kind, site, payload, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, 0, ?)";
+
+/** A site's later publication replaces one that still waits. Audit rows are many and separate. */
+const INSERTS: Readonly<Record<OutboxKind, string>> = {
+  audit: `INSERT ${VALUES}`,
+  publication: `INSERT OR REPLACE ${VALUES}`,
+};
+
+/** Names all messages in one statement, so that removing them takes fewer steps than adding them. */
+const LISTED = "number IN (SELECT value FROM json_each(?)) AND id IN (SELECT value FROM json_each(?))";
+const listOf = (messages: readonly OutboxMessage[]): [numbers: string, ids: string] => [
+  JSON.stringify(messages.map(({ number }) => number)),
+  JSON.stringify(messages.map(({ id }) => id)),
+];
+
+/** The bound on doublings. More would leave the range of numbers, and every wait reaches its maximum earlier. */
+const MOST_DOUBLINGS = 30;
+
+/**
+ * Messages to the outside. The transaction of an effect adds its message, and the receiver's confirmation removes it.
+ * The database's answer confirms an audit row. Only consumption confirms a publication, because a queue may lose an
+ * accepted message with its machine. Every message may therefore arrive twice.
+ */
+export class Outbox {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  add(kind: OutboxKind, site: string, id: string, payload: AuditPayload | PublicationPayload): void {
+    const now = this.#powers.now();
+    this.#powers.sql.all(INSERTS[kind], id, kind, site, JSON.stringify(payload), now, now);
+  }
+
+  due(kind: OutboxKind): OutboxMessage[] {
+    this.#pullIn();
+    return this.#powers.sql.all<OutboxMessage>(
+      "SELECT number, id, kind, site, payload, attempts FROM outbox WHERE kind = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?",
+      kind,
+      this.#powers.now(),
+      OUTBOX_BATCH,
+    );
+  }
+
+  /** Shortens waits that a clock which jumped ahead and back made longer than any attempt does. */
+  #pullIn(): void {
+    const now = this.#powers.now();
+    const query = "UPDATE outbox SET due_at = ? WHERE kind IN ('audit', 'publication') AND due_at > ?";
+    this.#powers.sql.all(query, now, now + OUTBOX_BACKOFF_MAX_MS);
+  }
+
+  /** Counts an attempt and postpones the messages, twice as long each time. */
+  attempted(messages: readonly OutboxMessage[]): void {
+    this.#powers.sql.all(
+      `UPDATE outbox SET attempts = attempts + 1, due_at = ? + min(? << min(attempts, ?), ?) WHERE ${LISTED}`,
+      this.#powers.now(),
+      OUTBOX_BACKOFF_MS,
+      MOST_DOUBLINGS,
+      OUTBOX_BACKOFF_MAX_MS,
+      ...listOf(messages),
+    );
+  }
+
+  confirmed(messages: readonly OutboxMessage[]): void {
+    this.#powers.sql.all(`DELETE FROM outbox WHERE ${LISTED}`, ...listOf(messages));
+  }
+
+  /** Removes a site's publication once it has been carried; `id` is its message. */
+  carried(id: string): void {
+    this.#powers.sql.all("DELETE FROM outbox WHERE kind = 'publication' AND id = ?", id);
+  }
+
+  /**
+   * The time at which the next message of a kind is due, or of any kind, in milliseconds since the epoch; undefined if
+   * none waits.
+   */
+  nextDue(kind?: OutboxKind): number | undefined {
+    this.#pullIn();
+    const [where, ...values] = kind === undefined ? [""] : ["WHERE kind = ?", kind];
+    return (
+      first<{ due: number | null }>(this.#powers.sql, `SELECT min(due_at) AS due FROM outbox ${where}`, ...values)
+        ?.due ?? undefined
+    );
+  }
+
+  waiting(): { waiting: number; oldestMs: number | null } {
+    const row = first<{ n: number; oldest: number | null }>(
+      this.#powers.sql,
+      "SELECT count(*) AS n, min(created_at) AS oldest FROM outbox",
+    );
+    const oldest = row?.oldest ?? null;
+    return { waiting: row?.n ?? 0, oldestMs: oldest === null ? null : this.#powers.now() - oldest };
+  }
+}

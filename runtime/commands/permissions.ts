@@ -1,0 +1,39 @@
+/** The permissions of members, by role. Every permission check reads this table. */
+
+const READING = ["site.read"] as const;
+const WRITING = [...READING, "content.edit", "media.write"] as const;
+const EDITING = [...WRITING, "content.publish", "theme.edit", "forms.read", "forms.write"] as const;
+const MANAGING = [
+  ...EDITING,
+  "plugins.manage",
+  "members.manage",
+  "domains.manage",
+  "backups.manage",
+  "audit.read",
+] as const;
+/** The one permission that admins lack. Only owners can therefore make, change or remove owners. */
+const OWNING = [...MANAGING, "owners.manage"] as const;
+
+export const PERMISSIONS = OWNING;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** A new role is a row here, and a migration, because the control plane refuses to store a role it does not know. */
+const TABLE = {
+  owner: OWNING,
+  admin: MANAGING,
+  editor: EDITING,
+  author: WRITING,
+  viewer: READING,
+} as const satisfies Readonly<Record<string, readonly Permission[]>>;
+
+export type Role = keyof typeof TABLE;
+/** The roles, the most powerful first. */
+export const ROLES = Object.keys(TABLE) as [Role, ...Role[]];
+
+export const permissionsOf = (role: Role): readonly Permission[] => TABLE[role];
+
+/** The permission that an action needs, or several that it needs together. */
+export type Needed = Permission | readonly Permission[];
+
+export const can = (role: Role, needed: Needed): boolean =>
+  [needed].flat().every((permission) => permissionsOf(role).includes(permission));

@@ -1,0 +1,20 @@
+import type { Permission, Role } from "./permissions.ts";
+import { can } from "./permissions.ts";
+
+/** The scopes that a member can give an agent, even if the member's role allows more. */
+export const SCOPES = ["site:read", "content:write", "content:publish", "plugins:use"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The permissions behind each scope. A role without any of them cannot use the scope. */
+const NEEDS: Readonly<Record<Scope, readonly Permission[]>> = {
+  "site:read": ["site.read"],
+  "content:write": ["content.edit", "media.write", "theme.edit"],
+  "content:publish": ["content.publish"],
+  "plugins:use": ["site.read"],
+};
+
+export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+
+/** Lists the scopes that a role can use. */
+export const scopesOf = (role: Role): readonly Scope[] =>
+  SCOPES.filter((scope) => NEEDS[scope].some((permission) => can(role, permission)));

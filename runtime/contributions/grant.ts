@@ -1,0 +1,63 @@
+/**
+ * An owner's grant to one version of one plugin. It pins the digest and the exact request that the owner read. An
+ * update that asks for the same capabilities therefore asks again, and one that asks for more shows the difference.
+ */
+import type { Manifest } from "../../manifests/manifest/manifest.ts";
+import { encodePointer } from "../../manifests/refusals/pointer.ts";
+
+export type Requested = NonNullable<Manifest["capabilities"]>;
+
+export interface Grant {
+  readonly digest: string;
+  readonly capabilities: Requested;
+}
+
+/** One item of a request, in a form that two requests can be compared by. */
+export interface Wish {
+  /** Its JSON pointer within `capabilities`. */
+  readonly pointer: string;
+  readonly value: string | number | boolean;
+}
+
+export interface Difference {
+  readonly added: readonly Wish[];
+  readonly removed: readonly Wish[];
+}
+
+const isLeaf = (value: unknown): value is Wish["value"] => typeof value !== "object" || value === null;
+
+/** Lists the items of a value. A list counts as a set: its order means nothing, so an item's place is its value. */
+function wishes(value: unknown, path: readonly string[] = []): Wish[] {
+  if (isLeaf(value)) return value === undefined ? [] : [{ pointer: encodePointer(path), value }];
+  if (Array.isArray(value)) return value.flatMap((item) => wishes(item, path));
+  return Object.entries(value as object)
+    .filter(([name]) => name !== "reason")
+    .flatMap(([name, member]) => wishes(member, [...path, name]));
+}
+
+const nameOf = ({ pointer, value }: Wish): string => JSON.stringify([pointer, value]);
+
+/** Lists every item of a request once, in one order. Reasons are explanations, not items. */
+export function wishesOf(requested: Requested): Wish[] {
+  const unique = new Map(wishes(requested).map((wish) => [nameOf(wish), wish]));
+  return [...unique].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, wish]) => wish);
+}
+
+export function difference(before: Requested, after: Requested): Difference {
+  const had = new Set(wishesOf(before).map(nameOf));
+  const has = new Set(wishesOf(after).map(nameOf));
+  return {
+    added: wishesOf(after).filter((wish) => !had.has(nameOf(wish))),
+    removed: wishesOf(before).filter((wish) => !has.has(nameOf(wish))),
+  };
+}
+
+/** Tells whether a grant covers a version: the digest is the same, and the owner read exactly this request. */
+export function covers(grant: Grant, digest: string, requested: Requested): boolean {
+  const { added, removed } = difference(grant.capabilities, requested);
+  return grant.digest === digest && added.length === 0 && removed.length === 0;
+}
+
+/** Names a grant in the id of an isolate: another grant is another isolate. */
+export const grantHash = (grant: Grant, digestOf: (text: string) => Promise<string>): Promise<string> =>
+  digestOf(JSON.stringify([grant.digest, wishesOf(grant.capabilities).map(nameOf)]));

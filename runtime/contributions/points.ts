@@ -1,0 +1,147 @@
+/**
+ * The points to which plugins contribute, one entry each, with the one rule that joins their contributions. A plugin
+ * gives values and never sees another's. Every look-up uses a Map, because names come from documents. There,
+ * `constructor` must be as unknown as any name that no plugin contributed.
+ */
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import type { Contributes, Manifest } from "../../manifests/manifest/manifest.ts";
+import type { PromptContribution, ResourceContribution, ToolContribution } from "../../manifests/agents/mcp.ts";
+import type { ActivePlugin, SkippedPlugin } from "./installed.ts";
+import type { Owner, SoleName } from "./soleName.ts";
+import { addressed, calledBy, servedAt } from "./soleName.ts";
+
+/** One contribution and its plugin. */
+export interface Contribution<T> {
+  /** `<plugin id>/<name>`: how documents and links name it. */
+  readonly qualified: string;
+  readonly plugin: ActivePlugin;
+  readonly item: T;
+}
+
+interface Point<T, Out> {
+  /** Reads one plugin's contributions to this point. */
+  readonly of: (contributes: Contributes) => readonly T[];
+  /** Reads an item's name within its plugin. */
+  readonly name: (item: T) => string;
+  /** The name that only one plugin of a site can have; the second plugin is in conflict. */
+  readonly sole?: (item: T, owner: Owner) => SoleName | undefined;
+  /** Contributions come in the order of resolution. */
+  readonly combine: (given: readonly Contribution<T>[]) => Out;
+}
+
+type ItemOf<K extends keyof Contributes> = NonNullable<Contributes[K]> extends readonly (infer T)[] ? T : never;
+type Hook = ItemOf<"hooks">;
+type File = ItemOf<"files">;
+
+const named = (item: { readonly name: string }): string => item.name;
+
+/** Rule: each by its qualified name. Those cannot collide, as ids are unique and names are unique in a manifest. */
+const byQualifiedName = <T>(given: readonly Contribution<T>[]): ReadonlyMap<string, Contribution<T>> =>
+  new Map(given.map((contribution) => [contribution.qualified, contribution]));
+
+/** Rule: all of them, in order. */
+const inOrder = <T>(given: readonly Contribution<T>[]): readonly Contribution<T>[] => given;
+
+/** Rule: each by a name of its own kind; resolution has made sure that it is claimed once. */
+const byKey =
+  <T>(key: (contribution: Contribution<T>) => string) =>
+  (given: readonly Contribution<T>[]): ReadonlyMap<string, Contribution<T>> =>
+    new Map(given.map((contribution) => [key(contribution), contribution]));
+
+/** Rule: all that wait for one moment, in order. */
+const byMoment = (given: readonly Contribution<Hook>[]): ReadonlyMap<string, readonly Contribution<Hook>[]> =>
+  Map.groupBy(given, ({ item }) => item.on);
+
+/** Keeps the item type of each entry of the table while checking its members against one another. */
+const point = <T, Out>(entry: Point<T, Out>): Point<T, Out> => entry;
+
+const listed = <T extends { readonly name: string }>(
+  of: (contributes: Contributes) => readonly T[] | undefined,
+  sole?: (item: T, owner: Owner) => SoleName | undefined,
+) =>
+  point<T, ReadonlyMap<string, Contribution<T>>>({
+    of: (contributes) => of(contributes) ?? [],
+    name: named,
+    ...(sole ? { sole } : {}),
+    combine: byQualifiedName,
+  });
+
+export const POINTS = {
+  sections: listed((contributes) => contributes.sections),
+  themes: listed((contributes) => contributes.themes),
+  metadata: point({
+    of: (contributes) => contributes.metadata ?? [],
+    name: named,
+    combine: inOrder<ItemOf<"metadata">>,
+  }),
+  files: point({
+    of: (contributes) => contributes.files ?? [],
+    name: (file) => file.path,
+    sole: servedAt,
+    combine: byKey<File>(({ item }) => item.path),
+  }),
+  forms: listed((contributes) => contributes.forms),
+  media: listed((contributes) => contributes.media),
+  tools: listed((contributes) => contributes.mcp?.tools, calledBy("tool")),
+  resources: listed(
+    (contributes) => contributes.mcp?.resources,
+    ({ address }) => (address === undefined ? undefined : addressed(address)),
+  ),
+  prompts: listed((contributes) => contributes.mcp?.prompts, calledBy("prompt")),
+  hooks: point({ of: (contributes) => contributes.hooks ?? [], name: (hook) => hook.on, combine: byMoment }),
+  routes: listed((contributes) => contributes.routes),
+  settings: point({
+    of: (contributes) => (contributes.settings ? [contributes.settings] : []),
+    name: () => "settings",
+    combine: byKey<NonNullable<Contributes["settings"]>>(({ plugin }) => plugin.id),
+  }),
+};
+
+type Points = typeof POINTS;
+type Combined = { readonly [K in keyof Points]: ReturnType<Points[K]["combine"]> };
+
+/** Everything the active plugins of a site add to it. */
+export interface Contributions extends Combined {
+  readonly active: readonly ActivePlugin[];
+  /** Inactive plugins, by id. An editor reads the reason here if a page needs one of them. */
+  readonly skipped: ReadonlyMap<string, SkippedPlugin>;
+}
+
+export type SectionEntry = Contribution<ItemOf<"sections">>;
+export type ThemeEntry = Contribution<ItemOf<"themes">>;
+export type FileEntry = Contribution<File>;
+export type ToolEntry = Contribution<ToolContribution>;
+export type ResourceEntry = Contribution<ResourceContribution>;
+export type PromptEntry = Contribution<PromptContribution>;
+
+export function combine(active: readonly ActivePlugin[], skipped: readonly SkippedPlugin[] = []): Contributions {
+  const combined = Object.entries(POINTS).map(([key, entry]) => [
+    key,
+    combineOne(entry as Point<unknown, unknown>, active),
+  ]);
+  return { ...(Object.fromEntries(combined) as Combined), active, skipped: firstById(skipped) };
+}
+
+function combineOne<T, Out>(entry: Point<T, Out>, active: readonly ActivePlugin[]): Out {
+  return entry.combine(active.flatMap((plugin) => contributionsOf(entry, plugin)));
+}
+
+function contributionsOf<T>(entry: Point<T, unknown>, plugin: ActivePlugin): Contribution<T>[] {
+  return entry
+    .of(plugin.plugin.manifest.contributes)
+    .map((item) => ({ qualified: `${plugin.id}/${entry.name(item)}`, plugin, item }));
+}
+
+/** The newest version of a plugin comes first in a resolution, and its reason is the one to tell. */
+function firstById(skipped: readonly SkippedPlugin[]): ReadonlyMap<string, SkippedPlugin> {
+  return new Map(skipped.toReversed().map((plugin) => [plugin.id, plugin]));
+}
+
+/** Everything of this plugin that no other plugin of the site may have too. */
+export function soleNamesOf({ manifest }: PackedPlugin): SoleName[] {
+  return Object.values(POINTS).flatMap((entry) => soleNamesAt(entry as Point<unknown, unknown>, manifest));
+}
+
+function soleNamesAt<T>({ of, sole }: Point<T, unknown>, manifest: Manifest): SoleName[] {
+  return sole ? of(manifest.contributes).flatMap((item) => sole(item, manifest) ?? []) : [];
+}

@@ -1,0 +1,46 @@
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+import type { AreaTables } from "./tables.ts";
+
+/** The schema of a workspace, in ordered steps. Each step is what the areas do in it, the lowest area first. */
+export class Schema {
+  readonly #steps: readonly (readonly string[])[];
+
+  constructor(areas: readonly AreaTables[]) {
+    const last = Math.max(...areas.flatMap(({ steps }) => Object.keys(steps).map(Number)));
+    this.#steps = Array.from({ length: last }, (_, at) => areas.flatMap(({ steps }) => steps[at + 1] ?? []));
+  }
+
+  /**
+   * Brings a database of any earlier version, or an empty one, to the present schema. Each step is all or nothing. In
+   * an empty database all steps are one transaction, because each commit waits for the disk.
+   */
+  migrate(sql: Sql): void {
+    sql.all("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
+    const before = schemaVersion(sql);
+    if (before === 0) sql.atomically(() => this.#applyAfter(sql, before));
+    else this.#applyAfter(sql, before);
+  }
+
+  /** Makes an empty database at an earlier version. `migrate` later brings its rows to the present. */
+  startOver(sql: Sql, version: number, tables: readonly string[]): void {
+    for (const table of tables) sql.all(`DROP TABLE "${table}"`);
+    sql.all("CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT");
+    for (let step = 0; step < version; step++) this.#apply(sql, step);
+  }
+
+  #applyAfter(sql: Sql, before: number): void {
+    for (let version = before; version < this.#steps.length; version++) this.#apply(sql, version);
+  }
+
+  #apply(sql: Sql, version: number): void {
+    sql.atomically(() => {
+      for (const statement of this.#steps[version] ?? []) sql.all(statement);
+      sql.all("INSERT INTO schema_version (version) VALUES (?)", version + 1);
+    });
+  }
+}
+
+export function schemaVersion(sql: Sql): number {
+  return first<{ version: number }>(sql, "SELECT max(version) AS version FROM schema_version")?.version ?? 0;
+}

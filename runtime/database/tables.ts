@@ -1,0 +1,66 @@
+import type { SqlValue } from "../powers.ts";
+
+/**
+ * The fate of a table in a backup. `archived`: the rows are the workspace's state; sealed secrets among them stay
+ * sealed. `submitted`: visitors sent the rows; the archive has them if its maker asks for them. `derived`: a restore
+ * makes the rows again from the rest. `transient`: the rows live for minutes or hours, or are owed to a receiver who
+ * must not get them twice. `secret`: the row protects data that outlives it by hours at most; a new secret serves as
+ * well. `operational`: the rows tell the operator's limits or the machine's health, not the tenant's content.
+ */
+export type TableFate = "archived" | "submitted" | "derived" | "transient" | "secret" | "operational";
+
+interface Archived {
+  readonly fate: "archived" | "submitted";
+  /** Its place among an archive's members. The place is part of the format and never changes. */
+  readonly place: number;
+  /** Rows that are archived; all when absent. */
+  readonly where?: string;
+  /** Columns that are derived although the rest of the row is not, and what stands for them. */
+  readonly reset?: Readonly<Record<string, SqlValue>>;
+}
+
+export type OwnedTable = Archived | { readonly fate: Exclude<TableFate, Archived["fate"]> };
+
+/** An area's tables. */
+export interface AreaTables {
+  readonly tables: Readonly<Record<string, OwnedTable>>;
+  /** The area's part of the schema: SQL statements by step number. A shipped step never changes. */
+  readonly steps: Readonly<Record<number, readonly string[]>>;
+}
+
+/** Every table of the schema, from all areas. A table that no area names is a table that a restore loses. */
+export class Tables {
+  readonly byName: Readonly<Record<string, OwnedTable>>;
+
+  constructor(areas: readonly AreaTables[]) {
+    this.byName = Object.assign({ schema_version: { fate: "operational" } }, ...areas.map(({ tables }) => tables));
+  }
+
+  /** Lists the tables of these fates; archived ones in the archive's order. */
+  namesOf(...fates: readonly TableFate[]): string[] {
+    const found = Object.entries(this.byName).filter(([, { fate }]) => fates.includes(fate));
+    return found.toSorted(([, one], [, other]) => placeOf(one) - placeOf(other)).map(([name]) => name);
+  }
+
+  fateOf(name: string): TableFate | undefined {
+    return this.#find(name)?.fate;
+  }
+
+  /** The condition on rows that are archived; empty when all are. */
+  whereOf(name: string): string {
+    const table = this.#find(name);
+    return (table && "where" in table && table.where) || "";
+  }
+
+  /** Columns that are archived with a value of their own, and that value. */
+  resetOf(name: string): Readonly<Record<string, SqlValue>> {
+    const table = this.#find(name);
+    return (table && "reset" in table && table.reset) || {};
+  }
+
+  #find(name: string): OwnedTable | undefined {
+    return Object.hasOwn(this.byName, name) ? this.byName[name] : undefined;
+  }
+}
+
+const placeOf = (table: OwnedTable): number => ("place" in table ? table.place : Infinity);

@@ -1,0 +1,16 @@
+import { defineArea, needed } from "../area.ts";
+import type { Powers } from "../powers.ts";
+import { Documents } from "./documents.ts";
+import { History } from "./history.ts";
+import { MediaUses } from "./mediaUses.ts";
+import { DOCUMENT_TABLES } from "./tables.ts";
+
+export const documents = defineArea({
+  tables: DOCUMENT_TABLES,
+  needs: { powers: needed<Powers>() },
+  open: ({ powers: { sql } }) => ({
+    documents: new Documents(sql),
+    history: new History(sql),
+    mediaUses: new MediaUses(sql),
+  }),
+});

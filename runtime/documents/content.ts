@@ -1,0 +1,342 @@
+/**
+ * The shapes of the documents a site is made of. Each document is stored with a `version` beside it.
+ * Section fields are checked against their plugin's own schema elsewhere; here they are any JSON.
+ */
+import * as z from "zod/mini";
+import {
+  DOCUMENT_ID_MAX_CHARS,
+  NAVIGATION_MAX_DEPTH,
+  NAVIGATION_MAX_ITEMS,
+  PAGE_MAX_SECTIONS,
+  PATH_MAX_CHARS,
+  REDIRECTS_MAX_ENTRIES,
+  SECTION_MAX_DEPTH,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../../manifests/bounds/documents.ts";
+import { IMAGE_MAX_SIDE, LINK_MAX_CHARS } from "../../manifests/bounds/fields.ts";
+import { described } from "../commands/described.ts";
+import { isoDate } from "./dates.ts";
+
+const line = (max: number) =>
+  z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
+const optionalLine = (max: number) => z.optional(line(max));
+
+/** Ids of pages and sections: they appear as HTML ids and in `page:<id>` links. */
+export const documentId = z
+  .string()
+  .check(z.maxLength(DOCUMENT_ID_MAX_CHARS), z.regex(/^[a-z0-9][a-z0-9-]*$/, "lower-case letters, digits and hyphens"));
+
+/** A canonical page path: `/` or `/a/b-c`, lower-case, no trailing slash, no dot segments. */
+export const pagePath = z
+  .string()
+  .check(
+    z.maxLength(PATH_MAX_CHARS),
+    z.regex(/^\/(?:[a-z0-9][a-z0-9_~-]*(?:\/[a-z0-9][a-z0-9_~-]*)*)?$/, "a path such as /services/roofs"),
+  );
+
+const LINK_SAYS = "page:<page id>, a path of the site, an https address, mailto:, tel: or #anchor.";
+
+/** A link: `page:<page id>`, a path on this site, `https:`/`http:`, `mailto:`, `tel:` or `#anchor`. */
+export const link = z
+  .string()
+  .check(
+    z.maxLength(LINK_MAX_CHARS),
+    z.regex(
+      /^(?:page:[a-z0-9][a-z0-9-]*(?:#[\w-]+)?|\/(?!\/)[^\s\\\p{Cc}]*|https?:\/\/[^\s\\\p{Cc}]+|mailto:[^\s\p{Cc}]+|tel:[0-9+() .-]+|#[\w-]*)$/u,
+      "a link",
+    ),
+  );
+
+const share = z.number().check(z.gte(0), z.lte(1));
+/** The point of a picture that a crop keeps, from 0 at its left or top to 1. */
+export const focal = z.strictObject({
+  x: described(share, "0 at the left, 1 at the right."),
+  y: described(share, "0 at the top, 1 at the bottom."),
+});
+
+const side = z.int().check(z.gte(1), z.lte(IMAGE_MAX_SIDE));
+
+export const image = z.strictObject({
+  src: described(
+    z
+      .string()
+      .check(z.maxLength(512), z.regex(/^\/media\/(?!.*\.\.)[A-Za-z0-9._~/-]+$/, "a path under /media/ without ..")),
+    "Path of a media file, as the list of media has it.",
+  ),
+  alt: described(z.string().check(z.maxLength(TEXT_MAX_CHARS)), "For people who do not see it; empty for decoration."),
+  width: described(side, "Of the file, in pixels."),
+  height: described(side, "Of the file, in pixels."),
+  focal: described(z.optional(focal), "The point to keep when it is cropped; the middle when absent."),
+});
+
+/**
+ * An existing day, with or without a time. A day that does not exist would show up empty in feeds, and feed readers
+ * refuse such a feed.
+ */
+const moment = z.string().check(
+  z.regex(
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)?$/,
+    "a date such as 2026-03-12",
+  ),
+  z.refine((text) => isoDate(text) !== "", "a day of the calendar"),
+);
+
+export interface Section {
+  id: string;
+  /** Qualified type: `<plugin id>/<section name>`. */
+  type: string;
+  variant?: string | undefined;
+  fields: Record<string, unknown>;
+  /** Nested sections by slot name. */
+  children?: Record<string, Section[]> | undefined;
+}
+
+const sectionType = z
+  .string()
+  .check(z.maxLength(160), z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/[a-z0-9-]+$/, "<plugin id>/<section name>"));
+export const slotName = z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a slot name"));
+export const variantName = z.string().check(z.maxLength(64));
+
+/**
+ * Makes the members anew for each shape. In descriptions a section must contain itself, not a nameless part of another
+ * shape.
+ */
+const sectionMembers = () => ({
+  type: described(sectionType, "<plugin id>/<section name>."),
+  variant: described(z.optional(variantName), "One of its type's; the first when absent."),
+  fields: described(z.record(z.string(), z.unknown()), "By name, as the schema of its type says."),
+  children: described(
+    z.optional(
+      z.record(slotName, z.array(z.lazy((): z.ZodMiniType<Section> => section)).check(z.maxLength(PAGE_MAX_SECTIONS))),
+    ),
+    "Nested sections, by the slots of its type.",
+  ),
+});
+
+export const section: z.ZodMiniType<Section> = z.strictObject({
+  id: described(documentId, "Unique in the page."),
+  ...sectionMembers(),
+});
+
+/** A section about to be added: without an id it is given one made of its type. */
+export type NewSection = Omit<Section, "id"> & { id?: string | undefined };
+export const newSection: z.ZodMiniType<NewSection> = z.strictObject({
+  id: described(z.optional(documentId), "Made from the type when absent."),
+  ...sectionMembers(),
+});
+
+/** Every section of a tree, outermost first, with its depth (0 at top). */
+export function* eachSection(sections: readonly Section[], depth = 0): Generator<{ section: Section; depth: number }> {
+  for (const entry of sections) {
+    yield { section: entry, depth };
+    for (const nested of Object.values(entry.children ?? {})) yield* eachSection(nested, depth + 1);
+  }
+}
+
+/** JSON pointer of a section in its page, undefined when the page has none of that id. */
+export function sectionPointer(sections: readonly Section[], id: string, at = "/sections"): string | undefined {
+  for (const [index, entry] of sections.entries()) {
+    const here = `${at}/${index}`;
+    if (entry.id === id) return here;
+    for (const [slot, nested] of Object.entries(entry.children ?? {})) {
+      const found = sectionPointer(nested, id, `${here}/children/${slot}`);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+const sectionTree = z.array(section).check(
+  z.maxLength(PAGE_MAX_SECTIONS),
+  z.refine((sections) => {
+    const all = [...eachSection(sections)];
+    return all.length <= PAGE_MAX_SECTIONS && all.every(({ depth }) => depth < SECTION_MAX_DEPTH);
+  }, `at most ${PAGE_MAX_SECTIONS} sections, nested at most ${SECTION_MAX_DEPTH} deep`),
+  z.refine((sections) => {
+    const ids = [...eachSection(sections)].map((entry) => entry.section.id);
+    return new Set(ids).size === ids.length;
+  }, "section ids that are unique in the page"),
+);
+
+export const page = z.strictObject({
+  path: described(pagePath, "Its address on the site, such as /services/roofs; / is the home page."),
+  title: described(line(TITLE_MAX_CHARS), "Shown in browsers, lists and search results."),
+  description: described(optionalLine(TEXT_MAX_CHARS), "One or two sentences for lists and search results."),
+  collection: described(
+    z.optional(z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a collection name"))),
+    "Lists show it with others of the same collection, such as journal.",
+  ),
+  date: described(z.optional(moment), "The day it is of, such as 2026-03-12; lists are ordered by it."),
+  updated: described(z.optional(moment), "The day readers are told it was revised."),
+  author: described(optionalLine(TITLE_MAX_CHARS), "Name of who wrote it."),
+  image: described(z.optional(image), "Picture for lists and for links to it elsewhere."),
+  noindex: described(z.optional(z.boolean()), "True keeps it out of search engines, sitemap, feeds and lists."),
+  sections: described(sectionTree, "What it is made of, from top to bottom."),
+});
+export type Page = z.infer<typeof page>;
+
+export interface NavigationItem {
+  label: string;
+  link: string;
+  children?: NavigationItem[] | undefined;
+}
+
+export const navigationItem: z.ZodMiniType<NavigationItem> = z.strictObject({
+  label: described(line(TITLE_MAX_CHARS), "The words of the link."),
+  link: described(link, LINK_SAYS),
+  children: described(
+    z.optional(z.array(z.lazy(() => navigationItem)).check(z.maxLength(NAVIGATION_MAX_ITEMS))),
+    "Items below it.",
+  ),
+});
+
+const depthOf = (items: readonly NavigationItem[]): number =>
+  items.length === 0 ? 0 : 1 + Math.max(...items.map((item) => depthOf(item.children ?? [])));
+
+const menu = z.array(navigationItem).check(
+  z.maxLength(NAVIGATION_MAX_ITEMS),
+  z.refine((items) => depthOf(items) <= NAVIGATION_MAX_DEPTH, `menus nested at most ${NAVIGATION_MAX_DEPTH} deep`),
+);
+
+export const navigation = z.strictObject({
+  menus: described(
+    z.strictObject({
+      header: described(menu, "At the top of every page."),
+      footer: described(menu, "At the bottom of every page."),
+    }),
+    "All menus.",
+  ),
+});
+export type Navigation = z.infer<typeof navigation>;
+
+const redirectFrom = z
+  .string()
+  .check(z.maxLength(PATH_MAX_CHARS), z.regex(/^\/[^\s\\?#*\p{Cc}]*(?:\/\*)?$/u, "a path, which may end in /*"));
+const redirectTo = z
+  .string()
+  .check(
+    z.maxLength(LINK_MAX_CHARS),
+    z.regex(/^(?:\/(?!\/)[^\s\\*\p{Cc}]*(?:\/\*)?|https:\/\/[^\s\\*\p{Cc}]+)$/u, "a path or an https address"),
+  );
+
+const askedFor = described(redirectFrom, "The path asked for; ends in /* for all below it.");
+
+const redirect = z.union([
+  z.strictObject({
+    from: askedFor,
+    to: described(redirectTo, "A path or https address; ends in /* to go on with the rest of the path."),
+    status: described(
+      z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]),
+      "301 and 308 are for good, 302 and 307 for now.",
+    ),
+  }),
+  z.strictObject({ from: askedFor, status: described(z.literal(410), "What was there is gone.") }),
+]);
+export type Redirect = z.infer<typeof redirect>;
+
+export const redirects = z.strictObject({
+  entries: described(
+    z.array(redirect).check(
+      z.maxLength(REDIRECTS_MAX_ENTRIES),
+      z.refine((entries) => new Set(entries.map((entry) => entry.from)).size === entries.length, "each `from` once"),
+    ),
+    "All redirects, each from once.",
+  ),
+});
+export type Redirects = z.infer<typeof redirects>;
+
+/** Values are checked against the theme plugin's token schemas when the stylesheet is made. */
+const tokens = z.record(
+  z.string().check(z.maxLength(64), z.regex(/^[a-z][a-z0-9-]*$/, "a token name")),
+  z.union([z.string().check(z.maxLength(300)), z.number()]),
+);
+
+export const theme = z.strictObject({
+  theme: described(sectionType, "<plugin id>/<theme name>."),
+  scheme: described(
+    z.union([z.literal("auto"), z.literal("light"), z.literal("dark")]),
+    "auto is what the visitor's device prefers.",
+  ),
+  tokens: described(
+    z.strictObject({
+      base: described(z.optional(tokens), "In light and dark."),
+      light: described(z.optional(tokens), "In light only."),
+      dark: described(z.optional(tokens), "In dark only."),
+    }),
+    "Values that replace the theme's own, by the names of its tokens.",
+  ),
+});
+export type Theme = z.infer<typeof theme>;
+
+export const settings = z.strictObject({
+  name: described(line(TITLE_MAX_CHARS), "What the site is called."),
+  tagline: described(optionalLine(TITLE_MAX_CHARS), "A few words beside the name."),
+  description: described(optionalLine(TEXT_MAX_CHARS), "What the site is about, for search results and agents."),
+  language: described(
+    z.string().check(z.maxLength(35), z.regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/, "a language tag such as en-GB")),
+    "Language of its texts (BCP 47), such as en-GB.",
+  ),
+  logo: described(z.optional(image), "Shown with the name, or for it."),
+  icon: described(z.optional(image), "Shown by browsers beside the title."),
+  social: described(
+    z.optional(
+      z
+        .array(
+          z.strictObject({
+            label: described(line(TITLE_MAX_CHARS), "The words of the link."),
+            link: described(link, LINK_SAYS),
+          }),
+        )
+        .check(z.maxLength(NAVIGATION_MAX_ITEMS)),
+    ),
+    "Where else the site is found.",
+  ),
+  organization: described(
+    z.optional(
+      z.strictObject({
+        legalName: described(optionalLine(TITLE_MAX_CHARS), "Its name by law."),
+        email: described(optionalLine(TITLE_MAX_CHARS), "Where to write to."),
+        telephone: described(optionalLine(TITLE_MAX_CHARS), "Number with country code."),
+        address: described(optionalLine(TEXT_MAX_CHARS), "Postal address, in one line."),
+      }),
+    ),
+    "Who is behind the site, for search engines.",
+  ),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** The kinds of document and their schemas. A page has an id of its own; the others exist once a site. */
+export const DOCUMENT_KINDS = { page, navigation, redirects, theme, settings } as const;
+export type DocumentKind = keyof typeof DOCUMENT_KINDS;
+export type DocumentBody<K extends DocumentKind> = z.infer<(typeof DOCUMENT_KINDS)[K]>;
+
+export interface PageQuery {
+  collection?: string | undefined;
+  under?: string | undefined;
+  order?: "newest" | "oldest" | "title" | "path" | undefined;
+  limit?: number | undefined;
+}
+
+/** The facts of a page that queries and listings show. `url` is absolute. */
+export interface PageSummary {
+  id: string;
+  path: string;
+  url: string;
+  title: string;
+  description: string | null;
+  collection: string | null;
+  date: string | null;
+  updated: string | null;
+  author: string | null;
+  image: z.infer<typeof image> | null;
+}
+
+/** The start of a site: every document that it needs, and its pages with their ids. */
+export const siteDocument = z.strictObject({
+  pages: z.array(z.extend(page, { id: documentId })).check(z.minLength(1)),
+  navigation,
+  redirects,
+  settings,
+});
+export type SiteDocument = z.infer<typeof siteDocument>;

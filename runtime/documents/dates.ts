@@ -1,0 +1,72 @@
+/** Dates in words. Content holds ISO 8601 dates; they are read here without a clock or a zone of the server. */
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|\+00:?00)?)?$/;
+
+/** English without a country reads dates the way most of the world does. */
+const LOCALES: ReadonlyMap<string, string> = new Map([["en", "en-GB"]]);
+
+/** A site has one language; this is how many a busy process remembers. */
+const FORMATS_KEPT = 50;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(language: string): Intl.DateTimeFormat {
+  const known = formats.get(language);
+  if (known) return known;
+  const made = newFormat(LOCALES.get(language.toLowerCase()) ?? language);
+  if (formats.size >= FORMATS_KEPT) formats.clear();
+  formats.set(language, made);
+  return made;
+}
+
+function newFormat(locale: string): Intl.DateTimeFormat {
+  const options = { dateStyle: "long", timeZone: "UTC" } as const;
+  try {
+    return new Intl.DateTimeFormat([locale, "en-GB"], options);
+  } catch {
+    // A tag of the right shape can still be none that exists; dates are then as good in English as not at all.
+    return new Intl.DateTimeFormat("en-GB", options);
+  }
+}
+
+/** Days from 1970-01-01 in the Gregorian calendar, counted in years that begin in March. */
+function dayNumber(year: number, month: number, day: number): number {
+  const from = month > 2 ? year : year - 1;
+  const era = Math.floor(from / 400);
+  const yearOfEra = from - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+function isDay(year: number, month: number, day: number): boolean {
+  return day >= 1 && day <= (DAYS[month - 1] ?? 0) && (month !== 2 || day < 29 || isLeap(year));
+}
+
+/** Milliseconds since the epoch, or nothing when this is no date. */
+function parse(iso: string): number | undefined {
+  const parts = ISO.exec(iso);
+  if (!parts) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!isDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
+  return dayNumber(year, month, day) * 86_400_000 + ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
+/** Writes a date in the site's language, for example "12 March 2026". Text that is no date stays as it is. */
+export function longDate(iso: string, language: string): string {
+  const time = parse(iso);
+  return time === undefined ? iso : formatFor(language).format(time);
+}
+
+/** Writes a full RFC 3339 time, as feeds and structured data need it; empty for text that is no date. */
+export function isoDate(iso: string): string {
+  if (parse(iso) === undefined) return "";
+  const [day = "", time = ""] = iso.split("T");
+  return `${day}T${time.slice(0, 5) || "00:00"}:${time.slice(6, 8) || "00"}Z`;
+}

@@ -1,0 +1,398 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { REVISIONS_KEPT, SITE_MAX_PAGES } from "../../manifests/bounds/documents.ts";
+import type { DocumentBody, DocumentKind, PageQuery, PageSummary } from "./content.ts";
+import { conditions, ORDERS } from "./pageQuery.ts";
+import { MediaUses } from "./mediaUses.ts";
+import type { Summary } from "./pageSummary.ts";
+import { summaryOf } from "./pageSummary.ts";
+import type { Latest } from "./writeChecks.ts";
+import { bodyText, pathTaken, refuseTwice, stale, versionOf } from "./writeChecks.ts";
+import type { Sql, SqlValue } from "../powers.ts";
+import { first } from "../powers.ts";
+
+/** `until` of the version in force: greater than every change. */
+export const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** Id of the documents that exist once a site. */
+export const ONLY = "site";
+
+/** Path of the page shown for addresses that do not exist. It is no page of its own. */
+export const NOT_FOUND_PATH = "/404";
+
+export interface DocumentRef {
+  readonly kind: DocumentKind;
+  readonly id: string;
+}
+
+export interface StoredDocument<K extends DocumentKind = DocumentKind> extends DocumentRef {
+  readonly kind: K;
+  readonly version: number;
+  readonly change: number;
+  readonly body: DocumentBody<K>;
+  /** The actor who wrote this version, and the time in milliseconds since the epoch. */
+  readonly actor: string;
+  readonly at: number;
+}
+
+/**
+ * A document as the caller saw it. `expected` is the version that a change builds on; 0 for a document that must not
+ * exist yet.
+ */
+export interface SeenDocument extends DocumentRef {
+  readonly expected: number;
+}
+
+/** One write of a command. */
+export interface DocumentWrite extends SeenDocument {
+  /** The new body; null deletes (pages only). */
+  readonly body: DocumentBody<DocumentKind> | null;
+}
+
+export interface WriteContext {
+  readonly site: string;
+  readonly actor: string;
+  readonly at: number;
+}
+
+interface Row {
+  kind: DocumentKind;
+  id: string;
+  version: number;
+  change: number;
+  deleted: number;
+  body: string;
+  actor: string;
+  at: number;
+}
+
+interface IndexColumns {
+  path: string | null;
+  title: string | null;
+  collection: string | null;
+  date: string | null;
+  listed: number;
+  /** The rest of a PageSummary as JSON, so that listing 10,000 pages does not parse their sections. */
+  summary: string | null;
+}
+
+const COLUMNS = "kind, id, version, change, deleted, body, actor, at";
+
+/** The plus keeps the planner from the index on `change`, which would walk the whole site to find one document. */
+const IN_FORCE = "+change <= ? AND until > ?";
+
+/**
+ * Orders one document's versions, the newest first, because callers mostly want that one. A page can have thousands of
+ * versions.
+ */
+const NEWEST = "ORDER BY version DESC LIMIT 1";
+
+/**
+ * The condition on current rows. The number is written out, because a partial index serves only the literal condition.
+ */
+const CURRENT = `until = ${FOREVER}`;
+
+const INSERT = `
+  INSERT INTO documents (site, kind, id, version, change, until, deleted, body, path, title, collection, date, listed, summary, actor, at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** The documents of all sites of one workspace, with every version they had. */
+export class Documents {
+  readonly #sql: Sql;
+  readonly #mediaUses: MediaUses;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.#mediaUses = new MediaUses(sql);
+  }
+
+  /** The draft's counter: every command that writes raises it by one. */
+  change(site: string): number {
+    return first<{ change: number }>(this.#sql, "SELECT change FROM sites WHERE site = ?", site)?.change ?? 0;
+  }
+
+  /** The version in force at a moment of the change counter; the draft's by default. */
+  get<K extends DocumentKind>(site: string, kind: K, id: string, at = FOREVER - 1): StoredDocument<K> | undefined {
+    const row = first<Row>(
+      this.#sql,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} ${NEWEST}`,
+      site,
+      kind,
+      id,
+      at,
+      at,
+    );
+    return row && !row.deleted ? (stored(row) as StoredDocument<K>) : undefined;
+  }
+
+  /** The document that exists once a site. Provisioning creates it, nothing deletes it. */
+  only<K extends Exclude<DocumentKind, "page">>(site: string, kind: K, at?: number): StoredDocument<K> {
+    const found = this.get(site, kind, ONLY, at);
+    if (!found) throw new Refusal("NOT_FOUND", { kind });
+    return found;
+  }
+
+  /** Pages in force at a moment, by id, from just after `after`. */
+  pages(site: string, at: number, after: string, limit: number): StoredDocument<"page">[] {
+    return this.#sql
+      .all<Row>(
+        `SELECT ${COLUMNS} FROM documents
+         WHERE site = ? AND kind = 'page' AND id > ? AND ${IN_FORCE} AND deleted = 0 ORDER BY id LIMIT ?`,
+        site,
+        after,
+        at,
+        at,
+        limit,
+      )
+      .map((row) => stored(row) as StoredDocument<"page">);
+  }
+
+  /**
+   * Counts the draft's pages. Only pages have a path, and the index on paths alone counts them. Without this hint, the
+   * planner takes the index with all versions.
+   */
+  pageCount(site: string): number {
+    return this.#count(
+      `INDEXED BY documents_path WHERE site = ? AND path IS NOT NULL AND deleted = 0 AND ${CURRENT}`,
+      site,
+    );
+  }
+
+  pageCountAt(site: string, at: number): number {
+    return this.#count(`WHERE site = ? AND kind = 'page' AND deleted = 0 AND ${IN_FORCE}`, site, at, at);
+  }
+
+  /** Path of a page at a moment; undefined when it does not exist then. */
+  pathOf(site: string, id: string, at: number): string | undefined {
+    return first<{ path: string }>(
+      this.#sql,
+      `SELECT path FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
+      site,
+      id,
+      at,
+      at,
+    )?.path;
+  }
+
+  /** Reads a draft page's path and title, as lists show them; undefined if the page does not exist. */
+  pageEntry(site: string, id: string): { readonly path: string; readonly title: string } | undefined {
+    return first(
+      this.#sql,
+      `SELECT path, title FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND ${CURRENT} AND deleted = 0 ${NEWEST}`,
+      site,
+      id,
+    );
+  }
+
+  /** Version in force at a moment; 0 when there is none. */
+  versionAt(site: string, { kind, id }: DocumentRef, at: number): number {
+    return (
+      first<{ version: number }>(
+        this.#sql,
+        `SELECT version FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${IN_FORCE} AND deleted = 0 ${NEWEST}`,
+        site,
+        kind,
+        id,
+        at,
+        at,
+      )?.version ?? 0
+    );
+  }
+
+  pageAtPath(site: string, path: string, at: number): StoredDocument<"page"> | undefined {
+    const draft = at >= this.change(site);
+    const row = first<Row>(
+      this.#sql,
+      `SELECT ${COLUMNS} FROM documents WHERE site = ? AND path = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0`,
+      site,
+      path,
+      ...(draft ? [] : [at, at]),
+    );
+    return row && (stored(row) as StoredDocument<"page">);
+  }
+
+  /** Lists the documents that were written or deleted after one moment and up to another. */
+  changedBetween(site: string, after: number, upTo: number): DocumentRef[] {
+    return this.#sql.all<{ kind: DocumentKind; id: string }>(
+      "SELECT DISTINCT kind, id FROM documents WHERE site = ? AND change > ? AND change <= ?",
+      site,
+      after,
+      upTo,
+    );
+  }
+
+  /** Listed pages matching a query at a moment. */
+  query(site: string, origin: string, query: PageQuery, at: number): PageSummary[] {
+    const { where, values } = conditions(query);
+    const draft = at >= this.change(site);
+    const rows = this.#sql.all<{ id: string; path: string; summary: string }>(
+      `SELECT id, path, summary FROM documents
+       WHERE site = ? AND ${draft ? CURRENT : IN_FORCE} AND deleted = 0 AND listed = 1 ${where}
+       ORDER BY ${ORDERS[query.order ?? "newest"]} LIMIT ?`,
+      site,
+      ...(draft ? [] : [at, at]),
+      ...values,
+      Math.min(query.limit ?? SITE_MAX_PAGES, SITE_MAX_PAGES),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      path: row.path,
+      url: origin + row.path,
+      ...(JSON.parse(row.summary) as Summary),
+    }));
+  }
+
+  /**
+   * Writes several documents as one change: all of them or, by throwing, none.
+   * The caller holds the transaction. Returns the new version of each, in order.
+   */
+  write(context: WriteContext, writes: readonly DocumentWrite[]): number[] {
+    refuseTwice(writes);
+    const change = this.#nextChange(context.site);
+    // First all of them, so that two pages can swap paths.
+    const before = writes.map((write) => this.#retire(context.site, write, change));
+    const versions = writes.map((write, index) => this.#insert(context, write, (before[index] ?? 0) + 1, change));
+    if (writes.some((write) => write.kind === "page" && write.expected === 0)) this.#checkPageCount(context.site);
+    return versions;
+  }
+
+  /** Refuses a change that builds on a version other than the current one. */
+  require(site: string, seen: SeenDocument): void {
+    const current = this.#current(site, seen);
+    if (versionOf(current) !== seen.expected) throw stale(seen, current);
+  }
+
+  /**
+   * Forgets old versions. It keeps versions that a release from this moment of the draft on shows, and the newest
+   * REVISIONS_KEPT of each document. A deleted document keeps its last version, so that its numbering continues.
+   */
+  prune(site: string, neededFrom: number): void {
+    this.#sql.all(
+      `DELETE FROM documents WHERE site = ? AND until <= ? AND version <= (
+         SELECT max(version) FROM documents AS newest
+         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?`,
+      site,
+      neededFrom,
+      REVISIONS_KEPT,
+    );
+    this.#mediaUses.prune(site);
+  }
+
+  /**
+   * Forgets the versions that no restorable release and no schedule has, except the newest `kept` of each document. A
+   * deleted document keeps its last version, so that its numbering continues.
+   */
+  forgetUnseen(site: string, kept: number): void {
+    this.#sql.all(
+      `DELETE FROM documents WHERE site = ? AND until < ${FOREVER} AND version <= (
+         SELECT max(version) FROM documents AS newest
+         WHERE newest.site = documents.site AND newest.kind = documents.kind AND newest.id = documents.id) - ?
+       AND NOT EXISTS (SELECT 1 FROM releases AS shown
+         WHERE shown.site = documents.site AND shown.state <> 'failed' AND shown.change >= documents.change AND shown.change < documents.until)
+       AND NOT EXISTS (SELECT 1 FROM schedules AS shown
+         WHERE shown.site = documents.site AND shown.state = 'waiting' AND shown.change >= documents.change AND shown.change < documents.until)`,
+      site,
+      kept,
+    );
+    this.#mediaUses.prune(site);
+  }
+
+  #nextChange(site: string): number {
+    const query = "UPDATE sites SET change = change + 1 WHERE site = ? RETURNING change";
+    return first<{ change: number }>(this.#sql, query, site)?.change ?? 0;
+  }
+
+  /** Ends the version that a write builds on, if it is the current one. Answers the newest version. */
+  #retire(site: string, write: DocumentWrite, change: number): number {
+    const { kind, id, expected } = write;
+    if (expected > 0 && this.#end(site, write, expected, change, "AND deleted = 0")) return expected;
+    const current = this.#current(site, write);
+    if (versionOf(current) !== expected) throw stale({ kind, id }, current);
+    if (current) this.#end(site, write, current.version, change);
+    return current?.version ?? 0;
+  }
+
+  #end(site: string, { kind, id }: DocumentRef, version: number, change: number, more = ""): boolean {
+    const ended = this.#sql.all(
+      `UPDATE documents SET until = ? WHERE site = ? AND kind = ? AND id = ? AND version = ? AND ${CURRENT} ${more} RETURNING version`,
+      change,
+      site,
+      kind,
+      id,
+      version,
+    );
+    return ended.length > 0;
+  }
+
+  #insert(context: WriteContext, write: DocumentWrite, version: number, change: number): number {
+    if (write.body === null && write.kind !== "page") throw new Refusal("INVALID_REQUEST", { kind: write.kind });
+    const index = indexColumns(write);
+    const text = bodyText(write);
+    const values = [
+      context.site,
+      write.kind,
+      write.id,
+      version,
+      change,
+      FOREVER,
+      write.body === null ? 1 : 0,
+      text,
+      index.path,
+      index.title,
+      index.collection,
+      index.date,
+      index.listed,
+      index.summary,
+      context.actor,
+      context.at,
+    ];
+    try {
+      this.#sql.all(INSERT, ...values);
+    } catch (error) {
+      // The database itself refuses a second page at one path. This is rare, so the query for a clear answer runs only
+      // now.
+      if (index.path !== null && this.pageAtPath(context.site, index.path, change)) throw pathTaken(index.path);
+      throw error;
+    }
+    this.#mediaUses.record(context.site, write, version, text);
+    return version;
+  }
+
+  /** Reads the current version, also of a deleted document, whose numbering continues. */
+  #current(site: string, ref: DocumentRef): Latest | undefined {
+    return first(
+      this.#sql,
+      `SELECT version, deleted, actor, at FROM documents WHERE site = ? AND kind = ? AND id = ? AND ${CURRENT} ${NEWEST}`,
+      site,
+      ref.kind,
+      ref.id,
+    );
+  }
+
+  #checkPageCount(site: string): void {
+    if (this.pageCount(site) > SITE_MAX_PAGES) throw new Refusal("TOO_LARGE", { pages: SITE_MAX_PAGES });
+  }
+
+  #count(which: string, ...values: SqlValue[]): number {
+    return first<{ n: number }>(this.#sql, `SELECT count(*) AS n FROM documents ${which}`, ...values)?.n ?? 0;
+  }
+}
+
+function stored(row: Row): StoredDocument {
+  const { kind, id, version, change, actor, at } = row;
+  return { kind, id, version, change, actor, at, body: JSON.parse(row.body) as DocumentBody<DocumentKind> };
+}
+
+const NO_INDEX: IndexColumns = { path: null, title: null, collection: null, date: null, listed: 0, summary: null };
+
+function indexColumns(write: DocumentWrite): IndexColumns {
+  if (write.kind !== "page" || write.body === null) return NO_INDEX;
+  const page = write.body as DocumentBody<"page">;
+  return {
+    path: page.path,
+    title: page.title,
+    collection: page.collection ?? null,
+    date: page.date ?? null,
+    listed: page.noindex || page.path === NOT_FOUND_PATH ? 0 : 1,
+    summary: JSON.stringify(summaryOf(page)),
+  };
+}

@@ -1,0 +1,147 @@
+import type { DocumentKind, Page } from "./content.ts";
+import type { DocumentRef } from "./documents.ts";
+import { FOREVER } from "./documents.ts";
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+/** A version of a page, without its content. */
+export interface Revision {
+  readonly version: number;
+  readonly deleted: boolean;
+  readonly path: string | null;
+  readonly title: string | null;
+  readonly changedBy: string;
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/** A document that differs from its state at some moment. `version` is 0 if the document is now deleted. */
+export interface ChangedDocument extends DocumentRef {
+  readonly version: number;
+  readonly changedBy: string;
+  readonly changedAt: number;
+}
+
+/** A page as a list shows it. `published` is the version visitors see, null when they see none. */
+export interface ListedPage {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly collection: string | null;
+  readonly version: number;
+  readonly published: number | null;
+  readonly changedBy: string;
+  readonly changedAt: number;
+}
+
+/** A page of the draft with its content. */
+export interface DraftPage {
+  readonly id: string;
+  readonly path: string;
+  readonly version: number;
+  readonly body: Page;
+}
+
+interface RevisionRow extends Omit<Revision, "deleted"> {
+  readonly deleted: number;
+  readonly body: string;
+}
+
+const REVISION = "version, deleted, path, title, actor AS changedBy, at AS changedAt";
+
+/** The history of documents: every version with its author and time, read only. */
+export class History {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** The highest version a document ever had, 0 when it never existed. */
+  latestVersion(site: string, kind: DocumentKind, id: string): number {
+    const row = first<{ version: number | null }>(
+      this.#sql,
+      "SELECT max(version) AS version FROM documents WHERE site = ? AND kind = ? AND id = ?",
+      site,
+      kind,
+      id,
+    );
+    return row?.version ?? 0;
+  }
+
+  /** Newest first, from just below `before`. */
+  revisions(site: string, page: string, before: number, limit: number): Revision[] {
+    return this.#sql
+      .all<RevisionRow>(
+        `SELECT ${REVISION} FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+        site,
+        page,
+        before,
+        limit,
+      )
+      .map((row) => ({ ...row, deleted: row.deleted === 1 }));
+  }
+
+  /** A version with its content; undefined when there was none of that number, or when it is a deletion. */
+  revision(site: string, page: string, version: number): (Revision & { body: Page }) | undefined {
+    const row = first<RevisionRow>(
+      this.#sql,
+      `SELECT ${REVISION}, body FROM documents WHERE site = ? AND kind = 'page' AND id = ? AND version = ? AND deleted = 0`,
+      site,
+      page,
+      version,
+    );
+    return row && { ...row, deleted: false, body: JSON.parse(row.body) as Page };
+  }
+
+  /** Documents written after a moment of the change counter, the last change first. */
+  changedSince(site: string, change: number, limit: number): ChangedDocument[] {
+    return this.#sql.all<ChangedDocument>(
+      `SELECT kind, id, CASE deleted WHEN 1 THEN 0 ELSE version END AS version, actor AS changedBy, at AS changedAt FROM documents
+       WHERE site = ? AND change > ? AND until = ${FOREVER} ORDER BY change DESC, kind, id LIMIT ?`,
+      site,
+      change,
+      limit,
+    );
+  }
+
+  countChangedSince(site: string, change: number): number {
+    const row = first<{ n: number }>(
+      this.#sql,
+      `SELECT count(*) AS n FROM documents WHERE site = ? AND change > ? AND until = ${FOREVER}`,
+      site,
+      change,
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Pages of the draft with their content, by path, from just after `after`. */
+  bodies(site: string, after: string, limit: number): DraftPage[] {
+    return this.#sql
+      .all<{ id: string; path: string; version: number; body: string }>(
+        `SELECT id, path, version, body FROM documents
+         WHERE site = ? AND path > ? AND path IS NOT NULL AND until = ${FOREVER} AND deleted = 0 ORDER BY path LIMIT ?`,
+        site,
+        after,
+        limit,
+      )
+      .map((row) => ({ ...row, body: JSON.parse(row.body) as Page }));
+  }
+
+  /** Pages of the draft by path, from just after `after`, beside what a release made at `published` shows of them. */
+  pages(site: string, published: number, after: string, limit: number): ListedPage[] {
+    return this.#sql.all<ListedPage>(
+      `SELECT draft.id, draft.path, draft.title, draft.collection, draft.version, draft.actor AS changedBy, draft.at AS changedAt,
+         (SELECT shown.version FROM documents AS shown WHERE shown.site = draft.site AND shown.kind = 'page' AND shown.id = draft.id
+            AND shown.change <= ? AND shown.until > ? AND shown.deleted = 0) AS published
+       FROM documents AS draft
+       WHERE draft.site = ? AND draft.path > ? AND draft.path IS NOT NULL AND draft.until = ${FOREVER} AND draft.deleted = 0
+       ORDER BY draft.path LIMIT ?`,
+      published,
+      published,
+      site,
+      after,
+      limit,
+    );
+  }
+}

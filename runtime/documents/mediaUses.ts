@@ -1,0 +1,121 @@
+import { MEDIA_USES_LISTED } from "../../manifests/bounds/media.ts";
+import type { DocumentKind } from "./content.ts";
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+export interface MediaUse {
+  readonly kind: DocumentKind;
+  readonly id: string;
+  /** The path, for pages. */
+  readonly path: string | null;
+  readonly title: string | null;
+  readonly draft: boolean;
+  /** Visitors see it there now. */
+  readonly published: boolean;
+}
+
+interface Row {
+  kind: DocumentKind;
+  id: string;
+  path: string | null;
+  title: string | null;
+  draft: number;
+  published: number;
+  total: number;
+}
+
+/** The constant of documents.ts, which imports this file; here it ends versions. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+const END = `
+  UPDATE media_uses SET ended = ?
+  WHERE site = ? AND kind = ? AND id = ? AND ended = ${FOREVER} AND digest IN (SELECT value FROM json_each(?))`;
+const BEGIN = `
+  INSERT INTO media_uses (digest, site, kind, id, version, ended) SELECT value, ?, ?, ?, ?, ? FROM json_each(?)`;
+
+const DURING = "documents.version >= media_uses.version AND documents.version < media_uses.ended";
+
+/** The uses of a file; the parameters are the site, the file's digest, and the published moment of the draft. */
+const SHOWN = `
+  FROM media_uses JOIN documents USING (site, kind, id)
+  WHERE ${DURING} AND digest = ?2 AND site = ?1 AND deleted = 0 AND (until = ${FOREVER} OR (change <= ?3 AND until > ?3))`;
+
+/** Finds a file's address anywhere in a document: in a field, in Markdown, or in a setting of a later version. */
+const NAMED = /\/media\/([0-9a-f]{64})\//g;
+
+const namedIn = (text: string): Set<string> =>
+  new Set(text.includes("/media/") ? [...text.matchAll(NAMED)].map(([, digest]) => digest ?? "") : []);
+
+const notIn = (others: ReadonlySet<string>, digests: ReadonlySet<string>): string[] =>
+  [...digests].filter((digest) => !others.has(digest));
+
+/**
+ * The uses of files: each names a document, a file, and the versions from one up to, not including, another. The table
+ * is written with the documents, so that a look-up reads none of them. Most changes keep a document's files and write
+ * nothing here.
+ */
+export class MediaUses {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** `text` is the document as JSON. */
+  record(
+    site: string,
+    { kind, id }: { readonly kind: DocumentKind; readonly id: string },
+    version: number,
+    text: string,
+  ): void {
+    const named = namedIn(text);
+    const before = new Set(this.#openOf(site, kind, id));
+    const [ended, begun] = [notIn(named, before), notIn(before, named)];
+    if (ended.length > 0) this.#sql.all(END, version, site, kind, id, JSON.stringify(ended));
+    if (begun.length > 0) this.#sql.all(BEGIN, site, kind, id, version, FOREVER, JSON.stringify(begun));
+  }
+
+  #openOf(site: string, kind: DocumentKind, id: string): string[] {
+    const query = `SELECT digest FROM media_uses WHERE site = ? AND kind = ? AND id = ? AND ended = ${FOREVER}`;
+    return this.#sql.all<{ digest: string }>(query, site, kind, id).map(({ digest }) => digest);
+  }
+
+  /** Removes uses whose versions are gone. */
+  prune(site: string): void {
+    this.#sql.all(
+      `DELETE FROM media_uses WHERE site = ?1 AND NOT EXISTS (
+         SELECT 1 FROM documents WHERE documents.site = ?1 AND documents.kind = media_uses.kind
+           AND documents.id = media_uses.id AND ${DURING})`,
+      site,
+    );
+  }
+
+  /** Lists the uses of a file in the draft and in the published moment of it. */
+  of(site: string, digest: string, published: number): { uses: MediaUse[]; total: number } {
+    const rows = this.#sql.all<Row>(
+      `SELECT kind, id, path, title, max(draft) AS draft, max(published) AS published, count(*) OVER () AS total FROM (
+         SELECT kind, id, path, title, until = ${FOREVER} AS draft, change <= ?3 AND until > ?3 AS published
+         ${SHOWN} ORDER BY documents.version)
+       GROUP BY kind, id ORDER BY path, kind, id LIMIT ${MEDIA_USES_LISTED}`,
+      site,
+      digest,
+      published,
+    );
+    return { uses: rows.map(useOf), total: rows[0]?.total ?? 0 };
+  }
+
+  /** Counts the documents that use a file. */
+  count(site: string, digest: string, published: number): number {
+    const query = `SELECT count(*) AS total FROM (SELECT DISTINCT kind, id ${SHOWN})`;
+    return first<{ total: number }>(this.#sql, query, site, digest, published)?.total ?? 0;
+  }
+}
+
+const useOf = ({ kind, id, path, title, draft, published }: Row): MediaUse => ({
+  kind,
+  id,
+  path,
+  title,
+  draft: draft === 1,
+  published: published === 1,
+});

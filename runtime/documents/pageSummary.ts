@@ -1,0 +1,25 @@
+import type { DocumentBody, PageSummary } from "./content.ts";
+
+/** The part of a PageSummary that is stored beside a page for queries. The rest is known, or depends on the moment. */
+export type Summary = Omit<PageSummary, "id" | "path" | "url">;
+
+/** Makes the summary that queries show of a page, also for a page that they do not list. */
+export const pageSummary = (id: string, page: DocumentBody<"page">, origin: string): PageSummary => ({
+  id,
+  path: page.path,
+  url: origin + page.path,
+  ...summaryOf(page),
+});
+
+export function summaryOf(page: DocumentBody<"page">): Summary {
+  const { title, description, collection, date, updated, author, image } = page;
+  return {
+    title,
+    description: description ?? null,
+    collection: collection ?? null,
+    date: date ?? null,
+    updated: updated ?? null,
+    author: author ?? null,
+    image: image ?? null,
+  };
+}

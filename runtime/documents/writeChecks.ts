@@ -1,0 +1,67 @@
+import { DOCUMENT_MAX_BYTES } from "../../manifests/bounds/documents.ts";
+import { utf8Length } from "../../manifests/json/utf8.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { DocumentBody, DocumentKind } from "./content.ts";
+
+interface Ref {
+  readonly kind: DocumentKind;
+  readonly id: string;
+}
+
+interface Write extends Ref {
+  readonly body: DocumentBody<DocumentKind> | null;
+}
+
+/** The newest version of a document there ever was. */
+export interface Latest {
+  version: number;
+  deleted: number;
+  actor: string;
+  at: number;
+}
+
+/** The JSON of a body; refuses one that is too large. */
+export function bodyText({ kind, id, body }: Write): string {
+  const text = JSON.stringify(body);
+  // A UTF-16 unit has at most three bytes in UTF-8, so only long texts need an exact count.
+  const bytes = text.length * 3 > DOCUMENT_MAX_BYTES ? utf8Length(text) : 0;
+  if (bytes > DOCUMENT_MAX_BYTES) throw new Refusal("TOO_LARGE", { kind, id, bytes, most: DOCUMENT_MAX_BYTES });
+  return text;
+}
+
+/** Refuses a document that has just been read when it is not at the version a change builds on. */
+export function requireVersion(found: Ref & Omit<Latest, "deleted">, expected: number): void {
+  if (found.version !== expected) throw stale(found, { ...found, deleted: 0 });
+}
+
+/** A deleted document is one that does not exist. */
+export const versionOf = (current: Latest | undefined): number => (current && !current.deleted ? current.version : 0);
+
+export function stale({ kind, id }: Ref, current: Latest | undefined): Refusal {
+  return new Refusal("STALE_VERSION", {
+    kind,
+    id,
+    current: versionOf(current),
+    changedBy: current?.actor ?? null,
+    changedAt: current?.at ?? null,
+  });
+}
+
+/** Two versions of one document in one change would both be in force. */
+export function refuseTwice(writes: readonly Write[]): void {
+  const seen = new Set<string>();
+  for (const { kind, id } of writes) {
+    const name = `${kind} ${id}`;
+    if (seen.has(name))
+      throw new Refusal("INVALID_REQUEST", {
+        issues: [{ pointer: "", found: `${name} twice`, allowed: "each document once" }],
+      });
+    seen.add(name);
+  }
+}
+
+export function pathTaken(path: string): Refusal {
+  const issue: Issue = { pointer: "/path", found: path, allowed: "a path no other page has" };
+  return new Refusal("CONFLICT", { issues: [issue] });
+}

@@ -1,0 +1,126 @@
+import { defineArea, needed, readsFrom } from "../area.ts";
+import type { Commands } from "../commands/command.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
+import type { Invocations } from "../plugins/calls/invocations.ts";
+import type { PluginCalls } from "../plugins/calls/calls.ts";
+import type { PackageTrust } from "../plugins/packages/packageTrust.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Powers } from "../powers.ts";
+import type { Dependencies } from "../publishing/dependencies.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { Schedules } from "../publishing/schedules.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { EDITING_COMMANDS } from "./commandTable.ts";
+import type { DraftOptions } from "./draft.ts";
+import { Draft } from "./draft.ts";
+import { draftWriting } from "./draftWriting.ts";
+import { pageCreate, pageDelete, pageUpdate, revisionRestore } from "./pageCommands.ts";
+import { pageEdit } from "./pageEdit.ts";
+import { Reads } from "./reads.ts";
+import { sectionAdd, sectionUpdate, sectionVariant, structureApply } from "./sectionCommands.ts";
+import { navigationPut, redirectsPut, settingsPut, themePut } from "./siteCommands.ts";
+import { workspaceStatus } from "./status.ts";
+import { writeDocuments } from "./writeCommand.ts";
+
+/** Goes on where the answer before ended, with its `next`. */
+interface From<Cursor> {
+  readonly cursor?: Cursor | null | undefined;
+}
+
+/** Part of a list; `limit` is a number of rows, which is left to the workspace when it is left out. */
+interface Portion<Cursor> extends From<Cursor> {
+  readonly limit?: number | null | undefined;
+}
+
+interface OfPage {
+  readonly page: string;
+}
+
+const { resolved, callingPlugins } = readsFrom<{ readonly reads: Reads; readonly draft: Draft }>();
+
+const READS = {
+  context: resolved(({ reads }, site) => reads.context(site)),
+  catalogue: resolved(({ reads }, site) => reads.catalogue(site)),
+  pages: resolved(({ reads }, site, { cursor = null, limit = null }: Portion<string>) =>
+    reads.pages(site, cursor, limit),
+  ),
+  page: resolved(({ reads }, site, { page }: OfPage) => reads.page(site, page)),
+  "page.published": resolved(({ reads }, site, { page }: OfPage) => reads.publishedVersion(site, page)),
+  search: resolved(({ reads }, site, { text, cursor = null }: From<string> & { readonly text: string }) =>
+    reads.search(site, text, cursor),
+  ),
+  revisions: resolved(({ reads }, site, { page, cursor = null, limit = null }: OfPage & Portion<number>) =>
+    reads.revisions(site, page, cursor, limit),
+  ),
+  revision: resolved(({ reads }, site, { page, version }: OfPage & { readonly version: number }) =>
+    reads.revision(site, page, version),
+  ),
+  navigation: resolved(({ reads }, site) => reads.document(site, "navigation")),
+  redirects: resolved(({ reads }, site) => reads.document(site, "redirects")),
+  theme: resolved(({ reads }, site) => reads.document(site, "theme")),
+  settings: resolved(({ reads }, site) => reads.document(site, "settings")),
+  /** Shows a page as it would be published now, for edit mode; `path` is a canonical path of the site. */
+  draft: callingPlugins(({ draft }, site, { path, ...options }: DraftOptions & { readonly path: string }) =>
+    draft.answer(site, path, options),
+  ),
+  changes: resolved(({ reads }, site) => reads.changes(site)),
+  releases: resolved(({ reads }, site, { cursor = null, limit = null }: Portion<number>) =>
+    reads.releases(site, cursor, limit),
+  ),
+  restoration: resolved(({ reads }, site, { release }: { readonly release: number }) =>
+    reads.restoration(site, release),
+  ),
+  schedules: resolved(({ reads }, site) => reads.schedules(site)),
+};
+
+export const editing = defineArea({
+  needs: {
+    powers: needed<Powers>(),
+    pluginCalls: needed<PluginCalls>(),
+    commands: needed<Commands>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    rateLimits: needed<RateLimits>(),
+    storageQuota: needed<StorageQuota>(),
+    documents: needed<Documents>(),
+    history: needed<History>(),
+    plugins: needed<PluginShelf>(),
+    packageTrust: needed<PackageTrust>(),
+    invocations: needed<Invocations>(),
+    sectionData: needed<SectionDataStore>(),
+    releases: needed<Releases>(),
+    dependencies: needed<Dependencies>(),
+    schedules: needed<Schedules>(),
+    reads: needed<Reads>(),
+    draft: needed<Draft>(),
+  },
+  open: (from) => ({
+    draft: new Draft(from),
+    reads: new Reads(from),
+    writeDraft: draftWriting(from),
+    status: () => workspaceStatus(from),
+  }),
+  commands: EDITING_COMMANDS,
+  makers: {
+    "documents.write": writeDocuments,
+    "page.create": pageCreate,
+    "page.edit": pageEdit,
+    "page.update": pageUpdate,
+    "page.delete": pageDelete,
+    "revision.restore": revisionRestore,
+    "section.add": sectionAdd,
+    "section.update": sectionUpdate,
+    "section.variant": sectionVariant,
+    "structure.apply": structureApply,
+    "navigation.put": navigationPut,
+    "redirects.put": redirectsPut,
+    "theme.put": themePut,
+    "settings.put": settingsPut,
+  },
+  reads: READS,
+});

@@ -1,0 +1,21 @@
+import type { CommandTable } from "../commands/command.ts";
+
+/** Commands that change the draft and nothing else. */
+const DRAFT = { rehearsed: true, owesOnlyAudit: true } as const;
+
+export const EDITING_COMMANDS = {
+  "documents.write": { owesOnlyAudit: true },
+  "page.create": DRAFT,
+  "page.edit": DRAFT,
+  "page.update": DRAFT,
+  "page.delete": { ...DRAFT, makesRoom: true },
+  "revision.restore": DRAFT,
+  "section.add": DRAFT,
+  "section.update": DRAFT,
+  "section.variant": DRAFT,
+  "structure.apply": DRAFT,
+  "navigation.put": DRAFT,
+  "redirects.put": DRAFT,
+  "theme.put": DRAFT,
+  "settings.put": DRAFT,
+} as const satisfies CommandTable;

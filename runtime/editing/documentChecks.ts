@@ -1,0 +1,102 @@
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import type { Page, Redirects, Section, Theme } from "../documents/content.ts";
+import { eachSection, sectionPointer } from "../documents/content.ts";
+import type { DocumentWrite, Documents } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import { redirectLoops } from "./redirectLoops.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { pathAllowed, redirectAllowed } from "../documents/unreachable.ts";
+
+/** The sites and plugins against which a document is checked. */
+export interface CheckParts {
+  readonly documents: Documents;
+  readonly plugins: PluginShelf;
+  readonly sites: Sites;
+}
+
+/**
+ * Lists faults of a well-shaped document with regard to plugins and the rest of the site. Pointers start at the body.
+ * `earlier` is a version of the page whose sections are accepted besides the present one's.
+ */
+export function documentIssues(parts: CheckParts, site: string, write: DocumentWrite, earlier?: Page): Issue[] {
+  if (write.body === null) return [];
+  switch (write.kind) {
+    case "page":
+      return pageIssues(parts, site, write.id, write.body as Page, earlier);
+    case "redirects":
+      return redirectIssues(parts, site, write.body as Redirects);
+    case "theme":
+      return themeIssues(parts, site, write.body as Theme);
+    case "navigation":
+    case "settings":
+      return [];
+    default:
+      return write.kind satisfies never;
+  }
+}
+
+function pageIssues(
+  { plugins, documents }: CheckParts,
+  site: string,
+  id: string,
+  body: Page,
+  earlier: Page | undefined,
+): Issue[] {
+  const { issues: found, unknown } = plugins.forSite(site).renderer.checkPage(body);
+  const misplaced = pathIssues(body);
+  // The page is read again only for what may stay because it was there: most writes hold nothing of the kind.
+  if (misplaced.length === 0 && unknown.length === 0) return found;
+  const before = documents.get(site, "page", id)?.body;
+  const issues = [...(before?.path === body.path ? [] : misplaced), ...found];
+  const kept = keptSections([before, earlier]);
+  const added = unknown.filter(({ section }) => !kept.has(textOf(body, section)));
+  return [
+    ...issues,
+    ...added.map(({ section, type }) => ({
+      pointer: `${sectionPointer(body.sections, section) ?? "/sections"}/type`,
+      found: type,
+      allowed: "a section type of an active plugin",
+    })),
+  ];
+}
+
+/**
+ * Checks the path of a page that is new there. A page that has the path already stays, and members may edit and move
+ * it.
+ */
+export function pathIssues({ path }: Pick<Page, "path">): Issue[] {
+  const allowed = pathAllowed(path);
+  return allowed === undefined ? [] : [{ pointer: "/path", found: path, allowed }];
+}
+
+function redirectIssues({ documents, sites }: CheckParts, site: string, body: Redirects): Issue[] {
+  const known = new Set(documents.get(site, "redirects", ONLY)?.body.entries.map(({ from }) => from));
+  const taken = sourceIssues(body).filter(({ found }) => !known.has(found));
+  return [...taken, ...redirectLoops(body, sites.get(site).hostnames)];
+}
+
+/** Redirects no visitor ever follows, because something else answers at their address. */
+export const sourceIssues = ({ entries }: Redirects): Issue[] =>
+  entries.flatMap(({ from }, index) => {
+    const allowed = redirectAllowed(from);
+    return allowed === undefined ? [] : [{ pointer: `/entries/${index}/from`, found: from, allowed }];
+  });
+
+/** A theme whose plugin is away may stay as it is, so that a write of other things beside it is not held up. */
+function themeIssues({ plugins, documents }: CheckParts, site: string, body: Theme): Issue[] {
+  const issues = plugins.forSite(site).renderer.checkTheme(body);
+  const unchanged = issues.length > 0 && documents.get(site, "theme", ONLY)?.body.theme === body.theme;
+  return unchanged ? issues.filter(({ pointer }) => pointer !== "/theme") : issues;
+}
+
+/** Sections whose plugin is away stay as they are: an editor may move them, not add or change them unchecked. */
+function keptSections(pages: readonly (Page | undefined)[]): Set<string> {
+  const sections = pages.flatMap((page) => [...eachSection(page?.sections ?? [])]);
+  return new Set(sections.map(({ section }) => JSON.stringify(section)));
+}
+
+function textOf(body: Page, id: string): string {
+  const found: Section | undefined = [...eachSection(body.sections)].find(({ section }) => section.id === id)?.section;
+  return JSON.stringify(found);
+}

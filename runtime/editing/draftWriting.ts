@@ -1,0 +1,60 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Answer } from "../commands/answer.ts";
+import { answering } from "../commands/answer.ts";
+import { actorName, behalfName } from "../commands/actor.ts";
+import type { Actor, Behalf } from "../commands/actor.ts";
+import type { Commands } from "../commands/command.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { WriteOutput, WriteParts } from "./writeCommand.ts";
+import { writeDocuments } from "./writeCommand.ts";
+
+/** The command and the gates by which a plugin writes drafts. */
+export interface DraftWritingParts extends WriteParts {
+  readonly commands: Commands;
+  readonly rateLimits: RateLimits;
+}
+
+export interface DraftWriter {
+  readonly site: string;
+  readonly plugin: string;
+  /** The member who caused the call, if one did. */
+  readonly behalf?: Behalf | undefined;
+  /** False once the call this is written in is over: what was being prepared then is not written. */
+  mayStill(): boolean;
+}
+
+/** Writes drafts for a plugin. */
+export type WriteDraft = (writer: DraftWriter, writes: readonly unknown[]) => Promise<Answer<WriteOutput>>;
+
+/**
+ * Lets a plugin write as a member does: by the same command, checks and limits. Audit and history name the plugin, its
+ * member and its client. Visitors see nothing of it before a member publishes.
+ */
+export function draftWriting(parts: DraftWritingParts): WriteDraft {
+  return ({ site, plugin, behalf, mayStill }, writes) =>
+    answering(async () => {
+      const actor: Actor = { kind: "plugin", id: plugin, behalf };
+      // The limit counts documents and not calls, because one call may write many.
+      parts.rateLimits.require("writes", `${site} ${actorName(actor)}`, undefined, writes.length);
+      const id = parts.powers.newId();
+      const { json } = await parts.commands.run(
+        { name: "documents.write", ...lastingAsLong(mayStill, writeDocuments(parts)) },
+        { site, actor, key: id, requestId: id, ...(behalf ? { via: behalfName(behalf) } : {}) },
+        { writes },
+      );
+      return JSON.parse(json) as WriteOutput;
+    });
+}
+
+function lastingAsLong(mayStill: () => boolean, command: ReturnType<typeof writeDocuments>): typeof command {
+  return {
+    ...command,
+    async prepare(envelope, input) {
+      const commit = await command.prepare(envelope, input);
+      return () => {
+        if (!mayStill()) throw new Refusal("PLUGIN_UNAVAILABLE", { reason: "The call is over." });
+        return commit();
+      };
+    },
+  };
+}

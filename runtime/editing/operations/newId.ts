@@ -1,0 +1,30 @@
+import { DOCUMENT_ID_MAX_CHARS } from "../../../manifests/bounds/documents.ts";
+
+/**
+ * `wanted` when nobody has it, otherwise the first of `wanted-2`, `wanted-3` … that is free. Ids stay readable: they
+ * are HTML ids.
+ */
+export function freeId(wanted: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(wanted)) return wanted;
+  const base = wanted.replace(/-\d+$/, "");
+  for (let number = 2; ; number++) {
+    const id = numbered(base, number);
+    if (!isTaken(id)) return id;
+  }
+}
+
+function numbered(base: string, number: number): string {
+  const suffix = `-${number}`;
+  return base.slice(0, DOCUMENT_ID_MAX_CHARS - suffix.length) + suffix;
+}
+
+/** An id made of a path or a name: `/services/roof_repair` becomes `services-roof-repair`. */
+export function idOf(text: string, otherwise: string): string {
+  const id = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, DOCUMENT_ID_MAX_CHARS)
+    .replace(/-+$/, "");
+  return id === "" ? otherwise : id;
+}

@@ -1,0 +1,30 @@
+/** The operations on one page in an edit. */
+import type { Operation as StructureOperation } from "./structure.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface SetFields {
+  readonly op: "set";
+  readonly section: string;
+  /** Each replaces the field of its name; null takes it away. */
+  readonly fields: Values;
+  /** The values that the caller expects there now. */
+  readonly was?: Values | undefined;
+}
+
+export interface SetVariant {
+  readonly op: "variant";
+  readonly section: string;
+  readonly variant: string | null;
+  readonly was?: string | null | undefined;
+}
+
+export interface SetMembers {
+  readonly op: "page";
+  readonly changes: Values;
+  readonly was?: Values | undefined;
+  /** True if visitors of the old path are to be redirected to the new one. */
+  readonly redirect?: boolean | undefined;
+}
+
+export type PageOperation = StructureOperation | SetFields | SetVariant | SetMembers;

@@ -1,0 +1,163 @@
+/**
+ * Everything that can be done to one page, as a list of operations: fields, variants, members of the page and its
+ * structure. Pure, and all or nothing. Each operation gives the one that takes it back, so undo is a list like any other.
+ */
+import { quote } from "../../../manifests/refusals/pointer.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Page, Section } from "../../documents/content.ts";
+import type { Conflict } from "./preconditions.ts";
+import { differsFrom } from "./preconditions.ts";
+import { findSection, placeOf, withSection } from "./sectionTree.ts";
+import type { PageOperation, Values } from "./pageOperation.ts";
+import type { Created, Operation as StructureOperation, SectionPlace } from "./structure.ts";
+import { structureStep } from "./structure.ts";
+
+export interface PageEdited {
+  readonly body: Page;
+  readonly created: readonly Created[];
+  /** Applied to the new version, in this order, they give back the old one. */
+  readonly inverse: readonly PageOperation[];
+  /** Ids of sections that are new, moved or say something else now. */
+  readonly changed: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+interface Step {
+  readonly body: Page;
+  readonly inverse: PageOperation;
+  readonly created?: readonly Omit<Created, "operation">[];
+  readonly changed?: readonly string[];
+  readonly conflicts?: readonly Omit<Conflict, "operation">[];
+}
+
+type Steps = {
+  readonly [Op in PageOperation["op"]]: (body: Page, operation: PageOperation & { op: Op }, at: string) => Step;
+};
+
+export function applyPageOperations(page: Page, operations: readonly PageOperation[]): PageEdited {
+  let done: PageEdited = { body: page, created: [], inverse: [], changed: [], conflicts: [] };
+  for (const [index, operation] of operations.entries())
+    done = added(done, stepOf(done.body, operation, `/operations/${index}`), index);
+  return { ...done, changed: stillThere(done) };
+}
+
+const added = (
+  done: PageEdited,
+  { body, inverse, created = [], changed = [], conflicts = [] }: Step,
+  index: number,
+): PageEdited => ({
+  body,
+  created: [...done.created, ...created.map((section) => ({ operation: index, ...section }))],
+  inverse: [inverse, ...done.inverse],
+  changed: [...done.changed, ...changed],
+  conflicts: [...done.conflicts, ...conflicts.map((conflict) => ({ operation: index, ...conflict }))],
+});
+
+/** A section may have been changed and then removed in one list. */
+const stillThere = ({ body, changed }: PageEdited): string[] =>
+  [...new Set(changed)].filter((id) => findSection(body.sections, id));
+
+const structural = (body: Page, operation: StructureOperation, at: string): Step => {
+  const { sections, created = [] } = structureStep(body.sections, operation, at);
+  const [root] = created;
+  return {
+    body: { ...body, sections: [...sections] },
+    created,
+    inverse: inverseOf(body.sections, operation, root?.id ?? ""),
+    changed: changedBy(operation, root?.id),
+  };
+};
+
+const changedBy = (operation: StructureOperation, created: string | undefined): string[] => {
+  if (operation.op === "remove") return [];
+  return operation.op === "move" || operation.op === "nest" ? [operation.section] : [created ?? ""];
+};
+
+function inverseOf(before: readonly Section[], operation: StructureOperation, created: string): PageOperation {
+  switch (operation.op) {
+    case "insert":
+    case "duplicate":
+      return { op: "remove", section: created };
+    case "move":
+    case "nest":
+      return { op: "move", section: operation.section, to: whereIn(before, operation.section) };
+    case "remove":
+      return {
+        op: "insert",
+        section: existing(before, operation.section, "/section"),
+        at: whereIn(before, operation.section),
+      };
+    default:
+      return operation satisfies never;
+  }
+}
+
+function whereIn(sections: readonly Section[], id: string): SectionPlace {
+  const { siblings, index } = placeOf(sections, id) ?? { siblings: undefined, index: 0 };
+  return siblings ? { ...siblings, index } : { index };
+}
+
+const STEPS: Steps = {
+  set(body, { section, fields, was }, at) {
+    const before = existing(body.sections, section, `${at}/section`).fields;
+    const next = (found: Section): Section => ({ ...found, fields: merged(found.fields, fields) });
+    return {
+      body: withChanged(body, section, next),
+      inverse: { op: "set", section, fields: taken(before, fields), was: fields },
+      changed: [section],
+      conflicts: differsFrom(before, was, fields, `${at}/fields`),
+    };
+  },
+  variant(body, { section, variant, was }, at) {
+    const before = existing(body.sections, section, `${at}/section`).variant ?? null;
+    const next = ({ variant: _before, ...found }: Section): Section =>
+      variant === null ? found : { ...found, variant };
+    return {
+      body: withChanged(body, section, next),
+      inverse: { op: "variant", section, variant: before, was: variant },
+      changed: [section],
+      conflicts: was === undefined ? [] : differsFrom({ variant: before }, { variant: was }, { variant }, at),
+    };
+  },
+  page(body, { changes, was }, at) {
+    const { sections, ...members } = body;
+    return {
+      body: { ...(merged(members, changes) as Omit<Page, "sections">), sections },
+      inverse: { op: "page", changes: taken(members, changes), was: changes },
+      conflicts: differsFrom(members, was, changes, `${at}/changes`),
+    };
+  },
+  insert: structural,
+  move: structural,
+  nest: structural,
+  duplicate: structural,
+  remove: structural,
+};
+
+/** The table is typed per operation; picking by a union's tag is what the type system cannot follow. */
+const stepOf = (body: Page, operation: PageOperation, at: string): Step =>
+  (STEPS[operation.op] as (body: Page, operation: PageOperation, at: string) => Step)(body, operation, at);
+
+const merged = (members: Values, changes: Values): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ ...members, ...changes }).filter(([, value]) => value !== null && value !== undefined),
+  );
+
+/** The present values of the members about to change; null for missing ones. */
+const taken = (members: Values, changes: Values): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(changes).map((name) => [name, Object.hasOwn(members, name) ? (members[name] ?? null) : null]),
+  );
+
+const withChanged = (body: Page, id: string, change: (section: Section) => Section): Page => ({
+  ...body,
+  sections: withSection(body.sections, id, change),
+});
+
+function existing(sections: readonly Section[], id: string, pointer: string): Section {
+  const found = findSection(sections, id);
+  if (found) return found;
+  throw new Refusal("INVALID_REQUEST", {
+    issues: [{ pointer, found: quote(id), allowed: "the id of a section of this page" }],
+  });
+}

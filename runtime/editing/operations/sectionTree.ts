@@ -1,0 +1,85 @@
+/** The sections of a page as a tree that is never changed: every function gives a new tree and shares what stays. */
+import type { Section } from "../../documents/content.ts";
+import { eachSection } from "../../documents/content.ts";
+
+/** A list of siblings: the top level of the page, or a slot of a section. */
+export interface Siblings {
+  readonly parent: string;
+  readonly slot: string;
+}
+
+export const sectionIds = (sections: readonly Section[]): string[] =>
+  [...eachSection(sections)].map(({ section }) => section.id);
+
+export function findSection(sections: readonly Section[], id: string): Section | undefined {
+  return [...eachSection(sections)].find(({ section }) => section.id === id)?.section;
+}
+
+/** The tree with one section replaced by what `change` makes of it. */
+export function withSection(
+  sections: readonly Section[],
+  id: string,
+  change: (section: Section) => Section,
+): Section[] {
+  return sections.map((section) =>
+    section.id === id ? change(section) : withSlots(section, (nested) => withSection(nested, id, change)),
+  );
+}
+
+/** The tree without a section and all that is in it. */
+export function withoutSection(sections: readonly Section[], id: string): Section[] {
+  return sections
+    .filter((section) => section.id !== id)
+    .map((section) => withSlots(section, (nested) => withoutSection(nested, id)));
+}
+
+/** The tree with one list of siblings changed; nothing happens when its parent does not exist. */
+export function withSiblings(
+  sections: readonly Section[],
+  at: Siblings | undefined,
+  change: (siblings: readonly Section[]) => readonly Section[],
+): Section[] {
+  if (!at) return [...change(sections)];
+  return withSection(sections, at.parent, (parent) => {
+    const slots = new Map(Object.entries(parent.children ?? {}));
+    slots.set(at.slot, [...change(slots.get(at.slot) ?? [])]);
+    return withChildren(parent, [...slots]);
+  });
+}
+
+/** Finds a section: its list and its index there. */
+export function placeOf(
+  sections: readonly Section[],
+  id: string,
+  at?: Siblings,
+): { siblings: Siblings | undefined; index: number } | undefined {
+  const index = sections.findIndex((section) => section.id === id);
+  if (index >= 0) return { siblings: at, index };
+  for (const section of sections) {
+    for (const [slot, nested] of Object.entries(section.children ?? {})) {
+      const found = placeOf(nested, id, { parent: section.id, slot });
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+export function siblingsAt(sections: readonly Section[], at: Siblings | undefined): readonly Section[] {
+  if (!at) return sections;
+  const slots = new Map(Object.entries(findSection(sections, at.parent)?.children ?? {}));
+  return slots.get(at.slot) ?? [];
+}
+
+function withSlots(section: Section, change: (nested: readonly Section[]) => Section[]): Section {
+  if (!section.children) return section;
+  return withChildren(
+    section,
+    Object.entries(section.children).map(([slot, nested]) => [slot, change(nested)]),
+  );
+}
+
+/** Empty slots are left out, so that taking a section out again gives back the document it was put into. */
+function withChildren({ children: _children, ...section }: Section, slots: readonly [string, Section[]][]): Section {
+  const filled = slots.filter(([, nested]) => nested.length > 0);
+  return filled.length === 0 ? section : { ...section, children: Object.fromEntries(filled) };
+}

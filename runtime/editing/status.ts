@@ -1,0 +1,125 @@
+import type { LoaderReport } from "../../manifests/loaderState.ts";
+import { loaderReport } from "../../manifests/loaderState.ts";
+import type { Dependencies } from "../publishing/dependencies.ts";
+import type { Documents } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { InvocationSummary, Invocations } from "../plugins/calls/invocations.ts";
+import type { KeyringStanding, PackageTrust } from "../plugins/packages/packageTrust.ts";
+import type { Powers } from "../powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { StorageQuota, StorageQuotaView } from "../tenancy/storageQuota.ts";
+import type { SiteRow, Sites } from "../tenancy/sites.ts";
+
+export interface SkippedPluginStatus {
+  readonly id: string;
+  readonly version: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** A plugin that content or theme name and that is not installed. */
+export interface MissingPlugin {
+  readonly id: string;
+  /** Published pages with a section of it. */
+  readonly pages: number;
+  /** True if it is the plugin of the chosen theme. */
+  readonly theme: boolean;
+}
+
+export interface SiteStatus {
+  readonly site: string;
+  readonly release: number;
+  readonly sequence: number;
+  /** Last sequence that public indexes and caches have been refreshed to. */
+  readonly refreshed: number;
+  readonly building: { readonly release: number; readonly done: number; readonly total: number } | null;
+  readonly pages: number;
+  readonly plugins: {
+    readonly active: readonly { readonly id: string; readonly version: string }[];
+    readonly skipped: readonly SkippedPluginStatus[];
+    readonly missing: readonly MissingPlugin[];
+    /** The calls of plugin code that are on record. */
+    readonly calls: readonly InvocationSummary[];
+  };
+}
+
+export interface WorkspaceStatus {
+  readonly loader: LoaderReport;
+  /** Whose plugins are believed here; what of `PLUGIN_TRUST_KEYS` was left out, and why. */
+  readonly trust: KeyringStanding;
+  readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
+  readonly databaseBytes: number;
+  /** The fill of the workspace. */
+  readonly room: StorageQuotaView;
+  readonly sites: readonly SiteStatus[];
+}
+
+/** The parts of the workspace whose state the operator sees. */
+export interface StatusParts {
+  readonly powers: Powers;
+  readonly storageQuota: StorageQuota;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly outbox: Outbox;
+  readonly dependencies: Dependencies;
+  readonly plugins: PluginShelf;
+  readonly packageTrust: PackageTrust;
+  readonly invocations: Invocations;
+}
+
+/** Reports the state of a workspace to the operator. It only reads. */
+export function workspaceStatus(parts: StatusParts): WorkspaceStatus {
+  return {
+    loader: loaderReport(parts.plugins.loader),
+    trust: parts.packageTrust.keyringStanding,
+    outbox: parts.outbox.waiting(),
+    databaseBytes: parts.powers.sql.bytes(),
+    room: parts.storageQuota.standing,
+    sites: parts.sites.all().map((row) => siteStatus(parts, row)),
+  };
+}
+
+export function siteStatus(
+  { documents, releases, plugins, dependencies, invocations }: StatusParts,
+  row: SiteRow,
+): SiteStatus {
+  const building = releases.building(row.site);
+  const { active, skipped } = plugins.forSite(row.site).resolution;
+  return {
+    site: row.site,
+    release: row.release,
+    sequence: row.sequence,
+    refreshed: row.refreshed,
+    building: building ? { release: building.id, done: building.done, total: building.total } : null,
+    pages: documents.pageCount(row.site),
+    plugins: {
+      active: active.map(({ id, version }) => ({ id, version })),
+      skipped: skipped.map(({ id, version, reason, detail }) => ({ id, version, reason, detail })),
+      missing: missingPlugins(
+        dependencies.plugins(row.site),
+        [...active, ...skipped].map(({ id }) => id),
+        themePlugin(documents, row),
+      ),
+      calls: invocations.summaries(row.site),
+    },
+  };
+}
+
+/** Plugins the site's content needs and this deployment does not have: their sections are kept and shown to nobody. */
+function missingPlugins(
+  used: ReadonlyMap<string, number>,
+  present: readonly string[],
+  theme: string | undefined,
+): MissingPlugin[] {
+  const known = new Set(present);
+  const missing = [...used].filter(([id]) => !known.has(id)).map(([id, pages]) => ({ id, pages, theme: id === theme }));
+  const themeMissing = theme !== undefined && !known.has(theme) && !used.has(theme);
+  return themeMissing ? [...missing, { id: theme, pages: 0, theme: true }] : missing;
+}
+
+function themePlugin(documents: Documents, row: SiteRow): string | undefined {
+  return documents.get(row.site, "theme", ONLY)?.body.theme.split("/")[0];
+}

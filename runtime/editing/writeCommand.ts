@@ -1,0 +1,64 @@
+import { parseWith } from "../commands/parse.ts";
+import * as z from "zod/mini";
+import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Command, Envelope } from "../commands/command.ts";
+import { actorInHistory } from "../commands/actor.ts";
+import type { DocumentKind } from "../documents/content.ts";
+import { documentId, navigation, page, redirects, settings, theme } from "../documents/content.ts";
+import type { CheckParts } from "./documentChecks.ts";
+import { documentIssues } from "./documentChecks.ts";
+import type { DocumentWrite } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import type { Powers } from "../powers.ts";
+
+const version = z.int().check(z.gte(0));
+const only = z.literal(ONLY);
+
+const write = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("page"), id: documentId, expected: version, body: z.nullable(page) }),
+  z.strictObject({ kind: z.literal("navigation"), id: only, expected: version, body: navigation }),
+  z.strictObject({ kind: z.literal("redirects"), id: only, expected: version, body: redirects }),
+  z.strictObject({ kind: z.literal("theme"), id: only, expected: version, body: theme }),
+  z.strictObject({ kind: z.literal("settings"), id: only, expected: version, body: settings }),
+]);
+
+const input = z.strictObject({ writes: z.array(write).check(z.minLength(1), z.maxLength(WRITES_PER_COMMAND)) });
+
+export interface WriteOutput {
+  /** New version of each document written, in the order of the writes. */
+  readonly versions: readonly { readonly kind: DocumentKind; readonly id: string; readonly version: number }[];
+}
+
+/** The documents and checks that a write passes. */
+export interface WriteParts extends CheckParts {
+  readonly powers: Powers;
+}
+
+/** Writes any documents of a site, all of them or none. A stale version of any one refuses them all. */
+export function writeDocuments(parts: WriteParts): Command<{ writes: readonly DocumentWrite[] }, WriteOutput> {
+  return {
+    parse: parseWith(input),
+    async prepare(envelope, { writes }) {
+      const issues = writes.flatMap((entry, index) =>
+        documentIssues(parts, envelope.site, entry).map((issue) => ({
+          ...issue,
+          pointer: `/writes/${index}/body${issue.pointer}`,
+        })),
+      );
+      if (issues.length > 0) throw new Refusal("INVALID_REQUEST", { issues });
+      return () => commit(parts, envelope, writes);
+    },
+  };
+}
+
+/** Commits writes that have been checked. The caller holds the transaction. */
+export function commit(
+  { documents, powers }: WriteParts,
+  envelope: Envelope,
+  writes: readonly DocumentWrite[],
+): WriteOutput {
+  const context = { site: envelope.site, actor: actorInHistory(envelope.actor), at: powers.now() };
+  const versions = documents.write(context, writes);
+  return { versions: writes.map(({ kind, id }, index) => ({ kind, id, version: versions[index] ?? 0 })) };
+}

@@ -1,0 +1,72 @@
+import { defineArea, needed, readsFrom } from "../area.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
+import type { MediaUses } from "../documents/mediaUses.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Powers } from "../powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import { mediaCreate, mediaDelete, mediaUpdate } from "./commands.ts";
+import { MEDIA_COMMANDS } from "./commandTable.ts";
+import type { MediaFilter } from "./files.ts";
+import { MediaFiles } from "./files.ts";
+import { Galleries } from "./galleries.ts";
+import { MediaLibrary } from "./library.ts";
+import { MediaObjects } from "./objects.ts";
+import { MEDIA_TABLES } from "./tables.ts";
+
+interface Portion {
+  readonly cursor?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+}
+
+interface OfGalleries {
+  readonly page?: string;
+  readonly cursor?: string | null | undefined;
+}
+
+const { plain, resolved } = readsFrom<{ readonly media: MediaLibrary; readonly galleries: Galleries }>();
+
+const READS = {
+  media: plain(({ media: library }, site, { cursor = null, limit = null, ...filter }: MediaFilter & Portion) =>
+    library.list(site, filter, cursor, limit),
+  ),
+  "media.file": plain(({ media: library }, site, { media: id }: { readonly media: string }) =>
+    library.detail(site, id),
+  ),
+  /** Lists the galleries of one page, or of all pages from `cursor`. */
+  galleries: resolved(({ galleries }, site, { page, cursor = null }: OfGalleries) =>
+    page === undefined ? galleries.list(site, cursor) : { items: galleries.onPage(site, page), next: null },
+  ),
+};
+
+export const media = defineArea({
+  tables: MEDIA_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    sites: needed<Sites>(),
+    tenant: needed<Tenant>(),
+    documents: needed<Documents>(),
+    history: needed<History>(),
+    mediaUses: needed<MediaUses>(),
+    plugins: needed<PluginShelf>(),
+    hookRunner: needed<HookRunner>(),
+    releases: needed<Releases>(),
+    mediaFiles: needed<MediaFiles>(),
+    mediaObjects: needed<MediaObjects>(),
+    media: needed<MediaLibrary>(),
+    galleries: needed<Galleries>(),
+  },
+  open: (from) => ({
+    mediaFiles: new MediaFiles(from.powers.sql),
+    mediaObjects: new MediaObjects(from.powers),
+    media: new MediaLibrary(from),
+    galleries: new Galleries(from),
+  }),
+  commands: MEDIA_COMMANDS,
+  makers: { "media.create": mediaCreate, "media.update": mediaUpdate, "media.delete": mediaDelete },
+  reads: READS,
+  tidy: ({ mediaObjects }) => mediaObjects.sweep(),
+});

@@ -1,0 +1,7 @@
+import type { CommandTable } from "../commands/command.ts";
+
+export const MEDIA_COMMANDS = {
+  "media.create": {},
+  "media.update": { rehearsed: true },
+  "media.delete": { rehearsed: true, makesRoom: true },
+} as const satisfies CommandTable;

@@ -1,0 +1,36 @@
+import type { AreaTables } from "../database/tables.ts";
+
+/**
+ * The tables of media. `media_objects` holds the files in storage, once for each tenant, for all its sites. A file is
+ * `placed` during its upload, `kept` while a site lists it, and `loose` while only a version of a document shows it.
+ * `media_garbage` holds the keys still to remove. `media_uploads` keeps an upload's place until the upload ends,
+ * because the place may be taken away before.
+ */
+export const MEDIA_TABLES: AreaTables = {
+  tables: {
+    // A placed file without a listing belongs to an upload, which a restore does not continue.
+    media_objects: { fate: "archived", place: 22, where: "state <> 'placed'" },
+    media_files: { fate: "archived", place: 23 },
+    media_uploads: { fate: "transient" },
+    media_garbage: { fate: "transient" },
+  },
+  steps: {
+    13: [
+      `CREATE TABLE media_objects (
+      digest TEXT PRIMARY KEY, object TEXT NOT NULL, type TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER, height INTEGER,
+      preview TEXT, state TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX media_objects_state ON media_objects (state) WHERE state <> 'kept'`,
+      `CREATE TABLE media_files (
+      site TEXT NOT NULL, digest TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL,
+      name TEXT NOT NULL, alt TEXT NOT NULL, focal_x REAL, focal_y REAL,
+      created_by TEXT NOT NULL, created_at INTEGER NOT NULL, changed_by TEXT NOT NULL, changed_at INTEGER NOT NULL,
+      PRIMARY KEY (site, digest)) STRICT, WITHOUT ROWID`,
+      `CREATE UNIQUE INDEX media_files_number ON media_files (site, number)`,
+      `CREATE INDEX media_files_kind ON media_files (site, kind, number)`,
+      `CREATE INDEX media_files_digest ON media_files (digest)`,
+      `CREATE TABLE media_uploads (id TEXT PRIMARY KEY, digest TEXT, at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE media_garbage (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
+    ],
+    22: [`ALTER TABLE media_uploads ADD COLUMN object TEXT`],
+  },
+};

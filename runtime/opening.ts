@@ -1,0 +1,51 @@
+import type { Needs, ReadMode } from "./area.ts";
+import type { Chore } from "./commands/chore.ts";
+import type { Command, CommandTable } from "./commands/command.ts";
+
+type Maker = { make(from: object): Command<unknown, unknown> }["make"];
+
+/** An area as the kernel sees it, without its types: its own `needs` decide the view that it gets. */
+export interface Opened {
+  readonly needs: Needs;
+  open(from: object): object;
+  readonly commands?: CommandTable | undefined;
+  readonly makers?: Readonly<Record<string, Maker>> | undefined;
+  readonly reads?: Readonly<Record<string, { readonly mode: ReadMode }>> | undefined;
+  chores?(from: object): readonly Chore[];
+  tidy?(from: object, now: number): void;
+}
+
+/** The view of each area, with exactly the things that it names. */
+export type Views = ReadonlyMap<Opened, object>;
+
+/**
+ * Opens areas, the lowest first, and adds their offers to the deployment's parts. `complete` adds the parts that need
+ * all areas open. A view looks up its names during the opening, because some come from higher areas.
+ */
+export function openAreas<Everything extends object>(
+  areas: readonly Opened[],
+  given: object,
+  complete: (open: Everything) => object,
+): { readonly all: Everything; readonly views: Views } {
+  const all: Record<string, unknown> = { ...given };
+  const views = new Map<Opened, object>();
+  for (const area of areas) {
+    const view = {};
+    views.set(area, view);
+    for (const name of Object.keys(area.needs))
+      Object.defineProperty(view, name, { configurable: true, enumerable: true, get: () => known(all, name) });
+    Object.assign(all, area.open(view));
+  }
+  Object.assign(all, complete(all as Everything));
+  for (const [{ needs }, view] of views) {
+    for (const name of Object.keys(needs))
+      Object.defineProperty(view, name, { enumerable: true, value: known(all, name) });
+    Object.freeze(view);
+  }
+  return { all: all as Everything, views };
+}
+
+function known(all: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (!Object.hasOwn(all, name)) throw new Error(`nothing offers ${name} yet`);
+  return all[name];
+}

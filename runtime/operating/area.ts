@@ -1,0 +1,26 @@
+import type { Erasures } from "../backups/erasures.ts";
+import { defineArea, needed } from "../area.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Powers } from "../powers.ts";
+import type { Publisher } from "../publishing/publisher.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import { Initialiser } from "./initialise.ts";
+
+export const operating = defineArea({
+  needs: {
+    powers: needed<Powers>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    tenant: needed<Tenant>(),
+    documents: needed<Documents>(),
+    plugins: needed<PluginShelf>(),
+    releases: needed<Releases>(),
+    publisher: needed<Publisher>(),
+    erasures: needed<Erasures>(),
+  },
+  open: (from) => ({ initialiser: new Initialiser(from) }),
+});

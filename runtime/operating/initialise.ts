@@ -1,0 +1,197 @@
+import { ISSUES_LISTED } from "../../manifests/bounds/publishing.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { abandonSite } from "./abandonSite.ts";
+import type { Actor } from "../commands/actor.ts";
+import { actorName } from "../commands/actor.ts";
+import type { Erasures } from "../backups/erasures.ts";
+import { pathIssues, sourceIssues } from "../editing/documentChecks.ts";
+import type { SiteDocument, Theme } from "../documents/content.ts";
+import type { DocumentWrite, Documents } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import { redirectLoops } from "../editing/redirectLoops.ts";
+import type { Powers } from "../powers.ts";
+import type { Publisher } from "../publishing/publisher.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { AddressParts } from "../tenancy/siteAddress.ts";
+import { setAddress } from "../tenancy/siteAddress.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { SiteRow, Sites } from "../tenancy/sites.ts";
+import { takenBack } from "../database/takenBack.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+
+/** A new site: its names, its documents, its theme, and the operator's request. */
+export interface InitialiseInput {
+  readonly tenant: string;
+  readonly site: string;
+  /** Origin of the canonical hostname, e.g. `https://www.example.com`; no trailing slash. */
+  readonly origin: string;
+  /** Every verified hostname, canonical one first: the pages to purge after a publication. */
+  readonly hostnames: readonly string[];
+  /** Ids of the first-party plugins to install; all of them when absent. */
+  readonly plugins?: readonly string[] | undefined;
+  readonly document: SiteDocument;
+  readonly theme: Theme;
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+export interface InitialiseResult {
+  /** False when the site existed with equal input. */
+  readonly created: boolean;
+  readonly release: number;
+  readonly sequence: number;
+  /** Things worth mending that did not prevent the publication. */
+  readonly issues: readonly Issue[];
+  /** Section types that no active plugin provides. The documents keep them, and visitors do not see them. */
+  readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
+}
+
+/** The parts of the workspace that a new site is written to. */
+export interface InitialiseParts extends AddressParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly publisher: Publisher;
+  readonly tenant: Tenant;
+  readonly erasures: Erasures;
+}
+
+/**
+ * Creates a site with its documents and publishes them, so that draft and release start out equal. Repeating it with
+ * equal input finishes what a crash interrupted and otherwise changes nothing; other input is refused.
+ */
+export class Initialiser {
+  readonly #parts: InitialiseParts;
+
+  constructor(parts: InitialiseParts) {
+    this.#parts = parts;
+  }
+
+  async run(input: InitialiseInput): Promise<InitialiseResult> {
+    const created = this.#create(input, await this.#digest(input));
+    setAddress(this.#parts, input.site, input.origin, input.hostnames);
+    const row = await this.#published(input);
+    return { created, release: row.release, sequence: row.sequence, issues: [], unavailable: this.#unavailable(input) };
+  }
+
+  /** Refuses what `run` refuses before it creates the site, and changes nothing. */
+  async rehearse(input: InitialiseInput): Promise<null> {
+    const digest = await this.#digest(input);
+    takenBack(this.#parts.powers.sql, () => this.#create(input, digest));
+    return null;
+  }
+
+  /** Forgets a site that no visitor has seen, so that another request can create it. A site that is not there is no mistake. */
+  abandon(site: string): null {
+    const { powers, sites } = this.#parts;
+    const found = sites.find(site);
+    if (!found) return null;
+    if (found.release > 0)
+      throw new Refusal("CONFLICT", {
+        reason: "The workspace has published this site; the same provisioning request opens it.",
+      });
+    abandonSite(powers.sql, site);
+    return null;
+  }
+
+  #digest(input: InitialiseInput): Promise<string> {
+    return this.#parts.powers.digest(JSON.stringify(identity(input)));
+  }
+
+  /** Answers whether this request created the site: a repeat finds it, other input is refused. */
+  #create(input: InitialiseInput, inputDigest: string): boolean {
+    const { powers, sites, documents, plugins, tenant, erasures } = this.#parts;
+    return powers.sql.atomically(() => {
+      const other = sites.find(input.site);
+      if (other?.inputDigest === inputDigest) return false;
+      if (other) throw new Refusal("SITE_INITIALIZATION_CONFLICT", { site: input.site });
+      // A new site is a write like any other. An unfinished erasure would remove the new site's pages too.
+      tenant.requireActive();
+      erasures.requireFinished();
+      erasures.forget();
+      const at = powers.now();
+      sites.create(input.site, {
+        tenant: input.tenant,
+        origin: input.origin,
+        hostnames: input.hostnames,
+        inputDigest,
+        at,
+      });
+      if (input.plugins) plugins.choose(input.site, input.plugins);
+      this.#check(input);
+      documents.write({ site: input.site, actor: actorName(input.actor), at }, firstWrites(input));
+      return true;
+    });
+  }
+
+  #check(input: InitialiseInput): void {
+    const { renderer } = this.#parts.plugins.forSite(input.site);
+    const issues = input.document.pages.flatMap(({ id: _id, ...page }, index): Issue[] =>
+      [...pathIssues(page), ...renderer.checkPage(page).issues].map((issue) => ({
+        ...issue,
+        pointer: `/document/pages/${index}${issue.pointer}`,
+      })),
+    );
+    const { redirects } = input.document;
+    issues.push(
+      ...[...sourceIssues(redirects), ...redirectLoops(redirects, input.hostnames)].map((issue) => ({
+        ...issue,
+        pointer: `/document/redirects${issue.pointer}`,
+      })),
+    );
+    if (issues.length > 0)
+      throw new Refusal("INVALID_REQUEST", { issues: issues.slice(0, ISSUES_LISTED), total: issues.length });
+  }
+
+  async #published(input: InitialiseInput): Promise<SiteRow> {
+    const { powers, sites, releases, publisher } = this.#parts;
+    const shown = releases.find(input.site, sites.get(input.site).release);
+    if (shown?.origin !== input.origin && !releases.building(input.site)) {
+      const commit = await publisher.prepareAgain(input.site, actorName(input.actor));
+      powers.sql.atomically(() => void commit());
+    }
+    while (!(await publisher.step(input.site))) continue;
+    return this.#shown(input.site);
+  }
+
+  #shown(site: string): SiteRow {
+    const row = this.#parts.sites.get(site);
+    if (row.release > 0) return row;
+    const [failed] = this.#parts.releases.list(site, Number.MAX_SAFE_INTEGER, 1);
+    throw new Refusal("CONFLICT", { reason: "The first publication failed.", problem: failed?.problem ?? null });
+  }
+
+  #unavailable(input: InitialiseInput): InitialiseResult["unavailable"] {
+    const { renderer } = this.#parts.plugins.forSite(input.site);
+    const pages = new Map<string, string[]>();
+    for (const { id, ...page } of input.document.pages) {
+      for (const { type } of renderer.checkPage(page).unknown) pages.set(type, [...(pages.get(type) ?? []), id]);
+    }
+    return [...pages].map(([type, ids]) => ({ type, pages: [...new Set(ids)] }));
+  }
+}
+
+/** Picks the fields that must be equal in a repeat. The caller and the site's address may differ. */
+function identity({
+  actor: _actor,
+  requestId: _requestId,
+  origin: _origin,
+  hostnames: _hostnames,
+  ...rest
+}: InitialiseInput): unknown {
+  return rest;
+}
+
+function firstWrites(input: InitialiseInput): DocumentWrite[] {
+  const { pages, navigation, redirects, settings } = input.document;
+  return [
+    ...pages.map(({ id, ...body }): DocumentWrite => ({ kind: "page", id, expected: 0, body })),
+    { kind: "navigation", id: ONLY, expected: 0, body: navigation },
+    { kind: "redirects", id: ONLY, expected: 0, body: redirects },
+    { kind: "settings", id: ONLY, expected: 0, body: settings },
+    { kind: "theme", id: ONLY, expected: 0, body: input.theme },
+  ];
+}

@@ -1,0 +1,134 @@
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { defineArea, needed, readsFrom } from "../area.ts";
+import type { Wait } from "../commands/chore.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Powers } from "../powers.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import type { PluginCalls } from "./calls/calls.ts";
+import { PluginHealth } from "./calls/health.ts";
+import { Invocations } from "./calls/invocations.ts";
+import { Probation } from "./calls/probation.ts";
+import { pluginQuarantine } from "./calls/pluginQuarantine.ts";
+import { PluginRoutes } from "./calls/routes.ts";
+import { PLUGIN_COMMANDS } from "./commandTable.ts";
+import { pluginGrant, pluginRevoke } from "./grants/grantCommands.ts";
+import { Grants } from "./grants/grants.ts";
+import { hookChore } from "./hooks/hookChore.ts";
+import type { HookSources } from "./hooks/hookRunner.ts";
+import { HookRunner } from "./hooks/hookRunner.ts";
+import { PluginJobs } from "./hooks/jobs.ts";
+import { PluginTimers } from "./hooks/timers.ts";
+import { pluginInstall } from "./packages/installCommand.ts";
+import { Packages } from "./packages/packages.ts";
+import { PackageTrust } from "./packages/packageTrust.ts";
+import { PluginRecords } from "./packages/records.ts";
+import { pluginRemove } from "./packages/removeCommand.ts";
+import { PluginReads } from "./pluginReads.ts";
+import type { Sealing } from "./settings/sealing.ts";
+import { PluginSettings } from "./settings/settings.ts";
+import { pluginSettingsPut } from "./settings/settingsCommand.ts";
+import { SettingsStore } from "./settings/settingsStore.ts";
+import { PluginShelf } from "./shelf.ts";
+import type { AskLoader } from "./states/loaderKnowledge.ts";
+import { LoaderKnowledge } from "./states/loaderKnowledge.ts";
+import { SkipAudit } from "./states/skipAudit.ts";
+import { pluginState } from "./states/stateCommand.ts";
+import { PluginStates } from "./states/states.ts";
+import { PLUGIN_TABLES } from "./tables.ts";
+
+interface OfPlugin {
+  readonly plugin: string;
+}
+
+const { resolved } = readsFrom<{ readonly pluginReads: PluginReads }>();
+
+const READS = {
+  plugins: resolved(({ pluginReads }, site) => pluginReads.all(site)),
+  plugin: resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.detail(site, plugin)),
+  "plugin.invocations": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.calls(site, plugin)),
+  "plugin.settings": resolved(({ pluginReads }, site, { plugin }: OfPlugin) => pluginReads.settings(site, plugin)),
+};
+
+export const plugins = defineArea({
+  tables: PLUGIN_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    wait: needed<Wait>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    tenant: needed<Tenant>(),
+    rateLimits: needed<RateLimits>(),
+    pack: needed<readonly PackedPlugin[]>(),
+    trustKeys: needed<string>(),
+    askLoader: needed<AskLoader>(),
+    sealing: needed<Sealing>(),
+    agentsOrigin: needed<string>(),
+    challengeKey: needed<string>(),
+    pluginCalls: needed<PluginCalls>(),
+    hookSources: needed<HookSources>(),
+    packages: needed<Packages>(),
+    packageTrust: needed<PackageTrust>(),
+    records: needed<PluginRecords>(),
+    grants: needed<Grants>(),
+    states: needed<PluginStates>(),
+    skipAudit: needed<SkipAudit>(),
+    loaderKnowledge: needed<LoaderKnowledge>(),
+    settingsStore: needed<SettingsStore>(),
+    pluginSettings: needed<PluginSettings>(),
+    invocations: needed<Invocations>(),
+    probation: needed<Probation>(),
+    pluginJobs: needed<PluginJobs>(),
+    pluginTimers: needed<PluginTimers>(),
+    plugins: needed<PluginShelf>(),
+    pluginReads: needed<PluginReads>(),
+    hookRunner: needed<HookRunner>(),
+  },
+  open(from) {
+    const { powers, outbox } = from;
+    const [packages, states, invocations, probation, shelf] = [
+      new Packages(powers.sql),
+      new PluginStates(powers.sql),
+      new Invocations(powers),
+      new Probation(powers),
+      new PluginShelf(from),
+    ];
+    return {
+      packages,
+      states,
+      invocations,
+      probation,
+      plugins: shelf,
+      packageTrust: new PackageTrust(powers, packages, from.trustKeys),
+      records: new PluginRecords(powers.sql),
+      grants: new Grants(powers.sql),
+      skipAudit: new SkipAudit(from),
+      loaderKnowledge: new LoaderKnowledge(from.askLoader, () => powers.now()),
+      settingsStore: new SettingsStore(powers.sql),
+      pluginSettings: new PluginSettings(from),
+      pluginJobs: new PluginJobs(powers),
+      pluginTimers: new PluginTimers(powers.sql),
+      pluginHealth: new PluginHealth({
+        powers,
+        invocations,
+        probation,
+        quarantine: pluginQuarantine({ powers, states, outbox, plugins: shelf }),
+      }),
+      pluginReads: new PluginReads(from),
+      pluginRoutes: new PluginRoutes(from),
+      hookRunner: new HookRunner(from),
+    };
+  },
+  commands: PLUGIN_COMMANDS,
+  makers: {
+    "plugin.install": pluginInstall,
+    "plugin.grant": pluginGrant,
+    "plugin.revoke": pluginRevoke,
+    "plugin.state": pluginState,
+    "plugin.settings": pluginSettingsPut,
+    "plugin.remove": pluginRemove,
+  },
+  reads: READS,
+  chores: (from) => [hookChore(from)],
+});

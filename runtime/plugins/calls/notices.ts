@@ -1,0 +1,29 @@
+import { NOTICES_MAX } from "../../../manifests/bounds/plugins.ts";
+
+/** A problem that did not stop a publication, for its editor. */
+export interface PublishNotice {
+  readonly plugin: string;
+  /**
+   * The kind of problem. `check_skipped`: a plugin that checks publications is inactive, so it was not asked.
+   * `data_unavailable`: sections show the previous release's data, or none.
+   */
+  readonly code: "check_skipped" | "data_unavailable";
+  readonly detail: string;
+  /** The number of affected pages; 0 for a notice on the whole publication. */
+  readonly pages: number;
+}
+
+const sameCause = (one: PublishNotice, other: PublishNotice): boolean =>
+  one.plugin === other.plugin && one.code === other.code && one.detail === other.detail;
+
+/** Joins the notices of one cause, because several steps of a publication can meet the same cause. */
+export function joinNotices(before: readonly PublishNotice[], more: readonly PublishNotice[]): PublishNotice[] {
+  const joined = [...before];
+  for (const notice of more) {
+    const at = joined.findIndex((known) => sameCause(known, notice));
+    const known = joined[at];
+    if (known) joined[at] = { ...known, pages: known.pages + notice.pages };
+    else joined.push(notice);
+  }
+  return joined.slice(0, NOTICES_MAX);
+}

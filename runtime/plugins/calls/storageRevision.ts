@@ -1,0 +1,11 @@
+import type { Sql } from "../../powers.ts";
+import { first } from "../../powers.ts";
+
+/** Reads the revision of a plugin's storage in a site. Every change raises it; 0 before the first. */
+export const storageRevision = (sql: Sql, site: string, plugin: string): number =>
+  first<{ revision: number }>(
+    sql,
+    "SELECT revision FROM plugin_storage_use WHERE site = ? AND plugin = ?",
+    site,
+    plugin,
+  )?.revision ?? 0;

@@ -1,0 +1,40 @@
+/**
+ * Decides which drafts one call may write, and for which member. A grant bounds the plugin as a whole. A call never
+ * writes more than the member who caused it could write by hand.
+ */
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import type { Behalf } from "../../commands/actor.ts";
+import type { DocumentKind } from "../../documents/content.ts";
+import type { Permission, Role } from "../../commands/permissions.ts";
+import { can } from "../../commands/permissions.ts";
+import type { EntryPoint, Writes } from "./calls.ts";
+
+/** The permission that a member needs to change each kind of document by hand. */
+const NEEDS: Readonly<Record<DocumentKind, Permission>> = {
+  page: "content.edit",
+  navigation: "content.edit",
+  redirects: "content.edit",
+  theme: "theme.edit",
+  settings: "theme.edit",
+};
+const KINDS = Object.keys(NEEDS) as DocumentKind[];
+
+type Effect = { readonly effect?: "read" | "write" } | undefined;
+
+const declaresWriting = (item: Effect): boolean => item?.effect === "write";
+
+export const writesForMember = (item: Effect, role: Role, behalf: Behalf): Writes | undefined =>
+  declaresWriting(item) ? { kinds: KINDS.filter((kind) => can(role, NEEDS[kind])), behalf } : undefined;
+
+export const writesOfHook = ({ hooks = [] }: Contributes, name: string): Writes | undefined =>
+  declaresWriting(hooks.find(({ on }) => on === name)) ? { kinds: KINDS } : undefined;
+
+/** Finds the effect that a plugin declares for an entry point. Data functions and resources never write. */
+export const declaredEffect = ({ hooks, routes, mcp }: Contributes, point: EntryPoint, name: string): Effect =>
+  point === "hooks"
+    ? hooks?.find(({ on }) => on === name)
+    : point === "routes"
+      ? routes?.find((route) => route.name === name)
+      : point === "tools"
+        ? mcp?.tools?.find((tool) => tool.name === name)
+        : undefined;

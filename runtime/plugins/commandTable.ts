@@ -1,0 +1,10 @@
+import type { CommandTable } from "../commands/command.ts";
+
+export const PLUGIN_COMMANDS = {
+  "plugin.install": {},
+  "plugin.grant": {},
+  "plugin.revoke": { makesRoom: true },
+  "plugin.state": { makesRoom: true },
+  "plugin.settings": {},
+  "plugin.remove": { makesRoom: true },
+} as const satisfies CommandTable;

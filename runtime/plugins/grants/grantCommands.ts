@@ -1,0 +1,79 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { actorName } from "../../commands/actor.ts";
+import type { Command, Envelope } from "../../commands/command.ts";
+import { parseWith } from "../../commands/parse.ts";
+import type { Powers } from "../../powers.ts";
+import { contributorOf } from "../effects.ts";
+import type { Grant } from "../../contributions/grant.ts";
+import { difference } from "../../contributions/grant.ts";
+import type { Grants } from "./grants.ts";
+import { grantPlugin, revokePlugin } from "../inputs.ts";
+import type { PluginReads } from "../pluginReads.ts";
+import type { PluginStates } from "../states/states.ts";
+import type { PluginView } from "../views.ts";
+
+/** The plugins and grants that commands about grants use. */
+export interface GrantParts {
+  readonly powers: Powers;
+  readonly grants: Grants;
+  readonly states: PluginStates;
+  readonly pluginReads: PluginReads;
+}
+
+type Input = Grant & { readonly plugin: string };
+
+/**
+ * Grants a version of a plugin exactly the capabilities that it asks for. A grant is a yes, not a negotiation: neither
+ * more nor less.
+ */
+export function pluginGrant(parts: GrantParts): Command<Input, PluginView> {
+  return { parse: parseWith(grantPlugin), prepare: async (envelope, input) => () => grant(parts, envelope, input) };
+}
+
+function grant(
+  { powers, grants, states, pluginReads }: GrantParts,
+  { site, actor }: Envelope,
+  { plugin: id, digest, capabilities }: Input,
+): PluginView {
+  const { plugin, trust } = pluginReads.find(site, id);
+  if (!trust.ok)
+    throw new Refusal("CONFLICT", {
+      reason: "Nothing is granted to a plugin that is not believed.",
+      detail: trust.detail ?? trust.reason,
+    });
+  if (plugin.digest !== digest)
+    throw new Refusal("CONFLICT", { reason: "Another version is installed.", digest: plugin.digest });
+  const requested = plugin.manifest.capabilities ?? {};
+  const { added, removed } = difference(requested, capabilities);
+  if (added.length > 0 || removed.length > 0) {
+    throw new Refusal("CONFLICT", { reason: "It asks for something else.", notRequested: added, notGranted: removed });
+  }
+  grants.put(site, id, { digest, capabilities: requested, actor: actorName(actor), at: powers.now() });
+  if (states.of(site, id) === "revoked") states.put(site, id, "enabled");
+  states.agree(site, contributorOf(plugin));
+  return pluginReads.view(site, id);
+}
+
+/** Takes a grant back. A running call loses its lease at its next question. */
+export function pluginRevoke(parts: GrantParts): Command<{ plugin: string }, PluginView> {
+  return {
+    parse: parseWith(revokePlugin),
+    prepare:
+      async ({ site }, { plugin }) =>
+      () =>
+        revoke(parts, site, plugin),
+  };
+}
+
+/**
+ * Takes a plugin's grant back. Its state becomes `revoked` only if it is enabled, asks for capabilities, and has a
+ * grant; otherwise only the grant goes.
+ */
+function revoke({ grants, states, pluginReads }: GrantParts, site: string, id: string): PluginView {
+  const { plugin, state } = pluginReads.find(site, id);
+  const isTakenBack =
+    state === "enabled" && plugin.manifest.capabilities !== undefined && grants.find(site, id) !== undefined;
+  if (isTakenBack) states.put(site, id, "revoked");
+  grants.remove(site, id);
+  return pluginReads.view(site, id);
+}

@@ -1,0 +1,47 @@
+import type { Sql } from "../../powers.ts";
+import { first } from "../../powers.ts";
+import type { Grant, Requested } from "../../contributions/grant.ts";
+
+/** A grant with who gave it, and when. */
+export interface GrantRecord extends Grant {
+  readonly actor: string;
+  readonly at: number;
+}
+
+interface Row {
+  readonly digest: string;
+  readonly capabilities: string;
+  readonly actor: string;
+  readonly at: number;
+}
+
+/** The grants that owners gave: for each plugin and site at most one, the latest. */
+export class Grants {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  find(site: string, plugin: string): GrantRecord | undefined {
+    const query = "SELECT digest, capabilities, actor, at FROM plugin_grants WHERE site = ? AND plugin = ?";
+    const row = first<Row>(this.#sql, query, site, plugin);
+    return row && { ...row, capabilities: JSON.parse(row.capabilities) as Requested };
+  }
+
+  put(site: string, plugin: string, { digest, capabilities, actor, at }: GrantRecord): void {
+    this.#sql.all(
+      "INSERT OR REPLACE INTO plugin_grants (site, plugin, digest, capabilities, actor, at) VALUES (?, ?, ?, ?, ?, ?)",
+      site,
+      plugin,
+      digest,
+      JSON.stringify(capabilities),
+      actor,
+      at,
+    );
+  }
+
+  remove(site: string, plugin: string): void {
+    this.#sql.all("DELETE FROM plugin_grants WHERE site = ? AND plugin = ?", site, plugin);
+  }
+}

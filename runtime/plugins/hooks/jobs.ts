@@ -1,0 +1,102 @@
+import {
+  JOB_BACKOFF_FACTOR,
+  JOB_BACKOFF_MAX_MS,
+  JOB_BACKOFF_MS,
+  JOBS_WAITING_PER_HOOK,
+} from "../../../manifests/bounds/plugins.ts";
+import type { OwedHookName } from "../../../manifests/hooks/lookup.ts";
+import type { Powers } from "../../powers.ts";
+
+/** Names one call that is owed to a plugin. Each name is owed once. */
+export interface JobId {
+  readonly site: string;
+  readonly plugin: string;
+  readonly hook: OwedHookName;
+  readonly about: string;
+}
+
+export interface Job extends JobId {
+  /** JSON. */
+  readonly input: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly attempts: number;
+  readonly dueAt: number;
+}
+
+const COLUMNS = "site, plugin, hook, about, input, created_at AS createdAt, attempts, due_at AS dueAt";
+const ONE = "site = ? AND plugin = ? AND hook = ? AND about = ?";
+
+const valuesOf = ({ site, plugin, hook, about }: JobId) => [site, plugin, hook, about] as const;
+
+const backoff = (attempts: number): number =>
+  Math.min(JOB_BACKOFF_MS * JOB_BACKOFF_FACTOR ** attempts, JOB_BACKOFF_MAX_MS);
+
+/**
+ * Hook calls that are owed to plugins: not made yet, or not successful yet. A plugin gets the calls of one hook one
+ * after the other.
+ */
+export class PluginJobs {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  /** Adds a job. If one hook owes too many calls, the oldest go. */
+  add(job: JobId, input: unknown): void {
+    const { sql, now } = this.#powers;
+    sql.all(
+      `INSERT OR IGNORE INTO plugin_jobs (site, plugin, hook, about, input, created_at, attempts, due_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?)`,
+      ...valuesOf(job),
+      JSON.stringify(input),
+      now(),
+      now(),
+    );
+    sql.all(
+      `DELETE FROM plugin_jobs WHERE number IN (
+         SELECT number FROM plugin_jobs WHERE site = ? AND plugin = ? AND hook = ? ORDER BY number DESC LIMIT -1 OFFSET ?)`,
+      job.site,
+      job.plugin,
+      job.hook,
+      JOBS_WAITING_PER_HOOK,
+    );
+  }
+
+  /**
+   * Lists the oldest job of each hook of each plugin, by due time. A clock that jumped ahead and back must not postpone
+   * a job longer than one wait.
+   */
+  heads(): Job[] {
+    const { sql, now } = this.#powers;
+    const limit = now() + JOB_BACKOFF_MAX_MS;
+    return sql
+      .all<Job>(
+        `SELECT ${COLUMNS} FROM plugin_jobs WHERE number IN (SELECT min(number) FROM plugin_jobs GROUP BY site, plugin, hook) ORDER BY due_at, number`,
+      )
+      .map((job) => (job.dueAt > limit ? { ...job, dueAt: now() } : job));
+  }
+
+  /** Counts an attempt and postpones the next one, longer each time. */
+  attempted(job: Job): void {
+    this.#put(job, job.attempts + 1, this.#powers.now() + backoff(job.attempts));
+  }
+
+  /** Postpones the job while the plugin is out. This is no failure of the job. */
+  postponed(job: Job): void {
+    this.#put(job, job.attempts, this.#powers.now() + JOB_BACKOFF_MAX_MS);
+  }
+
+  remove(job: JobId): void {
+    this.#powers.sql.all(`DELETE FROM plugin_jobs WHERE ${ONE}`, ...valuesOf(job));
+  }
+
+  #put(job: Job, attempts: number, dueAt: number): void {
+    this.#powers.sql.all(
+      `UPDATE plugin_jobs SET attempts = ?, due_at = ? WHERE ${ONE}`,
+      attempts,
+      dueAt,
+      ...valuesOf(job),
+    );
+  }
+}

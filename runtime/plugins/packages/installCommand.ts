@@ -1,0 +1,119 @@
+import { ISSUES_MAX } from "../../../manifests/bounds/json.ts";
+import { PACKAGES_MAX_BYTES, PLUGINS_INSTALLED_MAX } from "../../../manifests/bounds/plugins.ts";
+import { checkFiles } from "../../../manifests/packages/fileCheck.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { textDigest } from "../../../manifests/trust/digest.ts";
+import { afterInstalling } from "../../../manifests/trust/rollback.ts";
+import type { VerifiedPackage } from "../../../manifests/trust/verify.ts";
+import { utf8Length } from "../../../manifests/json/utf8.ts";
+import { actorName } from "../../commands/actor.ts";
+import type { Command, Envelope } from "../../commands/command.ts";
+import { parseWith } from "../../commands/parse.ts";
+import type { Powers } from "../../powers.ts";
+import type { PluginShelf } from "../shelf.ts";
+import { installPlugin } from "../inputs.ts";
+import { isSwitchedOn, requireNames } from "./nameCheck.ts";
+import type { Packages, UploadedDocument } from "./packages.ts";
+import type { PackageTrust } from "./packageTrust.ts";
+import type { PluginReads } from "../pluginReads.ts";
+import { idTaken, notBelieved, noRoom, rolledBack, unsafeFiles } from "./rejection.ts";
+import type { PluginStates } from "../states/states.ts";
+import type { PluginView } from "../views.ts";
+
+/** The packages, their trust and the plugins that an installation changes. */
+export interface InstallParts {
+  readonly powers: Powers;
+  readonly plugins: PluginShelf;
+  readonly packages: Packages;
+  readonly packageTrust: PackageTrust;
+  readonly states: PluginStates;
+  readonly pluginReads: PluginReads;
+}
+
+interface Input {
+  readonly document: string;
+  readonly allowDowngrade: boolean;
+  readonly alone?: readonly string[] | undefined;
+}
+
+/**
+ * Installs a package, or another version of an installed plugin. A new plugin is disabled until a member enables it. An
+ * update keeps the plugin's state, settings and data, and needs its own grant if it asks for capabilities. The command
+ * refuses an update that would take another plugin's name; the installed version then stays.
+ */
+export function pluginInstall(parts: InstallParts): Command<Input, PluginView> {
+  return {
+    parse: parseWith(installPlugin),
+    async prepare(envelope, { document, ...wishes }) {
+      const at = parts.powers.now();
+      const verified = await believed(parts, document);
+      const uploaded = { text: document, digest: await textDigest(document, (bytes) => parts.powers.sha256(bytes)) };
+      return () => commit(parts, envelope, { verified, uploaded, at }, wishes);
+    },
+  };
+}
+
+async function believed({ packageTrust, plugins }: InstallParts, document: string): Promise<VerifiedPackage> {
+  const verification = await packageTrust.verify(document);
+  if (!verification.ok) throw notBelieved(verification.error);
+  const { manifest, files } = verification.value;
+  if (plugins.isFirstParty(manifest.id)) throw idTaken(manifest.id);
+  const issues = checkFiles(manifest, files);
+  if (issues.length > 0) throw unsafeFiles(issues.slice(0, ISSUES_MAX));
+  return verification.value;
+}
+
+interface Believed {
+  readonly verified: VerifiedPackage;
+  readonly uploaded: UploadedDocument;
+  /** The time of the verification, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+function commit(
+  parts: InstallParts,
+  { site, actor }: Envelope,
+  { verified, uploaded, at }: Believed,
+  { allowDowngrade, alone }: Wishes,
+): PluginView {
+  const { powers, packages, packageTrust, states, pluginReads } = parts;
+  const { id, version } = verified.manifest;
+  const highest = afterInstalling({ version, digest: verified.digest }, packages.highest(site, id), { allowDowngrade });
+  if (!highest.ok) throw rolledBack(highest.error);
+  requireRoom(packages, site, verified, uploaded);
+  requireUpdate(parts, site, verified, alone);
+  packages.put(site, verified, uploaded, actorName(actor), powers.now());
+  packages.remember(site, id, highest.value);
+  if (states.of(site, id) === undefined) states.put(site, id, "disabled");
+  packageTrust.learn(uploaded.digest, verified, verified.signedBy, at);
+  return pluginReads.view(site, id);
+}
+
+type Wishes = Omit<Input, "document">;
+
+/**
+ * Checks the names that an update would take. A plugin that is switched off takes none yet; switching it on checks
+ * them.
+ */
+function requireUpdate(
+  { plugins }: InstallParts,
+  site: string,
+  verified: VerifiedPackage,
+  agreed: readonly string[] = [],
+): void {
+  const installed = plugins.installed(site);
+  const present = installed.find(({ plugin }) => plugin.manifest.id === verified.manifest.id);
+  if (present && isSwitchedOn(present)) requireNames({ before: present.plugin, after: verified, agreed }, installed);
+}
+
+function requireRoom(
+  packages: Packages,
+  site: string,
+  { manifest: { id } }: PackedPlugin,
+  { text }: UploadedDocument,
+): void {
+  const others = packages.ofSite(site).filter(({ plugin }) => plugin !== id).length;
+  if (others >= PLUGINS_INSTALLED_MAX) throw noRoom("plugins", others + 1, PLUGINS_INSTALLED_MAX);
+  const bytes = packages.bytes() - (packages.find(site, id)?.bytes ?? 0) + utf8Length(text);
+  if (bytes > PACKAGES_MAX_BYTES) throw noRoom("bytes", bytes, PACKAGES_MAX_BYTES);
+}

@@ -1,0 +1,80 @@
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { InstalledPlugin } from "../../contributions/installed.ts";
+import { soleNamesOf } from "../../contributions/points.ts";
+import type { SoleName } from "../../contributions/soleName.ts";
+
+/** A plugin that would take names which the site has not given it yet. */
+export interface Newcomer {
+  readonly after: PackedPlugin;
+  /** The version that is switched on now; undefined when none is. */
+  readonly before: PackedPlugin | undefined;
+  /** Names an owner has agreed to that stand without the plugin's name before them. */
+  readonly agreed: readonly string[];
+}
+
+interface Taken {
+  readonly name: string;
+  readonly by: string;
+}
+
+/**
+ * Tells whether a plugin is switched on. It keeps its names even while it is inactive, because it comes back without a
+ * command.
+ */
+export const isSwitchedOn = ({ state, shadowed = false }: InstalledPlugin): boolean =>
+  state !== "disabled" && !shadowed;
+
+/**
+ * Refuses a plugin that would take another plugin's name, or an unprefixed name that its owner has not agreed to.
+ * Resolution would settle such a conflict by the order of places, but a plugin would then lose a name.
+ */
+export function requireNames(newcomer: Newcomer, installed: readonly InstalledPlugin[]): void {
+  const gained = gainedBy(newcomer);
+  requireFree(newcomer, gained, installed);
+  requireAgreed(newcomer, gained);
+}
+
+function gainedBy({ before, after }: Newcomer): SoleName[] {
+  const had = new Set(before ? soleNamesOf(before).map(({ says }) => says) : []);
+  return soleNamesOf(after).filter(({ says }) => !had.has(says));
+}
+
+function requireFree({ after }: Newcomer, gained: readonly SoleName[], installed: readonly InstalledPlugin[]): void {
+  const { id } = after.manifest;
+  const owners = ownersOf(installed.filter((other) => isSwitchedOn(other) && other.plugin.manifest.id !== id));
+  const taken = gained.flatMap(({ says, seeks }): Taken[] => {
+    const by = seeks.map((mark) => owners.get(mark)).find((owner) => owner !== undefined);
+    return by === undefined ? [] : [{ name: says, by }];
+  });
+  if (taken.length > 0) throw new Refusal("PLUGIN_NAME_TAKEN", { plugin: id, reason: takenSays(id, taken), taken });
+}
+
+function takenSays(id: string, taken: readonly Taken[]): string {
+  const others = [...new Set(taken.map(({ by }) => by))].join(" and ");
+  const names = taken.map(({ name, by }) => `${by} has ${name}`).join("; ");
+  return `${names}. Switch off ${others} first, or leave ${id} off.`;
+}
+
+function ownersOf(others: readonly InstalledPlugin[]): ReadonlyMap<string, string> {
+  return new Map(
+    others
+      .toReversed()
+      .flatMap(({ plugin }) =>
+        soleNamesOf(plugin).flatMap(({ leaves }) => leaves.map((mark) => [mark, plugin.manifest.id] as const)),
+      ),
+  );
+}
+
+function requireAgreed({ after, agreed }: Newcomer, gained: readonly SoleName[]): void {
+  const alone = gained.flatMap((name) => name.alone ?? []).filter((name) => !agreed.includes(name));
+  if (alone.length === 0) return;
+  const { id } = after.manifest;
+  const reason = `Agents would call ${alone.join(", ")} without the name of ${id} before it. An owner agrees to that by naming it in "alone".`;
+  throw new Refusal("PLUGIN_CONSENT_MISSING", { plugin: id, reason, alone: [...new Set(alone)] });
+}
+
+/** The names of a plugin that stand without its own before them. */
+export const namesAlone = (plugin: PackedPlugin): string[] => [
+  ...new Set(soleNamesOf(plugin).flatMap(({ alone }) => alone ?? [])),
+];

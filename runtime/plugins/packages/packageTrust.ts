@@ -1,0 +1,186 @@
+import type { Manifest } from "../../../manifests/manifest/manifest.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { readManifest } from "../../../manifests/rules/readManifest.ts";
+import { textDigest } from "../../../manifests/trust/digest.ts";
+import type { Keyring } from "../../../manifests/trust/keyring.ts";
+import { readKeyring, steadyAround } from "../../../manifests/trust/keyring.ts";
+import { openPackage } from "../../../manifests/trust/package.ts";
+import { distrust } from "../../../manifests/trust/untrusted.ts";
+import type { Verification } from "../../../manifests/trust/verifier.ts";
+import { Verifier } from "../../../manifests/trust/verifier.ts";
+import type { Powers } from "../../powers.ts";
+import type { Trust } from "../../contributions/installed.ts";
+import type { PackageRow, Packages } from "./packages.ts";
+
+/** The verdict on a package, as of now. */
+export interface Judged {
+  readonly trust: Trust;
+  /** The plugin. For an untrusted package it holds only the package's words about itself, and no files. */
+  readonly plugin: PackedPlugin;
+  readonly signedBy: readonly string[];
+}
+
+/** A keyring as operators read it: the thumbprints of its keys, and the entries that were left out, with reasons. */
+export interface KeyringStanding {
+  readonly keys: readonly string[];
+  readonly refused: readonly Issue[];
+}
+
+interface Window {
+  readonly from: number;
+  readonly until: number;
+}
+
+const NEVER: Window = { from: Infinity, until: -Infinity };
+
+/**
+ * Decides whether to trust each package of a workspace, over the very text that the workspace keeps. It decides when
+ * the object wakes, and again when a key of the ring begins, ends or is revoked. In between, reading a verdict needs no
+ * wait.
+ */
+export class PackageTrust {
+  readonly #powers: Powers;
+  readonly #packages: Packages;
+  readonly #verifier: Verifier;
+  readonly #trustKeys: string;
+  readonly #judged = new Map<string, Judged>();
+  #keyring: Promise<Keyring> | undefined;
+  #standing: KeyringStanding = { keys: [], refused: [] };
+  #holds = NEVER;
+  #preparing: Promise<void> | undefined;
+  #judgements = 0;
+
+  constructor(powers: Powers, packages: Packages, trustKeys: string) {
+    this.#powers = powers;
+    this.#packages = packages;
+    this.#trustKeys = trustKeys;
+    this.#verifier = new Verifier((bytes) => powers.sha256(bytes));
+  }
+
+  /** True if the verdicts still hold; false if they must be made again. */
+  get isSteady(): boolean {
+    const now = this.#powers.now();
+    return this.#holds.from <= now && now < this.#holds.until;
+  }
+
+  /**
+   * The keys that this deployment trusts, and the entries of its list that it refuses; both empty before the first
+   * verdict.
+   */
+  get keyringStanding(): KeyringStanding {
+    return this.#standing;
+  }
+
+  /** The number of verdicts so far; it grows whenever a verdict may have changed. */
+  get judgements(): number {
+    return this.#judgements;
+  }
+
+  /**
+   * Makes the verdicts. Callers await this before they read one. It costs nothing while the verdicts hold; true if they
+   * were made again.
+   */
+  async prepare(): Promise<boolean> {
+    if (this.isSteady) return false;
+    this.#preparing ??= this.#judgeAll().finally(() => (this.#preparing = undefined));
+    await this.#preparing;
+    return true;
+  }
+
+  async verify(text: string): Promise<Verification> {
+    return this.#verifier.verify(new TextEncoder().encode(text), await this.#read(), this.#powers.now());
+  }
+
+  #read(): Promise<Keyring> {
+    this.#keyring ??= readKeyring(this.#trustKeys, (bytes) => this.#powers.sha256(bytes));
+    return this.#keyring;
+  }
+
+  /**
+   * Adds the verdict on a package that was verified at `at`; the caller stores the same text. If a key has begun, ended
+   * or been revoked since `at`, this verdict may be out of date. Then all packages are judged again before the next
+   * read.
+   */
+  learn(document: string, plugin: PackedPlugin, signedBy: readonly string[], at: number): void {
+    if (at < this.#holds.from || at >= this.#holds.until) this.#holds = NEVER;
+    this.#keep(nameOf({ document, plugin: plugin.manifest.id, digest: plugin.digest }), {
+      trust: { ok: true },
+      plugin,
+      signedBy,
+    });
+  }
+
+  of(row: PackageRow): Judged {
+    const judged = this.#judged.get(nameOf(row));
+    if (!judged) throw new Error(`nobody has judged the package of ${row.plugin}`);
+    return judged;
+  }
+
+  async #judgeAll(): Promise<void> {
+    const keyring = await this.#read();
+    this.#standing = { keys: [...keyring.keys.keys()], refused: keyring.refused };
+    const now = this.#powers.now();
+    for (const row of this.#packages.all()) await this.#judge(row);
+    const installed = new Set(this.#packages.all().map(nameOf));
+    for (const name of this.#judged.keys()) if (!installed.has(name)) this.#judged.delete(name);
+    this.#holds = steadyAround(keyring, now);
+  }
+
+  async #judge(row: PackageRow): Promise<void> {
+    const name = nameOf(row);
+    const present = this.#packages.find(row.site, row.plugin);
+    // A package that was replaced during this loop already has its verdict from `learn`.
+    if (!present || nameOf(present) !== name) return;
+    const text = this.#packages.textOf(row);
+    const verified = await this.verify(text);
+    this.#keep(name, await this.#verdict(row, text, verified));
+  }
+
+  #keep(name: string, judged: Judged): void {
+    this.#judged.set(name, judged);
+    this.#judgements += 1;
+  }
+
+  async #verdict(row: PackageRow, text: string, verified: Verification): Promise<Judged> {
+    if (verified.ok && isOf(row, verified.value))
+      return { trust: { ok: true }, plugin: verified.value, signedBy: verified.value.signedBy };
+    const trust = verified.ok ? OTHER_PACKAGE : distrust(verified.error);
+    return { trust, plugin: await this.#asItWas(row, text), signedBy: [] };
+  }
+
+  /**
+   * Reads the plugin as it was trusted at installation: the manifest if its text is unchanged, otherwise its name
+   * alone.
+   */
+  async #asItWas(row: PackageRow, text: string): Promise<PackedPlugin> {
+    const opened = openPackage(new TextEncoder().encode(text));
+    const manifestText = opened.ok ? opened.value.manifestText : "";
+    const isSame = (await textDigest(manifestText, (bytes) => this.#powers.sha256(bytes))) === row.digest;
+    const manifest = isSame ? readManifest(manifestText) : undefined;
+    return { manifest: manifest?.ok ? manifest.value : nameOnly(row), manifestText, digest: row.digest, files: {} };
+  }
+}
+
+/** Two rows of one name hold the same plugin in the same text. */
+const nameOf = ({ document, plugin, digest }: Pick<PackageRow, "document" | "plugin" | "digest">): string =>
+  `${document} ${plugin} ${digest}`;
+
+const isOf = ({ plugin, digest }: PackageRow, { manifest, digest: found }: PackedPlugin): boolean =>
+  manifest.id === plugin && found === digest;
+
+const OTHER_PACKAGE: Trust = {
+  ok: false,
+  reason: "digest_mismatch",
+  detail: "the package that is kept is not the one that was installed",
+};
+
+const nameOnly = ({ plugin: id, version, name }: PackageRow): Manifest => ({
+  manifestVersion: 1,
+  id,
+  version,
+  name,
+  kind: "declarative",
+  engine: "*",
+  contributes: {},
+});

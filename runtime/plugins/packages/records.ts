@@ -1,0 +1,24 @@
+import type { Sql } from "../../powers.ts";
+import { first } from "../../powers.ts";
+
+const RECORDS = `SELECT json_array(
+  (SELECT json_group_array(json_array(plugin, state, reason, place)) FROM installs WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, digest, document, version, name)) FROM plugin_packages WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, digest, capabilities)) FROM plugin_grants WHERE site = ?),
+  (SELECT json_group_array(json_array(plugin, version, at)) FROM plugin_settings WHERE site = ?)) AS text`;
+
+/**
+ * Reads every record about a site's plugins that resolution depends on, as one text. While the text is the same, the
+ * resolution is the same too. Every command asks for it, so it is one query and not one for each plugin.
+ */
+export class PluginRecords {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  ofSite(site: string): string {
+    return first<{ text: string }>(this.#sql, RECORDS, site, site, site, site)?.text ?? "";
+  }
+}

@@ -1,0 +1,39 @@
+import type { FileIssue } from "../../../manifests/packages/fileCheck.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Rollback } from "../../../manifests/trust/rollback.ts";
+import { rollbackSays } from "../../../manifests/trust/rollback.ts";
+import type { Untrusted } from "../../../manifests/trust/untrusted.ts";
+import { distrust, stepOf } from "../../../manifests/trust/untrusted.ts";
+
+/**
+ * Makes the refusal of a package: `reason` is a word for programs, `detail` a sentence for people, the rest evidence.
+ */
+const rejected = (reason: string, detail: string, evidence: object = {}): Refusal =>
+  new Refusal("PLUGIN_REJECTED", { reason, detail, ...evidence });
+
+/** Makes the refusal of an untrusted package: the step of the policy that it failed, and the evidence. */
+export function notBelieved(untrusted: Untrusted): Refusal {
+  const { why, ...evidence } = untrusted;
+  return rejected(why, distrust(untrusted).detail, { step: stepOf(untrusted), ...evidence });
+}
+
+export function rolledBack(rollback: Rollback): Refusal {
+  const { why, ...evidence } = rollback;
+  return rejected(why, rollbackSays(rollback), evidence);
+}
+
+export const unsafeFiles = (issues: readonly FileIssue[]): Refusal =>
+  rejected("files_not_allowed", "its files hold what files of their kind may not", {
+    issues: issues.map(({ pointer, found, allowed }) => ({ pointer, found, allowed })),
+    files: [...new Set(issues.map(({ file }) => file))],
+  });
+
+export const idTaken = (plugin: string): Refusal =>
+  rejected("first_party_id", `this deployment brings ${plugin} itself`, { plugin });
+
+export const noRoom = (what: "plugins" | "bytes", found: number, allowed: number): Refusal =>
+  rejected(
+    what === "plugins" ? "too_many_plugins" : "no_room",
+    `there would be ${found} ${what} of packages, of at most ${allowed}`,
+    { found, allowed },
+  );

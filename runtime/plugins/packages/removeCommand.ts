@@ -1,0 +1,63 @@
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Command } from "../../commands/command.ts";
+import { parseWith } from "../../commands/parse.ts";
+import type { Sql } from "../../powers.ts";
+import type { PluginShelf } from "../shelf.ts";
+import { removePlugin } from "../inputs.ts";
+import type { Packages } from "./packages.ts";
+import type { PluginReads } from "../pluginReads.ts";
+import type { PluginRemovedView } from "../views.ts";
+
+/** The tables of a plugin that its removal empties. */
+export interface RemoveParts {
+  readonly powers: { readonly sql: Sql };
+  readonly plugins: PluginShelf;
+  readonly packages: Packages;
+  readonly pluginReads: PluginReads;
+}
+
+/** Tables whose rows go with a plugin, beside its package. Each names its rows by site and plugin. */
+const BELONGINGS = [
+  "installs",
+  "plugin_grants",
+  "plugin_settings",
+  "plugin_storage",
+  "plugin_storage_use",
+  "plugin_health",
+  "plugin_probations",
+  "plugin_invocations",
+  "plugin_jobs",
+  "plugin_timers",
+  "plugin_standings",
+] as const;
+
+/**
+ * Removes a plugin with its grant, its settings and its stored data. Sections that it made stay in the documents. Its
+ * highest version stays on record, so that installing an old version later is still a step back.
+ */
+export function pluginRemove(parts: RemoveParts): Command<{ plugin: string }, PluginRemovedView> {
+  return {
+    parse: parseWith(removePlugin),
+    prepare:
+      async ({ site }, { plugin }) =>
+      () =>
+        remove(parts, site, plugin),
+  };
+}
+
+function remove(
+  { powers, plugins, packages, pluginReads }: RemoveParts,
+  site: string,
+  plugin: string,
+): PluginRemovedView {
+  pluginReads.find(site, plugin);
+  const isOurs = plugins.isFirstParty(plugin);
+  if (isOurs && !packages.find(site, plugin)) {
+    throw new Refusal("CONFLICT", { reason: "It is part of this deployment and can only be disabled." });
+  }
+  packages.remove(site, plugin);
+  // The remaining rows belong to the deployment's plugin, which has the same id.
+  if (!isOurs)
+    for (const table of BELONGINGS) powers.sql.all(`DELETE FROM ${table} WHERE site = ? AND plugin = ?`, site, plugin);
+  return { plugin, removed: true };
+}

@@ -1,0 +1,124 @@
+import { validateForDefaults, withDefaults } from "../../../manifests/fields/fields.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { decodePointer, encodePointer } from "../../../manifests/refusals/pointer.ts";
+import type { Issue } from "../../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { secretNames } from "../../../manifests/rules/settingsRules.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import type { Sites } from "../../tenancy/sites.ts";
+import type { ResealedView } from "./resealing.ts";
+import { reseal } from "./resealing.ts";
+import type { Sealing } from "./sealing.ts";
+import type { SettingsStore } from "./settingsStore.ts";
+
+/** The stored settings of plugins, and the sealing of their secrets. */
+export interface SettingsParts {
+  readonly sites: Sites;
+  readonly sealing: Sealing;
+  readonly settingsStore: SettingsStore;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The opened secrets, and the names of those that did not open. */
+export interface OpenedSecrets {
+  readonly values: Readonly<Record<string, string>>;
+  readonly closed: readonly string[];
+}
+
+/** The schema of a plugin without settings: only an empty object fits. */
+const NO_SETTINGS: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
+
+export const settingsSchema = ({ manifest }: PackedPlugin): JsonSchema => manifest.contributes.settings ?? NO_SETTINGS;
+
+/**
+ * Lists the faults of settings, in words that repeat no secret. `closed` names the secrets that exist and did not open.
+ */
+export function settingsIssues(schema: JsonSchema, settings: Settings, closed: readonly string[]): Issue[] {
+  const secret = new Set(secretNames(schema));
+  const issues = validateForDefaults(schema, settings).filter(({ pointer }) => !closed.includes(memberOf(pointer)));
+  return [
+    ...issues.map((issue) => (secret.has(memberOf(issue.pointer)) ? masked(issue, settings) : issue)),
+    ...closed.map(closedIssue),
+  ];
+}
+
+const memberOf = (pointer: string): string => decodePointer(pointer)[0] ?? "";
+
+const masked = (issue: Issue, settings: Settings): Issue =>
+  Object.hasOwn(settings, memberOf(issue.pointer)) ? { ...issue, found: "a secret that does not fit" } : issue;
+
+const closedIssue = (name: string): Issue => ({
+  pointer: encodePointer([name]),
+  found: "a secret that can no longer be opened",
+  allowed: "the secret, set again",
+});
+
+/** The settings that owners gave plugins, as the plugins get them. */
+export class PluginSettings {
+  readonly #parts: SettingsParts;
+
+  constructor(parts: SettingsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Reads the settings that a plugin runs with: defaults filled in, secrets opened. It leaves out members that the
+   * present version does not know. It throws a `Refusal` if the stored settings do not fit this version, or if a
+   * required setting is missing.
+   */
+  async read(site: string, plugin: PackedPlugin): Promise<Settings> {
+    const { settings, issues } = await this.#present(site, plugin);
+    if (issues.length > 0)
+      throw new Refusal("PLUGIN_UNAVAILABLE", {
+        plugin: plugin.manifest.id,
+        reason: "Its settings do not fit.",
+        issues,
+      });
+    return settings;
+  }
+
+  /** Lists the reasons for which `read` refuses; empty if it does not. */
+  async issues(site: string, plugin: PackedPlugin): Promise<Issue[]> {
+    return (await this.#present(site, plugin)).issues;
+  }
+
+  async #present(site: string, plugin: PackedPlugin): Promise<{ settings: Settings; issues: Issue[] }> {
+    const { id } = plugin.manifest;
+    const schema = settingsSchema(plugin);
+    const known = Object.keys(schema["properties"] ?? {});
+    const { values, secrets } = this.#parts.settingsStore.get(site, id);
+    const opened = await this.open(site, id, picked(secrets, known));
+    const settings = withDefaults(schema, picked({ ...values, ...opened.values }, known));
+    return { settings, issues: settingsIssues(schema, settings, opened.closed) };
+  }
+
+  async open(site: string, plugin: string, sealed: Readonly<Record<string, string>>): Promise<OpenedSecrets> {
+    const { tenant } = this.#parts.sites.get(site);
+    const found = await Promise.all(
+      Object.entries(sealed).map(
+        async ([name, text]) => [name, await this.#parts.sealing.open([tenant, site, plugin, name], text)] as const,
+      ),
+    );
+    return {
+      values: Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      closed: found.filter(([, value]) => value === undefined).map(([name]) => name),
+    };
+  }
+
+  /** Seals again every secret that an earlier key sealed. */
+  reseal(): Promise<ResealedView> {
+    return reseal({ ...this.#parts, pluginSettings: this });
+  }
+
+  async seal(site: string, plugin: string, secrets: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+    const { tenant } = this.#parts.sites.get(site);
+    const sealed = Object.entries(secrets).map(
+      async ([name, text]) => [name, await this.#parts.sealing.seal([tenant, site, plugin, name], text)] as const,
+    );
+    return Object.fromEntries(await Promise.all(sealed));
+  }
+}
+
+const picked = <T>(values: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

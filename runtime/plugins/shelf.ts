@@ -1,0 +1,237 @@
+import type { PackedPlugin } from "../../manifests/packages/packedPlugin.ts";
+import { ENGINE_VERSION } from "../engine.ts";
+import type { Grants } from "./grants/grants.ts";
+import type { LoaderState } from "../../manifests/loaderState.ts";
+import type { LoaderKnowledge } from "./states/loaderKnowledge.ts";
+import type { Packages } from "./packages/packages.ts";
+import type { PackageTrust } from "./packages/packageTrust.ts";
+import { combine } from "../contributions/points.ts";
+import type { PluginRecords } from "./packages/records.ts";
+import type { ActivePlugin, InstalledPlugin, PluginState, Resolution } from "./states/resolution.ts";
+import { resolve } from "./states/resolution.ts";
+import type { SettingsStore } from "./settings/settingsStore.ts";
+import type { SkipAudit } from "./states/skipAudit.ts";
+import type { PluginStates } from "./states/states.ts";
+import type { Renderer } from "../rendering/renderer.ts";
+import { createRenderer } from "../rendering/renderer.ts";
+import type { Sites } from "../tenancy/sites.ts";
+
+/** The plugins of one site at one moment, ready to render with. */
+export interface SitePlugins {
+  readonly resolution: Resolution;
+  readonly renderer: Renderer;
+  /**
+   * Each active plugin's part of a release's inputs, by plugin id: its digest, and its settings if it computes data for
+   * pages.
+   */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+/** The deployment's pack and the records that resolution reads. */
+export interface ShelfParts {
+  /** The first-party plugins of the deployment. */
+  readonly pack: readonly PackedPlugin[];
+  readonly packages: Packages;
+  readonly packageTrust: PackageTrust;
+  readonly grants: Grants;
+  readonly states: PluginStates;
+  readonly loaderKnowledge: LoaderKnowledge;
+  readonly settingsStore: SettingsStore;
+  readonly sites: Sites;
+  readonly skipAudit: SkipAudit;
+  /** The origin of the deployment's public MCP server; empty without one. */
+  readonly agentsOrigin: string;
+  /** The deployment's key for the challenge in front of forms; empty without one. */
+  readonly challengeKey: string;
+  readonly records: PluginRecords;
+}
+
+interface Resolved {
+  /** A mark over the records, the verdicts and the loader's state. While it is the same, nothing needs another read. */
+  readonly mark: string;
+  readonly key: string;
+  readonly plugins: SitePlugins;
+}
+
+/**
+ * The plugins of each site, resolved. First-party plugins are installed everywhere and enabled unless the site switches
+ * them off. They are trusted as part of the deployment, whose pack pins them by digest. Uploaded plugins are disabled
+ * until a member enables them, and the keyring decides their trust.
+ */
+export class PluginShelf {
+  readonly #parts: ShelfParts;
+  readonly #firstParty: ReadonlySet<string>;
+  readonly #resolved = new Map<string, Resolved>();
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+    this.#firstParty = new Set(parts.pack.map(({ manifest }) => manifest.id));
+  }
+
+  get loader(): LoaderState {
+    return this.#parts.loaderKnowledge.state;
+  }
+
+  isFirstParty(plugin: string): boolean {
+    return this.#firstParty.has(plugin);
+  }
+
+  /**
+   * Learns the facts that resolution needs and cannot wait for: whether packages are still trusted, and whether code
+   * can run here. Every request to the workspace waits for this first; it costs nothing while nothing changed. Answers
+   * true if it wrote rows in audit, which then need delivery.
+   */
+  async prepare(): Promise<boolean> {
+    const { packageTrust, loaderKnowledge, sites, skipAudit } = this.#parts;
+    const changed = await Promise.all([packageTrust.prepare(), loaderKnowledge.prepare()]);
+    if (!changed.some(Boolean)) return false;
+    return sites
+      .all()
+      .map(({ site }) => skipAudit.note(site, this.#resolve(this.installed(site))))
+      .some(Boolean);
+  }
+
+  /** True if `prepare` has run and its result still holds; `forSite` may be called only then. */
+  get isPrepared(): boolean {
+    return this.#parts.packageTrust.isSteady;
+  }
+
+  forSite(site: string): SitePlugins {
+    const mark = this.#mark(site);
+    const known = this.#resolved.get(site);
+    if (known?.mark === mark) return known.plugins;
+    const resolved = this.#read(site, mark);
+    this.#resolved.set(site, resolved);
+    return resolved.plugins;
+  }
+
+  #mark(site: string): string {
+    return `${JSON.stringify(this.loader)} ${this.#parts.packageTrust.judgements} ${this.#parts.records.ofSite(site)}`;
+  }
+
+  #read(site: string, mark: string): Resolved {
+    const installed = this.installed(site);
+    const settings = this.#parts.settingsStore.marks(site);
+    const key = JSON.stringify([this.loader, [...settings], inPlace(installed)]);
+    return { mark, key, plugins: this.#shared(key) ?? this.#make(installed, settings) };
+  }
+
+  /**
+   * Tells whether an active plugin is still trusted, switched on, and granted the same as when its call began. The
+   * workspace asks this before every answer to a running call. It therefore looks at this plugin alone and does not
+   * resolve the site.
+   */
+  holds(site: string, { id, plugin, grant }: ActivePlugin): boolean {
+    const { packageTrust, states, grants } = this.#parts;
+    if (!packageTrust.isSteady || !this.#isPresent(site, id, plugin.digest)) return false;
+    if ((states.of(site, id) ?? this.#otherwise(id)) !== "enabled") return false;
+    return plugin.manifest.capabilities === undefined || isSameGrant(grants.find(site, id) ?? null, grant);
+  }
+
+  /** Tells whether the site has this very version under the id, trusted or not. */
+  has(site: string, id: string, digest: string): boolean {
+    return (this.#ours(id) ?? this.#parts.packages.find(site, id))?.digest === digest;
+  }
+
+  #isPresent(site: string, id: string, digest: string): boolean {
+    const ours = this.#ours(id);
+    if (ours) return ours.digest === digest;
+    const row = this.#parts.packages.find(site, id);
+    return row?.digest === digest && this.#parts.packageTrust.of(row).trust.ok;
+  }
+
+  #ours(id: string): PackedPlugin | undefined {
+    return this.#parts.pack.find(({ manifest }) => manifest.id === id);
+  }
+
+  /** The state of a plugin that no member has switched. */
+  #otherwise(id: string): PluginState {
+    return this.isFirstParty(id) ? "enabled" : "disabled";
+  }
+
+  /** Enables exactly these first-party plugins for a new site. */
+  choose(site: string, ids: readonly string[]): void {
+    const chosen = new Set(ids);
+    for (const id of this.#firstParty) if (!chosen.has(id)) this.#parts.states.put(site, id, "disabled");
+  }
+
+  /** Lists a site's plugins, active or not. */
+  installed(site: string): InstalledPlugin[] {
+    const states = this.#parts.states.ofSite(site);
+    const places = this.#parts.states.placesOf(site);
+    return [
+      ...this.#parts.pack.map((plugin) => this.#installedOf(site, plugin, states, 0)),
+      ...this.#parts.packages.ofSite(site).map((row): InstalledPlugin => {
+        const { plugin, trust } = this.#parts.packageTrust.of(row);
+        const shadowed = this.isFirstParty(row.plugin);
+        return {
+          ...this.#installedOf(site, plugin, states, places.get(row.plugin) ?? LAST),
+          trust,
+          ...(shadowed ? { shadowed } : {}),
+        };
+      }),
+    ];
+  }
+
+  #installedOf(
+    site: string,
+    plugin: PackedPlugin,
+    states: ReadonlyMap<string, PluginState>,
+    place: number,
+  ): InstalledPlugin {
+    const { id, capabilities } = plugin.manifest;
+    const record = capabilities && this.#parts.grants.find(site, id);
+    const grant = record ? { digest: record.digest, capabilities: record.capabilities } : null;
+    const state = states.get(id) ?? this.#otherwise(id);
+    const stateReason = state === "quarantined" ? this.#parts.states.reasonOf(site, id) : undefined;
+    return { plugin, place, state, trust: { ok: true }, grant, ...(stateReason === undefined ? {} : { stateReason }) };
+  }
+
+  #resolve(installed: readonly InstalledPlugin[]): Resolution {
+    return resolve({ installed, engine: ENGINE_VERSION, loader: this.loader });
+  }
+
+  /** Sites with the same plugins share compiled templates. */
+  #shared(key: string): SitePlugins | undefined {
+    return [...this.#resolved.values()].find((resolved) => resolved.key === key)?.plugins;
+  }
+
+  #make(installed: readonly InstalledPlugin[], settings: ReadonlyMap<string, string>): SitePlugins {
+    const resolution = this.#resolve(installed);
+    const digests = Object.fromEntries(
+      resolution.active.map(({ id, plugin }) => [id, inputOf(plugin, settings.get(id))]),
+    );
+    return {
+      resolution,
+      renderer: createRenderer(
+        combine(resolution.active, resolution.skipped),
+        this.#parts.agentsOrigin,
+        this.#parts.challengeKey,
+      ),
+      digests,
+    };
+  }
+}
+
+/** A place behind every place that a site has given. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Lists the plugins in their order. The numbers of their places are left out, because they differ from site to site.
+ */
+const inPlace = (installed: readonly InstalledPlugin[]): unknown[] =>
+  installed
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ plugin, place: _place, ...rest }) => [plugin.manifest.id, plugin.digest, rest]);
+
+function inputOf({ manifest, digest }: PackedPlugin, settings: string | undefined): string {
+  const computes = manifest.contributes.sections?.some(({ data }) => data !== undefined) === true;
+  return computes && settings !== undefined ? `${digest} ${settings}` : digest;
+}
+
+/**
+ * A grant holds the capabilities that its digest's manifest asks for. Two grants of one digest differ only if one was
+ * tampered with.
+ */
+const isSameGrant = (one: ActivePlugin["grant"], other: ActivePlugin["grant"]): boolean =>
+  one?.digest === other?.digest && JSON.stringify(one?.capabilities) === JSON.stringify(other?.capabilities);

@@ -1,0 +1,43 @@
+import { LOADER_KNOWN_MS, LOADER_SILENT_MS } from "../../../manifests/bounds/plugins.ts";
+import type { LoaderState } from "../../../manifests/loaderState.ts";
+
+/** Asks whether plugin code can run here. It never rejects: a sandbox that does not answer counts as unavailable. */
+export type AskLoader = () => Promise<LoaderState>;
+
+const NOBODY_ASKED: LoaderState = {
+  available: false,
+  reason: "it is not known yet whether this deployment runs plugin code",
+};
+
+/** Remembers the loader's state, so that resolution need not wait for it. */
+export class LoaderKnowledge {
+  readonly #ask: AskLoader;
+  readonly #now: () => number;
+  #state = NOBODY_ASKED;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(ask: AskLoader, now: () => number) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  get state(): LoaderState {
+    return this.#state;
+  }
+
+  /** Asks again if the answer is too old; true if the new answer differs. */
+  async prepare(): Promise<boolean> {
+    // A clock that was set back counts as time gone by.
+    if (Math.abs(this.#now() - this.#askedAt) < (this.#state.silent ? LOADER_SILENT_MS : LOADER_KNOWN_MS)) return false;
+    this.#asking ??= this.#learn().finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  async #learn(): Promise<boolean> {
+    const { available, reason } = this.#state;
+    this.#state = await this.#ask();
+    this.#askedAt = this.#now();
+    return available !== this.#state.available || reason !== this.#state.reason;
+  }
+}

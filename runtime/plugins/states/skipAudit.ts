@@ -1,0 +1,89 @@
+import type { Outbox } from "../../commands/outbox.ts";
+import type { Powers } from "../../powers.ts";
+import type { Resolution, SkipReason } from "../../contributions/installed.ts";
+
+/** The outbox, to which a plugin's skip is written once. */
+export interface SkipAuditParts {
+  readonly powers: Powers;
+  readonly outbox: Outbox;
+}
+
+/** Reasons that arise without a command. Audit already has the others as commands of members. */
+const UNASKED: ReadonlySet<SkipReason> = new Set<SkipReason>([
+  "signature_invalid",
+  "digest_mismatch",
+  "untrusted_key",
+  "engine_incompatible",
+  "loader_unavailable",
+  "dependency_missing",
+  "dependency_cycle",
+  "conflict",
+]);
+
+/**
+ * Writes a row in audit when a plugin becomes inactive or active because something outside the site changed: a key, the
+ * loader, the deployment. It remembers the last row of each plugin, so that it writes none twice.
+ */
+export class SkipAudit {
+  readonly #parts: SkipAuditParts;
+
+  constructor(parts: SkipAuditParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes the changes since the last call; true if there were any. */
+  note(site: string, { active, skipped }: Resolution): boolean {
+    const now = new Map(skipped.filter(({ reason }) => UNASKED.has(reason)).map(({ id, reason }) => [id, reason]));
+    const noted = this.#noted(site);
+    const isActive = new Set(active.map(({ id }) => id));
+    const news = [...now].filter(([id, reason]) => noted.get(id) !== reason && !isActive.has(id));
+    const over = [...noted.keys()].filter((id) => !now.has(id) || isActive.has(id));
+    if (news.length + over.length === 0) return false;
+    this.#parts.powers.sql.atomically(() => {
+      for (const [id, reason] of news) this.#say(site, id, reason);
+      for (const id of over) this.#takeBack(site, id, isActive.has(id));
+    });
+    return true;
+  }
+
+  #noted(site: string): Map<string, string> {
+    const query = "SELECT plugin, reason FROM plugin_standings WHERE site = ?";
+    return new Map(
+      this.#parts.powers.sql
+        .all<{ plugin: string; reason: string }>(query, site)
+        .map(({ plugin, reason }) => [plugin, reason]),
+    );
+  }
+
+  #say(site: string, plugin: string, reason: string): void {
+    this.#parts.powers.sql.all(
+      "INSERT OR REPLACE INTO plugin_standings (site, plugin, reason) VALUES (?, ?, ?)",
+      site,
+      plugin,
+      reason,
+    );
+    this.#audit(site, plugin, `plugin.skipped.${reason}`);
+  }
+
+  /** Forgets the note on a plugin. A plugin that is gone, or that a member switched off, leaves no row in audit. */
+  #takeBack(site: string, plugin: string, isActive: boolean): void {
+    this.#parts.powers.sql.all("DELETE FROM plugin_standings WHERE site = ? AND plugin = ?", site, plugin);
+    if (isActive) this.#audit(site, plugin, "plugin.resumed");
+  }
+
+  #audit(site: string, plugin: string, command: string): void {
+    const { powers, outbox } = this.#parts;
+    const id = powers.newId();
+    // No caller sent input that could have a digest.
+    outbox.add("audit", site, id, {
+      id,
+      site,
+      actor: `plugin:${plugin}`,
+      command,
+      inputDigest: "",
+      outcome: "done",
+      requestId: id,
+      at: powers.now(),
+    });
+  }
+}

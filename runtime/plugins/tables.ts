@@ -1,0 +1,96 @@
+import type { AreaTables } from "../database/tables.ts";
+
+/**
+ * `plugin_packages` holds uploads byte for byte; `document` is the digest of those bytes, `digest` the manifest's.
+ * `plugin_highest` holds the highest version that a site has had. It outlives the plugin's removal, because an old
+ * version with a known hole keeps a valid signature. `plugin_invocations` holds a row from before each call; `outcome`
+ * is null until the call ends. `plugin_publications` holds the last publication that plugins were told of.
+ * `plugin_jobs.number` keeps the order in which calls came to be owed.
+ */
+export const PLUGIN_TABLES: AreaTables = {
+  tables: {
+    installs: { fate: "archived", place: 12 },
+    plugin_packages: { fate: "archived", place: 13 },
+    plugin_package_parts: { fate: "archived", place: 14 },
+    plugin_highest: { fate: "archived", place: 15 },
+    plugin_grants: { fate: "archived", place: 16 },
+    plugin_settings: { fate: "archived", place: 17 },
+    plugin_storage: { fate: "archived", place: 18 },
+    plugin_storage_use: { fate: "archived", place: 19 },
+    // No archive holds owed hooks, so a restored site repeats no publication; the old count is not part of its state.
+    plugin_publications: { fate: "archived", place: 20, reset: { sequence: 0 } },
+    plugin_standings: { fate: "archived", place: 21 },
+    plugin_timers: { fate: "derived" },
+    // Owed hooks may hold visitors' words, and the old workspace may have made the calls already.
+    plugin_jobs: { fate: "transient" },
+    plugin_invocations: { fate: "operational" },
+    plugin_health: { fate: "operational" },
+    plugin_probations: { fate: "operational" },
+  },
+  steps: {
+    1: [
+      `CREATE TABLE installs (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    ],
+    7: [
+      `CREATE TABLE plugin_packages (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL,
+      document TEXT NOT NULL, bytes INTEGER NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_package_parts (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, part INTEGER NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (site, plugin, part)) STRICT`,
+      `CREATE TABLE plugin_highest (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_grants (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, capabilities TEXT NOT NULL, actor TEXT NOT NULL,
+      at INTEGER NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_settings (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, secrets TEXT NOT NULL,
+      actor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_storage (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (site, plugin, key)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_storage_use (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, bytes INTEGER NOT NULL, keys INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    ],
+    10: [
+      `ALTER TABLE installs ADD COLUMN reason TEXT`,
+      `CREATE TABLE plugin_invocations (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, number INTEGER NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL,
+      point TEXT NOT NULL, name TEXT NOT NULL, started_at INTEGER NOT NULL, duration_ms REAL, outcome TEXT,
+      calls INTEGER NOT NULL, chars INTEGER NOT NULL, denied INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin, number)) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX plugin_invocations_running ON plugin_invocations (started_at) WHERE outcome IS NULL`,
+      `CREATE TABLE plugin_health (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, failures INTEGER NOT NULL,
+      PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_jobs (
+      number INTEGER PRIMARY KEY, site TEXT NOT NULL, plugin TEXT NOT NULL, hook TEXT NOT NULL, about TEXT NOT NULL,
+      input TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT`,
+      `CREATE UNIQUE INDEX plugin_jobs_about ON plugin_jobs (site, plugin, hook, about)`,
+      `CREATE TABLE plugin_timers (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, due_at INTEGER NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE plugin_publications (site TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT`,
+    ],
+    11: [`ALTER TABLE plugin_storage_use ADD COLUMN revision INTEGER NOT NULL DEFAULT 0`],
+    12: [
+      `CREATE TABLE plugin_standings (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    ],
+    24: [
+      // Before there were places, ids decided who has a name. This order keeps each active plugin's names.
+      `ALTER TABLE installs ADD COLUMN place INTEGER NOT NULL DEFAULT 0`,
+      `UPDATE installs SET place = (
+      SELECT count(*) FROM installs AS earlier WHERE earlier.site = installs.site AND earlier.plugin <= installs.plugin)`,
+      `ALTER TABLE installs ADD COLUMN agreed TEXT`,
+    ],
+    25: [
+      `CREATE TABLE plugin_probations (
+      site TEXT NOT NULL, plugin TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL, at_work INTEGER NOT NULL,
+      since INTEGER, PRIMARY KEY (site, plugin)) STRICT, WITHOUT ROWID`,
+    ],
+  },
+};

@@ -1,0 +1,71 @@
+import { defineArea, needed } from "../area.ts";
+import type { Wait } from "../commands/chore.ts";
+import type { Commands } from "../commands/command.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { History } from "../documents/history.ts";
+import type { PluginCalls } from "../plugins/calls/calls.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Powers } from "../powers.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import { buildChore } from "./buildChore.ts";
+import { PUBLISHING_COMMANDS } from "./commandTable.ts";
+import { Dependencies } from "./dependencies.ts";
+import { publish, restoreRelease } from "./publishCommands.ts";
+import { Publisher } from "./publisher.ts";
+import { Releases } from "./releases.ts";
+import { scheduleCancel, scheduleCreate } from "./scheduleCommands.ts";
+import type { RoleOf } from "./scheduleRunner.ts";
+import { ScheduleRunner } from "./scheduleRunner.ts";
+import { Schedules } from "./schedules.ts";
+import { PUBLISHING_TABLES } from "./tables.ts";
+
+export const publishing = defineArea({
+  tables: PUBLISHING_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    wait: needed<Wait>(),
+    roleOf: needed<RoleOf | undefined>(),
+    pluginCalls: needed<PluginCalls>(),
+    commands: needed<Commands>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    tenant: needed<Tenant>(),
+    documents: needed<Documents>(),
+    history: needed<History>(),
+    plugins: needed<PluginShelf>(),
+    sectionData: needed<SectionDataStore>(),
+    releases: needed<Releases>(),
+    dependencies: needed<Dependencies>(),
+    schedules: needed<Schedules>(),
+    publisher: needed<Publisher>(),
+    scheduleRunner: needed<ScheduleRunner>(),
+  },
+  open: (from) => ({
+    releases: new Releases(from.powers.sql),
+    dependencies: new Dependencies(from.powers.sql),
+    schedules: new Schedules(from.powers.sql),
+    publisher: new Publisher(from),
+    scheduleRunner: new ScheduleRunner(from),
+  }),
+  commands: PUBLISHING_COMMANDS,
+  makers: {
+    publish,
+    "release.restore": restoreRelease,
+    "schedule.create": scheduleCreate,
+    "schedule.cancel": scheduleCancel,
+  },
+  chores: (from) => [
+    buildChore(from),
+    { turn: "publish", run: () => from.scheduleRunner.runDue(), nextDue: () => from.scheduleRunner.nextDue() },
+  ],
+  tidy({ sites, releases, documents, schedules }) {
+    for (const { site, release } of sites.all()) {
+      const neededFrom = releases.prune(site, release);
+      if (neededFrom !== undefined) documents.prune(site, neededFrom);
+      schedules.prune(site);
+    }
+  },
+});

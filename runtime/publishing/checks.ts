@@ -1,0 +1,136 @@
+import { PLUGIN_MESSAGE_MAX_CHARS } from "../../manifests/bounds/calls.ts";
+import { TEXT_MAX_CHARS } from "../../manifests/bounds/documents.ts";
+import { PUBLISH_SUMMARY_PAGES, VETOES_LISTED } from "../../manifests/bounds/publishing.ts";
+import { vetoShape } from "../../manifests/hooks/kind.ts";
+import type { HookInput } from "../../manifests/hooks/lookup.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Actor } from "../commands/actor.ts";
+import type { DocumentRef, Documents } from "../documents/documents.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+import type { Pinned } from "../snapshots/pinned.ts";
+import type { PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
+import type { ActivePlugin, SkippedPlugin } from "../contributions/installed.ts";
+import { plainWords } from "../plugins/calls/words.ts";
+
+export interface CheckedPublication {
+  readonly pinned: Pinned;
+  /** The moment of the draft visitors see now; none before the first release. */
+  readonly since: number | undefined;
+  /** Number the release will have. */
+  readonly release: number;
+  readonly actor: Actor;
+}
+
+/** A publication about to happen, as the checks of plugins learn of it. */
+type PublicationInput = HookInput<"beforePublish">;
+type PageChange = PublicationInput["pages"]["listed"][number];
+
+/** A plugin that has an objection, with its reasons, or one that could not be asked. */
+type Objection =
+  | { readonly plugin: string; readonly reasons: readonly string[] }
+  | { readonly plugin: string; readonly unanswered: string };
+
+const HOOK = "beforePublish";
+
+const asksBefore = ({ plugin }: ActivePlugin): boolean =>
+  (plugin.manifest.contributes.hooks ?? []).some(({ on }) => on === HOOK);
+
+/**
+ * Asks the plugins that check publications. An objection is final, and so is a missing answer: an unchecked publication
+ * must not look like a checked one. A member who may manage plugins ends this by disabling the plugin. Quarantine does
+ * not end it, because a member who writes pages could make the check fail and so cause the quarantine.
+ */
+export async function askBeforePublishing(
+  calls: PluginCalls,
+  documents: Documents,
+  publication: CheckedPublication,
+): Promise<PublishNotice[]> {
+  const { active, skipped } = publication.pinned.plugins.resolution;
+  const checks = active.filter(asksBefore);
+  const away = skipped.filter((plugin) => plugin.checks && !active.some(({ id }) => id === plugin.id));
+  const objections = [...away.flatMap(silenced), ...(await askChecks(calls, documents, publication, checks))];
+  if (objections.length > 0) throw refusalOf(objections);
+  return away.flatMap(noticeOf);
+}
+
+function silenced({ id, reason, detail, silent }: SkippedPlugin): Objection[] {
+  return reason === "quarantined" || silent ? [{ plugin: id, unanswered: detail }] : [];
+}
+
+/** Makes the notice of a check that did not run. A disabled check needs none, because an owner switched it off. */
+function noticeOf({ id, reason, detail }: SkippedPlugin): PublishNotice[] {
+  if (reason === "disabled" || reason === "quarantined") return [];
+  return [{ plugin: id, code: "check_skipped", detail: `${reason}: ${detail}`, pages: 0 }];
+}
+
+async function askChecks(
+  calls: PluginCalls,
+  documents: Documents,
+  publication: CheckedPublication,
+  checks: readonly ActivePlugin[],
+): Promise<Objection[]> {
+  if (checks.length === 0) return [];
+  const { pinned } = publication;
+  const input = inputFor(documents, publication);
+  const moments = { draft: pinned.change };
+  const outcomes = await calls.all(
+    checks.map((plugin) => ({ site: pinned.site.site, plugin, point: "hooks", name: HOOK, input, moments })),
+  );
+  return checks.flatMap(({ id }, index) => objectionIn(id, outcomes[index]));
+}
+
+function objectionIn(plugin: string, outcome: PluginOutcome | undefined): Objection[] {
+  if (!outcome?.ok) return [unanswered(plugin, outcome?.message ?? "it was not asked")];
+  const answer = vetoShape.safeParse(outcome.value ?? null);
+  if (!answer.success) return [unanswered(plugin, "it answered neither null nor reasons")];
+  const reasons = (answer.data?.veto ?? []).map(
+    (reason) => plainWords(reason, TEXT_MAX_CHARS) || "It gives no reason.",
+  );
+  return reasons.length > 0 ? [{ plugin, reasons }] : [];
+}
+
+const unanswered = (plugin: string, message: string): Objection => ({
+  plugin,
+  unanswered: plainWords(message, PLUGIN_MESSAGE_MAX_CHARS),
+});
+
+/** Makes the refusal. An objection comes before a missing answer, because an editor can mend the objection. */
+function refusalOf(objections: readonly Objection[]): Refusal {
+  const vetoed = objections.some((objection) => "reasons" in objection);
+  return new Refusal(vetoed ? "PUBLISH_VETOED" : "PLUGIN_UNAVAILABLE", {
+    reason: vetoed
+      ? "Plugins have reasons against it."
+      : "A plugin that has to be asked did not answer. Try again, or have an owner disable it.",
+    plugins: objections.slice(0, VETOES_LISTED),
+    total: objections.length,
+  });
+}
+
+function inputFor(documents: Documents, { pinned, since, release, actor }: CheckedPublication): PublicationInput {
+  const written = documents.changedBetween(pinned.site.site, since ?? 0, pinned.change);
+  const pages = written.filter(({ kind }) => kind === "page");
+  const others = written.flatMap(({ kind }) => (kind === "page" ? [] : [kind]));
+  return {
+    site: pinned.site.site,
+    release,
+    change: pinned.change,
+    actor: actor.kind,
+    pages: {
+      total: pages.length,
+      listed: pages.slice(0, PUBLISH_SUMMARY_PAGES).flatMap((page) => changeOf(documents, pinned, since, page)),
+    },
+    documents: [...new Set(others)].toSorted(),
+  };
+}
+
+/**
+ * Describes one page's change. The path comes from the draft, or from the last release if the draft removes the page. A
+ * page that was added and removed since that release is left out.
+ */
+function changeOf(documents: Documents, pinned: Pinned, since: number | undefined, { id }: DocumentRef): PageChange[] {
+  const before = since === undefined ? undefined : documents.pathOf(pinned.site.site, id, since);
+  const now = pinned.link(id);
+  const path = now ?? before;
+  if (path === undefined) return [];
+  return [{ id, path, change: now === undefined ? "removed" : before === undefined ? "added" : "changed" }];
+}

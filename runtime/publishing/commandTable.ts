@@ -1,0 +1,8 @@
+import type { CommandTable } from "../commands/command.ts";
+
+export const PUBLISHING_COMMANDS = {
+  publish: { makesRoom: true },
+  "release.restore": { rehearsed: true, makesRoom: true },
+  "schedule.create": { rehearsed: true },
+  "schedule.cancel": { rehearsed: true, makesRoom: true },
+} as const satisfies CommandTable;

@@ -1,0 +1,76 @@
+import type { Sql } from "../powers.ts";
+
+/**
+ * Remembers the documents and queries that each page read while it was rendered. A publication finds the pages that a
+ * change reaches by them.
+ */
+export class Dependencies {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  replace(site: string, page: string, dependencies: Iterable<string>): void {
+    this.forget(site, page);
+    for (const dependency of dependencies) {
+      this.#sql.all(
+        "INSERT OR IGNORE INTO dependencies (site, dependency, page) VALUES (?, ?, ?)",
+        site,
+        dependency,
+        page,
+      );
+    }
+  }
+
+  forget(site: string, page: string): void {
+    this.#sql.all("DELETE FROM dependencies WHERE site = ? AND page = ?", site, page);
+  }
+
+  pagesWith(site: string, dependency: string): string[] {
+    return this.#sql
+      .all<{ page: string }>("SELECT page FROM dependencies WHERE site = ? AND dependency = ?", site, dependency)
+      .map((row) => row.page);
+  }
+
+  /** Lists the reads of plugins' storage that pages depend on, each with its revision. */
+  storage(site: string): string[] {
+    return this.#sql
+      .all<{ dependency: string }>(
+        "SELECT DISTINCT dependency FROM dependencies WHERE site = ? AND dependency >= 'storage:' AND dependency < 'storage;'",
+        site,
+      )
+      .map((row) => row.dependency);
+  }
+
+  /** Ids of the plugins whose sections published pages hold, with the number of those pages. */
+  plugins(site: string): Map<string, number> {
+    const rows = this.#sql.all<{ dependency: string; pages: number }>(
+      "SELECT dependency, count(*) AS pages FROM dependencies WHERE site = ? AND dependency >= 'plugin:' AND dependency < 'plugin;' GROUP BY dependency",
+      site,
+    );
+    return new Map(rows.map((row) => [row.dependency.slice("plugin:".length), row.pages]));
+  }
+
+  /** Digest of each query's result as of the current release. */
+  queryResults(site: string): Map<string, string> {
+    const rows = this.#sql.all<{ query: string; result: string }>(
+      "SELECT query, result FROM query_results WHERE site = ?",
+      site,
+    );
+    return new Map(rows.map((row) => [row.query, row.result]));
+  }
+
+  recordQuery(site: string, query: string, result: string): void {
+    this.#sql.all("INSERT OR REPLACE INTO query_results (site, query, result) VALUES (?, ?, ?)", site, query, result);
+  }
+
+  /** Drops results no page asks for any more. */
+  sweepQueries(site: string): void {
+    this.#sql.all(
+      `DELETE FROM query_results WHERE site = ? AND NOT EXISTS (
+         SELECT 1 FROM dependencies WHERE dependencies.site = query_results.site AND dependency = 'query:' || query)`,
+      site,
+    );
+  }
+}

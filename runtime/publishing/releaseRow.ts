@@ -1,0 +1,75 @@
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+
+export interface ReleaseRow {
+  readonly site: string;
+  readonly id: number;
+  /**
+   * The release's state. Visitors never see a `building` release. A site can point at a `ready` one. A `failed` one
+   * left nothing but this row.
+   */
+  readonly state: "building" | "ready" | "failed";
+  /** The moment of the draft it shows. */
+  readonly change: number;
+  /** Digest of what every page has in common: theme, navigation, settings, stylesheet and the plugins behind them. */
+  readonly chrome: string;
+  /** Digests of the active plugins by id. */
+  readonly plugins: Readonly<Record<string, string>>;
+  /** The origin its pages name as their own. */
+  readonly origin: string;
+  readonly stylesheet: string;
+  readonly actor: string;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  /** Id of the last page a stepwise publication has done. */
+  readonly cursor: string;
+  readonly done: number;
+  readonly total: number;
+  /** Paths that differ from the release before. */
+  readonly changed: number;
+  readonly problem: string | null;
+  /** Problems that did not stop the publication. */
+  readonly notices: readonly PublishNotice[];
+}
+
+/** The row as it stands in the database. */
+export interface Row {
+  site: string;
+  id: number;
+  state: ReleaseRow["state"];
+  change: number;
+  chrome: string;
+  plugins: string;
+  origin: string;
+  stylesheet: string;
+  actor: string;
+  created_at: number;
+  finished_at: number | null;
+  cursor: string | null;
+  done: number;
+  total: number;
+  changed: number;
+  problem: string | null;
+  notices: string;
+}
+
+export function fromRow(row: Row): ReleaseRow {
+  return {
+    site: row.site,
+    id: row.id,
+    state: row.state,
+    change: row.change,
+    chrome: row.chrome,
+    plugins: JSON.parse(row.plugins) as Record<string, string>,
+    origin: row.origin,
+    stylesheet: row.stylesheet,
+    actor: row.actor,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    cursor: row.cursor ?? "",
+    done: row.done,
+    total: row.total,
+    changed: row.changed,
+    problem: row.problem,
+    notices: JSON.parse(row.notices) as PublishNotice[],
+  };
+}

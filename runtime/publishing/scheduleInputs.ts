@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { WRITES_PER_COMMAND } from "../../manifests/bounds/commands.ts";
+import { LABEL_MAX_CHARS } from "../../manifests/bounds/manifest.ts";
+import { described } from "../commands/described.ts";
+import { documentId } from "../documents/content.ts";
+
+const version = z.int().check(z.gte(1));
+const label = z
+  .string()
+  .check(z.minLength(1), z.maxLength(LABEL_MAX_CHARS), z.regex(/^[^\p{Cc}]*$/u, "no control characters"));
+const seen = z.strictObject({
+  kind: described(z.enum(["page", "navigation", "redirects", "theme", "settings"]), "Kind of the document."),
+  id: described(documentId, "Id of the page; of any other, its kind."),
+  version: described(version, "Its version, as you have read it."),
+});
+
+export const createSchedule = z.strictObject({
+  at: described(z.int(), "Milliseconds since 1970, later than now."),
+  label: described(z.optional(label), "Its name in the list of schedules."),
+  versions: described(
+    z.optional(z.array(seen).check(z.maxLength(WRITES_PER_COMMAND))),
+    "Versions you mean to publish: refused when one is not current. The whole draft is pinned in any case.",
+  ),
+});
+export const cancelSchedule = z.strictObject({
+  schedule: described(z.string().check(z.minLength(1), z.maxLength(64)), "Id of the schedule."),
+});

@@ -1,0 +1,136 @@
+import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { operationOf } from "../../../manifests/agents/operation.ts";
+import { RESULTS } from "../../../manifests/agents/operationResult.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import type { NavigationItem, Redirect } from "../../documents/content.ts";
+import type { Contribution, Contributions, PromptEntry, ResourceEntry, ToolEntry } from "../../contributions/points.ts";
+import { calledName } from "../../contributions/soleName.ts";
+import { absoluteUrl, resolveLink } from "../../templates/links.ts";
+import type { SiteView } from "../view.ts";
+import type {
+  Catalogue,
+  CatalogueForm,
+  CataloguePrompt,
+  CatalogueResource,
+  CatalogueTool,
+  MenuLink,
+  SiteCard,
+  ToolAnnotations,
+} from "./catalogue.ts";
+
+/** Writes a resource's text; undefined when its template failed. */
+export type ResourceText = (entry: ResourceEntry) => string | undefined;
+
+/**
+ * Builds the public catalogue of one site. It omits tools, resources and prompts of plugins with code, which are not for
+ * everybody.
+ */
+export function buildCatalogue(
+  contributions: Contributions,
+  view: SiteView,
+  redirects: readonly Redirect[],
+  textOf: ResourceText,
+): Catalogue {
+  return {
+    site: siteCard(view),
+    tools: [...contributions.tools.values()].filter(isDeclarative).flatMap(tool),
+    resources: [...contributions.resources.values()].filter(isDeclarative).flatMap((entry) => resource(entry, textOf)),
+    prompts: [...contributions.prompts.values()].filter(isDeclarative).flatMap(prompt),
+    forms: [...contributions.forms.values()].map(form),
+    redirects,
+  };
+}
+
+const isDeclarative = ({ plugin }: Contribution<unknown>): boolean => plugin.plugin.manifest.kind === "declarative";
+
+/** A question changes nothing, gives the same answer to the same publication, and never leaves the site. */
+const READS: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+function tool({ plugin, item }: ToolEntry): CatalogueTool[] {
+  const { query, title, description, input, output, template } = item;
+  if (!query) return [];
+  const listed = {
+    name: calledName(plugin.plugin.manifest, item),
+    title,
+    description,
+    annotations: READS,
+    inputSchema: expandSchema(input),
+    outputSchema: output ? expandSchema(output) : RESULTS[operationOf(query)],
+  };
+  return [{ listed, query, template: template === undefined ? null : (plugin.plugin.files[template] ?? null) }];
+}
+
+function resource(entry: ResourceEntry, textOf: ResourceText): CatalogueResource[] {
+  const {
+    plugin,
+    item: { name, title, description, address, query },
+  } = entry;
+  const shared = { name, title, description, address: address ?? `${plugin.id}/${name}` };
+  if (query) return [{ ...shared, answer: { query } }];
+  const text = textOf(entry);
+  return text === undefined ? [] : [{ ...shared, answer: { text } }];
+}
+
+function prompt({ plugin, item }: PromptEntry): CataloguePrompt[] {
+  const { title, description, arguments: given = [] } = item;
+  const template = plugin.plugin.files[item.template];
+  const listed = {
+    name: calledName(plugin.plugin.manifest, item),
+    title,
+    description,
+    arguments: given.map(({ required, ...argument }) => ({ ...argument, required: required ?? false })),
+  };
+  return template === undefined ? [] : [{ listed, template }];
+}
+
+function form({
+  qualified,
+  item,
+}: Contribution<{ title: string; description?: string; fields: JsonSchema }>): CatalogueForm {
+  const { title, description, fields } = item;
+  return { id: qualified, title, ...(description === undefined ? {} : { description }), schema: expandSchema(fields) };
+}
+
+function siteCard(view: SiteView): SiteCard {
+  const { settings, origin, navigation } = view;
+  const { name, tagline, description, language, social = [], organization } = settings;
+  return {
+    name,
+    language,
+    url: `${origin}/`,
+    ...(tagline === undefined ? {} : { tagline }),
+    ...(description === undefined ? {} : { description }),
+    navigation: { header: menu(navigation.menus.header, view), footer: menu(navigation.menus.footer, view) },
+    social: social.flatMap(({ label, link }) => {
+      const url = urlOf(link, view);
+      return url === undefined ? [] : [{ label, url }];
+    }),
+    ...(organization ? { organization: defined(organization) } : {}),
+  };
+}
+
+const defined = (given: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+function menu(items: readonly NavigationItem[], view: SiteView): MenuLink[] {
+  return items.map(({ label, link, children = [] }) => {
+    const url = urlOf(link, view);
+    return {
+      label,
+      ...(url === undefined ? {} : { url }),
+      ...(children.length > 0 ? { children: menu(children, view) } : {}),
+    };
+  });
+}
+
+/** Resolves a link to an absolute address; undefined if it leads nowhere. */
+function urlOf(link: string, view: SiteView): string | undefined {
+  const href = resolveLink(link, (id) => view.link(id));
+  if (href === undefined) return undefined;
+  return absoluteUrl(href, view.origin);
+}

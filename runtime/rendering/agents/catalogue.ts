@@ -1,0 +1,94 @@
+import type { Operation } from "../../../manifests/agents/operationShape.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import type { Redirect } from "../../documents/content.ts";
+
+/** A tool as the protocol describes it to clients. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface CatalogueTool {
+  readonly listed: ListedTool;
+  readonly query: Operation;
+  /** Liquid that writes the answer as text. Null: the answer's text is its JSON. */
+  readonly template: string | null;
+}
+
+export interface CatalogueResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The part of the URI after the site's name, with its variable if it has one. */
+  readonly address: string;
+  /** The source of the answer: a text made at publication, or a query. */
+  readonly answer: { readonly text: string } | { readonly query: Operation };
+}
+
+export interface CataloguePrompt {
+  readonly listed: {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly arguments: readonly PromptArgument[];
+  };
+  readonly template: string;
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+/** The fields of a kind of form. The index of pages lists the pages that show such forms. */
+export interface CatalogueForm {
+  /** `<plugin id>/<name>`. */
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+export interface MenuLink {
+  readonly label: string;
+  readonly url?: string;
+  readonly children?: readonly MenuLink[];
+}
+
+/** A site's description of itself. */
+export interface SiteCard {
+  readonly name: string;
+  readonly tagline?: string;
+  readonly description?: string;
+  readonly language: string;
+  readonly url: string;
+  readonly navigation: { readonly header: readonly MenuLink[]; readonly footer: readonly MenuLink[] };
+  readonly social: readonly { readonly label: string; readonly url: string }[];
+  readonly organization?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The tools, resources and prompts of one site, and the description of the site. The kernel builds it once for a
+ * publication and stores it beside it, so answering builds no list and runs no resolution.
+ */
+export interface Catalogue {
+  readonly site: SiteCard;
+  readonly tools: readonly CatalogueTool[];
+  readonly resources: readonly CatalogueResource[];
+  readonly prompts: readonly CataloguePrompt[];
+  readonly forms: readonly CatalogueForm[];
+  readonly redirects: readonly Redirect[];
+}

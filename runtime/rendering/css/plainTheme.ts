@@ -1,0 +1,90 @@
+/**
+ * The layout of a site whose theme is missing: plain, accessible, and enough to read every page. It belongs to the
+ * kernel, because a site must survive the loss of a plugin.
+ */
+export const PLAIN_LAYOUT = `<a class="skip-link" href="#main_content">{{ labels.skip }}</a>
+<header class="plain-header">
+<p><a href="/">{{ site.name }}</a></p>
+{%- if navigation.header.size > 0 %}
+<nav aria-label="{{ labels.main }}"><ul>
+{%- for item in navigation.header %}
+<li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
+{%- endfor %}
+</ul></nav>
+{%- endif %}
+</header>
+<main id="main_content" tabindex="-1">
+{%- unless page.titleShown %}
+<h1>{{ page.title }}</h1>
+{%- endunless %}
+{{ content }}
+</main>
+<footer class="plain-footer">
+{%- if navigation.footer.size > 0 %}
+<nav aria-label="{{ labels.footer }}"><ul>
+{%- for item in navigation.footer %}
+<li><a href="{{ item.href }}"{% if item.current %} aria-current="page"{% endif %}>{{ item.label }}</a></li>
+{%- endfor %}
+</ul></nav>
+{%- endif %}
+<p>{{ site.name }}</p>
+</footer>`;
+
+/** The few texts that the kernel itself shows to visitors, by language. */
+const LABELS: Readonly<Record<string, Readonly<Record<"skip" | "main" | "footer", string>>>> = {
+  en: { skip: "Skip to content", main: "Main", footer: "Footer" },
+  de: { skip: "Zum Inhalt springen", main: "Hauptmenü", footer: "Fußzeile" },
+  fr: { skip: "Aller au contenu", main: "Menu principal", footer: "Pied de page" },
+  es: { skip: "Saltar al contenido", main: "Menú principal", footer: "Pie de página" },
+};
+
+export const labelsFor = (language: string): Readonly<Record<string, string>> =>
+  new Map(Object.entries(LABELS)).get(language.slice(0, 2).toLowerCase()) ?? { ...LABELS["en"] };
+
+const LIGHT = {
+  background: "#ffffff",
+  surface: "#f4f5f7",
+  text: "#1b1f24",
+  muted: "#555c66",
+  border: "#c9ced6",
+  accent: "#1550b0",
+  "on-accent": "#ffffff",
+  "accent-soft": "#e5edfb",
+};
+const DARK = {
+  background: "#14171b",
+  surface: "#1e2329",
+  text: "#eceff3",
+  muted: "#a9b1bc",
+  border: "#3a424d",
+  accent: "#8fb8ff",
+  "on-accent": "#0c1b33",
+  "accent-soft": "#1d2c47",
+};
+
+/** Every token a section may rely on, with values that keep the contrast a theme must keep. */
+export const PLAIN_TOKENS = {
+  base: {
+    "font-body": "system-ui, sans-serif",
+    "font-heading": "system-ui, sans-serif",
+    "font-mono": "ui-monospace, monospace",
+    radius: "0.375rem",
+    space: "1rem",
+    "width-text": "40rem",
+    "width-wide": "72rem",
+    "text-size": "1.0625rem",
+  },
+  light: LIGHT,
+  dark: DARK,
+} as const;
+
+export const PLAIN_CSS = `@layer plain {
+*,::before,::after{box-sizing:border-box}
+body{margin:0;background:var(--background);color:var(--text);font:var(--text-size)/1.6 var(--font-body)}
+a{color:var(--accent)}
+.plain-header,.plain-footer,main{max-width:var(--width-wide);margin-inline:auto;padding:var(--space)}
+nav ul{display:flex;flex-wrap:wrap;gap:var(--space);padding:0;list-style:none}
+.skip-link{position:absolute;inset-inline-start:-100vw}
+.skip-link:focus{inset-inline-start:0}
+}
+`;

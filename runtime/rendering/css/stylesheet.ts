@@ -1,0 +1,123 @@
+/**
+ * Builds a site's one style sheet from its theme's tokens, its theme and its sections. The same input gives the same
+ * text.
+ */
+import { expandSchema } from "../../../manifests/fields/fieldSchema.ts";
+import { validateFields } from "../../../manifests/fields/fields.ts";
+import type { StyleScope } from "../../../manifests/css/check.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { JsonSchema } from "../../../manifests/shapes/shape.ts";
+import { TOKEN_GROUPS } from "../../../manifests/manifest/theme.ts";
+import type { TokenGroup } from "../../../manifests/manifest/theme.ts";
+import { checkStyle } from "../../../manifests/templates/templateCheck.ts";
+import type { Theme } from "../../documents/content.ts";
+import type { Contributions, SectionEntry, ThemeEntry } from "../../contributions/points.ts";
+import { scopedCss, tokenDeclaration } from "./css.ts";
+import { FOCAL_CSS } from "../../templates/focal.ts";
+import { PLAIN_CSS, PLAIN_TOKENS } from "./plainTheme.ts";
+
+export type Tokens = Readonly<Record<TokenGroup, Readonly<Record<string, unknown>>>>;
+
+/**
+ * Styles for the kernel's own markup. Its layer comes first, so every rule of a theme wins, except against
+ * `!important`: there the first layer wins. No sheet can undo the containment of a section; the small margin leaves
+ * room for the focus outline.
+ */
+const KERNEL_CSS = `@layer kernel {
+[data-section]{contain:layout style paint!important;overflow-clip-margin:.25rem!important;anchor-scope:all!important}
+img,video,iframe{max-width:100%}
+img{height:auto}
+.table-scroll{overflow-x:auto}
+.form-field{margin-block:1rem}
+.form-field>label{display:block}
+.form-field input:not([type=checkbox],[type=radio]),.form-field textarea,.form-field select{box-sizing:border-box;max-width:100%;font:inherit}
+.form-trap{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.align-left{text-align:left}
+.align-center{text-align:center}
+.align-right{text-align:right}
+${FOCAL_CSS}
+}
+`;
+
+/** Merges the owner's changes into a theme's tokens. A change that the theme's schema refuses leaves the default. */
+export function tokensOf(entry: ThemeEntry | undefined, theme: Theme): Tokens {
+  const groups = TOKEN_GROUPS.map((group) => [
+    group,
+    groupTokens(entry?.item.tokens[group], group, theme.tokens[group]),
+  ]);
+  return Object.fromEntries(groups) as Tokens;
+}
+
+function groupTokens(
+  schema: JsonSchema | undefined,
+  group: TokenGroup,
+  changes: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  if (!schema) return { ...PLAIN_TOKENS[group] };
+  const properties = expandSchema(schema)["properties"] as Readonly<Record<string, JsonSchema>> | undefined;
+  const tokens = Object.entries(properties ?? {}).map(([name, property]) => [
+    name,
+    tokenValue(schema, name, property, changes),
+  ]);
+  return Object.fromEntries(tokens);
+}
+
+function tokenValue(
+  schema: JsonSchema,
+  name: string,
+  property: JsonSchema,
+  changes: Readonly<Record<string, unknown>>,
+): unknown {
+  if (!Object.hasOwn(changes, name)) return property["default"];
+  const value = changes[name];
+  const refused = validateFields(schema, { [name]: value }).some(({ pointer }) => pointer === `/${name}`);
+  return refused || tokenDeclaration(name, value) === undefined ? property["default"] : value;
+}
+
+const declarations = (tokens: Readonly<Record<string, unknown>>): string =>
+  Object.entries(tokens)
+    .map(([name, value]) => tokenDeclaration(name, value) ?? "")
+    .join("");
+
+/** Writes tokens as custom properties. The colour scheme is the visitor's unless the site has chosen one. */
+function tokenCss({ base, light, dark }: Tokens): string {
+  const inDark = `color-scheme:dark;${declarations(dark)}`;
+  return (
+    `:root{color-scheme:light;${declarations(base)}${declarations(light)}}\n` +
+    `@media (prefers-color-scheme:dark){:root:not([data-scheme="light"]){${inDark}}}\n` +
+    `:root[data-scheme="dark"]{${inDark}}\n`
+  );
+}
+
+/** The checked sheets of each package. Checking is most of the cost of a stylesheet, and packages never change. */
+const readSheets = new WeakMap<PackedPlugin, Map<string, string>>();
+
+/** Checks a sheet again before using it, because one stray brace would end the section's scope. */
+function usable(plugin: PackedPlugin, path: string, section?: string): string {
+  const sheets = readSheets.get(plugin) ?? new Map<string, string>();
+  readSheets.set(plugin, sheets);
+  const key = `${section ?? ""} ${path}`;
+  const sheet = sheets.get(key) ?? placed(plugin.files[path], section);
+  sheets.set(key, sheet);
+  return sheet;
+}
+
+function placed(css: string | undefined, section: string | undefined): string {
+  const sheet = sound(css, section === undefined ? "theme" : "section");
+  return section === undefined || sheet === "" ? sheet : scopedCss(section, sheet);
+}
+
+const sound = (css: string | undefined, scope: StyleScope): string =>
+  css !== undefined && checkStyle({ text: css, pointer: "" }, scope).length === 0 ? css : "";
+
+const themeCss = (entry: ThemeEntry | undefined): string =>
+  entry ? usable(entry.plugin.plugin, entry.item.css) : PLAIN_CSS;
+
+const sectionCss = ({ qualified, item, plugin }: SectionEntry): string =>
+  item.css === undefined ? "" : usable(plugin.plugin, item.css, qualified);
+
+export function stylesheetOf(contributions: Contributions, theme: Theme): string {
+  const entry = contributions.themes.get(theme.theme);
+  const sections = [...contributions.sections.values()].toSorted((a, b) => (a.qualified < b.qualified ? -1 : 1));
+  return [KERNEL_CSS, tokenCss(tokensOf(entry, theme)), themeCss(entry), ...sections.map(sectionCss)].join("");
+}

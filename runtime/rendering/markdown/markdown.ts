@@ -1,0 +1,128 @@
+/**
+ * Renders Markdown in content as HTML. Raw HTML becomes text, links lead only where `links.ts` allows, and pictures
+ * come only from the site's media. The renderer writes no attribute that the page's policy would refuse.
+ */
+import type { Env as AnyEnv, MarkdownIt as Parser, RendererRule as Rule, Token } from "markdown-it";
+import MarkdownIt from "markdown-it";
+import {
+  MARKDOWN_MAX_CHARS,
+  MARKDOWN_MAX_DEPTH,
+  MARKDOWN_PARSED_MAX_CHARS,
+  MARKDOWN_SEEN_MAX_DEPTH,
+} from "../../../manifests/bounds/fields.ts";
+import { escapeHtml } from "../../templates/escape.ts";
+import { isMediaPath } from "../../templates/image.ts";
+import { isExternal, isLink, resolveLink } from "../../templates/links.ts";
+import type { MarkdownPlace, MarkdownWriter } from "../../templates/markdownWriter.ts";
+
+/** The state of one rendering, which markdown-it passes to every rule. */
+interface Env {
+  readonly place: MarkdownPlace;
+  /** For each open link, true if its tag was written. A link that leads nowhere becomes only its text. */
+  readonly links: boolean[];
+}
+
+function createParser(): Parser {
+  const markdown = new MarkdownIt("default", {
+    html: false,
+    linkify: false,
+    typographer: false,
+    maxNesting: MARKDOWN_MAX_DEPTH,
+  });
+  markdown.validateLink = (address) => isLink(address) || isMediaPath(address);
+  Object.assign(markdown.renderer.rules, RULES);
+  return markdown;
+}
+
+const envOf = (env: AnyEnv | undefined): Env => env as unknown as Env;
+
+const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
+
+/** Names the tag of a heading. `#` is the page's own heading, so in content it counts as `##`. */
+function headingTag(token: Token, level: number): string {
+  const given = Math.max(2, Number(token.tag.slice(1)));
+  return `h${Math.min(6, level + given - 2)}`;
+}
+
+const headingOpen: Rule = (tokens, index, _options, env) =>
+  `<${headingTag(tokens[index] as Token, envOf(env).place.level)}>`;
+const headingClose: Rule = (tokens, index, _options, env) =>
+  `</${headingTag(tokens[index] as Token, envOf(env).place.level)}>\n`;
+
+const linkOpen: Rule = (tokens, index, _options, env) => {
+  const { place, links } = envOf(env);
+  const token = tokens[index] as Token;
+  const href = resolveLink(attributeOf(token, "href"), place.pathOf);
+  links.push(href !== undefined);
+  if (href === undefined) return "";
+  const title = attributeOf(token, "title");
+  const rel = isExternal(href, place.origin) ? ' rel="noopener"' : "";
+  return `<a href="${escapeHtml(href)}"${title ? ` title="${escapeHtml(title)}"` : ""}${rel}>`;
+};
+
+const linkClose: Rule = (_tokens, _index, _options, env) => (envOf(env).links.pop() ? "</a>" : "");
+
+const image: Rule = (tokens, index, options, env, renderer) => {
+  const token = tokens[index] as Token;
+  const src = attributeOf(token, "src");
+  const alt = escapeHtml(renderer.renderInlineAsText(token.children ?? [], options, env));
+  return isMediaPath(src) ? `<img src="${escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">` : alt;
+};
+
+/** Writes a cell's alignment as a class, because the page's policy allows no `style` attribute. */
+const cell =
+  (name: "th" | "td"): Rule =>
+  (tokens, index) => {
+    const align = /text-align:\s*(left|center|right)/.exec(attributeOf(tokens[index] as Token, "style"))?.[1];
+    return align ? `<${name} class="align-${align}">` : `<${name}>`;
+  };
+
+/** The rules for each token. A wide table scrolls inside its own box, which keyboard users must be able to focus. */
+const RULES: Readonly<Record<string, Rule>> = {
+  heading_open: headingOpen,
+  heading_close: headingClose,
+  link_open: linkOpen,
+  link_close: linkClose,
+  image,
+  table_open: () => '<div class="table-scroll" tabindex="0"><table>\n',
+  table_close: () => "</table></div>\n",
+  th_open: cell("th"),
+  td_open: cell("td"),
+  hardbreak: () => "<br>\n",
+};
+
+const parser = createParser();
+
+function checkLength(source: string): void {
+  if (source.length > MARKDOWN_MAX_CHARS) throw new RangeError(`Markdown longer than ${MARKDOWN_MAX_CHARS} characters`);
+}
+
+export function markdownHtml(source: string, place: MarkdownPlace): string {
+  checkLength(source);
+  return source === "" ? "" : parser.render(source, { place, links: [] } satisfies Env);
+}
+
+/** Renders Markdown without blocks: one line inside a heading, a button or a table. */
+export function inlineMarkdown(source: string, place: MarkdownPlace): string {
+  checkLength(source);
+  return source === "" ? "" : parser.renderInline(source, { place, links: [] } satisfies Env);
+}
+
+const htmlParser = new MarkdownIt("default", { html: true });
+
+/** Tells whether a token is HTML. A token nested too deep to inspect counts as HTML. */
+const isHtml = ({ type, level, children }: Token): boolean =>
+  type === "html_block" || type === "html_inline" || level > MARKDOWN_SEEN_MAX_DEPTH || (children ?? []).some(isHtml);
+
+/**
+ * Tells whether a Markdown reader that passes HTML through could find some in this text. For a very long text the
+ * answer is true without parsing.
+ */
+export function mayHoldHtml(text: string): boolean {
+  if (!/<[a-z/!?]/i.test(text)) return false;
+  if (text.length > MARKDOWN_PARSED_MAX_CHARS) return true;
+  return /<(?:javascript|data|vbscript):/i.test(text) || htmlParser.parse(text, {}).some(isHtml);
+}
+
+/** Markdown as pages show it. */
+export const HTML_MARKDOWN: MarkdownWriter = { block: markdownHtml, inline: inlineMarkdown };

@@ -1,0 +1,126 @@
+/** Finishes a page's Markdown for machines: links that work from anywhere, and no HTML markup. */
+import { OUTLINE_MAX_HEADINGS } from "../../../manifests/bounds/agents.ts";
+import { MARKDOWN_PARSED_MAX_CHARS, PLAIN_TEXT_MAX_CHARS } from "../../../manifests/bounds/fields.ts";
+import { isMediaPath } from "../../templates/image.ts";
+import { absoluteUrl, resolveLink } from "../../templates/links.ts";
+import { mayHoldHtml } from "./markdown.ts";
+import type { TargetJudge } from "./markdownTargets.ts";
+import { withoutTargets, writeTargets } from "./markdownTargets.ts";
+import type { PageText, TextHeading, TextSection } from "./pageText.ts";
+import type { Surroundings } from "../../templates/surroundings.ts";
+
+/** Allows the same targets as the page's HTML and puts the site's origin before them. */
+const judgeOf = ({ pathOf, origin }: Surroundings): TargetJudge => ({
+  link: (address) => {
+    const href = resolveLink(address, pathOf);
+    return href === undefined ? undefined : absoluteUrl(href, origin);
+  },
+  picture: (address) => {
+    const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+    return isMediaPath(path) ? origin + path : undefined;
+  },
+});
+
+/** Matches links that only a lax reader sees and no parser does, such as one with a space in its address. */
+const LAX = /\]\((?=\s*<?(?:javascript|data|vbscript):)/gi;
+
+/**
+ * Rewrites the targets of all parts together, because a section may end a construct that another began. A text too long
+ * to parse keeps no link at all.
+ */
+function retarget(texts: readonly string[], surroundings: Surroundings): string[] {
+  const whole = texts.join(BETWEEN);
+  const write = whole.length > MARKDOWN_PARSED_MAX_CHARS ? withoutTargets : writeTargets;
+  const lines = write(whole, judgeOf(surroundings)).replace(LAX, "]&#40;").split("\n").values();
+  return texts.map((text, index) => {
+    if (index > 0) lines.next();
+    return text
+      .split("\n")
+      .map(() => lines.next().value ?? "")
+      .join("\n");
+  });
+}
+
+/**
+ * Escapes tags, because some readers render HTML in Markdown, and text that visitors see as text must stay text there.
+ * Nearly every page has no HTML and keeps each `<` of its code samples. Otherwise no `<` that could begin a tag
+ * remains.
+ */
+const withoutTags = (text: string): string => text.replace(/<(?=[a-z/!?])(?!(?:https?|mailto):)/gi, "&lt;");
+
+/** Removes whole empty lines only, because spaces at the start of a line have a meaning. */
+const tidy = (text: string): string =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+/, "")
+    .trimEnd();
+
+/** The text of one section; null for the page's title, which precedes every section. */
+export interface TextPart {
+  readonly section: string | null;
+  readonly text: string;
+}
+
+/**
+ * Joins the parts of a page. The check for HTML covers all parts together, because one part could end what another
+ * began.
+ */
+export function finishMarkdown(parts: readonly TextPart[], surroundings: Surroundings): PageText {
+  const tidied = parts.map(({ section, text }) => ({ section, text: tidy(text) })).filter(({ text }) => text !== "");
+  const clean = mayHoldHtml(tidied.map(({ text }) => text).join(BETWEEN)) ? withoutTags : (text: string) => text;
+  const written = retarget(
+    tidied.map(({ text }) => clean(text)),
+    surroundings,
+  );
+  const sections: TextSection[] = [];
+  let markdown = "";
+  for (const [index, { section }] of tidied.entries()) {
+    if (markdown !== "") markdown += BETWEEN;
+    const start = markdown.length;
+    markdown += written[index] ?? "";
+    if (section !== null) sections.push({ id: section, start, end: markdown.length });
+  }
+  return { markdown: `${markdown}\n`, sections, outline: headingsOf(markdown) };
+}
+
+const BETWEEN = "\n\n";
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
+
+/** Lists the headings outside fenced code, with their offsets. */
+function headingsOf(markdown: string): TextHeading[] {
+  const found: TextHeading[] = [];
+  let fence = "";
+  let at = 0;
+  for (const line of markdown.split("\n")) {
+    const marks = FENCE.exec(line);
+    if (marks) fence = fenceAfter(fence, marks);
+    else if (fence === "") found.push(...headingIn(line, at));
+    if (found.length === OUTLINE_MAX_HEADINGS) break;
+    at += line.length + 1;
+  }
+  return found;
+}
+
+/** Tracks the marks that opened the current code block; empty outside code. */
+function fenceAfter(fence: string, [, marks = "", rest = ""]: readonly string[]): string {
+  if (fence === "") return marks;
+  return marks.startsWith(fence) && rest.trim() === "" ? "" : fence;
+}
+
+function headingIn(line: string, at: number): TextHeading[] {
+  const [, level = "", given = ""] = HEADING.exec(line) ?? [];
+  const text = spoken(given.trim().slice(0, PLAIN_TEXT_MAX_CHARS));
+  return text === "" ? [] : [{ level: level.length, text, at }];
+}
+
+/** Makes a heading readable aloud: the words of links, without escapes and marks of emphasis. */
+const spoken = (text: string): string =>
+  text
+    .replace(/(?:^|[ \t])#+$/, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/(?<!\\)[*`]+/g, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .trim();

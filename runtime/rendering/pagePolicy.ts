@@ -1,0 +1,34 @@
+/**
+ * The policy of every page. No page needs a script, and none may run except the kernel's own: the one that sends forms,
+ * or one of a challenge. Pages connect only to their own site, for that script and for inspectors that fetch robots.txt
+ * or llms.txt in their name.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const SCRIPT = "script:";
+/**
+ * Marks an address or origin, among a page's frames, from which the kernel loads a script. No plugin can declare one.
+ */
+export const scriptFrom = (source: string): string => SCRIPT + source;
+
+/** Builds the policy of a page; `frames` are the origins that its sections declared, separated by spaces. */
+export function pagePolicy(frames: string): string {
+  const all = frames.split(" ").filter((origin) => origin !== "");
+  const scripts = all.filter((origin) => origin.startsWith(SCRIPT)).map((origin) => origin.slice(SCRIPT.length));
+  const framed = all.filter((origin) => !origin.startsWith(SCRIPT));
+  return [
+    PAGE_POLICY,
+    ...(framed.length > 0 ? [`frame-src ${framed.join(" ")}`] : []),
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : []),
+  ].join("; ");
+}

@@ -1,0 +1,39 @@
+import { defineArea, needed } from "../area.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Powers } from "../powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import { PublicContent } from "./publicContent.ts";
+import { PublicInventory } from "./publicInventory.ts";
+import { Published } from "./published.ts";
+import { PublicWords } from "./publicWords.ts";
+import { SERVING_TABLES } from "./tables.ts";
+
+export const serving = defineArea({
+  tables: SERVING_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    tenant: needed<Tenant>(),
+    documents: needed<Documents>(),
+    plugins: needed<PluginShelf>(),
+    hookRunner: needed<HookRunner>(),
+    sectionData: needed<SectionDataStore>(),
+    releases: needed<Releases>(),
+    words: needed<PublicWords>(),
+    publicInventory: needed<PublicInventory>(),
+    published: needed<Published>(),
+  },
+  open: (from) => ({
+    words: new PublicWords(from.powers),
+    publicInventory: new PublicInventory(from.powers),
+    published: new Published(from),
+    publicContent: new PublicContent(from),
+  }),
+});

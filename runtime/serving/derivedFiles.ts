@@ -1,0 +1,56 @@
+import type { Powers } from "../powers.ts";
+import { partsOf } from "../database/textParts.ts";
+
+export interface DerivedFile {
+  readonly type: string;
+  readonly digest: string;
+  readonly body: string;
+}
+
+/**
+ * Files made of the current release: sitemaps, feeds, Markdown of pages. The first request makes them, because a
+ * sitemap of 10,000 pages must not slow a publication. Files of other releases are forgotten, because a crawler that
+ * reads every page's Markdown after every publication would fill the database.
+ */
+export class DerivedFiles {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  find(site: string, release: number, path: string): DerivedFile | undefined {
+    const parts = this.#powers.sql.all<DerivedFile>(
+      "SELECT type, digest, body FROM files WHERE site = ? AND release = ? AND path = ? ORDER BY part",
+      site,
+      release,
+      path,
+    );
+    return parts[0] && { ...parts[0], body: parts.map(({ body }) => body).join("") };
+  }
+
+  async keep(
+    site: string,
+    release: number,
+    path: string,
+    { type, body }: Omit<DerivedFile, "digest">,
+  ): Promise<DerivedFile> {
+    const digest = await this.#powers.digest(body);
+    this.#powers.sql.atomically(() => {
+      this.#powers.sql.all("DELETE FROM files WHERE site = ? AND (release <> ? OR path = ?)", site, release, path);
+      for (const [part, text] of partsOf(body).entries()) {
+        this.#powers.sql.all(
+          "INSERT INTO files (site, release, path, part, type, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          site,
+          release,
+          path,
+          part,
+          type,
+          digest,
+          text,
+        );
+      }
+    });
+    return { type, digest, body };
+  }
+}

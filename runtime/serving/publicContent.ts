@@ -1,0 +1,315 @@
+import { PUBLIC_REFRESH_PAGES, PURGE_MAX_KEYS, PURGE_MAX_PATHS } from "../../manifests/bounds/publicContent.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Documents, StoredDocument } from "../documents/documents.ts";
+import { NOT_FOUND_PATH } from "../documents/documents.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import { pageCacheKey } from "./pageCacheKey.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { Powers } from "../powers.ts";
+import type { PublicIndex, PublicPage, PublicPointer } from "../search/publicIndex.ts";
+import { partsOf } from "../search/publicIndex.ts";
+import type { PublicInventory } from "./publicInventory.ts";
+import { catalogueKey, hostKey, indexKey, pageKey, pointerKey, wordsKey } from "./publicKeys.ts";
+import type { Published } from "./published.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { PageDigest } from "../search/pageDigest.ts";
+import { bodyOf, digestPage } from "../search/pageDigest.ts";
+import type { PublicWords } from "./publicWords.ts";
+import { wordListOf } from "../search/wordList.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { SiteRow, Sites } from "../tenancy/sites.ts";
+import type { Tenant, TenantStatus } from "../tenancy/tenant.ts";
+
+/** The places a publication has to reach. Handed in, because they are not part of the workspace. */
+export interface PublicPlaces {
+  put(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Removes these keys from the page cache, as far as it can be reached from here. */
+  purge(cacheKeys: readonly string[]): Promise<void>;
+}
+
+/** The releases, the index and the outbox behind the public store. */
+export interface PublicContentParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly outbox: Outbox;
+  readonly plugins: PluginShelf;
+  readonly published: Published;
+  readonly hookRunner: HookRunner;
+  readonly tenant: Tenant;
+  readonly words: PublicWords;
+  readonly publicInventory: PublicInventory;
+}
+
+/** The state that one turn carries, as of its beginning. */
+interface Carrying {
+  readonly row: SiteRow;
+  readonly status: TenantStatus;
+}
+
+export interface RefreshResult {
+  /** False when a message asks for more than one turn can do: it has to be delivered again. */
+  readonly done: boolean;
+  readonly sequence: number;
+}
+
+/**
+ * Carries the current publication to the public indexes and caches. Idempotent and only forward: whichever message
+ * asks, in whatever order and however often, the places end up showing the newest publication.
+ */
+export class PublicContent {
+  readonly #parts: PublicContentParts;
+  /** One refresh of a site at a time. A second message waits and then finds nothing to do. */
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(parts: PublicContentParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues the current publication again, all of it. */
+  announce(site: string): { sequence: number } {
+    const { powers, sites, outbox } = this.#parts;
+    const { release, sequence } = sites.get(site);
+    if (release === 0) throw new Refusal("CONFLICT", { reason: "Nothing has been published yet." });
+    powers.sql.atomically(() => {
+      this.forget(site);
+      outbox.add("publication", site, `publication:${site}`, { site, release, sequence });
+    });
+    return { sequence };
+  }
+
+  async refresh(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
+    const before = this.#running.get(site) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(() => this.#turn(site, sequence, places));
+    this.#running.set(site, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#running.get(site) === turn) this.#running.delete(site);
+    }
+  }
+
+  /** Waits for the refreshes that have begun. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+
+  /** Forgets what has been carried, so that the next refresh carries all of it: the mend for a store that lost something. */
+  forget(site: string): void {
+    const { powers, publicInventory, words } = this.#parts;
+    powers.sql.all("UPDATE sites SET refreshed = 0 WHERE site = ?", site);
+    publicInventory.forget(site);
+    words.forget(site);
+  }
+
+  async #turn(site: string, sequence: number, places: PublicPlaces): Promise<RefreshResult> {
+    const row = this.#parts.sites.get(site);
+    if (row.refreshed >= sequence) return { done: true, sequence: row.refreshed };
+    const carrying = { row, status: this.#parts.tenant.status };
+    if (carrying.status === "suspended") return this.#withdraw(carrying, places);
+    const cursor = this.#parts.publicInventory.cursor(row);
+    if (cursor === "") await places.purge(this.#staleKeys(row));
+    const pages = this.#changedPages(row, cursor);
+    for (const id of pages) await this.#carryPage(row, id, places);
+    const last = pages.at(-1);
+    if (pages.length === PUBLIC_REFRESH_PAGES || !(await this.#carryWords(site, places))) {
+      if (last !== undefined) this.#parts.publicInventory.setCursor(row, last);
+      return { done: false, sequence: row.sequence };
+    }
+    await this.#carryIndex(carrying, places);
+    await this.#sweep(site, places);
+    return { done: true, sequence: row.sequence };
+  }
+
+  /** Pages whose HTML differs, that were written, or, when plugins changed, all: Markdown can change where HTML does not. */
+  #changedPages(row: SiteRow, after: string): string[] {
+    const { releases, powers, sites } = this.#parts;
+    const shown = releases.find(row.site, sites.releaseOf(row.site, row.refreshed));
+    const [from, to] = span(shown?.id ?? 0, row.release);
+    const current = releases.requireReady(row.site, row.release);
+    const [since, until] = span(shown?.change ?? 0, current.change);
+    const samePlugins = JSON.stringify(shown?.plugins) === JSON.stringify(current.plugins);
+    return powers.sql
+      .all<{ page: string }>(
+        `SELECT page FROM entries WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
+         UNION SELECT id FROM documents WHERE site = ?1 AND kind = 'page' AND change > ?5 AND change <= ?6 AND id > ?4
+         UNION SELECT page FROM section_data WHERE site = ?1 AND release > ?2 AND release <= ?3 AND page > ?4
+         UNION SELECT page FROM public_pages WHERE site = ?1 AND page > ?4 AND ?7
+         ORDER BY page LIMIT ?8`,
+        row.site,
+        from,
+        to,
+        after,
+        since,
+        until,
+        samePlugins ? 0 : 1,
+        PUBLIC_REFRESH_PAGES,
+      )
+      .map((entry) => entry.page);
+  }
+
+  async #carryPage(row: SiteRow, id: string, places: PublicPlaces): Promise<void> {
+    const { powers, words, publicInventory } = this.#parts;
+    const before = publicInventory.digestOf(row.site, id);
+    const page = this.#publicPage(row, id);
+    const text = page && (await this.#parts.published.text(row.site, id));
+    if (!page || !text) return this.#remove(row.site, id, before);
+    const value = JSON.stringify(text);
+    const digest = await powers.digest(value);
+    if (digest !== before) await places.put(pageKey(row.site, id, digest), value);
+    const about = JSON.stringify(digestPage(text, powers.timestamp(page.at)));
+    const list = digest !== before || !words.has(row.site, id) ? wordListOf(bodyOf(text)) : undefined;
+    powers.sql.atomically(() => {
+      if (digest !== before) publicInventory.dropPage(row.site, id, before);
+      if (list) words.set(row.site, id, list);
+      publicInventory.setPage(row.site, { page: id, digest, about });
+    });
+  }
+
+  /** The page as released, if machines may list it. */
+  #publicPage(row: SiteRow, id: string): StoredDocument<"page"> | undefined {
+    const release = this.#parts.releases.requireReady(row.site, row.release);
+    const page = this.#parts.documents.get(row.site, "page", id, release.change);
+    return page && !page.body.noindex && page.body.path !== NOT_FOUND_PATH ? page : undefined;
+  }
+
+  /** Removes the pointer, without which nothing of a site can be found. Its texts stay for its return. */
+  async #withdraw(carrying: Carrying, places: PublicPlaces): Promise<RefreshResult> {
+    const { sites, outbox } = this.#parts;
+    const { site, sequence } = carrying.row;
+    await places.delete(pointerKey(site));
+    // The publication stays due: when the tenant returns, its uncarried content is still missing.
+    if (this.#isUnchanged(carrying) && sites.get(site).sequence === sequence) outbox.carried(`publication:${site}`);
+    return { done: true, sequence: carrying.row.sequence };
+  }
+
+  async #carryIndex(carrying: Carrying, places: PublicPlaces): Promise<void> {
+    const { row } = carrying;
+    const { powers, releases, documents } = this.#parts;
+    const release = releases.requireReady(row.site, row.release);
+    const settings = documents.only(row.site, "settings", release.change);
+    const keys = await this.#carryParts(row, partsOf(this.#index(row, release.change)), places);
+    const catalogue = await this.#carryCatalogue(row, places);
+    const directory = this.#parts.words.directory(row.site);
+    const words = await this.#carryText((digest) => wordsKey(row.site, digest), JSON.stringify(directory), places);
+    const pointer: PublicPointer = {
+      sequence: row.sequence,
+      release: row.release,
+      publishedAt: powers.timestamp(release.createdAt),
+      origin: row.origin,
+      hostnames: row.hostnames,
+      name: settings.body.name,
+      language: settings.body.language,
+      index: keys[0] ?? "",
+      catalogue,
+      words,
+    };
+    await places.put(pointerKey(row.site), JSON.stringify(pointer));
+    for (const hostname of row.hostnames) await places.put(hostKey(hostname), JSON.stringify({ site: row.site }));
+    this.#arrived(carrying, () => {
+      this.#parts.publicInventory.setParts(row.site, [...keys, catalogue, words, ...directory.parts]);
+      this.#parts.hookRunner.published(row);
+    });
+  }
+
+  async #carryCatalogue(row: SiteRow, places: PublicPlaces): Promise<string> {
+    const text = JSON.stringify(await this.#parts.published.catalogue(row.site));
+    return this.#carryText((digest) => catalogueKey(row.site, digest), text, places);
+  }
+
+  /** Puts a text under a key made of its digest. */
+  async #carryText(keyFor: (digest: string) => string, text: string, places: PublicPlaces): Promise<string> {
+    const key = keyFor(await this.#parts.powers.digest(text));
+    await places.put(key, text);
+    return key;
+  }
+
+  #carryWords(site: string, places: PublicPlaces): Promise<boolean> {
+    return this.#parts.words.carry(site, async (key, value) => {
+      this.#parts.publicInventory.addPart(site, key);
+      await places.put(key, value);
+    });
+  }
+
+  /** The last part first, because each is named by the one before. */
+  async #carryParts(row: SiteRow, parts: readonly (readonly PublicPage[])[], places: PublicPlaces): Promise<string[]> {
+    const keys: string[] = [];
+    for (const pages of parts.toReversed()) {
+      const text = JSON.stringify({ pages, next: keys[0] ?? null } satisfies PublicIndex);
+      keys.unshift(await this.#carryText((digest) => indexKey(row.site, digest), text, places));
+    }
+    return keys;
+  }
+
+  #index(row: SiteRow, change: number): PublicPage[] {
+    const carried = new Map(this.#parts.publicInventory.pages(row.site).map((entry) => [entry.page, entry]));
+    return this.#parts.documents.query(row.site, row.origin, { order: "path" }, change).flatMap((page) => {
+      const entry = carried.get(page.id);
+      return entry
+        ? [{ ...page, ...(JSON.parse(entry.about) as PageDigest), key: pageKey(row.site, page.id, entry.digest) }]
+        : [];
+    });
+  }
+
+  /** Commits the arrival, and confirms the outbox message unless what was carried has changed meanwhile. */
+  #arrived(carrying: Carrying, keep: () => void): void {
+    const { powers, sites, outbox, publicInventory } = this.#parts;
+    const { site, sequence } = carrying.row;
+    powers.sql.atomically(() => {
+      publicInventory.endProgress(site);
+      keep();
+      if (!this.#isUnchanged(carrying)) return;
+      sites.markRefreshed(site, sequence);
+      if (sites.get(site).sequence === sequence) outbox.carried(`publication:${site}`);
+    });
+  }
+
+  /** Another name or another status of the tenant asks for the same publication once more. */
+  #isUnchanged({ row, status }: Carrying): boolean {
+    const { sites, tenant } = this.#parts;
+    const now = sites.get(row.site);
+    return now.origin === row.origin && now.hostnames.join() === row.hostnames.join() && tenant.status === status;
+  }
+
+  #remove(site: string, id: string, digest: string | undefined): void {
+    const { powers, words, publicInventory } = this.#parts;
+    powers.sql.atomically(() => {
+      publicInventory.dropPage(site, id, digest);
+      words.remove(site, id);
+    });
+  }
+
+  async #sweep(site: string, places: PublicPlaces): Promise<void> {
+    const { publicInventory } = this.#parts;
+    for (const key of publicInventory.garbage(site)) {
+      await places.delete(key);
+      publicInventory.takeFromGarbage(site, key);
+    }
+  }
+
+  /**
+   * Lists keys that may differ from caches: files made for each release, changed paths with their Markdown, redirects.
+   */
+  #staleKeys(row: SiteRow): string[] {
+    const { sites, releases, documents, plugins } = this.#parts;
+    const shown = sites.releaseOf(row.site, row.refreshed);
+    const paths = releases.pathsBetween(row.site, shown, row.release, PURGE_MAX_PATHS);
+    const changes = [shown, row.release].flatMap((id) => releases.find(row.site, id)?.change ?? []);
+    const redirected = changes.flatMap(
+      (change) => documents.get(row.site, "redirects", "site", change)?.body.entries ?? [],
+    );
+    const all = new Set([
+      ...plugins.forSite(row.site).renderer.filePaths(),
+      ...paths.flatMap((path) => [path, path === "/" ? "/index.md" : `${path}.md`]),
+      ...redirected.map((entry) => entry.from),
+    ]);
+    // Pages are kept under the canonical name alone; under the others there are only redirects to it.
+    return row.hostnames
+      .slice(0, 1)
+      .flatMap((hostname) => [...all].slice(0, PURGE_MAX_KEYS).map((path) => pageCacheKey(hostname, path)));
+  }
+}
+
+const span = (one: number, other: number): [number, number] => [Math.min(one, other), Math.max(one, other)];

@@ -1,0 +1,147 @@
+import { PUBLIC_GARBAGE_KEPT_MS, PUBLIC_REFRESH_PAGES } from "../../manifests/bounds/publicContent.ts";
+import type { Powers } from "../powers.ts";
+import { first } from "../powers.ts";
+import { hostKey, pageKey, pointerKey } from "./publicKeys.ts";
+import type { SiteRow } from "../tenancy/sites.ts";
+
+/** A page as it was carried last. */
+export interface CarriedPage {
+  readonly page: string;
+  readonly digest: string;
+  /** A PageDigest as JSON. */
+  readonly about: string;
+}
+
+/**
+ * Knows what the public store holds of a site: the values behind its pointer, the garbage, and the progress of a
+ * publication. Asking the store at every publication would cost too much.
+ */
+export class PublicInventory {
+  readonly #powers: Pick<Powers, "sql" | "now">;
+
+  constructor(powers: Pick<Powers, "sql" | "now">) {
+    this.#powers = powers;
+  }
+
+  /** Every key that is known to hold something of a site; what leads to the others comes first. */
+  keysOf({ site, hostnames }: SiteRow): string[] {
+    const { sql } = this.#powers;
+    const others = sql.all<{ key: string }>(
+      "SELECT key FROM public_index_parts WHERE site = ?1 UNION SELECT key FROM public_garbage WHERE site = ?1",
+      site,
+    );
+    return [
+      pointerKey(site),
+      ...hostnames.map(hostKey),
+      ...this.pages(site).map(({ page, digest }) => pageKey(site, page, digest)),
+      ...others.map(({ key }) => key),
+    ];
+  }
+
+  pages(site: string): CarriedPage[] {
+    return this.#powers.sql.all<Record<keyof CarriedPage, string>>(
+      "SELECT page, digest, about FROM public_pages WHERE site = ?",
+      site,
+    );
+  }
+
+  digestOf(site: string, page: string): string | undefined {
+    return first<{ digest: string }>(
+      this.#powers.sql,
+      "SELECT digest FROM public_pages WHERE site = ? AND page = ?",
+      site,
+      page,
+    )?.digest;
+  }
+
+  /** Joins the caller's transaction, like everything that writes here. */
+  setPage(site: string, { page, digest, about }: CarriedPage): void {
+    this.takeFromGarbage(site, pageKey(site, page, digest));
+    this.#powers.sql.all(
+      "INSERT OR REPLACE INTO public_pages (site, page, digest, about) VALUES (?, ?, ?, ?)",
+      site,
+      page,
+      digest,
+      about,
+    );
+  }
+
+  dropPage(site: string, page: string, digest: string | undefined): void {
+    if (digest === undefined) return;
+    const { sql, now } = this.#powers;
+    sql.all(
+      "INSERT OR REPLACE INTO public_garbage (site, key, since) VALUES (?, ?, ?)",
+      site,
+      pageKey(site, page, digest),
+      now(),
+    );
+    sql.all("DELETE FROM public_pages WHERE site = ? AND page = ?", site, page);
+  }
+
+  /** A part that no pointer names yet is kept in mind like one of the pointer before, so that none is ever left behind. */
+  addPart(site: string, key: string): void {
+    this.#powers.sql.all("INSERT OR IGNORE INTO public_index_parts (site, key) VALUES (?, ?)", site, key);
+  }
+
+  /** Replaces the values that the pointer names. */
+  setParts(site: string, keys: readonly string[]): void {
+    const { sql, now } = this.#powers;
+    sql.all(
+      "INSERT OR IGNORE INTO public_garbage (site, key, since) SELECT site, key, ? FROM public_index_parts WHERE site = ?",
+      now(),
+      site,
+    );
+    sql.all("DELETE FROM public_index_parts WHERE site = ?", site);
+    for (const key of keys) {
+      this.addPart(site, key);
+      this.takeFromGarbage(site, key);
+    }
+  }
+
+  /** Lists values that no pointer names any more and no reader still needs, as many as one turn removes. */
+  garbage(site: string): string[] {
+    const { sql, now } = this.#powers;
+    return sql
+      .all<{ key: string }>(
+        "SELECT key FROM public_garbage WHERE site = ? AND since < ? LIMIT ?",
+        site,
+        now() - PUBLIC_GARBAGE_KEPT_MS,
+        PUBLIC_REFRESH_PAGES,
+      )
+      .map(({ key }) => key);
+  }
+
+  /** Takes a value from the garbage: it was removed, or a restore needs it again. */
+  takeFromGarbage(site: string, key: string): void {
+    this.#powers.sql.all("DELETE FROM public_garbage WHERE site = ? AND key = ?", site, key);
+  }
+
+  /** The page a turn of this publication ended with; empty before the first. */
+  cursor({ site, sequence }: SiteRow): string {
+    const progress = first<{ sequence: number; cursor: string }>(
+      this.#powers.sql,
+      "SELECT sequence, cursor FROM public_progress WHERE site = ?",
+      site,
+    );
+    return progress?.sequence === sequence ? progress.cursor : "";
+  }
+
+  setCursor({ site, sequence }: SiteRow, cursor: string): void {
+    this.#powers.sql.all(
+      "INSERT OR REPLACE INTO public_progress (site, sequence, cursor) VALUES (?, ?, ?)",
+      site,
+      sequence,
+      cursor,
+    );
+  }
+
+  endProgress(site: string): void {
+    this.#powers.sql.all("DELETE FROM public_progress WHERE site = ?", site);
+  }
+
+  /** All pages are carried again. */
+  forget(site: string): void {
+    this.#powers.sql.all("DELETE FROM public_pages WHERE site = ?", site);
+    this.endProgress(site);
+  }
+}

@@ -1,0 +1,18 @@
+/** Keys of the public store, for its writers and readers. */
+export const pointerKey = (site: string): string => `sites/${site}/current`;
+
+/** Values under these keys never change, because each key holds its value's digest. */
+export const pageKey = (site: string, id: string, digest: string): string => `sites/${site}/pages/${id}/${digest}`;
+export const indexKey = (site: string, digest: string): string => `sites/${site}/index/${digest}`;
+export const catalogueKey = (site: string, digest: string): string => `sites/${site}/catalogue/${digest}`;
+export const wordsKey = (site: string, digest: string): string => `sites/${site}/words/all/${digest}`;
+export const wordPartKey = (site: string, digest: string): string => `sites/${site}/words/${digest}`;
+
+const HOSTS = "hosts/";
+export const hostKey = (hostname: string): string => HOSTS + hostname;
+export const isHostKey = (key: string): boolean => key.startsWith(HOSTS);
+export const hostnameIn = (key: string): string => key.slice(HOSTS.length);
+export const HOST_PREFIX = HOSTS;
+
+/** Two tenants may use the same site id, so what belongs to a site stands under its tenant. */
+export const tenantKey = (tenant: string, key: string): string => `tenants/${tenant}/${key}`;

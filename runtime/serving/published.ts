@@ -1,0 +1,285 @@
+import { FORM_PLACES_KEPT } from "../../manifests/bounds/forms.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Page } from "../documents/content.ts";
+import type { PublishedAnswer } from "./publishedAnswer.ts";
+import { asset, conditional, file, forOne, html, missing, redirect } from "./publishedAnswer.ts";
+import type { DerivedFile } from "./derivedFiles.ts";
+import { DerivedFiles } from "./derivedFiles.ts";
+import type { SectionDataStore } from "../snapshots/store.ts";
+import type { Documents } from "../documents/documents.ts";
+import { NOT_FOUND_PATH, ONLY } from "../documents/documents.ts";
+import type { FormState } from "../forms/draw.ts";
+import type { Placement } from "../forms/placement.ts";
+import { FORM_SCRIPT_DIGEST, FORM_SCRIPT_PATH, FORM_SCRIPT_TEXT } from "../forms/script.ts";
+import type { Catalogue } from "../rendering/agents/catalogue.ts";
+import { Pinned } from "../snapshots/pinned.ts";
+import type { Powers } from "../powers.ts";
+import { RedirectTable } from "../documents/redirectTable.ts";
+import type { PageText } from "../rendering/markdown/pageText.ts";
+import type { ReleaseRow } from "../publishing/releaseRow.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { PluginShelf, SitePlugins } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+
+/** The releases and the renderer behind a published answer. */
+export interface PublishedParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly sectionData: SectionDataStore;
+}
+
+/** The parts of a release beside its rows, made once and kept while it is current. */
+interface Current {
+  readonly release: ReleaseRow;
+  readonly redirects: RedirectTable;
+  pinned: Promise<Pinned> | undefined;
+  plugins: SitePlugins | undefined;
+  places: Places | undefined;
+}
+
+/** Forms that were asked for, by id, as one set of plugins draws them. */
+interface Places {
+  readonly plugins: SitePlugins;
+  readonly byId: Map<string, Placement>;
+}
+
+/** Body text of a built-in page for addresses that do not exist, for sites without a page at /404. */
+export const NOT_FOUND_PAGE: Page = {
+  path: NOT_FOUND_PATH,
+  title: "Page not found",
+  description: "There is no page at this address.",
+  noindex: true,
+  sections: [],
+};
+
+const STYLESHEET = /^\/_assets\/([0-9a-f]{64})\.css$/;
+
+/** Answers visitors: the current release of a site, by path. It reads nothing of the draft. */
+export class Published {
+  readonly #parts: PublishedParts;
+  readonly #current = new Map<string, Current>();
+  readonly #files: DerivedFiles;
+
+  constructor(parts: PublishedParts) {
+    this.#parts = parts;
+    this.#files = new DerivedFiles(parts.powers);
+  }
+
+  async answer(site: string, path: string, ifNoneMatch: string | null): Promise<PublishedAnswer> {
+    const current = this.#currentOf(site);
+    if (!current) return missing();
+    const page = this.#page(current, path);
+    if (page) return conditional(page, ifNoneMatch);
+    return conditional(await this.#other(current, path), ifNoneMatch);
+  }
+
+  /** The Markdown of a page of the current release, for machines. */
+  async markdown(site: string, id: string): Promise<string | undefined> {
+    return (await this.text(site, id))?.markdown;
+  }
+
+  /** Everything agents are offered on the current release. */
+  async catalogue(site: string): Promise<Catalogue | undefined> {
+    const current = this.#currentOf(site);
+    if (!current) return undefined;
+    const { view, plugins } = await this.#pinned(current);
+    const { change, createdAt } = current.release;
+    const redirects = this.#parts.documents.get(site, "redirects", ONLY, change)?.body.entries ?? [];
+    return plugins.renderer.catalogue(view, redirects, this.#parts.powers.timestamp(createdAt));
+  }
+
+  /** The same Markdown, with where its sections and headings begin. */
+  async text(site: string, id: string): Promise<PageText | undefined> {
+    const current = this.#currentOf(site);
+    const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
+    if (!current || !document) return undefined;
+    const pinned = await this.#pinned(current);
+    const { version, body } = document;
+    const data = this.#parts.sectionData.shown(site, id, current.release.id, pinned.plugins.renderer.dataNeeds(body));
+    return pinned.plugins.renderer.text({ id, version, page: body, site: pinned.view, mode: "published", data });
+  }
+
+  /** The form of this id as visitors find it: its section stands in a published page. */
+  async placement(site: string, form: string): Promise<Placement> {
+    await this.#parts.plugins.prepare();
+    const current = this.#currentOf(site);
+    if (!current) throw new Refusal("NOT_FOUND");
+    const plugins = this.#parts.plugins.forSite(site);
+    if (current.places?.plugins !== plugins) current.places = { plugins, byId: new Map() };
+    const { byId } = current.places;
+    const place = byId.get(form) ?? this.#findPlace(current, plugins, form);
+    if (byId.size < FORM_PLACES_KEPT) byId.set(form, place);
+    return place;
+  }
+
+  /** The page of a form, made for one visitor. */
+  async withForm(
+    site: string,
+    { page: id, section }: Placement,
+    state: FormState,
+    status: number,
+  ): Promise<PublishedAnswer> {
+    const current = this.#currentOf(site);
+    const document = current && this.#parts.documents.get(site, "page", id, current.release.change);
+    if (!current || !document) throw new Refusal("NOT_FOUND");
+    const {
+      view,
+      plugins: { renderer },
+    } = await this.#pinned(current);
+    const { version, body: page } = document;
+    const data = this.#parts.sectionData.shown(site, id, current.release.id, renderer.dataNeeds(page));
+    const forms = new Map([[section, state]]);
+    const { html: body, frames } = renderer.page({ id, version, page, site: view, mode: "published", data, forms });
+    return forOne(status, body, frames.join(" "));
+  }
+
+  /** Finds the paths of the current release's pages. */
+  paths(site: string): (page: string) => string | undefined {
+    const current = this.#currentOf(site);
+    return (page) => current && this.#parts.documents.get(site, "page", page, current.release.change)?.body.path;
+  }
+
+  #findPlace({ release }: Current, { renderer }: SitePlugins, form: string): Placement {
+    const page = form.slice(0, form.indexOf("."));
+    const document = this.#parts.documents.get(release.site, "page", page, release.change);
+    const place = document && renderer.placement(page, document.body, form.slice(page.length + 1));
+    if (!place) throw new Refusal("NOT_FOUND");
+    return place;
+  }
+
+  #currentOf(site: string): Current | undefined {
+    const id = this.#parts.sites.find(site)?.release ?? 0;
+    const known = this.#current.get(site);
+    if (known?.release.id === id) return known;
+    const release = this.#parts.releases.find(site, id);
+    if (!release) return undefined;
+    const redirects = this.#parts.documents.get(site, "redirects", ONLY, release.change);
+    const made = {
+      release,
+      redirects: new RedirectTable(redirects?.body ?? { entries: [] }),
+      pinned: undefined,
+      plugins: undefined,
+      places: undefined,
+    };
+    this.#current.set(site, made);
+    return made;
+  }
+
+  #page({ release }: Current, path: string): PublishedAnswer | undefined {
+    const shown = this.#parts.releases.shown(release.site, release.id, path);
+    if (shown?.body == null || shown.blob === null) return undefined;
+    return html(path === NOT_FOUND_PATH ? 404 : 200, shown.body, shown.blob, shown.frames);
+  }
+
+  async #other(current: Current, path: string): Promise<PublishedAnswer> {
+    return (
+      this.#stylesheet(current, path) ??
+      script(path) ??
+      (await this.#file(current, path)) ??
+      (await this.#pageMarkdown(current, path)) ??
+      (await this.#redirected(current, path)) ??
+      (await this.#notFound(current, 404))
+    );
+  }
+
+  #stylesheet({ release }: Current, path: string): PublishedAnswer | undefined {
+    const digest = STYLESHEET.exec(path)?.[1];
+    const css = digest && this.#parts.releases.stylesheet(release.site, digest);
+    if (!digest || css === undefined) return undefined;
+    return asset({ type: "text/css; charset=utf-8", body: css, digest });
+  }
+
+  async #file(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    await this.#parts.plugins.prepare();
+    const { renderer } = this.#parts.plugins.forSite(current.release.site);
+    if (!renderer.filePaths().includes(path)) return undefined;
+    const made = await this.#derived(current, path, (pinned) =>
+      pinned.plugins.renderer.file(path, pinned.view, this.#parts.powers.timestamp(current.release.createdAt)),
+    );
+    return made && file(made);
+  }
+
+  async #pageMarkdown(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    if (!path.endsWith(".md")) return undefined;
+    const pagePath = path === "/index.md" ? "/" : path.slice(0, -".md".length);
+    const shown = this.#parts.releases.shown(current.release.site, current.release.id, pagePath);
+    if (!shown?.blob) return undefined;
+    const made = await this.#derived(current, path, async () => {
+      const body = await this.markdown(current.release.site, shown.page);
+      return body === undefined ? undefined : { type: "text/markdown; charset=utf-8", body };
+    });
+    const origin = this.#parts.sites.get(current.release.site).origin;
+    return (
+      made &&
+      file(made, {
+        Link: `<${origin}${pagePath}>; rel="canonical"`,
+        ...(this.#isListed(current, shown.page) ? {} : { "X-Robots-Tag": "noindex" }),
+      })
+    );
+  }
+
+  /** Tells whether search engines may list the page: its head says so, and its Markdown says it in a header. */
+  #isListed({ release }: Current, page: string): boolean {
+    return this.#parts.documents.get(release.site, "page", page, release.change)?.body.noindex !== true;
+  }
+
+  async #redirected(current: Current, path: string): Promise<PublishedAnswer | undefined> {
+    const match = current.redirects.match(path);
+    if (!match) return undefined;
+    return match.location === undefined ? this.#notFound(current, 410) : redirect(match, match.location);
+  }
+
+  async #notFound(current: Current, status: 404 | 410): Promise<PublishedAnswer> {
+    const shown = this.#parts.releases.shown(current.release.site, current.release.id, NOT_FOUND_PATH);
+    if (shown?.body != null && shown.blob !== null) return html(status, shown.body, shown.blob, shown.frames);
+    const made = await this.#derived(current, NOT_FOUND_PATH, (pinned) => {
+      const input = {
+        id: "not-found",
+        version: 0,
+        page: NOT_FOUND_PAGE,
+        site: pinned.view,
+        mode: "published" as const,
+      };
+      return { type: "text/html; charset=utf-8", body: pinned.plugins.renderer.page(input).html };
+    });
+    return made ? html(status, made.body, made.digest, "") : missing();
+  }
+
+  async #derived(
+    current: Current,
+    path: string,
+    make: (
+      pinned: Pinned,
+    ) => { type: string; body: string } | undefined | Promise<{ type: string; body: string } | undefined>,
+  ): Promise<DerivedFile | undefined> {
+    const { release } = current;
+    const kept = this.#files.find(release.site, release.id, path);
+    if (kept) return kept;
+    const made = await make(await this.#pinned(current));
+    return made && this.#files.keep(release.site, release.id, path, made);
+  }
+
+  /**
+   * Makes the pinned site again when other plugins are active: a plugin that is no longer trusted writes no further
+   * file.
+   */
+  async #pinned(current: Current): Promise<Pinned> {
+    const { powers, documents, plugins, sites } = this.#parts;
+    const { site, change } = current.release;
+    await plugins.prepare();
+    const present = plugins.forSite(site);
+    if (!current.pinned || current.plugins !== present) {
+      current.plugins = present;
+      current.pinned = Pinned.at(powers, documents, present, sites.get(site), change);
+    }
+    return current.pinned;
+  }
+}
+
+const script = (path: string): PublishedAnswer | undefined =>
+  path === FORM_SCRIPT_PATH
+    ? asset({ type: "text/javascript; charset=utf-8", body: FORM_SCRIPT_TEXT, digest: FORM_SCRIPT_DIGEST })
+    : undefined;

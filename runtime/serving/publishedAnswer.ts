@@ -1,0 +1,63 @@
+import { pagePolicy } from "../rendering/pagePolicy.ts";
+import { ANSWER_HEADERS } from "./answerHeaders.ts";
+import type { RedirectMatch } from "../documents/redirectTable.ts";
+
+/** A complete answer for a visitor. `body` is null for a 304. */
+export interface PublishedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+const etag = (digest: string): string => `"${digest}"`;
+
+export function html(status: number, body: string, digest: string, frames: string): PublishedAnswer {
+  return {
+    status,
+    body,
+    headers: { ...ANSWER_HEADERS.page, ETag: etag(digest), "Content-Security-Policy": pagePolicy(frames) },
+  };
+}
+
+/** A page made for one visitor: nobody may keep it, and no search engine lists it. */
+export function forOne(status: number, body: string, frames: string): PublishedAnswer {
+  return { status, body, headers: { ...ANSWER_HEADERS.visitorPage, "Content-Security-Policy": pagePolicy(frames) } };
+}
+
+export interface PublishedText {
+  readonly type: string;
+  readonly body: string;
+  readonly digest: string;
+}
+
+export function file({ type, body, digest }: PublishedText, headers: Record<string, string> = {}): PublishedAnswer {
+  return {
+    status: 200,
+    body,
+    headers: { ...ANSWER_HEADERS.publishedFile, "Content-Type": type, ETag: etag(digest), ...headers },
+  };
+}
+
+/** Answers content that its address names by digest. */
+export function asset({ type, body, digest }: PublishedText): PublishedAnswer {
+  return { status: 200, body, headers: { ...ANSWER_HEADERS.asset, "Content-Type": type, ETag: etag(digest) } };
+}
+
+export function redirect({ status }: RedirectMatch, location: string): PublishedAnswer {
+  return { status, body: "", headers: { ...ANSWER_HEADERS.redirect, Location: location } };
+}
+
+/** Answers for a site without a release. */
+export function missing(): PublishedAnswer {
+  return { status: 404, body: "Not found\n", headers: ANSWER_HEADERS.text };
+}
+
+/** RFC 9110 13.1.2: weak comparison, `*` matches anything that exists. Only successful answers are validated. */
+export function conditional(answer: PublishedAnswer, ifNoneMatch: string | null): PublishedAnswer {
+  const tag = answer.headers["ETag"];
+  if (ifNoneMatch === null || tag === undefined || answer.status !== 200) return answer;
+  const wanted = ifNoneMatch.split(",").map((part) => part.trim().replace(/^W\//, ""));
+  if (!wanted.includes(tag) && !wanted.includes("*")) return answer;
+  const { "Content-Type": _type, ...headers } = answer.headers;
+  return { status: 304, headers, body: null };
+}

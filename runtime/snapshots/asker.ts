@@ -1,0 +1,142 @@
+import { CALLS_PER_BATCH } from "../../manifests/bounds/calls.ts";
+import {
+  DATA_BATCH_MAX_CHARS,
+  DATA_BATCH_PAGES,
+  DATA_PAGE_MAX_CHARS,
+  DATA_SECTION_MAX_CHARS,
+} from "../../manifests/bounds/plugins.ts";
+import { parseStrictJson } from "../../manifests/json/strictJson.ts";
+import type { PageSummary } from "../documents/content.ts";
+import type { DataAnswer } from "../plugins/calls/answers.ts";
+import { dataShape } from "../plugins/calls/answers.ts";
+import type { ContentMoments, PluginCall, PluginCalls, PluginOutcome } from "../plugins/calls/calls.ts";
+import type { DataNeed, DataSection } from "../rendering/dataNeeds.ts";
+import { providerKey } from "../rendering/dataNeeds.ts";
+
+/** One page, with its sections that one provider is asked for. */
+export interface DataQuestion {
+  readonly need: DataNeed;
+  readonly page: PageSummary;
+}
+
+/** JSON of the data by section id, or why there is none. */
+export type DataOutcome =
+  | { readonly ok: true; readonly data: string; readonly reads: readonly string[] | undefined }
+  /** `broken` when the provider failed, and not its answer for one page. */
+  | { readonly ok: false; readonly message: string; readonly broken: boolean };
+
+/** The site facts of the questions, the same for every page. */
+export interface DataSite {
+  readonly site: string;
+  readonly origin: string;
+  readonly language: string;
+  readonly moments: ContentMoments;
+}
+
+/** A provider's input. */
+interface DataInput {
+  readonly site: { readonly origin: string; readonly language: string };
+  readonly pages: readonly { readonly page: PageSummary; readonly sections: readonly DataSection[] }[];
+}
+
+const entryOf = ({ need, page }: DataQuestion): DataInput["pages"][number] => ({ page, sections: need.sections });
+
+/**
+ * Writes a provider's whole input for one page as text. The answer for that page may depend on nothing else in the
+ * input.
+ */
+export const questionText = (question: DataQuestion, { origin, language }: DataSite): string =>
+  JSON.stringify([providerKey(question.need), origin, language, entryOf(question)]);
+
+/**
+ * Asks data providers for several pages in one call, and checks every answer. Answers in the order of the questions.
+ * With `isPreview`, a failure does not count against the plugin, because the publication asks again. Otherwise a member
+ * who may only write drafts could write one that makes a plugin fail until it is taken out.
+ */
+export async function askForData(
+  calls: PluginCalls,
+  site: DataSite,
+  questions: readonly DataQuestion[],
+  isPreview = false,
+): Promise<DataOutcome[]> {
+  const batches = batchesOf(questions);
+  const told = new Map<DataQuestion, DataOutcome>();
+  for (let from = 0; from < batches.length; from += CALLS_PER_BATCH) {
+    const some = batches.slice(from, from + CALLS_PER_BATCH);
+    const outcomes = await calls.all(
+      some.map((batch) => ({ ...callFor(site, batch), ...(isPreview && { willRetry: true }) })),
+    );
+    for (const [index, batch] of some.entries()) {
+      for (const [question, answer] of answersIn(outcomes[index], batch)) told.set(question, answer);
+    }
+  }
+  return questions.map((question) => told.get(question) ?? NO_ANSWER);
+}
+
+/** Questions to one provider together, as many as one call takes. */
+function batchesOf(questions: readonly DataQuestion[]): DataQuestion[][] {
+  return [...Map.groupBy(questions, ({ need }) => providerKey(need)).values()].flatMap((ofOne) => {
+    const batches: { questions: DataQuestion[]; chars: number }[] = [];
+    for (const question of ofOne) {
+      const chars = JSON.stringify(entryOf(question)).length;
+      const last = batches.at(-1);
+      const fits = last && last.questions.length < DATA_BATCH_PAGES && last.chars + chars <= DATA_BATCH_MAX_CHARS;
+      if (!fits) batches.push({ questions: [question], chars });
+      else Object.assign(last, { questions: [...last.questions, question], chars: last.chars + chars });
+    }
+    return batches.map((batch) => batch.questions);
+  });
+}
+
+function callFor({ site, origin, language, moments }: DataSite, batch: readonly DataQuestion[]): PluginCall {
+  const [first] = batch;
+  if (!first) throw new Error("a batch has at least one question");
+  const input: DataInput = { site: { origin, language }, pages: batch.map(entryOf) };
+  return { site, plugin: first.need.plugin, point: "data", name: first.need.provider, input, moments };
+}
+
+const failed = (message: string, broken = true): DataOutcome => ({ ok: false, message, broken });
+const NO_ANSWER = failed("it was not asked");
+const MISSHAPEN = failed("it answered something else than data by page and section");
+const TOO_LONG = failed("it answered more than a section may hold", false);
+
+function answersIn(outcome: PluginOutcome | undefined, batch: readonly DataQuestion[]): [DataQuestion, DataOutcome][] {
+  if (!outcome?.ok) return batch.map((question) => [question, outcome ? failed(outcome.message) : NO_ANSWER]);
+  const answer = understood(outcome.value);
+  return batch.map((question) => [question, answer ? pageAnswer(answer, question, outcome.reads) : MISSHAPEN]);
+}
+
+/**
+ * Reads an answer through its JSON text. The value came from another isolate, and only its text is known to be
+ * harmless.
+ */
+function understood(value: unknown): DataAnswer | undefined {
+  const parsed = parseStrictJson(jsonOf(value));
+  if (!parsed.ok) return undefined;
+  const shaped = dataShape.safeParse(parsed.value);
+  return shaped.success ? shaped.data : undefined;
+}
+
+/** Writes a value as JSON; empty for a value that is too deep or refuses, which is then no JSON. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Reads the answer's part for one page. It drops sections that were not asked for. */
+function pageAnswer(
+  answer: DataAnswer,
+  { need, page }: DataQuestion,
+  reads: readonly string[] | undefined,
+): DataOutcome {
+  const ofPage = Object.hasOwn(answer, page.id) ? (answer[page.id] ?? {}) : {};
+  const wanted = need.sections.flatMap(({ id }) =>
+    Object.hasOwn(ofPage, id) && ofPage[id] ? [[id, ofPage[id]] as const] : [],
+  );
+  if (wanted.some(([, data]) => JSON.stringify(data).length > DATA_SECTION_MAX_CHARS)) return TOO_LONG;
+  const data = JSON.stringify(Object.fromEntries(wanted));
+  return data.length > DATA_PAGE_MAX_CHARS ? TOO_LONG : { ok: true, data, reads };
+}

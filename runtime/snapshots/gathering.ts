@@ -1,0 +1,182 @@
+import type { PageSummary } from "../documents/content.ts";
+import type { StoredDocument } from "../documents/documents.ts";
+import { pageSummary } from "../documents/pageSummary.ts";
+import type { Pinned } from "./pinned.ts";
+import type { PluginCalls } from "../plugins/calls/calls.ts";
+import type { Powers } from "../powers.ts";
+import type { PublishNotice } from "../plugins/calls/notices.ts";
+import type { DataNeed } from "../rendering/dataNeeds.ts";
+import { providerKey } from "../rendering/dataNeeds.ts";
+import type { PageData } from "../rendering/view.ts";
+import type { DataQuestion, DataSite, DataOutcome } from "./asker.ts";
+import { askForData, questionText } from "./asker.ts";
+import { ReadStates, readsToKeep } from "./reads.ts";
+import type { DataRow, SectionDataStore } from "./store.ts";
+import { sectionsOf } from "./store.ts";
+
+/** A page whose provider failed depends on this: publications to come ask again. */
+export const DATA_OWED = "data:owed";
+
+/** The plugins and the store behind the data of sections. */
+export interface GatheringParts {
+  readonly powers: Powers;
+  readonly pluginCalls: PluginCalls;
+  readonly sectionData: SectionDataStore;
+}
+
+/** The data of one page's sections, with the rows and dependencies to store. */
+export interface GatheredPage {
+  readonly data: PageData;
+  readonly rows: readonly DataRow[];
+  readonly dependencies: readonly string[];
+}
+
+const NONE: GatheredPage = { data: new Map(), rows: [], dependencies: [] };
+
+/** One page and one provider, with the stored answer if there is one. */
+interface Case extends DataQuestion {
+  readonly held: DataRow | undefined;
+}
+
+interface Settled {
+  readonly row: DataRow;
+  readonly problem?: string;
+}
+
+/**
+ * Gathers the data of one publication. If the facts behind an answer are unchanged, it reuses the previous release's
+ * answer. It does not ask a failed provider again in the same publication. That would cost the time limit again for
+ * every lot of pages, and one cause would count as many failures.
+ */
+export class Gathering {
+  readonly #parts: GatheringParts;
+  readonly #pinned: Pinned;
+  readonly #site: DataSite;
+  readonly #states: ReadStates;
+  readonly #failed = new Map<string, string>();
+  readonly #lacking = new Map<string, { readonly plugin: string; readonly message: string; pages: number }>();
+  /** Time spent waiting for answers, in milliseconds. */
+  waitedMs = 0;
+
+  constructor(parts: GatheringParts, pinned: Pinned) {
+    this.#parts = parts;
+    this.#pinned = pinned;
+    const { site, origin } = pinned.site;
+    // The providers' published documents are this release's own documents, because visitors will see their data with
+    // it.
+    const moments = { published: pinned.change, draft: pinned.change };
+    this.#site = { site, origin, language: pinned.view.settings.language, moments };
+    this.#states = new ReadStates(parts.powers, pinned);
+  }
+
+  /**
+   * Takes the notices of failed providers. Each counts the pages that lack its data or show the previous release's
+   * data.
+   */
+  takeNotices(): PublishNotice[] {
+    const notices = [...this.#lacking.values()].map(({ plugin, message, pages }): PublishNotice => ({
+      plugin,
+      code: "data_unavailable",
+      detail: message,
+      pages,
+    }));
+    this.#lacking.clear();
+    return notices;
+  }
+
+  async lot(documents: readonly StoredDocument<"page">[]): Promise<ReadonlyMap<string, GatheredPage>> {
+    const cases = documents.flatMap((document) => this.#casesOf(document));
+    if (cases.length === 0) return new Map();
+    const settled = await this.#settle(cases);
+    return new Map(
+      [...Map.groupBy(cases, ({ page }) => page.id)].map(([page, ofPage]) => [page, gathered(ofPage, settled)]),
+    );
+  }
+
+  #casesOf({ id, body }: StoredDocument<"page">): Case[] {
+    const needs = this.#pinned.plugins.renderer.dataNeeds(body);
+    if (needs.length === 0) return [];
+    const held = this.#parts.sectionData.latest(this.#site.site, id);
+    const page: PageSummary = pageSummary(id, body, this.#site.origin);
+    return needs.map((need) => ({ need, page, held: held.get(providerKey(need)) }));
+  }
+
+  async #settle(cases: readonly Case[]): Promise<ReadonlyMap<Case, Settled>> {
+    const settled = new Map<Case, Settled>();
+    for (const one of cases) {
+      if (one.held && (await this.#stillHolds(one, one.held))) settled.set(one, { row: one.held });
+    }
+    const open = cases.filter((one) => !settled.has(one));
+    const askable = open.filter(({ need }) => !this.#failed.has(providerKey(need)));
+    const told = await this.#ask(askable);
+    for (const one of open) settled.set(one, await this.#row(one, told.get(one)));
+    return settled;
+  }
+
+  async #stillHolds(one: Case, held: DataRow): Promise<boolean> {
+    return held.digest !== "" && held.digest === (await this.#digest(one, held.reads));
+  }
+
+  async #digest(one: Case, reads: readonly string[]): Promise<string> {
+    const { plugin } = one.need;
+    const states = await this.#states.of(reads);
+    return this.#parts.powers.digest(
+      JSON.stringify([
+        this.#pinned.plugins.digests[plugin.id],
+        plugin.grant,
+        questionText(one, this.#site),
+        reads,
+        states,
+      ]),
+    );
+  }
+
+  async #ask(cases: readonly Case[]): Promise<ReadonlyMap<Case, DataOutcome>> {
+    if (cases.length === 0) return new Map();
+    const start = this.#parts.powers.now();
+    const told = await askForData(this.#parts.pluginCalls, this.#site, cases);
+    this.waitedMs += Math.max(0, this.#parts.powers.now() - start);
+    return new Map(cases.flatMap((one, index) => (told[index] ? [[one, told[index]]] : [])));
+  }
+
+  async #row(one: Case, told: DataOutcome | undefined): Promise<Settled> {
+    if (told?.ok) return { row: await this.#answered(one, told) };
+    const { need, held } = one;
+    const key = providerKey(need);
+    const message = told?.message ?? this.#failed.get(key) ?? "";
+    if (told?.broken) this.#failed.set(key, message);
+    const lacking = this.#lacking.get(key) ?? { plugin: need.plugin.id, message, pages: 0 };
+    lacking.pages += 1;
+    this.#lacking.set(key, lacking);
+    const usable = held?.plugin === need.plugin.plugin.digest;
+    return { row: usable ? held : { provider: key, plugin: "", digest: "", reads: [], data: null }, problem: message };
+  }
+
+  async #answered(one: Case, { data, reads }: DataOutcome & { ok: true }): Promise<DataRow> {
+    const { plugin } = one.need;
+    const kept = readsToKeep(plugin, reads);
+    const digest = await this.#digest(one, kept);
+    return { provider: providerKey(one.need), plugin: plugin.plugin.digest, digest, reads: kept, data };
+  }
+}
+
+function gathered(cases: readonly Case[], settled: ReadonlyMap<Case, Settled>): GatheredPage {
+  const known = cases.flatMap((one) => {
+    const found = settled.get(one);
+    return found ? [{ need: one.need, ...found }] : [];
+  });
+  const textOf = new Map<DataNeed, string | null>(known.map(({ need, row }) => [need, row.data]));
+  const reads = known.flatMap(({ row }) => row.reads);
+  const owed = known.some(({ problem }) => problem !== undefined) ? [DATA_OWED] : [];
+  return {
+    data: sectionsOf(
+      known.map(({ need }) => need),
+      (need) => textOf.get(need) ?? null,
+    ),
+    rows: known.map(({ row }) => row),
+    dependencies: [...reads, ...owed],
+  };
+}
+
+export const gatheredFor = (pages: ReadonlyMap<string, GatheredPage>, id: string): GatheredPage =>
+  pages.get(id) ?? NONE;

@@ -1,0 +1,221 @@
+import type {
+  DocumentKind,
+  Navigation,
+  NavigationItem,
+  PageQuery,
+  PageSummary,
+  Settings,
+  Theme,
+} from "../documents/content.ts";
+import { eachSection } from "../documents/content.ts";
+import type { DocumentBody } from "../documents/content.ts";
+import type { DocumentRef, Documents, StoredDocument } from "../documents/documents.ts";
+import { ONLY } from "../documents/documents.ts";
+import { ENGINE_VERSION, RENDERING_VERSION } from "../engine.ts";
+import { FORM_SCRIPT_DIGEST } from "../forms/script.ts";
+import type { Powers } from "../powers.ts";
+import type { SiteView } from "../rendering/renderer.ts";
+import type { SitePlugins } from "../plugins/shelf.ts";
+import type { SiteRow } from "../tenancy/sites.ts";
+
+/** Builds a stylesheet's path. Its digest makes the address immutable. */
+export const stylesheetPath = (digest: string): string => `/_assets/${digest}.css`;
+
+/** A page's view of its site, which records every read. */
+export interface RecordingView {
+  readonly view: SiteView;
+  readonly dependencies: Set<string>;
+}
+
+/**
+ * One site at one moment of its change counter, with its plugins: the whole input of a publication. Later edits do not
+ * change it.
+ */
+export class Pinned {
+  readonly site: SiteRow;
+  readonly change: number;
+  readonly plugins: SitePlugins;
+  /** Digest of what all pages share; when it moves, every page has to be rendered again. */
+  readonly chrome: string;
+  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly #documents: Documents;
+  readonly #shared: SiteView;
+  readonly #paths = new Map<string, string | undefined>();
+  readonly #results = new Map<string, PageSummary[]>();
+  /** Pages the menus link to. They are part of the chrome, so no page needs to depend on them. */
+  readonly #menuPages: ReadonlySet<string>;
+
+  private constructor(documents: Documents, site: SiteRow, change: number, plugins: SitePlugins, made: Made) {
+    this.#documents = documents;
+    this.site = site;
+    this.change = change;
+    this.plugins = plugins;
+    this.chrome = made.chrome;
+    this.stylesheet = made.stylesheet;
+    this.#menuPages = made.menuPages;
+    this.#shared = {
+      ...made.documents,
+      origin: site.origin,
+      stylesheet: stylesheetPath(made.stylesheet.digest),
+      link: (id) => this.link(id),
+      query: (query) => this.query(query),
+    };
+  }
+
+  static async at(
+    powers: Powers,
+    documents: Documents,
+    plugins: SitePlugins,
+    site: SiteRow,
+    change: number,
+  ): Promise<Pinned> {
+    const theme = documents.only(site.site, "theme", change);
+    const settings = documents.only(site.site, "settings", change);
+    const navigation = documents.only(site.site, "navigation", change);
+    const menuPages = pagesLinked(navigation.body);
+    const css = plugins.renderer.stylesheet(theme.body);
+    const stylesheet = { digest: await powers.digest(css), css };
+    const chrome = await powers.digest(
+      JSON.stringify([
+        ENGINE_VERSION,
+        RENDERING_VERSION,
+        site.origin,
+        theme.version,
+        settings.version,
+        navigation.version,
+        stylesheet.digest,
+        FORM_SCRIPT_DIGEST,
+        [...menuPages].map((id) => [id, documents.pathOf(site.site, id, change)]),
+        sharedPlugins(plugins, theme.body),
+        ...(plugins.renderer.challengeKey === "" ? [] : [plugins.renderer.challengeKey]),
+      ]),
+    );
+    const bodies = { theme: theme.body, settings: settings.body, navigation: navigation.body };
+    return new Pinned(documents, site, change, plugins, { chrome, stylesheet, menuPages, documents: bodies });
+  }
+
+  link(id: string): string | undefined {
+    if (!this.#paths.has(id)) this.#paths.set(id, this.#documents.pathOf(this.site.site, id, this.change));
+    return this.#paths.get(id);
+  }
+
+  /** Version of a document at this moment; 0 when there is none. */
+  version(document: DocumentRef): number {
+    return this.#documents.versionAt(this.site.site, document, this.change);
+  }
+
+  query(query: PageQuery): PageSummary[] {
+    const key = queryKey(query);
+    const known = this.#results.get(key);
+    if (known) return known;
+    const found = this.#documents.query(this.site.site, this.site.origin, query, this.change);
+    this.#results.set(key, found);
+    return found;
+  }
+
+  /** The view for things that are made afresh for every release, and so need no dependencies. */
+  get view(): SiteView {
+    return this.#shared;
+  }
+
+  recording(): RecordingView {
+    const dependencies = new Set<string>();
+    const view: SiteView = {
+      ...this.#shared,
+      link: (id) => {
+        if (!this.#menuPages.has(id)) dependencies.add(pageDependency(id));
+        return this.link(id);
+      },
+      query: (query) => {
+        dependencies.add(queryDependency(query));
+        return this.query(query);
+      },
+    };
+    return { view, dependencies };
+  }
+
+  document(kind: "redirects"): StoredDocument<"redirects"> | undefined {
+    return this.#documents.get(this.site.site, kind, ONLY, this.change);
+  }
+}
+
+interface Made {
+  readonly chrome: string;
+  readonly stylesheet: { readonly digest: string; readonly css: string };
+  readonly menuPages: ReadonlySet<string>;
+  readonly documents: { readonly theme: Theme; readonly settings: Settings; readonly navigation: Navigation };
+}
+
+const queryKey = (query: PageQuery): string =>
+  JSON.stringify([query.collection, query.under, query.order, query.limit]);
+
+export const queryOfKey = (key: string): PageQuery => {
+  const [collection, under, order, limit] = JSON.parse(key) as [string?, string?, PageQuery["order"]?, number?];
+  return {
+    collection: collection ?? undefined,
+    under: under ?? undefined,
+    order: order ?? undefined,
+    limit: limit ?? undefined,
+  };
+};
+
+/** Digests a query's result; a different digest means a different result. */
+export const resultDigest = (powers: Powers, pinned: Pinned, key: string): Promise<string> =>
+  powers.digest(JSON.stringify(pinned.query(queryOfKey(key))));
+
+const QUERY = "query:";
+export const pageDependency = (id: string): string => `page:${id}`;
+export const pluginDependency = (id: string): string => `plugin:${id}`;
+export const queryDependency = (query: PageQuery): string => QUERY + queryKey(query);
+export const queryKeyOf = (dependency: string): string | undefined =>
+  dependency.startsWith(QUERY) ? dependency.slice(QUERY.length) : undefined;
+
+const DOCUMENT = "document:";
+/** Any version of a document, where `pageDependency` is about its path alone. */
+export const documentDependency = ({ kind, id }: DocumentRef): string => `${DOCUMENT}${kind}:${id}`;
+/** Anything of the site's documents. */
+export const ANY_CONTENT = `${DOCUMENT}*`;
+/** The document of such a dependency; none for that on all of them. */
+export function documentOfDependency(dependency: string): DocumentRef | undefined {
+  const [kind, id] = dependency.startsWith(DOCUMENT) ? dependency.slice(DOCUMENT.length).split(":") : [];
+  return kind === undefined || id === undefined ? undefined : { kind: kind as DocumentKind, id };
+}
+
+const STORAGE = "storage:";
+/** Names a plugin's storage at one of its revisions. */
+export const storageDependency = (plugin: string, revision: number): string => `${STORAGE}${plugin}@${revision}`;
+export function storageOfDependency(dependency: string): { plugin: string; revision: number } | undefined {
+  const [plugin, revision] = dependency.startsWith(STORAGE) ? dependency.slice(STORAGE.length).split("@") : [];
+  return plugin === undefined || revision === undefined ? undefined : { plugin, revision: Number(revision) };
+}
+
+/** Ids of the plugins whose section types a page uses, active or not. */
+export function pluginsUsed(page: DocumentBody<"page">): Set<string> {
+  return new Set([...eachSection(page.sections)].map(({ section }) => pluginOf(section.type)));
+}
+
+const pluginOf = (qualified: string): string => qualified.slice(0, qualified.indexOf("/"));
+
+function pagesLinked(navigation: Navigation): Set<string> {
+  const found = new Set<string>();
+  const visit = (items: readonly NavigationItem[]): void => {
+    for (const item of items) {
+      const match = /^page:([a-z0-9-]+)/.exec(item.link);
+      if (match?.[1]) found.add(match[1]);
+      visit(item.children ?? []);
+    }
+  };
+  visit(navigation.menus.header);
+  visit(navigation.menus.footer);
+  return found;
+}
+
+/** Digests of the plugins that write on every page: the theme's and those with metadata. */
+function sharedPlugins(plugins: SitePlugins, theme: Theme): string[] {
+  return plugins.resolution.active
+    .filter(
+      ({ plugin }) =>
+        plugin.manifest.id === pluginOf(theme.theme) || (plugin.manifest.contributes.metadata?.length ?? 0) > 0,
+    )
+    .map(({ plugin }) => plugin.digest);
+}

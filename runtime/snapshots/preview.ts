@@ -1,0 +1,100 @@
+import { BoundedMap } from "../../manifests/memory/boundedMap.ts";
+import { DATA_PREVIEW_MS, DATA_PREVIEWS_KEPT } from "../../manifests/bounds/plugins.ts";
+import type { Page } from "../documents/content.ts";
+import { pageSummary } from "../documents/pageSummary.ts";
+import type { Pinned } from "./pinned.ts";
+import type { DataNeed } from "../rendering/dataNeeds.ts";
+import { providerKey } from "../rendering/dataNeeds.ts";
+import type { PageData, SectionData } from "../rendering/view.ts";
+import type { DataQuestion, DataSite, DataOutcome } from "./asker.ts";
+import { askForData, questionText } from "./asker.ts";
+import type { GatheringParts } from "./gathering.ts";
+import { sectionsOf } from "./store.ts";
+
+interface Kept {
+  readonly data: DataOutcome;
+  readonly until: number;
+}
+
+/**
+ * The data of a draft's page, gathered when a member views it. A provider reads the published documents that visitors
+ * see. It reads drafts only if the plugin was granted them.
+ */
+export class DataPreview {
+  readonly #parts: GatheringParts;
+  readonly #kept = new BoundedMap<string, Kept>(DATA_PREVIEWS_KEPT);
+
+  constructor(parts: GatheringParts) {
+    this.#parts = parts;
+  }
+
+  async page(pinned: Pinned, id: string, page: Page): Promise<PageData> {
+    const needs = pinned.plugins.renderer.dataNeeds(page);
+    if (needs.length === 0) return new Map();
+    const { site, origin } = pinned.site;
+    const asked: DataSite = {
+      site,
+      origin,
+      language: pinned.view.settings.language,
+      moments: { draft: pinned.change },
+    };
+    const summary = pageSummary(id, page, origin);
+    const told = await this.#dataOf(
+      pinned,
+      asked,
+      needs.map((need) => ({ need, page: summary })),
+    );
+    return this.#filled(pinned, id, needs, told);
+  }
+
+  async #dataOf(pinned: Pinned, site: DataSite, questions: readonly DataQuestion[]): Promise<DataOutcome[]> {
+    const keys = await Promise.all(questions.map((question) => this.#keyOf(pinned, site, question)));
+    const now = this.#parts.powers.now();
+    const known = keys
+      .map((key) => this.#kept.get(key))
+      .map((kept) => (kept && now < kept.until ? kept.data : undefined));
+    const open = questions.filter((_, index) => !known[index]);
+    const fresh = open.length > 0 ? await askForData(this.#parts.pluginCalls, site, open, true) : [];
+    return questions.flatMap((_, index) => this.#keep(keys[index] ?? "", known[index] ?? fresh.shift()));
+  }
+
+  #keyOf({ change, plugins }: Pinned, site: DataSite, question: DataQuestion): Promise<string> {
+    const { plugin } = question.need;
+    return this.#parts.powers.digest(
+      JSON.stringify([site.site, plugins.digests[plugin.id], plugin.grant, change, questionText(question, site)]),
+    );
+  }
+
+  /** Keeps an answer, and also a failure, so that a member who reloads need not wait for another one. */
+  #keep(key: string, told: DataOutcome | undefined): DataOutcome[] {
+    if (!told) return [];
+    if (!this.#kept.has(key) || this.#kept.get(key)?.data !== told) {
+      this.#kept.set(key, { data: told, until: this.#parts.powers.now() + DATA_PREVIEW_MS });
+    }
+    return [told];
+  }
+
+  #filled(pinned: Pinned, page: string, needs: readonly DataNeed[], told: readonly DataOutcome[]): PageData {
+    const toldOf = new Map(needs.map((need, index) => [need, told[index]] as const));
+    const shown = this.#parts.sectionData.latest(pinned.site.site, page);
+    const data = sectionsOf(needs, (need) => {
+      const answer = toldOf.get(need);
+      if (answer?.ok) return answer.data;
+      const row = shown.get(providerKey(need));
+      return row?.plugin === need.plugin.plugin.digest ? row.data : null;
+    });
+    const problems = needs.flatMap((need): [string, string][] => {
+      const answer = toldOf.get(need);
+      return answer?.ok === false ? need.sections.map(({ id }) => [id, answer.message]) : [];
+    });
+    return withProblems(data, new Map(problems));
+  }
+}
+
+function withProblems(data: PageData, problems: ReadonlyMap<string, string>): PageData {
+  const marked = [...data].map(([id, given]): [string, SectionData] => {
+    const problem = problems.get(id);
+    return [id, problem === undefined ? given : { ...given, problem }];
+  });
+  return new Map(marked);
+}

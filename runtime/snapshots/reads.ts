@@ -1,0 +1,63 @@
+import { DATA_READS_MAX } from "../../manifests/bounds/plugins.ts";
+import type { ActivePlugin } from "../contributions/installed.ts";
+import type { Pinned } from "./pinned.ts";
+import { ANY_CONTENT, documentOfDependency, queryKeyOf, queryOfKey, storageOfDependency } from "./pinned.ts";
+import { storageRevision } from "../plugins/calls/storageRevision.ts";
+import type { Powers, Sql } from "../powers.ts";
+
+/**
+ * Chooses the reads that an answer depends on. If the call did not count its reads, a plugin that may read content may
+ * have read any of it.
+ */
+export function readsToKeep(plugin: ActivePlugin, reads: readonly string[] | undefined): readonly string[] {
+  if (reads === undefined) return plugin.plugin.manifest.capabilities?.content ? [ANY_CONTENT] : [];
+  const stored = reads
+    .filter((read) => storageOfDependency(read))
+    .toSorted(byRevision)
+    .slice(-1);
+  const content = [...new Set(reads.filter((read) => !storageOfDependency(read)))].toSorted();
+  return [...(content.length <= DATA_READS_MAX ? content : [ANY_CONTENT]), ...stored];
+}
+
+/** Sorts by revision. A call that wrote after reading also names its new revision, unless another call came between. */
+const byRevision = (one: string, other: string): number =>
+  (storageOfDependency(one)?.revision ?? 0) - (storageOfDependency(other)?.revision ?? 0);
+
+/** Tells whether a plugin's storage is still at the revision that was read. */
+export function isStored(sql: Sql, site: string, read: string): boolean {
+  const stored = storageOfDependency(read);
+  return stored !== undefined && storageRevision(sql, site, stored.plugin) === stored.revision;
+}
+
+/** The present state of each read. An answer holds as long as no state has changed. */
+export class ReadStates {
+  readonly #powers: Powers;
+  readonly #pinned: Pinned;
+  readonly #known = new Map<string, Promise<string>>();
+
+  constructor(powers: Powers, pinned: Pinned) {
+    this.#powers = powers;
+    this.#pinned = pinned;
+  }
+
+  of(reads: readonly string[]): Promise<readonly string[]> {
+    return Promise.all(reads.map((read) => this.#stateOf(read)));
+  }
+
+  #stateOf(read: string): Promise<string> {
+    const known = this.#known.get(read) ?? this.#look(read);
+    // Documents stand still at one moment of the draft; what plugins store does not.
+    if (!storageOfDependency(read)) this.#known.set(read, known);
+    return known;
+  }
+
+  async #look(read: string): Promise<string> {
+    const query = queryKeyOf(read);
+    if (query !== undefined) return this.#powers.digest(JSON.stringify(this.#pinned.query(queryOfKey(query))));
+    // Storage that has changed since the read never matches it again, so its state is a new id.
+    if (storageOfDependency(read))
+      return isStored(this.#powers.sql, this.#pinned.site.site, read) ? "stored" : this.#powers.newId();
+    const document = documentOfDependency(read);
+    return String(document ? this.#pinned.version(document) : this.#pinned.change);
+  }
+}

@@ -1,0 +1,100 @@
+import { defineArea, needed, readsFrom } from "../area.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { MediaUses } from "../documents/mediaUses.ts";
+import type { MediaFiles } from "../media/files.ts";
+import type { MediaObjects } from "../media/objects.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Powers } from "../powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { Published } from "../serving/published.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import type { ExportPart, SubmissionFilter } from "./box.ts";
+import { SubmissionBox } from "./box.ts";
+import { formAccept, formDelete, formMark, formReject } from "./commands.ts";
+import { SUBMISSION_COMMANDS } from "./commandTable.ts";
+import { FormFiles } from "./files.ts";
+import { hookSources } from "./hookSources.ts";
+import { FormReceiver } from "./receiver.ts";
+import { Submissions } from "./submissions.ts";
+import { FormTokens } from "./tokens.ts";
+import { SUBMISSION_TABLES } from "./tables.ts";
+
+interface OfForm {
+  readonly form: string;
+}
+
+interface Portion {
+  readonly cursor?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+}
+
+const { plain, resolved } = readsFrom<{ readonly submissionBox: SubmissionBox; readonly forms: FormReceiver }>();
+
+const READS = {
+  forms: plain(({ submissionBox }, site) => submissionBox.forms(site)),
+  "form.submissions": resolved(
+    ({ submissionBox }, site, { form, cursor = null, limit = null, ...filter }: OfForm & SubmissionFilter & Portion) =>
+      submissionBox.list(site, form, filter, cursor, limit),
+  ),
+  /** Part after part, each asked for with `next` of the one before. */
+  "form.export": resolved(({ submissionBox }, site, { form, from }: OfForm & { readonly from: ExportPart["next"] }) =>
+    submissionBox.export(site, form, from),
+  ),
+  /** `tenant` of the answer is the part of the bucket it lies in. */
+  "form.file": plain(
+    (
+      { submissionBox },
+      site,
+      { form, submission, file }: OfForm & { readonly submission: number; readonly file: number },
+    ) => submissionBox.file(site, form, submission, file),
+  ),
+  "form.token": resolved(({ forms }, site, { form }: OfForm) => forms.token(site, form)),
+  /** The page of a form with what is said after sending. */
+  "form.sent": resolved(({ forms }, site, { form }: OfForm) => forms.sent(site, form)),
+};
+
+export const submissions = defineArea({
+  tables: SUBMISSION_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    outbox: needed<Outbox>(),
+    sites: needed<Sites>(),
+    tenant: needed<Tenant>(),
+    storageQuota: needed<StorageQuota>(),
+    rateLimits: needed<RateLimits>(),
+    documents: needed<Documents>(),
+    mediaUses: needed<MediaUses>(),
+    plugins: needed<PluginShelf>(),
+    hookRunner: needed<HookRunner>(),
+    releases: needed<Releases>(),
+    published: needed<Published>(),
+    mediaFiles: needed<MediaFiles>(),
+    mediaObjects: needed<MediaObjects>(),
+    submissions: needed<Submissions>(),
+    formFiles: needed<FormFiles>(),
+    formTokens: needed<FormTokens>(),
+    forms: needed<FormReceiver>(),
+    submissionBox: needed<SubmissionBox>(),
+  },
+  open(from) {
+    const formFiles = new FormFiles(from.powers);
+    return {
+      formFiles,
+      submissions: new Submissions(from.powers, formFiles),
+      formTokens: new FormTokens(from.powers),
+      forms: new FormReceiver(from),
+      submissionBox: new SubmissionBox(from),
+      hookSources: hookSources(from),
+    };
+  },
+  commands: SUBMISSION_COMMANDS,
+  makers: { "form.mark": formMark, "form.delete": formDelete, "form.accept": formAccept, "form.reject": formReject },
+  reads: READS,
+  chores: ({ submissions: kept }) => [{ turn: "remove", run: () => kept.sweep(), nextDue: () => kept.nextExpiry() }],
+  tidy: ({ formTokens }) => formTokens.sweep(),
+});

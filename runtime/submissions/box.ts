@@ -1,0 +1,159 @@
+import { LIST_MAX_ROWS, LIST_ROWS } from "../../manifests/bounds/api.ts";
+import { SUBMISSIONS_CHARS, SUBMISSIONS_EXPORTED } from "../../manifests/bounds/forms.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { Powers } from "../powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import { csvHead, csvLine } from "./csv.ts";
+import type { FormFile, FormFiles } from "./files.ts";
+import { stateOf } from "./files.ts";
+import type { FormModel } from "../forms/model.ts";
+import type { SubmissionRecord, Submissions } from "./submissions.ts";
+import type { AskedView, FormsView, SubmissionsView } from "./views.ts";
+
+/** The submissions and forms that a member's inbox shows. */
+export interface BoxParts {
+  readonly powers: Powers;
+  readonly sites: Sites;
+  readonly documents: Documents;
+  readonly releases: Releases;
+  readonly plugins: PluginShelf;
+  readonly submissions: Submissions;
+  readonly formFiles: FormFiles;
+}
+
+export interface SubmissionFilter {
+  readonly unread?: boolean | undefined;
+  readonly text?: string | undefined;
+}
+
+/** A part of an export. The caller asks for the following part with `next`; null after the last. */
+export interface ExportPart {
+  readonly csv: string;
+  readonly next: { readonly after: number; readonly names: readonly string[] } | null;
+}
+
+type Item = SubmissionsView["items"][number];
+
+const viewOf = ({ id, type, at, expiresAt, read, fields }: SubmissionRecord, files: readonly FormFile[]): Item => ({
+  id,
+  type,
+  at,
+  expiresAt,
+  read,
+  fields: fields as Item["fields"],
+  files: files.map((file) => ({ file: file.number, field: file.field, state: stateOf(file), media: file.media })),
+});
+
+const askedOf = ({ type, title, fields }: FormModel): AskedView => ({
+  type,
+  title,
+  questions: fields.map(({ name, label, choices }) => ({ name, label, choices: [...choices] })),
+});
+
+/** Reads the id of the page from a form's place. */
+const pageOf = (form: string): string => form.split(".", 1)[0] ?? "";
+
+/** The members' view of the submissions that visitors sent. */
+export class SubmissionBox {
+  readonly #parts: BoxParts;
+
+  constructor(parts: BoxParts) {
+    this.#parts = parts;
+  }
+
+  forms(site: string): FormsView {
+    const { sites, submissions, documents } = this.#parts;
+    sites.get(site);
+    return {
+      items: submissions
+        .totals(site)
+        .map((one) => ({ ...one, page: documents.pageEntry(site, pageOf(one.form)) ?? null })),
+    };
+  }
+
+  list(
+    site: string,
+    form: string,
+    { text, unread = false }: SubmissionFilter,
+    cursor: number | null,
+    limit: number | null,
+  ): SubmissionsView {
+    const { submissions, formFiles } = this.#parts;
+    this.#require(site, form);
+    const size = Math.min(Math.max(limit ?? LIST_ROWS, 1), LIST_MAX_ROWS);
+    const { total = 0, unread: left = 0 } = submissions.totals(site).find((one) => one.form === form) ?? {};
+    const wanted = { before: cursor ?? Number.MAX_SAFE_INTEGER, unread, limit: size };
+    const { found, next } =
+      text === undefined ? this.#page(site, form, wanted) : submissions.search(site, form, text, wanted);
+    return {
+      items: found.map((one) => viewOf(one, formFiles.of(one.id))),
+      asked: this.#asked(site, found),
+      next,
+      total,
+      unread: left,
+    };
+  }
+
+  /**
+   * Refuses an unknown form. A form without submissions exists while a page of the draft or of the current release
+   * shows it.
+   */
+  #require(site: string, form: string): void {
+    const { sites, submissions } = this.#parts;
+    const { release } = sites.get(site);
+    if (!submissions.has(site, form) && !this.#isPlaced(site, release, form)) throw new Refusal("NOT_FOUND", { form });
+  }
+
+  #isPlaced(site: string, release: number, form: string): boolean {
+    const { documents, releases, plugins } = this.#parts;
+    const page = pageOf(form);
+    const { renderer } = plugins.forSite(site);
+    const published = releases.find(site, release);
+    return [documents.get(site, "page", page), published && documents.get(site, "page", page, published.change)].some(
+      (document) => document !== undefined && renderer.mayShowForm(document.body, form.slice(page.length + 1)),
+    );
+  }
+
+  #asked(site: string, found: readonly SubmissionRecord[]): AskedView[] {
+    const types = [...new Set(found.map(({ type }) => type))];
+    return types.flatMap((type) => {
+      const model = this.#parts.plugins.forSite(site).renderer.form(type);
+      return model ? [askedOf(model)] : [];
+    });
+  }
+
+  /** Finds a file of a submission, for a member who may read the submission. */
+  file(site: string, form: string, submission: number, number: number): FormFile & { readonly tenant: string } {
+    const { submissions, formFiles, sites } = this.#parts;
+    const { tenant } = sites.get(site);
+    return { ...formFiles.require(submissions.require(site, form, submission).id, number), tenant };
+  }
+
+  /** Exports one part. The first part fixes the columns, so that all lines have the same ones. */
+  export(site: string, form: string, from: ExportPart["next"]): ExportPart {
+    const { submissions, powers } = this.#parts;
+    this.#require(site, form);
+    const names = from?.names ?? submissions.names(site, form);
+    let [csv, lines, last] = [from ? "" : csvHead(names), 0, from?.after ?? 0];
+    for (const row of submissions.after(site, form, last)) {
+      if (lines === SUBMISSIONS_EXPORTED || csv.length >= SUBMISSIONS_CHARS)
+        return { csv, next: { after: last, names } };
+      csv += csvLine(row, names, (ms) => powers.timestamp(ms));
+      [lines, last] = [lines + 1, row.id];
+    }
+    return { csv, next: null };
+  }
+
+  #page(
+    site: string,
+    form: string,
+    wanted: { before: number; unread: boolean; limit: number },
+  ): { found: SubmissionRecord[]; next: number | null } {
+    const rows = this.#parts.submissions.list(site, form, { ...wanted, limit: wanted.limit + 1 });
+    const found = rows.slice(0, wanted.limit);
+    return { found, next: rows.length > found.length ? (found.at(-1)?.id ?? null) : null };
+  }
+}

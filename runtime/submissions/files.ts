@@ -1,0 +1,262 @@
+import {
+  FORM_LEFTOVER_MS,
+  QUARANTINE_MAX_BYTES,
+  QUARANTINE_MAX_FILES,
+  QUARANTINE_SWEPT,
+} from "../../manifests/bounds/forms.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { StoredFile } from "../media/objects.ts";
+import type { Powers, Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+/** A received file of a submission that is still on its way. */
+export interface ReceivedFile extends StoredFile {
+  /** Its position among the sent files, from 1, which stays its number. */
+  readonly number: number;
+  readonly field: string;
+  readonly name: string;
+  /** The number of objects that store its bytes. */
+  readonly parts: number;
+}
+
+/** A file of a submission. */
+export interface FormFile extends ReceivedFile {
+  readonly submission: number;
+  readonly site: string;
+  /** The first part of the keys that store its bytes, in the quarantine. */
+  readonly prefix: string;
+  /** The id of the media file made from it; null until a member accepts it. */
+  readonly media: string | null;
+}
+
+/** Files to remove from the quarantine. `dueAt` is the time in milliseconds since the epoch; 0 means at once. */
+export interface Leftover {
+  /** The prefix of the keys that store them. */
+  readonly prefix: string;
+  readonly bytes: number;
+  readonly dueAt: number;
+}
+
+/**
+ * `held`: in the quarantine. `accepted`: among the site's media. `gone`: a member refused it, or it was removed before
+ * a restore of this workspace.
+ */
+export type FormFileState = "held" | "accepted" | "gone";
+
+export const stateOf = ({ parts, media }: Pick<FormFile, "parts" | "media">): FormFileState =>
+  media === null ? (parts > 0 ? "held" : "gone") : "accepted";
+
+/**
+ * Makes a key below the tenant's own part of the bucket. No media address has this form, so no visitor ever gets such a
+ * file.
+ */
+export const quarantineKey = (prefix: string): string => QUARANTINE + prefix;
+export const QUARANTINE = "quarantine/";
+
+const COLUMNS = "submission, number, site, field, prefix, name, type, bytes, width, height, digest, parts, media";
+
+/**
+ * Keeps the files that strangers sent with forms. Before the site writes a key, it stores a row here with the time of
+ * the key's removal. The transaction that keeps the submission deletes this row. So after any crash, every file in the
+ * quarantine belongs to a submission or is marked as unwanted. All of them count towards the quarantine's limit.
+ */
+export class FormFiles {
+  readonly #powers: Powers;
+  readonly #sql: Sql;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+    this.#sql = powers.sql;
+  }
+
+  /** Reserves room for the files of a submission that begins to arrive: as much as wanted, or none. */
+  begin(wanted: number): { readonly post: string; readonly bytes: number } {
+    const post = this.#powers.newId();
+    const bytes = this.#hasRoom(wanted) ? wanted : 0;
+    this.#sql.all(
+      "INSERT INTO form_leftovers (prefix, bytes, due_at) VALUES (?, ?, ?)",
+      post,
+      bytes,
+      this.#powers.now() + FORM_LEFTOVER_MS,
+    );
+    return { post, bytes };
+  }
+
+  /** Tells whether a submission may still store files. After too long a time its files may be gone. */
+  isOpen(post: string): boolean {
+    const dueAt =
+      first<{ at: number }>(this.#sql, "SELECT due_at AS at FROM form_leftovers WHERE prefix = ?", post)?.at ?? 0;
+    const left = dueAt - this.#powers.now();
+    return left > 0 && left <= FORM_LEFTOVER_MS;
+  }
+
+  /**
+   * Gives the kept files to a submission and removes the others that came with it. The caller holds the transaction.
+   */
+  keep(
+    site: string,
+    submission: number,
+    post: string,
+    files: readonly ReceivedFile[],
+    others: readonly Pick<ReceivedFile, "number" | "bytes">[],
+  ): void {
+    this.#sql.all("DELETE FROM form_leftovers WHERE prefix = ?", post);
+    for (const { number, bytes } of others) this.#leave(prefixOf(post, number), bytes);
+    for (const { number, field, name, type, bytes, width, height, digest, parts } of files) {
+      this.#sql.all(
+        `INSERT INTO form_files (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+        submission,
+        number,
+        site,
+        field,
+        prefixOf(post, number),
+        name,
+        type,
+        bytes,
+        width,
+        height,
+        digest,
+        parts,
+      );
+    }
+  }
+
+  /**
+   * Marks all files of an arriving submission for removal. It does nothing to a submission that was kept or has ended.
+   */
+  abandon(post: string): void {
+    this.#sql.all("UPDATE form_leftovers SET due_at = 0 WHERE prefix = ?", post);
+  }
+
+  /** Lists the files of a submission in the order in which the visitor sent them. */
+  of(submission: number): FormFile[] {
+    return this.#sql.all<FormFile>(
+      `SELECT ${COLUMNS} FROM form_files WHERE submission = ? ORDER BY number`,
+      submission,
+    );
+  }
+
+  require(submission: number, number: number): FormFile {
+    const found = first<FormFile>(
+      this.#sql,
+      `SELECT ${COLUMNS} FROM form_files WHERE submission = ? AND number = ?`,
+      submission,
+      number,
+    );
+    if (!found) throw new Refusal("NOT_FOUND");
+    return found;
+  }
+
+  /** Finds a file whose bytes are still in the quarantine; refuses any other. */
+  requireHeld(submission: number, number: number): FormFile {
+    const found = this.require(submission, number);
+    if (stateOf(found) !== "held")
+      throw new Refusal("CONFLICT", { reason: "This file is not in the quarantine any more.", state: stateOf(found) });
+    return found;
+  }
+
+  /**
+   * Takes a file out of the quarantine: as the media file made from it, or for good. The caller holds the transaction.
+   */
+  release({ submission, number, prefix, bytes }: FormFile, media: string | null): void {
+    this.#sql.all(
+      "UPDATE form_files SET parts = 0, media = ? WHERE submission = ? AND number = ?",
+      media,
+      submission,
+      number,
+    );
+    this.#leave(prefix, bytes);
+  }
+
+  /** Drops the files of a submission that is being deleted. The caller holds the transaction. */
+  forget(submission: number): void {
+    const gone = this.#sql.all<FormFile>(
+      `DELETE FROM form_files WHERE submission = ? RETURNING ${COLUMNS}`,
+      submission,
+    );
+    for (const { prefix, bytes, parts } of gone) if (parts > 0) this.#leave(prefix, bytes);
+  }
+
+  /** Lists prefixes whose files are due for removal from storage. The caller reports each one to `removed`. */
+  leftovers(): string[] {
+    const now = this.#powers.now();
+    // If the clock was set back, a due time can lie further ahead than the kernel ever sets; such rows are due, too.
+    const query = "SELECT prefix FROM form_leftovers WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT ?";
+    return this.#sql
+      .all<{ prefix: string }>(query, now, now + FORM_LEFTOVER_MS, QUARANTINE_SWEPT)
+      .map(({ prefix }) => prefix);
+  }
+
+  removed(prefix: string): void {
+    this.#sql.all("DELETE FROM form_leftovers WHERE prefix = ?", prefix);
+  }
+
+  nextDue(): number | undefined {
+    return first<{ at: number | null }>(this.#sql, "SELECT min(due_at) AS at FROM form_leftovers")?.at ?? undefined;
+  }
+
+  /** Counts the files in quarantine, which exist nowhere else. */
+  held(): number {
+    return first<{ n: number }>(this.#sql, "SELECT count(*) AS n FROM form_files WHERE parts > 0")?.n ?? 0;
+  }
+
+  /**
+   * Marks all files for removal before their rows are deleted. Files still arriving keep their own due time, because
+   * more bytes could come after a removal now. The caller holds the transaction.
+   */
+  abandonAll(): void {
+    for (const { prefix, bytes } of this.#sql.all<FormFile>("SELECT prefix, bytes FROM form_files WHERE parts > 0"))
+      this.#leave(prefix, bytes);
+  }
+
+  /**
+   * Matches the rows with storage after this database has gone back to another time, which storage does not. Rows whose
+   * files are missing become `gone`; files of no submission are removed. `stored` lists all keys in storage. The caller
+   * holds the transaction.
+   */
+  reconcile(stored: readonly string[]): void {
+    const parts = Map.groupBy(stored, (key) => key.slice(0, key.lastIndexOf("/")));
+    const files = this.#sql.all<FormFile>(`SELECT ${COLUMNS} FROM form_files WHERE parts > 0`);
+    const missing = files.filter((file) => (parts.get(file.prefix) ?? []).length < file.parts);
+    for (const { submission, number } of missing)
+      this.#sql.all("UPDATE form_files SET parts = 0 WHERE submission = ? AND number = ?", submission, number);
+    const wanted = new Set(files.filter((file) => !missing.includes(file)).map(({ prefix }) => prefix));
+    for (const prefix of parts.keys()) if (!wanted.has(prefix)) this.#leave(prefix, 0);
+  }
+
+  /** Lists all files to remove, now or later unless a submission keeps them. */
+  owed(): Leftover[] {
+    return this.#sql.all<Leftover>("SELECT prefix, bytes, due_at AS dueAt FROM form_leftovers ORDER BY prefix");
+  }
+
+  /**
+   * Takes over the removals that another time of this database owes. It skips files that a submission holds here. The
+   * caller holds the transaction.
+   */
+  owe(leftovers: readonly Leftover[]): void {
+    for (const { prefix, bytes, dueAt } of leftovers) {
+      this.#sql.all(
+        `INSERT OR REPLACE INTO form_leftovers (prefix, bytes, due_at) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+           SELECT 1 FROM form_files WHERE parts > 0 AND substr(prefix || '/', 1, length(?1) + 1) = ?1 || '/')`,
+        prefix,
+        bytes,
+        dueAt,
+      );
+    }
+  }
+
+  #leave(prefix: string, bytes: number): void {
+    this.#sql.all("INSERT OR REPLACE INTO form_leftovers (prefix, bytes, due_at) VALUES (?, ?, 0)", prefix, bytes);
+  }
+
+  #hasRoom(wanted: number): boolean {
+    const held = first<{ bytes: number; files: number }>(
+      this.#sql,
+      `SELECT coalesce(sum(bytes), 0) AS bytes, count(*) AS files FROM (
+         SELECT bytes FROM form_files WHERE parts > 0 UNION ALL SELECT bytes FROM form_leftovers)`,
+    ) ?? { bytes: 0, files: 0 };
+    return held.bytes + wanted <= QUARANTINE_MAX_BYTES && held.files < QUARANTINE_MAX_FILES;
+  }
+}
+
+const prefixOf = (post: string, number: number): string => `${post}/${number}`;

@@ -1,0 +1,21 @@
+import type { HookSources } from "../plugins/hooks/hookRunner.ts";
+import type { Powers } from "../powers.ts";
+import type { Releases } from "../publishing/releases.ts";
+import type { Submissions } from "./submissions.ts";
+import { toldOf } from "./told.ts";
+
+/** The submissions and files that hooks tell plugins about. */
+interface SourceParts {
+  readonly powers: Powers;
+  readonly releases: Releases;
+  readonly submissions: Submissions;
+}
+
+/** Reads the data that hooks need from this area and the areas below it. */
+export const hookSources = (parts: SourceParts): HookSources => ({
+  madeAt: (site, release) => parts.releases.requireReady(site, release).createdAt,
+  submitted(site, number, grant) {
+    const submission = parts.submissions.find(site, number);
+    return submission && toldOf(submission, grant, parts.powers.timestamp(submission.at));
+  },
+});

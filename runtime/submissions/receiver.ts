@@ -1,0 +1,344 @@
+import { FORM_POSTS_PER_FORM, FORM_POSTS_PER_VISITOR, FORM_ROOM_PER_VISITOR } from "../../manifests/bounds/forms.ts";
+import type { Issue } from "../../manifests/refusals/refusal.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { actorName } from "../commands/actor.ts";
+import { kindsOf, largest } from "../media/kinds.ts";
+import type { Outbox } from "../commands/outbox.ts";
+import type { HookRunner } from "../plugins/hooks/hookRunner.ts";
+import type { Powers } from "../powers.ts";
+import type { Published } from "../serving/published.ts";
+import type { PublishedAnswer } from "../serving/publishedAnswer.ts";
+import type { RateLimits } from "../tenancy/rateLimits.ts";
+import { resolveLink } from "../templates/links.ts";
+import type { PluginShelf } from "../plugins/shelf.ts";
+import type { Sites } from "../tenancy/sites.ts";
+import type { StorageQuota } from "../tenancy/storageQuota.ts";
+import type { Tenant } from "../tenancy/tenant.ts";
+import type { ArrivedFiles, FilesBegun } from "./arriving.ts";
+import { piecesOf, roomFor, takesOf } from "./arriving.ts";
+import type { FormProgress } from "../forms/draw.ts";
+import { TOKEN } from "../forms/draw.ts";
+import type { FormFiles } from "./files.ts";
+import { quarantineKey } from "./files.ts";
+import type { FilesAnnounced, FormOutcome, FormPost, FormToken } from "./formApi.ts";
+import type { FormField } from "../forms/model.ts";
+import { isFileField } from "../forms/model.ts";
+import type { Placement } from "../forms/placement.ts";
+import type { Sent } from "./sent.ts";
+import { readSent } from "./sent.ts";
+import type { FormTokens, Stamp } from "./tokens.ts";
+import type { Submissions } from "./submissions.ts";
+import type { Asked, FieldProblem, Values } from "../forms/values.ts";
+import { askedOf, problemsOf, strangers } from "../forms/values.ts";
+
+/** The forms, limits and stores that take a visitor's submission. */
+export interface FormParts {
+  readonly powers: Powers;
+  readonly published: Published;
+  readonly tenant: Tenant;
+  readonly storageQuota: StorageQuota;
+  readonly rateLimits: RateLimits;
+  readonly sites: Sites;
+  readonly plugins: PluginShelf;
+  readonly submissions: Submissions;
+  readonly formFiles: FormFiles;
+  readonly formTokens: FormTokens;
+  readonly outbox: Outbox;
+  readonly hookRunner: Pick<HookRunner, "formSubmitted">;
+}
+
+/** A submission on its way: its form, the sent values, and the questions for its sender. */
+interface Case {
+  readonly site: string;
+  readonly place: Placement;
+  readonly post: FormPost;
+  readonly sent: Sent;
+  readonly asked: Asked;
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/** Receives the submissions that visitors send with forms. */
+export class FormReceiver {
+  readonly #parts: FormParts;
+
+  constructor(parts: FormParts) {
+    this.#parts = parts;
+  }
+
+  async token(site: string, form: string): Promise<FormToken> {
+    this.#parts.tenant.requireActive();
+    const { model } = await this.#parts.published.placement(site, form);
+    return { token: await this.#parts.formTokens.make(site, form), minSeconds: model.minSeconds };
+  }
+
+  /** Renders the page of a form with the message after sending. It is the same for every visitor. */
+  async sent(site: string, form: string): Promise<PublishedAnswer> {
+    const place = await this.#parts.published.placement(site, form);
+    return this.#parts.published.withForm(site, place, { kind: "sent" }, 200);
+  }
+
+  /**
+   * Begins a submission with files. The rate limit counts it before the first file is stored, and not again when all
+   * have arrived.
+   */
+  async beginFiles(site: string, form: string, { client, bytes: announced }: FilesAnnounced): Promise<FilesBegun> {
+    const { tenant, published, sites, plugins, formFiles } = this.#parts;
+    tenant.requireActive();
+    const place = await published.placement(site, form);
+    this.#spend(site, place, client);
+    if (!place.model.fields.some(isFileField))
+      throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a file", allowed: "text only" }] });
+    const room = roomFor(announced);
+    this.#parts.rateLimits.require("form-room", client, FORM_ROOM_PER_VISITOR, piecesOf(room));
+    const { post, bytes: maxBytes } = formFiles.begin(room);
+    const takes = takesOf(place.model, largest(kindsOf(plugins.forSite(site).resolution.active)));
+    return { post, maxBytes, takes, key: `${sites.get(site).tenant}/${quarantineKey(post)}` };
+  }
+
+  abandonFiles(post: string): void {
+    this.#parts.formFiles.abandon(post);
+  }
+
+  /** Receives a submission. It drops the files of every submission that is not stored, for any reason. */
+  async receive(site: string, form: string, post: FormPost): Promise<FormOutcome> {
+    try {
+      return await this.#receive(site, form, post);
+    } finally {
+      if (post.files) this.#parts.formFiles.abandon(post.files.post);
+    }
+  }
+
+  async #receive(site: string, form: string, post: FormPost): Promise<FormOutcome> {
+    this.#parts.tenant.requireActive();
+    const place = await this.#parts.published.placement(site, form);
+    if (!post.files) this.#spend(site, place, post.client);
+    const sent = readSent(place.model, post);
+    const unknown = strangers(place.model, sent.values);
+    if (unknown.length > 0) throw new Refusal("INVALID_REQUEST", { issues: unknown });
+    const asked = askedOf(place.model, sent.values);
+    return this.#next({ site, place, post, sent, asked });
+  }
+
+  /**
+   * Counts a submission. The visitor's own limit comes first, so that refused submissions use none of the form's common
+   * limit.
+   */
+  #spend(site: string, { id, model: { limits } }: Placement, client: string): void {
+    const { perVisitor = FORM_POSTS_PER_VISITOR, perForm = FORM_POSTS_PER_FORM } = limits;
+    const { rateLimits } = this.#parts;
+    rateLimits.require("form-visitor", JSON.stringify([site, id, client]), perVisitor);
+    rateLimits.require("form", JSON.stringify([site, id]), perForm);
+  }
+
+  /** Goes a step back or forward, or stores the submission after the last step. */
+  async #next(one: Case): Promise<FormOutcome> {
+    const {
+      asked: { steps },
+      sent: { step, isBack },
+      post: { wantsPage },
+    } = one;
+    const at = wantsPage
+      ? Math.max(
+          0,
+          steps.findIndex(({ name }) => name === step),
+        )
+      : steps.length - 1;
+    if (isBack && wantsPage) return this.#show(one, Math.max(0, at - 1), { notice: null }, 200);
+    const problems = steps.slice(0, at + 1).flatMap(({ fields }, number) =>
+      problemsOf(required(one, fields), one.asked.values, one.place.model, one.sent.faults).map((problem) => ({
+        ...problem,
+        number,
+      })),
+    );
+    const [first] = problems;
+    if (first) return this.#refuse(one, first.number, problems);
+    return at < steps.length - 1 ? this.#show(one, at + 1, { notice: null }, 200) : this.#finish(one);
+  }
+
+  #refuse(one: Case, at: number, problems: readonly FieldProblem[]): Promise<FormOutcome> {
+    if (!one.post.wantsPage) throw new Refusal(codeOf(problems), { issues: problems.map(({ issue }) => issue) });
+    return this.#show(
+      one,
+      at,
+      {
+        notice: "failed",
+        problems: new Map([...lost(one), ...problems.map(({ field, says }) => [field, says] as const)]),
+      },
+      422,
+    );
+  }
+
+  async #finish(one: Case): Promise<FormOutcome> {
+    const {
+      site,
+      place,
+      sent,
+      asked: { steps },
+    } = one;
+    if (sent.trapped !== null)
+      return this.#once(one, { pointer: `/${place.model.trap}`, found: "an answer", allowed: "nothing" }, "failed");
+    if (place.challenge && one.post.challenge === "failed")
+      return this.#once(one, { pointer: "/challenge", found: "no answer that counts", allowed: "one of now" }, "again");
+    const stamp =
+      sent.token === null
+        ? null
+        : await this.#parts.formTokens.read(site, place.id, sent.token, place.model.minSeconds);
+    const fault = tokenFault(stamp, place);
+    if (fault) return this.#once(one, fault, "again");
+    if (steps.length === 0)
+      throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "no answers", allowed: "answers" }] });
+    const isStored = this.#store(one, stamp);
+    return isStored
+      ? this.#answer(one)
+      : this.#once(one, { pointer: `/${TOKEN}`, found: "a token that was used", allowed: "a new one" }, "again");
+  }
+
+  /** Asks to send a correct submission once more, with a fresh token. */
+  async #once(one: Case, issue: Issue, notice: "again" | "failed"): Promise<FormOutcome> {
+    if (!one.post.wantsPage) throw new Refusal("INVALID_REQUEST", { issues: [issue] });
+    return this.#show(one, Math.max(0, one.asked.steps.length - 1), { notice, problems: new Map(lost(one)) }, 422);
+  }
+
+  /**
+   * Stores a submission. True also if an earlier request stored the same answers with the same token, so pressing a
+   * button twice sends one message. It awaits nothing inside, so the check and the write are one transaction.
+   */
+  #store({ site, place, post, asked: { values } }: Case, stamp: Stamp | null): boolean {
+    const { powers, storageQuota, tenant, submissions, formTokens, hookRunner } = this.#parts;
+    return powers.sql.atomically(() => {
+      // Checks again, because an operator may have stopped writes meanwhile.
+      tenant.requireActive();
+      const used = stamp?.ok ? formTokens.usedFor(stamp.nonce) : undefined;
+      if (used !== undefined) return this.#isSame(site, used, values, post);
+      const {
+        id: form,
+        model: { type, title, fields },
+        retentionDays,
+      } = place;
+      const personal = fields
+        .filter(({ personal: isPersonal, name }) => isPersonal && name in values)
+        .map(({ name }) => name);
+      storageQuota.requireForStrangers();
+      const id = submissions.add({ site, form, type, title, keptMs: retentionDays * DAY_MS, fields: values, personal });
+      this.#keepFiles(site, id, values, post);
+      if (stamp?.ok) formTokens.use(stamp.nonce, id, stamp.expiresAt);
+      this.#audit(site, post.requestId);
+      hookRunner.formSubmitted(site, id);
+      return true;
+    });
+  }
+
+  #isSame(site: string, submission: number, values: Values, { files }: FormPost): boolean {
+    const { submissions, formFiles } = this.#parts;
+    const digests = (all: readonly { readonly number: number; readonly digest: string }[]): string =>
+      JSON.stringify(all.map(({ number, digest }) => [number, digest]));
+    return (
+      JSON.stringify(submissions.find(site, submission)?.fields) === JSON.stringify(values) &&
+      digests(formFiles.of(submission)) === digests(keptOf(files, values))
+    );
+  }
+
+  #keepFiles(site: string, submission: number, values: Values, { files }: FormPost): void {
+    if (!files) return;
+    const { formFiles } = this.#parts;
+    if (!formFiles.isOpen(files.post))
+      throw new Refusal("CONFLICT", { reason: "This submission took too long to arrive; send it again." });
+    const kept = keptOf(files, values);
+    formFiles.keep(
+      site,
+      submission,
+      files.post,
+      kept,
+      [...files.taken, ...files.faulty].filter(({ number }) => !kept.some((one) => one.number === number)),
+    );
+  }
+
+  /**
+   * Records that a visitor sent something, without its content. Even a digest would let a reader guess short answers.
+   */
+  #audit(site: string, requestId: string): void {
+    const { outbox, powers } = this.#parts;
+    const id = powers.newId();
+    const actor = actorName({ kind: "visitor", id: "form" });
+    outbox.add("audit", site, id, {
+      id,
+      site,
+      actor,
+      command: "form.submit",
+      inputDigest: "",
+      outcome: "done",
+      requestId,
+      at: powers.now(),
+    });
+  }
+
+  #answer({ site, place }: Case): FormOutcome {
+    const sentAddress = `/api/forms/${place.id}/sent`;
+    const thanks =
+      place.thanks === undefined ? undefined : resolveLink(place.thanks, this.#parts.published.paths(site));
+    // Only a path on this site counts; a link to elsewhere would let every form send visitors away.
+    return {
+      kind: "sent",
+      message: place.success,
+      to: thanks !== undefined && /^\/(?![/\\])/.test(thanks) ? thanks : `${sentAddress}#${place.section}`,
+    };
+  }
+
+  async #show(
+    { site, place, sent, asked: { steps, values } }: Case,
+    at: number,
+    { notice, problems = NOTHING }: { notice: FormProgress["notice"]; problems?: ReadonlyMap<string, string> },
+    status: number,
+  ): Promise<FormOutcome> {
+    const step = steps[at] ?? place.model.steps[0];
+    if (!step) throw new Refusal("NOT_FOUND");
+    const token = await this.#parts.formTokens.make(site, place.id);
+    const state = {
+      kind: "filling",
+      step,
+      number: at + 1,
+      of: Math.max(steps.length, 1),
+      values,
+      problems,
+      notice,
+      token,
+      trapped: sent.trapped,
+    } as const;
+    return { kind: "page", answer: await this.#parts.published.withForm(site, place, state, status) };
+  }
+}
+
+/** Lists the fields to require now. If visitors review their answers first, files come only with the second sending. */
+const required = (
+  { place, sent: { token }, post: { wantsPage } }: Case,
+  fields: readonly FormField[],
+): readonly FormField[] =>
+  place.confirm && token === null && wantsPage ? fields.filter((field) => !isFileField(field)) : fields;
+
+/** Lists correct files that the visitor must choose again, because no page can choose a file. */
+const lost = ({
+  place: {
+    model: { messages },
+  },
+  post: { files, keepsFiles },
+}: Case): (readonly [field: string, says: string])[] =>
+  (keepsFiles ? [] : (files?.taken ?? [])).map(({ field }) => [field, messages.fileAgain] as const);
+
+/** Lists the files to keep. It omits files of questions that the form did not ask. */
+const keptOf = (files: ArrivedFiles | null, values: Values): ArrivedFiles["taken"] =>
+  files?.taken.filter(({ field }) => Object.hasOwn(values, field)) ?? [];
+
+/** Chooses the code of a refusal. If only files have problems, it is the code of the first. */
+const codeOf = (problems: readonly FieldProblem[]): FieldProblem["code"] =>
+  problems.find(({ code }) => code === "INVALID_REQUEST")?.code ?? problems[0]?.code ?? "INVALID_REQUEST";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function tokenFault(stamp: Stamp | null, { confirm }: Placement): Issue | undefined {
+  if (stamp === null)
+    return confirm ? { pointer: `/${TOKEN}`, found: "no token", allowed: "one of this form" } : undefined;
+  return stamp.ok
+    ? undefined
+    : { pointer: `/${TOKEN}`, found: `a token that is ${stamp.reason}`, allowed: "one of this form" };
+}

@@ -1,0 +1,71 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import { faultsOf, fileValues } from "./arriving.ts";
+import { BACK, GO, STEP, TOKEN } from "../forms/draw.ts";
+import type { FormPost } from "./formApi.ts";
+import type { FormModel } from "../forms/model.ts";
+import type { FileFaults, Values } from "../forms/values.ts";
+import { readFields, tidy, withoutFiles } from "../forms/values.ts";
+import { submitForm } from "./views.ts";
+
+/** The content of a submission, before any check. */
+export interface Sent {
+  readonly values: Values;
+  readonly token: string | null;
+  readonly trapped: string | null;
+  readonly step: string;
+  readonly isBack: boolean;
+  readonly faults: FileFaults;
+}
+
+/** Reads a submission. It separates the kernel's own fields from the form's. */
+export function readSent(model: FormModel, { body, files }: FormPost): Sent {
+  if (body.kind === "json") return readJson(model, body.value);
+  const { trap } = model;
+  const controls = new Set([TOKEN, STEP, GO, trap]);
+  const last = (name: string): string | undefined => body.fields.findLast(([given]) => given === name)?.[1];
+  const trapped = last(trap) ?? "";
+  const texts = withoutFiles(
+    model,
+    readFields(
+      model,
+      body.fields.filter(([name]) => !controls.has(name)),
+    ),
+  );
+  return {
+    values: files ? { ...texts, ...fileValues(model, files) } : texts,
+    faults: files ? faultsOf(files) : NO_FAULTS,
+    token: last(TOKEN) ?? null,
+    trapped: trapped === "" ? null : trapped.slice(0, TRAPPED_CHARS),
+    step: last(STEP) ?? "",
+    isBack: last(GO) === BACK,
+  };
+}
+
+/** The number of characters to show again of a text that a program wrote into the trap field. */
+const TRAPPED_CHARS = 100;
+
+const NO_FAULTS: FileFaults = new Map();
+
+function readJson(model: FormModel, value: unknown): Sent {
+  const read = submitForm.safeParse(value);
+  if (!read.success) {
+    throw new Refusal("INVALID_REQUEST", {
+      issues: [
+        {
+          pointer: "",
+          found: "another value",
+          allowed: '{ "fields": {…}, "token": "…" }, the token where there is one',
+        },
+      ],
+    });
+  }
+  const { [model.trap]: trapped, ...fields } = tidy(read.data.fields);
+  return {
+    values: withoutFiles(model, fields),
+    faults: NO_FAULTS,
+    token: read.data.token ?? null,
+    trapped: trapped === undefined ? null : JSON.stringify(trapped).slice(0, TRAPPED_CHARS),
+    step: "",
+    isBack: false,
+  };
+}

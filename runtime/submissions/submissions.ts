@@ -1,0 +1,283 @@
+import {
+  SUBMISSIONS_CHARS,
+  SUBMISSIONS_MAX,
+  SUBMISSIONS_READ,
+  SUBMISSIONS_SEARCHED,
+  SUBMISSIONS_SWEPT,
+} from "../../manifests/bounds/forms.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Powers, SqlValue } from "../powers.ts";
+import { first } from "../powers.ts";
+import { normalized } from "../search/normalized.ts";
+import type { FormFiles } from "./files.ts";
+import { isFileAnswer } from "../forms/values.ts";
+import type { Values } from "../forms/values.ts";
+
+export interface Submission {
+  readonly id: number;
+  /** The form's `<plugin id>/<name>` at the time of sending. */
+  readonly type: string;
+  /** The time of sending. All times here are milliseconds since the epoch. */
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly read: boolean;
+  readonly fields: Values;
+}
+
+export interface NewSubmission {
+  readonly site: string;
+  /** `<page id>.<section id>`. */
+  readonly form: string;
+  readonly type: string;
+  readonly title: string;
+  readonly keptMs: number;
+  readonly fields: Values;
+  /** The names of fields with personal data. */
+  readonly personal: readonly string[];
+}
+
+export interface FormTotal {
+  readonly form: string;
+  readonly type: string;
+  readonly title: string;
+  readonly total: number;
+  readonly unread: number;
+  readonly lastAt: number;
+}
+
+/** A submission as exports and hooks need it. */
+export interface SubmissionRecord extends Submission {
+  readonly site: string;
+  readonly form: string;
+  readonly personal: readonly string[];
+}
+
+interface Row {
+  readonly site: string;
+  readonly form: string;
+  readonly number: number;
+  readonly type: string;
+  readonly at: number;
+  readonly expires_at: number;
+  readonly read: number;
+  readonly fields: string;
+  readonly personal: string;
+}
+
+export interface Wanted {
+  /** Only submissions older than this one. */
+  readonly before: number;
+  readonly unread: boolean;
+  readonly limit: number;
+}
+
+const COLUMNS = "site, form, number, type, at, expires_at, read, fields, personal";
+
+const recordOf = ({ number, expires_at: expiresAt, read, fields, personal, ...row }: Row): SubmissionRecord => ({
+  ...row,
+  id: number,
+  expiresAt,
+  read: read === 1,
+  fields: JSON.parse(fields) as Values,
+  personal: JSON.parse(personal) as string[],
+});
+
+/**
+ * Stores the submissions of visitors. They are in the tenant's own database and nowhere else. It keeps totals beside
+ * them, because counting a hundred thousand rows would make every list as slow as the longest.
+ */
+export class Submissions {
+  readonly #powers: Powers;
+  readonly #files: FormFiles;
+
+  constructor(powers: Powers, files: FormFiles) {
+    this.#powers = powers;
+    this.#files = files;
+  }
+
+  /** Stores a submission. The caller holds the transaction. */
+  add({ site, form, type, title, keptMs, fields, personal }: NewSubmission): number {
+    const { sql, now } = this.#powers;
+    if (this.#ofSite(site) >= SUBMISSIONS_MAX) throw new Refusal("TOO_LARGE", { maxSubmissions: SUBMISSIONS_MAX });
+    const at = now();
+    const number =
+      first<{ number: number }>(
+        sql,
+        `INSERT INTO form_submissions (site, form, type, at, expires_at, read, fields, personal) VALUES (?, ?, ?, ?, ?, 0, ?, ?) RETURNING number`,
+        site,
+        form,
+        type,
+        at,
+        at + keptMs,
+        JSON.stringify(fields),
+        JSON.stringify(personal),
+      )?.number ?? 0;
+    this.#count(site, form, { type, title, names: Object.keys(fields), at });
+    return number;
+  }
+
+  find(site: string, id: number): SubmissionRecord | undefined {
+    const row = first<Row>(
+      this.#powers.sql,
+      `SELECT ${COLUMNS} FROM form_submissions WHERE number = ? AND site = ?`,
+      id,
+      site,
+    );
+    return row && recordOf(row);
+  }
+
+  require(site: string, form: string, id: number): SubmissionRecord {
+    const found = this.find(site, id);
+    if (found?.form !== form) throw new Refusal("NOT_FOUND");
+    return found;
+  }
+
+  /** Lists submissions, newest first. */
+  list(site: string, form: string, { before, unread, limit }: Wanted): SubmissionRecord[] {
+    const values: SqlValue[] = [site, form, before];
+    const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number < ?${unread ? " AND read = 0" : ""} ORDER BY number DESC LIMIT ?`;
+    return this.#powers.sql.all<Row>(query, ...values, limit).map(recordOf);
+  }
+
+  /**
+   * Searches submissions for a text, newest first. A text can be anywhere in a submission, so the search reads some
+   * thousands one by one. `next` is where the caller continues, with or without finds; null at the end.
+   */
+  search(
+    site: string,
+    form: string,
+    text: string,
+    { before, unread, limit }: Wanted,
+  ): { found: SubmissionRecord[]; next: number | null } {
+    const needle = folded(text);
+    const found: SubmissionRecord[] = [];
+    let [looked, chars, last] = [0, 0, before];
+    for (const one of oneByOne(before, (from) =>
+      this.list(site, form, { before: from, unread, limit: SUBMISSIONS_READ }),
+    )) {
+      if (looked === SUBMISSIONS_SEARCHED || chars >= SUBMISSIONS_CHARS) return { found, next: last };
+      const texts = textsOf(one.fields);
+      const isFound = texts.some((held) => folded(held).includes(needle));
+      if (isFound && found.length === limit) return { found, next: found.at(-1)?.id ?? null };
+      if (isFound) found.push(one);
+      looked += 1;
+      chars += texts.reduce((sum, held) => sum + held.length, 0);
+      last = one.id;
+    }
+    return { found, next: null };
+  }
+
+  /** Lists submissions one by one, oldest first, for an export during which more may arrive. */
+  after(site: string, form: string, after: number): Iterable<SubmissionRecord> {
+    const query = `SELECT ${COLUMNS} FROM form_submissions WHERE site = ? AND form = ? AND number > ? ORDER BY number LIMIT ?`;
+    return oneByOne(after, (from) =>
+      this.#powers.sql.all<Row>(query, site, form, from, SUBMISSIONS_READ).map(recordOf),
+    );
+  }
+
+  mark({ site, form, id, read }: SubmissionRecord, isRead: boolean): void {
+    if (read === isRead) return;
+    this.#powers.sql.all("UPDATE form_submissions SET read = ? WHERE number = ?", isRead ? 1 : 0, id);
+    this.#powers.sql.all(
+      "UPDATE form_totals SET unread = unread + ? WHERE site = ? AND form = ?",
+      isRead ? -1 : 1,
+      site,
+      form,
+    );
+  }
+
+  remove({ site, form, id, read }: Pick<SubmissionRecord, "site" | "form" | "id" | "read">): void {
+    this.#powers.sql.all("DELETE FROM form_submissions WHERE number = ?", id);
+    this.#files.forget(id);
+    this.#powers.sql.all(
+      "UPDATE form_totals SET total = total - 1, unread = unread - ? WHERE site = ? AND form = ?",
+      read ? 0 : 1,
+      site,
+      form,
+    );
+  }
+
+  /** Deletes expired submissions, as many as one run may. */
+  sweep(): void {
+    const { sql, now } = this.#powers;
+    // Selects no texts, because a thousand of the longest submissions do not fit in memory.
+    const query =
+      "SELECT site, form, number, read FROM form_submissions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?";
+    const expired = sql.all<Pick<Row, "site" | "form" | "number" | "read">>(query, now(), SUBMISSIONS_SWEPT);
+    for (const { site, form, number, read } of expired) this.remove({ site, form, id: number, read: read === 1 });
+    sql.all("DELETE FROM form_totals WHERE total = 0");
+  }
+
+  /** Gives the time of the next expiry; undefined without submissions. */
+  nextExpiry(): number | undefined {
+    return (
+      first<{ at: number | null }>(this.#powers.sql, "SELECT min(expires_at) AS at FROM form_submissions")?.at ??
+      undefined
+    );
+  }
+
+  totals(site: string): FormTotal[] {
+    return this.#powers.sql.all<FormTotal>(
+      "SELECT form, type, title, total, unread, last_at AS lastAt FROM form_totals WHERE site = ? ORDER BY last_at DESC, form",
+      site,
+    );
+  }
+
+  /** Tells whether this form has submissions, or had some until the last sweep. */
+  has(site: string, form: string): boolean {
+    return first(this.#powers.sql, "SELECT 1 FROM form_totals WHERE site = ? AND form = ?", site, form) !== undefined;
+  }
+
+  /** Lists every field that a visitor ever answered, in the order of its first answer. */
+  names(site: string, form: string): string[] {
+    const row = first<{ names: string }>(
+      this.#powers.sql,
+      "SELECT names FROM form_totals WHERE site = ? AND form = ?",
+      site,
+      form,
+    );
+    return row ? (JSON.parse(row.names) as string[]) : [];
+  }
+
+  #count(
+    site: string,
+    form: string,
+    { type, title, names, at }: { type: string; title: string; names: readonly string[]; at: number },
+  ): void {
+    const known = this.names(site, form);
+    const all = [...new Set([...known, ...names])];
+    this.#powers.sql.all(
+      `INSERT INTO form_totals (site, form, type, title, names, total, unread, last_at) VALUES (?, ?, ?, ?, ?, 1, 1, ?)
+       ON CONFLICT (site, form) DO UPDATE SET
+         type = excluded.type, title = excluded.title, names = excluded.names, total = total + 1, unread = unread + 1, last_at = excluded.last_at`,
+      site,
+      form,
+      type,
+      title,
+      JSON.stringify(all),
+      at,
+    );
+  }
+
+  #ofSite(site: string): number {
+    return (
+      first<{ n: number | null }>(this.#powers.sql, "SELECT sum(total) AS n FROM form_totals WHERE site = ?", site)
+        ?.n ?? 0
+    );
+  }
+}
+
+/** Reads a few at a time, which leave memory when the next ones come. `read` continues after the last one. */
+function* oneByOne(from: number, read: (from: number) => readonly SubmissionRecord[]): Generator<SubmissionRecord> {
+  for (let last: number | undefined = from; last !== undefined;) {
+    const rows: readonly SubmissionRecord[] = read(last);
+    yield* rows;
+    last = rows.length === SUBMISSIONS_READ ? rows.at(-1)?.id : undefined;
+  }
+}
+
+const folded = (text: string): string => normalized(text, "NFKC").toLowerCase();
+
+const textOf = (value: unknown): string => (isFileAnswer(value) ? value.name : String(value));
+
+const textsOf = (fields: Values): string[] => Object.values(fields).flat().map(textOf);

@@ -1,0 +1,42 @@
+import type { AreaTables } from "../database/tables.ts";
+
+/**
+ * The tables of submissions. `form_submissions` holds the submissions by the place of their form. `form_totals` counts
+ * them, because counting rows takes time for each row. `form_files` holds the files that came along. `form_leftovers`
+ * holds files to remove from storage, with the time. `form_tokens` remembers tokens until they are too old to be
+ * accepted.
+ */
+export const SUBMISSION_TABLES: AreaTables = {
+  tables: {
+    form_submissions: { fate: "submitted", place: 25 },
+    form_totals: { fate: "submitted", place: 26 },
+    // No backup holds the bytes, because nobody would delete them there in time. A restore checks which files are left.
+    form_files: { fate: "submitted", place: 27 },
+    form_tokens: { fate: "transient" },
+    form_leftovers: { fate: "transient" },
+    form_secret: { fate: "secret" },
+  },
+  steps: {
+    15: [
+      `CREATE TABLE form_submissions (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, site TEXT NOT NULL, form TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL, read INTEGER NOT NULL, fields TEXT NOT NULL, personal TEXT NOT NULL) STRICT`,
+      `CREATE INDEX form_submissions_form ON form_submissions (site, form)`,
+      `CREATE INDEX form_submissions_unread ON form_submissions (site, form) WHERE read = 0`,
+      `CREATE INDEX form_submissions_expiry ON form_submissions (expires_at)`,
+      `CREATE TABLE form_totals (
+      site TEXT NOT NULL, form TEXT NOT NULL, type TEXT NOT NULL, title TEXT NOT NULL, names TEXT NOT NULL, total INTEGER NOT NULL,
+      unread INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (site, form)) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE form_tokens (nonce TEXT PRIMARY KEY, submission INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE form_secret (secret TEXT NOT NULL) STRICT`,
+    ],
+    21: [
+      `CREATE TABLE form_files (
+      submission INTEGER NOT NULL, number INTEGER NOT NULL, site TEXT NOT NULL, field TEXT NOT NULL, prefix TEXT NOT NULL,
+      name TEXT NOT NULL, type TEXT NOT NULL, bytes INTEGER NOT NULL, width INTEGER, height INTEGER, digest TEXT NOT NULL,
+      parts INTEGER NOT NULL, media TEXT, PRIMARY KEY (submission, number)) STRICT, WITHOUT ROWID`,
+      `CREATE INDEX form_files_held ON form_files (bytes) WHERE parts > 0`,
+      `CREATE TABLE form_leftovers (prefix TEXT PRIMARY KEY, bytes INTEGER NOT NULL, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+    ],
+  },
+};

@@ -1,0 +1,77 @@
+import { FORM_TOKEN_MS } from "../../manifests/bounds/forms.ts";
+import type { Powers } from "../powers.ts";
+import { first } from "../powers.ts";
+
+export type Stamp =
+  | { readonly ok: true; readonly nonce: string; readonly expiresAt: number }
+  /** `forged`: not ours, or for another form. `expired`: too old. `early`: back sooner than a person can read. */
+  | { readonly ok: false; readonly reason: "forged" | "expired" | "early" };
+
+const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9-]{1,64})\.([0-9a-f]{64})$/;
+
+/**
+ * Issues and checks tokens of forms. A token proves that its sender has read one of our answers, and when. Pages are
+ * the same for every visitor and stay in caches, so they hold no token. A client asks for one, or gets it with a page
+ * made for one visitor. A token is good for one form and one submission.
+ */
+export class FormTokens {
+  readonly #powers: Powers;
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  async make(site: string, form: string): Promise<string> {
+    const issued = this.#powers.now().toString(36);
+    const nonce = this.#powers.newId();
+    return `${issued}.${nonce}.${await this.#sign(site, form, issued, nonce)}`;
+  }
+
+  async read(site: string, form: string, token: string, minSeconds: number): Promise<Stamp> {
+    const [, issued = "", nonce = "", signature = ""] = TOKEN.exec(token) ?? [];
+    if (signature === "" || (await this.#sign(site, form, issued, nonce)) !== signature)
+      return { ok: false, reason: "forged" };
+    const at = Number.parseInt(issued, 36);
+    const age = this.#powers.now() - at;
+    // After the clock was set back, a token can seem to come from the future.
+    if (age < minSeconds * 1000) return { ok: false, reason: "early" };
+    return age > FORM_TOKEN_MS ? { ok: false, reason: "expired" } : { ok: true, nonce, expiresAt: at + FORM_TOKEN_MS };
+  }
+
+  /** Finds the submission that used a token. */
+  usedFor(nonce: string): number | undefined {
+    return first<{ submission: number }>(this.#powers.sql, "SELECT submission FROM form_tokens WHERE nonce = ?", nonce)
+      ?.submission;
+  }
+
+  use(nonce: string, submission: number, expiresAt: number): void {
+    this.#powers.sql.all(
+      "INSERT INTO form_tokens (nonce, submission, expires_at) VALUES (?, ?, ?)",
+      nonce,
+      submission,
+      expiresAt,
+    );
+  }
+
+  /** Forgets expired tokens, which the site refuses anyway. */
+  sweep(): void {
+    this.#powers.sql.all("DELETE FROM form_tokens WHERE expires_at < ?", this.#powers.now());
+  }
+
+  #sign(site: string, form: string, issued: string, nonce: string): Promise<string> {
+    return this.#powers.sign(this.#secret(), JSON.stringify(["form", site, form, issued, nonce]));
+  }
+
+  /**
+   * Reads this workspace's own secret, or makes it at the first use. So a tenant's token opens nothing at another
+   * tenant.
+   */
+  #secret(): string {
+    const { sql, newId } = this.#powers;
+    const known = first<{ secret: string }>(sql, "SELECT secret FROM form_secret")?.secret;
+    if (known !== undefined) return known;
+    const made = newId() + newId();
+    sql.all("INSERT INTO form_secret (secret) VALUES (?)", made);
+    return made;
+  }
+}

@@ -1,0 +1,110 @@
+/** The inputs and answers of the API about submissions. */
+import * as z from "zod/mini";
+import { DOCUMENT_ID_MAX_CHARS } from "../../manifests/bounds/documents.ts";
+import { FORM_VALUES_MAX } from "../../manifests/bounds/forms.ts";
+import { mediaId } from "../media/views.ts";
+
+const part = `[a-z0-9][a-z0-9-]{0,${DOCUMENT_ID_MAX_CHARS - 1}}`;
+export const formIdShape = z.string().check(z.regex(new RegExp(`^${part}\\.${part}$`), "<page id>.<section id>"));
+const submissionId = z.int().check(z.gte(1));
+const count = z.int().check(z.gte(0));
+
+export const markSubmission = z.strictObject({ form: formIdShape, submission: submissionId, read: z.boolean() });
+export const deleteSubmission = z.strictObject({ form: formIdShape, submission: submissionId });
+
+/** The description of a file. A caller reads the bytes by its number. */
+const fileAnswer = z.strictObject({ file: z.int().check(z.gte(1)), name: z.string(), type: z.string(), bytes: count });
+const answer = z.union([z.string(), z.number(), z.boolean(), fileAnswer, z.array(z.string()), z.array(fileAnswer)]);
+
+export const fileNumber = z.int().check(z.gte(1), z.lte(FORM_VALUES_MAX));
+export const fileOfSubmission = z.strictObject({ form: formIdShape, submission: submissionId, file: fileNumber });
+/** `file` is the number of a file that the site no longer keeps. */
+export const rejectedFileView = z.strictObject({ id: submissionId, file: fileNumber });
+export type RejectedFileView = z.infer<typeof rejectedFileView>;
+
+/** The state of a file of a submission: in quarantine, among the site's media under that id, or gone. */
+const fileView = z.strictObject({
+  file: fileNumber,
+  field: z.string(),
+  state: z.enum(["held", "accepted", "gone"]),
+  media: z.nullable(mediaId),
+});
+
+/** The JSON body that a program sends. */
+export const submitForm = z.strictObject({
+  fields: z.record(z.string(), z.unknown()),
+  token: z.optional(z.nullable(z.string())),
+  challenge: z.optional(z.string()),
+});
+/** `next` is the path to show the visitor next. */
+export const formSentView = z.strictObject({ message: z.string(), next: z.string() });
+export const formTokenView = z.strictObject({ token: z.string(), minSeconds: z.int().check(z.gte(0)) });
+
+export const submissionView = z.strictObject({
+  id: submissionId,
+  /** The form's `<plugin id>/<name>` at the time of sending. */
+  type: z.string(),
+  at: z.int(),
+  /** The time at which the site deletes the submission. */
+  expiresAt: z.int(),
+  read: z.boolean(),
+  fields: z.record(z.string(), answer),
+  files: z.array(fileView),
+});
+
+/** The questions of a form, in its plugin's words and order. */
+const askedView = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  questions: z.array(
+    z.strictObject({
+      name: z.string(),
+      label: z.string(),
+      choices: z.array(z.strictObject({ value: z.string(), title: z.string() })),
+    }),
+  ),
+});
+export type AskedView = z.infer<typeof askedView>;
+
+export const submissionsView = z.strictObject({
+  items: z.array(submissionView),
+  /**
+   * The forms of the items, one for each type, as their plugins now declare them. It omits types of inactive plugins.
+   */
+  asked: z.array(askedView),
+  /**
+   * The position to continue from. A search reads some thousands at a time, so it may find nothing and still not be at
+   * the end.
+   */
+  next: z.nullable(submissionId),
+  total: count,
+  unread: count,
+});
+export type SubmissionsView = z.infer<typeof submissionsView>;
+
+/** The page of a form in the draft. */
+const standsOn = z.strictObject({ path: z.string(), title: z.string() });
+
+/**
+ * Forms with submissions, the most recently used first. `form` is `<page id>.<section id>`; `page` is null if that page
+ * is gone.
+ */
+export const formsView = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      form: formIdShape,
+      type: z.string(),
+      title: z.string(),
+      page: z.nullable(standsOn),
+      total: count,
+      unread: count,
+      lastAt: z.int(),
+    }),
+  ),
+});
+export type FormsView = z.infer<typeof formsView>;
+
+export const markedView = z.strictObject({ id: submissionId, read: z.boolean() });
+export type MarkedView = z.infer<typeof markedView>;
+export const deletedView = z.strictObject({ id: submissionId });
+export type DeletedView = z.infer<typeof deletedView>;

@@ -1,0 +1,112 @@
+/**
+ * Escapes values, with one function for each kind of place in a template. The compiler chooses the place once. These
+ * functions run for every value, so they search before they replace.
+ */
+import { isAllowedHref } from "../../manifests/fields/links.ts";
+import { Safe } from "./safe.ts";
+
+export type Escaper = (value: unknown) => string;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const entity = (character: string): string => ENTITIES[character] ?? character;
+
+export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? escapedPieces(text) : text);
+
+/**
+ * The longest piece to escape at once, in characters. For each sign it replaces, the engine keeps many times the sign's
+ * size.
+ */
+const PIECE_CHARS = 4_096;
+
+function escapedPieces(text: string): string {
+  let escaped = "";
+  for (let at = 0; at < text.length; at += PIECE_CHARS)
+    escaped += text.slice(at, at + PIECE_CHARS).replace(/[&<>"']/g, entity);
+  return escaped;
+}
+
+/** Writes ` name="value"` for each. True writes the name alone; undefined and false write nothing. */
+export const attributes = (given: Readonly<Record<string, string | boolean | undefined>>): string =>
+  Object.entries(given)
+    .map(([name, value]) =>
+      value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`,
+    )
+    .join("");
+
+/** Turns HTML into plain attribute text: entities stay, and markup becomes visible text. */
+const flattenHtml = (html: string): string => html.replace(/[<>"']/g, entity);
+
+/** Reads a value as text. Objects become empty text, because their own `toString` must not run. */
+export function plainText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value instanceof Safe) return value.valueOf();
+  return Array.isArray(value) ? value.map(plainText).join("") : "";
+}
+
+/** Escapes a value between tags. */
+export const intoText: Escaper = (value) => Safe.textOf(value, "html") ?? escapeHtml(plainText(value));
+
+/** Escapes a value in a quoted attribute, or in an element that holds text only. Safe HTML is not safe there. */
+export const intoAttribute: Escaper = (value) => {
+  const html = Safe.textOf(value, "html");
+  return html === undefined ? escapeHtml(plainText(value)) : flattenHtml(html);
+};
+
+/** Escapes a value at the start of an address attribute. An address that could run script becomes `#`. */
+export const intoHref: Escaper = (value) => {
+  const href = plainText(value).trim();
+  return isAllowedHref(href) ? escapeHtml(href) : "#";
+};
+
+/**
+ * Escapes a value after the `/` that begins an address. A second slash would name another site, and browsers skip
+ * spaces and controls between them. An empty value stands for the directory itself, so that a slash after it is no
+ * second one.
+ */
+export const intoHrefPath: Escaper = (value) =>
+  escapeHtml(plainText(value).replace(/^[\s\u0000-\u001f/\\]+/, "")) || "./";
+
+/**
+ * Escapes a value inside an address whose scheme is still open. It writes no character that could complete a scheme.
+ */
+export const intoHrefPart: Escaper = (value) => escapeHtml(encodeURIComponent(plainText(value).toWellFormed()));
+
+/** Writes the digit of `<h…>`. */
+export const intoHeading: Escaper = (value) => {
+  const level = Math.trunc(Number(plainText(value)));
+  return String(level >= 1 && level <= 6 ? level : 2);
+};
+
+const UNICODE_ESCAPED = /[<>&\u2028\u2029]/g;
+/** Escapes by lookup instead of computing, so that no other text can come out. */
+const UNICODE: Readonly<Record<string, string>> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+const unicode = (character: string): string => UNICODE[character] ?? character;
+
+/** Writes JSON that cannot end the script element or file around it. */
+export const jsonText = (value: unknown): string => (JSON.stringify(value) ?? "null").replace(UNICODE_ESCAPED, unicode);
+
+/**
+ * Escapes a value in a JSON document. The filter's JSON passes unchanged; any other value becomes the inside of a
+ * string.
+ */
+export const intoJson: Escaper = (value) => Safe.textOf(value, "json") ?? jsonText(plainText(value)).slice(1, -1);
+
+/** Characters that XML 1.0 does not have, not even escaped. One of them makes the whole file unreadable. */
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+export const xmlText = (value: unknown): string => escapeHtml(plainText(value).toWellFormed().replace(NOT_XML, ""));
+
+export const intoXml: Escaper = (value) => Safe.textOf(value, "xml") ?? xmlText(value);

@@ -1,0 +1,98 @@
+/** Every filter that a template can use. A call pays for its reading before the filter runs. */
+import { isoDate, longDate } from "../documents/dates.ts";
+import { escapeHtml, jsonText, plainText, xmlText } from "./escape.ts";
+import { imageElement } from "./image.ts";
+import { absoluteUrl, resolveLink } from "./links.ts";
+import type { Run } from "./run.ts";
+import { Safe, safeHtml } from "./safe.ts";
+import { STANDARD_FILTERS } from "./standardFilters.ts";
+import type { Filter } from "./standardFilters.ts";
+import { BLANK, equal, payForAll, unwrap } from "./values.ts";
+
+/** Finds a named argument (`name: value`), which comes as a pair. */
+function named(given: readonly unknown[], name: string): unknown {
+  const pair = given.find((entry) => Array.isArray(entry) && entry[0] === name);
+  return Array.isArray(pair) ? pair[1] : undefined;
+}
+
+/** Keeps safe text safe, because it changes nothing in it. */
+const fallback: Filter = (value, given) => {
+  if (value === false && named(given, "allow_false") === true) return false;
+  return unwrap(value) === "" || (typeof value !== "string" && equal(value, BLANK)) ? given[0] : value;
+};
+
+const escaped: Filter = (value) => safeHtml(Safe.textOf(value, "html") ?? escapeHtml(plainText(value)));
+
+const lineBreaks: Filter = (value) => {
+  const html = Safe.textOf(value, "html") ?? escapeHtml(plainText(value));
+  return safeHtml(html.replaceAll(/\r?\n/g, "<br>\n"));
+};
+
+const link: Filter = (value, _given, { surroundings }) => resolveLink(plainText(value), surroundings.pathOf) ?? "";
+
+const absolute: Filter = (value, _given, { surroundings }) =>
+  absoluteUrl(resolveLink(plainText(value), surroundings.pathOf) ?? "", surroundings.origin);
+
+/** Finds the address of a route of the section's plugin; empty if no route has that name. */
+const route: Filter = (value, _given, { surroundings }) => surroundings.routeOf(plainText(value)) ?? "";
+
+const image: Filter = (value, given, { surroundings: { widths } }) => {
+  const eager = named(given, "loading") === "eager";
+  const sizes = plainText(named(given, "sizes")) || (eager ? "100vw" : "auto, 100vw");
+  return safeHtml(imageElement(value, { className: plainText(named(given, "class")), eager, sizes, widths }));
+};
+
+/**
+ * Chooses the level of the text's headings: an argument, or one below a heading that the section wrote before. Without
+ * such a heading, the text's own take its place.
+ */
+function headingLevel([asked]: readonly unknown[], { surroundings, headed }: Run): number {
+  const level = Number(plainText(asked));
+  return level >= 1 && level <= 6 ? Math.trunc(level) : Math.max(2, surroundings.level + (headed ? 1 : 0));
+}
+
+const markdown: Filter = (value, given, run) => {
+  const { surroundings } = run;
+  return safeHtml(surroundings.markdown.block(plainText(value), { ...surroundings, level: headingLevel(given, run) }));
+};
+
+const markdownInline: Filter = (value, _given, { surroundings }) =>
+  safeHtml(surroundings.markdown.inline(plainText(value), surroundings));
+
+/** Writes a value as JSON. Safe text in it counts as the text it holds. */
+const json: Filter = (value, _given, { budget }) => {
+  payForAll(value, budget);
+  return new Safe(jsonText(value), "json");
+};
+
+/** Decodes a URL. A malformed escape is content and no error, so it stays unchanged. */
+const urlDecode: Filter = (value) => {
+  const text = plainText(value).replaceAll("+", " ");
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const OWN: Readonly<Record<string, Filter>> = {
+  absolute,
+  date_iso: (value) => isoDate(plainText(value)),
+  date_long: (value, _given, { surroundings }) => longDate(plainText(value), surroundings.language),
+  default: fallback,
+  escape: escaped,
+  escape_once: escaped,
+  image,
+  json,
+  link,
+  markdown,
+  markdown_inline: markdownInline,
+  newline_to_br: lineBreaks,
+  route,
+  url_decode: urlDecode,
+  url_encode: (value) => encodeURIComponent(plainText(value).toWellFormed()),
+  xml: (value) => new Safe(xmlText(value), "xml"),
+  xml_escape: escaped,
+};
+
+export const FILTERS: ReadonlyMap<string, Filter> = new Map([...STANDARD_FILTERS, ...Object.entries(OWN)]);

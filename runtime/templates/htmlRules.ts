@@ -1,0 +1,75 @@
+/** Tables of the HTML that a template may write. `htmlScan.ts` reads templates by them. */
+
+/** The position of a template: in a section, in the layout around all sections, or in the head. */
+export type HtmlProfile = "section" | "body" | "head";
+
+/** Elements that belong to the kernel, run or load something, or change how a browser reads the rest of the page. */
+const NOT_IN_BODY = new Set(
+  (
+    "html head body title base link meta script style template slot object embed applet param frame frameset portal " +
+    "noscript noembed noframes xmp plaintext listing marquee math"
+  ).split(" "),
+);
+
+const IN_HEAD = new Set(["title", "meta", "link", "script"]);
+
+/** Elements whose content browsers read as text up to the end tag. */
+export const TEXT_ELEMENTS = new Set(["script", "title", "textarea", "iframe"]);
+
+/** The type of the only script that a page may hold: one that never runs. */
+const DATA_SCRIPT_TYPE = "application/ld+json";
+export const SCRIPT_SAYS = `a <script> must have type="${DATA_SCRIPT_TYPE}"`;
+
+/** Attributes with an address that a browser follows, loads or sends to. */
+export const ADDRESS_ATTRIBUTES = new Set(
+  "href src action formaction poster cite data background longdesc ping manifest xlink:href".split(" "),
+);
+
+const REFUSED_ATTRIBUTES = new Set("style srcdoc http-equiv nonce is srcset imagesrcset attributename".split(" "));
+
+/** Attributes that open an element above the page, where no section contains it. */
+const ABOVE_PAGE = new Set("popover popovertarget popovertargetaction command commandfor interestfor".split(" "));
+
+/** Relations that load something into the page. */
+const LOADING_RELATIONS = new Set(
+  "stylesheet import preload modulepreload prefetch preconnect dns-prefetch prerender pingback  serviceworker".split(
+    " ",
+  ),
+);
+const isLoading = (relations: string): boolean =>
+  relations.split(/\s+/).some((relation) => LOADING_RELATIONS.has(relation.toLowerCase()));
+
+export const elementRefusal = (element: string, profile: HtmlProfile): string | undefined => {
+  const refused = profile === "head" ? !IN_HEAD.has(element) : NOT_IN_BODY.has(element);
+  return refused ? `<${element}> is not allowed ${profile === "head" ? "in the head" : "in a page"}` : undefined;
+};
+
+export function attributeRefusal(element: string, attribute: string, profile: HtmlProfile): string | undefined {
+  if (!/^[a-z][a-z0-9:_-]*$/.test(attribute)) return `an attribute cannot be named ${attribute}`;
+  const refused =
+    attribute.startsWith("on") || attribute.startsWith("data-section") || REFUSED_ATTRIBUTES.has(attribute);
+  const opens = profile === "section" && ABOVE_PAGE.has(attribute);
+  return refused || opens ? `${attribute} is not allowed on <${element}>` : undefined;
+}
+
+/** Explains why a value is refused; undefined if it is allowed. */
+type ValueRule = (value: string) => string | undefined;
+
+const SECRETS = /(?:^|\s)(?:current-password|new-password|one-time-code|webauthn|cc-[a-z-]+)(?:\s|$)/i;
+
+/** Rules for attributes whose values browsers read as words, by element and attribute; `*` is any element. */
+const WORDS: ReadonlyMap<string, ValueRule> = new Map<string, ValueRule>([
+  ["link rel", (value) => (isLoading(value) ? `<link rel="${value}"> is not allowed` : undefined)],
+  ["script type", (value) => (value === DATA_SCRIPT_TYPE ? undefined : SCRIPT_SAYS)],
+  ["input type", (value) => (/^\s*password\s*$/i.test(value) ? "a field for a password is not allowed" : undefined)],
+  ["meta name", (value) => (/^\s*referrer\s*$/i.test(value) ? '<meta name="referrer"> is not allowed' : undefined)],
+  ["* autocomplete", (value) => (SECRETS.test(value) ? `autocomplete="${value}" is not allowed` : undefined)],
+]);
+
+/** Checks an attribute's value; `dynamic` if part of it comes from a template value. */
+export function valueRefusal(element: string, attribute: string, value: string, dynamic: boolean): string | undefined {
+  const rule = WORDS.get(`${element} ${attribute}`) ?? WORDS.get(`* ${attribute}`);
+  if (!rule) return undefined;
+  const isHidden = dynamic || value.includes("&");
+  return rule(value) ?? (isHidden ? `${attribute} on <${element}> must be written out` : undefined);
+}

@@ -1,0 +1,55 @@
+import { escapeHtml } from "./escape.ts";
+import { focalAttributes } from "./focal.ts";
+
+/** The addresses that pictures may have: the site's own media. */
+const MEDIA = /^\/media\/[A-Za-z0-9._~/-]+$/;
+
+export const isMediaPath = (path: string): boolean => MEDIA.test(path) && !path.includes("..");
+
+export interface ImageLook {
+  readonly className: string;
+  /** True to load the picture at once and before others: for the first one that a visitor sees. */
+  readonly eager: boolean;
+  /** The width on the page, in the syntax of the `sizes` attribute. */
+  readonly sizes: string;
+  readonly widths: ReadonlyMap<string, readonly number[]>;
+}
+
+/** An uploaded file; its other widths have addresses below its own. */
+const UPLOADED = /^\/media\/[0-9a-f]{64}\/[A-Za-z0-9][A-Za-z0-9._~-]*\.([A-Za-z0-9]+)$/;
+
+/** The factor by which a picture must exceed a narrower width. A smaller step saves next to nothing. */
+const WORTH_IT = 1.5;
+
+/** Lists the narrower widths among which a browser may choose; empty for a picture with one width only. */
+function sourceSet(src: string, width: unknown, widths: ImageLook["widths"]): string {
+  const ending = UPLOADED.exec(src)?.[1]?.toLowerCase();
+  if (ending === undefined || typeof width !== "number") return "";
+  const narrower = (widths.get(ending) ?? []).filter((one) => one * WORTH_IT <= width);
+  return narrower.length === 0
+    ? ""
+    : [...narrower.map((one) => `${src}/w${one} ${one}w`), `${src} ${width}w`].join(", ");
+}
+
+const attribute = (name: string, value: string): string => (value === "" ? "" : ` ${name}="${escapeHtml(value)}"`);
+
+const side = (value: unknown): string =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 ? String(value) : "";
+
+/** Writes a whole `<img>`; empty without a picture. It always writes `alt`; an empty one means "decorative". */
+export function imageElement(image: unknown, look: ImageLook): string {
+  const { src, alt, width, height, focal } = { ...(image as Readonly<Record<string, unknown>> | undefined) };
+  if (typeof src !== "string" || !isMediaPath(src)) return "";
+  const set = sourceSet(src, width, look.widths);
+  const parts = [
+    attribute("srcset", set),
+    attribute("sizes", set && look.sizes),
+    attribute("width", side(width)),
+    attribute("height", side(height)),
+    attribute("class", look.className),
+    focalAttributes(focal),
+    look.eager ? ' fetchpriority="high"' : ' loading="lazy"',
+  ];
+  const words = typeof alt === "string" ? escapeHtml(alt) : "";
+  return `<img src="${escapeHtml(src)}" alt="${words}"${parts.join("")} decoding="async">`;
+}

@@ -1,0 +1,241 @@
+/** Compiles the pieces of a template into functions: texts, outputs and tags. */
+import type { Template as Piece } from "liquidjs";
+import {
+  BreakTag,
+  CaptureTag,
+  CaseTag,
+  CommentTag,
+  ContinueTag,
+  ForTag,
+  IfTag,
+  InlineCommentTag,
+  LiquidTag,
+  Output,
+  Tag,
+  TypeGuards,
+  UnlessTag,
+  Value,
+} from "liquidjs";
+import type { Liquid, TagToken, TopLevelToken } from "liquidjs";
+import type { Dialect, Placed } from "./dialect.ts";
+import { readToken, readValue } from "./expressions.ts";
+import type { Read } from "./expressions.ts";
+import { ITEM_PRICE, TERM_PRICE } from "./prices.ts";
+import type { Run } from "./run.ts";
+import { equal, isTruthy, itemsOf, payFor } from "./values.ts";
+
+/** The step after a piece: the next piece, the next turn of the loop, or the loop's end. */
+export type Flow = "on" | "continue" | "break";
+export type Statement = (run: Run) => Flow;
+
+/** The context for compiling the pieces of one template. */
+export interface Compiling extends Placed {
+  readonly dialect: Dialect;
+}
+
+/** An `assign` tag that shows its parsed parts; Liquid's own class hides them. */
+export class Assign extends Tag {
+  readonly key: string;
+  readonly value: Value;
+
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
+    super(token, rest, liquid);
+    this.key = this.tokenizer.readIdentifier().content;
+    this.tokenizer.skipBlank();
+    if (this.key === "" || this.tokenizer.read() !== "=") throw new SyntaxError("assign name = value");
+    this.value = new Value(this.tokenizer.readFilteredValue(), liquid);
+  }
+
+  override render(): void {
+    throw new TypeError("templates are compiled, not rendered by Liquid");
+  }
+}
+
+/** The tags that templates may use. Liquid's others read files, change shared state or write unescaped. */
+export const TAGS = {
+  "#": InlineCommentTag,
+  assign: Assign,
+  break: BreakTag,
+  capture: CaptureTag,
+  case: CaseTag,
+  comment: CommentTag,
+  continue: ContinueTag,
+  for: ForTag,
+  if: IfTag,
+  liquid: LiquidTag,
+  unless: UnlessTag,
+};
+
+type Maker = (piece: never, compiling: Compiling) => Statement;
+
+const always =
+  (flow: Flow): Statement =>
+  () =>
+    flow;
+
+const MAKERS = new Map<unknown, Maker>([
+  [Output, output],
+  [Assign, assign],
+  [CaptureTag, capture],
+  [CaseTag, choose],
+  [ForTag, loop],
+  [IfTag, condition],
+  [UnlessTag, unless],
+  [LiquidTag, ({ templates }: LiquidTag, compiling: Compiling) => compilePieces(templates, compiling)],
+  [BreakTag, () => always("break")],
+  [ContinueTag, () => always("continue")],
+  [CommentTag, () => always("on")],
+  [InlineCommentTag, () => always("on")],
+]);
+
+export function compilePieces(pieces: readonly Piece[] | undefined, compiling: Compiling): Statement {
+  const statements = (pieces ?? []).map((piece) => compilePiece(piece, compiling));
+  return (run) => {
+    for (const statement of statements) {
+      run.budget.step();
+      const flow = statement(run);
+      if (flow !== "on") return flow;
+    }
+    return "on";
+  };
+}
+
+function compilePiece(piece: Piece, compiling: Compiling): Statement {
+  const { token } = piece;
+  if (TypeGuards.isHTMLToken(token))
+    return compiling.isJoint(token) ? joint(token.getContent()) : text(token.getContent());
+  const maker = MAKERS.get(piece.constructor);
+  if (!maker) throw new SyntaxError(`a tag that is not supported: ${piece.token.getText()}`);
+  return maker(piece as never, compiling);
+}
+
+function text(content: string): Statement {
+  const headed = /<h(?:[1-6]|$)/.test(content);
+  return (run) => {
+    if (headed) run.headed = true;
+    run.write(content);
+    return "on";
+  };
+}
+
+/**
+ * Writes text after an address of values. If the values gave exactly `/`, it skips the text's slash, because a second
+ * would name another site.
+ */
+function joint(content: string): Statement {
+  const [whole, rest] = [text(content), text(content.slice(1))];
+  return (run) => (run.wrote === "/" ? rest(run) : whole(run));
+}
+
+function output({ value, token }: Output, { escaperOf }: Compiling): Statement {
+  const read = readValue(value);
+  const escape = escaperOf(token);
+  return (run) => {
+    const found = read(run);
+    if (typeof found === "object") payFor(found, run.budget);
+    run.write(escape(found));
+    return "on";
+  };
+}
+
+function assign({ key, value }: Assign): Statement {
+  const read = readValue(value);
+  return (run) => {
+    run.set(key, read(run));
+    return "on";
+  };
+}
+
+function capture({ variable, templates }: CaptureTag, compiling: Compiling): Statement {
+  const body = compilePieces(templates, compiling);
+  return (run) => {
+    let flow: Flow = "on";
+    const written = run.aside(() => {
+      flow = body(run);
+    });
+    run.set(variable, compiling.dialect.captured(written));
+    return flow;
+  };
+}
+
+interface Branch {
+  readonly when: Read;
+  readonly body: Statement;
+}
+
+const branching =
+  (branches: readonly Branch[], otherwise: Statement): Statement =>
+  (run) =>
+    (branches.find(({ when }) => isTaken(when, run))?.body ?? otherwise)(run);
+
+function isTaken(when: Read, run: Run): boolean {
+  run.budget.charge(TERM_PRICE);
+  return isTruthy(when(run));
+}
+
+function condition({ branches, elseTemplates }: IfTag, compiling: Compiling): Statement {
+  const compiled = branches.map(({ value, templates }) => ({
+    when: readValue(value),
+    body: compilePieces(templates, compiling),
+  }));
+  return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+/** Compiles `unless`. It inverts only the first branch; `elsif` keeps its meaning. */
+function unless({ branches, elseTemplates }: UnlessTag, compiling: Compiling): Statement {
+  const compiled = branches.map(({ value, templates }, index) => {
+    const read = readValue(value);
+    const when: Read = index === 0 ? (run) => !isTruthy(read(run)) : read;
+    return { when, body: compilePieces(templates, compiling) };
+  });
+  return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+function choose({ value, branches, elseTemplates }: CaseTag, compiling: Compiling): Statement {
+  const target = readValue(value);
+  const compiled = branches.map(({ values, templates }) => {
+    const candidates = values.map(readToken);
+    const when: Read = (run) => candidates.some((candidate) => isCase(target(run), candidate(run), run));
+    return { when, body: compilePieces(templates, compiling) };
+  });
+  return branching(compiled, compilePieces(elseTemplates, compiling));
+}
+
+function isCase(target: unknown, candidate: unknown, { budget }: Run): boolean {
+  budget.charge(TERM_PRICE);
+  payFor(target, budget);
+  payFor(candidate, budget);
+  return equal(target, candidate);
+}
+
+function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, compiling: Compiling): Statement {
+  const items = selected(readToken(collection), hash.hash);
+  const body = compilePieces(templates, compiling);
+  const otherwise = compilePieces(elseTemplates, compiling);
+  return (run) => {
+    const chosen = items(run);
+    if (chosen.length === 0) return otherwise(run);
+    run.loop(variable, chosen, () => body(run) !== "break");
+    return "on";
+  };
+}
+
+/** Selects the items of a loop. `offset` and `limit` apply before `reversed`, in any written order. */
+function selected(collection: Read, given: ForTag["hash"]["hash"]): (run: Run) => readonly unknown[] {
+  const offset = readToken(given["offset"]);
+  const limit = readToken(given["limit"]);
+  const reversed = Object.hasOwn(given, "reversed");
+  return (run) => {
+    const all = itemsOf(collection(run));
+    run.budget.charge(all.length);
+    const from = count(offset(run), 0);
+    const part = all.slice(from, from + count(limit(run), all.length));
+    run.budget.charge(part.length * ITEM_PRICE);
+    return reversed ? part.toReversed() : part;
+  };
+}
+
+function count(value: unknown, otherwise: number): number {
+  const whole = Math.trunc(Number(value ?? otherwise));
+  return whole >= 0 ? whole : 0;
+}

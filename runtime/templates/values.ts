@@ -1,0 +1,132 @@
+/**
+ * Reads, compares and counts values in templates. Values come from documents and settings, so templates see only their
+ * own properties and none that every JavaScript object has.
+ */
+import type { Budget } from "./budget.ts";
+import { Safe } from "./safe.ts";
+
+/** Liquid's words `empty` and `blank`, which equal many values. */
+export const EMPTY = Symbol("empty");
+export const BLANK = Symbol("blank");
+
+/** Unwraps safe text into its string; other values stay unchanged. */
+export const unwrap = (value: unknown): unknown => (value instanceof Safe ? value.valueOf() : value);
+
+/** The price of stepping to an item of a list, in characters read in the same time. */
+const READ_ITEM_PRICE = 4;
+
+/**
+ * Pays for reading a value as text, before any reader runs. A list can hold one long text a million times, or itself in
+ * pairs, forty deep. Paying item by item stops at the budget and not after it.
+ */
+export function payFor(value: unknown, budget: Budget): void {
+  const plain = unwrap(value);
+  if (typeof plain === "string") return budget.charge(plain.length);
+  if (!Array.isArray(plain)) return;
+  budget.charge(plain.length * READ_ITEM_PRICE);
+  for (const item of plain) payFor(item, budget);
+}
+
+/** Pays for reading a value and all that it holds. */
+export function payForAll(value: unknown, budget: Budget): void {
+  const plain = unwrap(value);
+  budget.charge(typeof plain === "string" ? plain.length : 1);
+  if (typeof plain !== "object" || plain === null) return;
+  for (const [name, item] of Object.entries(plain)) {
+    budget.charge(name.length);
+    payForAll(item, budget);
+  }
+}
+
+const HIDDEN: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype"]);
+
+export function member(value: unknown, key: unknown): unknown {
+  const container = unwrap(value);
+  if (container === null || container === undefined || HIDDEN.has(key)) return undefined;
+  if (Array.isArray(container) && typeof key === "number") return container.at(key);
+  if (typeof key !== "string" && typeof key !== "number") return undefined;
+  if (Object.hasOwn(container, key)) return visible((container as Readonly<Record<string | number, unknown>>)[key]);
+  return SPECIAL.get(key)?.(container);
+}
+
+const visible = (value: unknown): unknown => (typeof value === "function" ? undefined : value);
+
+const SPECIAL = new Map<unknown, (holder: unknown) => unknown>([
+  ["size", sizeOf],
+  ["first", (holder) => (Array.isArray(holder) ? holder[0] : undefined)],
+  ["last", (holder) => (Array.isArray(holder) ? holder.at(-1) : undefined)],
+]);
+
+function sizeOf(holder: unknown): number | undefined {
+  if (typeof holder === "string" || Array.isArray(holder)) return holder.length;
+  return typeof holder === "object" && holder !== null ? Object.keys(holder).length : undefined;
+}
+
+export const isTruthy = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string" || Array.isArray(value)) return value.length === 0;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+const isBlank = (value: unknown): boolean =>
+  !isTruthy(value) || (typeof value === "string" ? value.trim() === "" : isEmpty(value));
+
+/** Compares each word with a value that is not a word. */
+const WORDS = new Map<unknown, (value: unknown) => boolean>([
+  [EMPTY, isEmpty],
+  [BLANK, isBlank],
+]);
+
+export function equal(one: unknown, other: unknown): boolean {
+  const left = unwrap(one);
+  const right = unwrap(other);
+  const word = WORDS.get(right) ?? WORDS.get(left);
+  if (word) return left === right || word(WORDS.has(right) ? left : right);
+  if (Array.isArray(left) && Array.isArray(right)) return sameItems(left, right);
+  return left === right || ((left ?? undefined) === undefined && (right ?? undefined) === undefined);
+}
+
+/**
+ * Compares lists item by item. Nested lists are equal only if they are one list, because the cost of a comparison must
+ * show in the two lists.
+ */
+const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, index) => unwrap(item) === unwrap(other[index]));
+
+export function contains(holder: unknown, item: unknown): boolean {
+  const plain = unwrap(holder);
+  if (Array.isArray(plain)) return plain.some((candidate) => unwrap(candidate) === unwrap(item));
+  const part = unwrap(item);
+  return (
+    typeof plain === "string" && (typeof part === "string" || typeof part === "number") && plain.includes(String(part))
+  );
+}
+
+/** Compares texts and numbers; other values have no order. */
+export function ordered(
+  one: unknown,
+  other: unknown,
+  holds: (left: number | string, right: number | string) => boolean,
+): boolean {
+  const left = unwrap(one);
+  const right = unwrap(other);
+  const comparable = (value: unknown): value is number | string =>
+    typeof value === "number" || typeof value === "string";
+  return comparable(left) && comparable(right) && holds(left, right);
+}
+
+/** Lists the items that a loop visits. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  const plain = unwrap(value);
+  if (Array.isArray(plain)) return plain;
+  if (typeof plain === "string") return plain === "" ? [] : [plain];
+  return typeof plain === "object" && plain !== null ? Object.entries(plain) : [];
+}
+
+/** Lists the items for a filter of lists. */
+export function listOf(value: unknown): readonly unknown[] {
+  const plain = unwrap(value);
+  if (plain === undefined || plain === null) return [];
+  return Array.isArray(plain) ? plain : [plain];
+}

@@ -1,0 +1,27 @@
+import { defineArea, needed } from "../area.ts";
+import type { Powers } from "../powers.ts";
+import { RateLimits } from "./rateLimits.ts";
+import type { ForgetfulDocuments } from "./storageQuota.ts";
+import { StorageQuota } from "./storageQuota.ts";
+import { Sites } from "./sites.ts";
+import { Tenant } from "./tenant.ts";
+import { TENANCY_TABLES } from "./tables.ts";
+
+export const tenancy = defineArea({
+  tables: TENANCY_TABLES,
+  needs: {
+    powers: needed<Powers>(),
+    sites: needed<Sites>(),
+    rateLimits: needed<RateLimits>(),
+    maxBytes: needed<number>(),
+    documents: needed<ForgetfulDocuments>(),
+    archiveCopy: needed<{ readonly bytes: number }>(),
+  },
+  open: (from) => ({
+    sites: new Sites(from.powers.sql),
+    tenant: new Tenant(from.powers.sql),
+    rateLimits: new RateLimits(from.powers),
+    storageQuota: new StorageQuota(from, from.maxBytes),
+  }),
+  tidy: ({ rateLimits }) => rateLimits.sweep(),
+});

@@ -1,0 +1,167 @@
+import {
+  EXPORTS_PER_WINDOW,
+  EXPORTS_WINDOW_SECONDS,
+  RATE_SUBJECTS_KNOWN,
+  READS_PER_WINDOW,
+  READS_WINDOW_SECONDS,
+  WRITES_PER_WINDOW,
+  WRITES_WINDOW_SECONDS,
+} from "../../manifests/bounds/api.ts";
+import { ARCHIVES_PER_WINDOW, ARCHIVES_WINDOW_SECONDS } from "../../manifests/bounds/backups.ts";
+import { ROUTE_CALLS_PER_PLUGIN, ROUTE_CALLS_PER_VISITOR, ROUTE_WINDOW_SECONDS } from "../../manifests/bounds/calls.ts";
+import {
+  FORM_POSTS_PER_FORM,
+  FORM_POSTS_PER_VISITOR,
+  FORM_ROOM_PER_VISITOR,
+  FORM_ROOM_WINDOW_SECONDS,
+  FORM_WINDOW_SECONDS,
+} from "../../manifests/bounds/forms.ts";
+import { INVITATIONS_PER_WINDOW, INVITATIONS_WINDOW_SECONDS } from "../../manifests/bounds/logins.ts";
+import { TIDY_EVERY_MS } from "../../manifests/bounds/workspace.ts";
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Powers } from "../powers.ts";
+import { first } from "../powers.ts";
+
+export interface RatePolicy {
+  readonly name: string;
+  /** Requests of one subject that may come at once; as many are free again after a window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+export const RATE_POLICIES = {
+  writes: { name: "writes", quota: WRITES_PER_WINDOW, windowSeconds: WRITES_WINDOW_SECONDS },
+  invitations: { name: "invitations", quota: INVITATIONS_PER_WINDOW, windowSeconds: INVITATIONS_WINDOW_SECONDS },
+  archives: { name: "archives", quota: ARCHIVES_PER_WINDOW, windowSeconds: ARCHIVES_WINDOW_SECONDS },
+  /** Counted by each isolate of the site worker for itself. */
+  reads: { name: "reads", quota: READS_PER_WINDOW, windowSeconds: READS_WINDOW_SECONDS },
+  /** Files that are written while they are read, such as all submissions of a form. */
+  exports: { name: "exports", quota: EXPORTS_PER_WINDOW, windowSeconds: EXPORTS_WINDOW_SECONDS },
+  /** Calls of one plugin's routes from one address, and from all of them. */
+  "plugin-visitor": { name: "plugin-visitor", quota: ROUTE_CALLS_PER_VISITOR, windowSeconds: ROUTE_WINDOW_SECONDS },
+  plugin: { name: "plugin", quota: ROUTE_CALLS_PER_PLUGIN, windowSeconds: ROUTE_WINDOW_SECONDS },
+  /** Posts to one form from one address, and from all of them. */
+  "form-visitor": { name: "form-visitor", quota: FORM_POSTS_PER_VISITOR, windowSeconds: FORM_WINDOW_SECONDS },
+  form: { name: "form", quota: FORM_POSTS_PER_FORM, windowSeconds: FORM_WINDOW_SECONDS },
+  /** Storage for files from one address, counted in pieces, for all forms together. */
+  "form-room": { name: "form-room", quota: FORM_ROOM_PER_VISITOR, windowSeconds: FORM_ROOM_WINDOW_SECONDS },
+} as const satisfies Record<string, RatePolicy>;
+export type RateName = keyof typeof RATE_POLICIES;
+
+/** A subject's state with a limit after this request. */
+export interface RateLimitState {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Seconds until one more request is allowed; 0 if one is allowed now. */
+  readonly waitSeconds: number;
+}
+
+/** The tolerance against rounding errors that would make a whole number one too small. */
+const ROUNDING = 1e-9;
+
+export interface Spent {
+  readonly standing: RateLimitState;
+  /** The number of granted requests; 0 if the quota is used up. */
+  readonly granted: number;
+  /** The time at which the whole quota is free again, in milliseconds since the epoch. */
+  readonly freeAt: number;
+}
+
+/** Takes requests from a quota that is wholly free again at `freeAt`: as many as asked for, or what there is. */
+export function spendFrom({ quota, windowSeconds }: RatePolicy, freeAt: number, now: number, wanted = 1): Spent {
+  const window = windowSeconds * 1000;
+  const interval = window / quota;
+  const ahead = freeAt - now;
+  // No quota takes longer than a window to be free, so such a time was written before the clock was set back. Counted
+  // for anything, it would refuse everything until the clock has caught up.
+  const used = ahead > window ? 0 : Math.max(0, ahead);
+  const granted = Math.min(wanted, Math.floor((window - used) / interval + ROUNDING));
+  const after = used + granted * interval;
+  const standing = {
+    allowed: granted > 0,
+    remaining: Math.floor((window - after) / interval + ROUNDING),
+    waitSeconds: Math.ceil(Math.max(0, after + interval - window - ROUNDING) / 1000),
+  };
+  return { standing, granted, freeAt: granted > 0 ? now + after : freeAt };
+}
+
+/** Takes all that is wanted from a quota, or nothing of it. */
+export function spendAll(policy: RatePolicy, freeAt: number, now: number, wanted: number): Spent {
+  const spent = spendFrom(policy, freeAt, now, wanted);
+  if (spent.granted === wanted) return spent;
+  const {
+    standing: { remaining, waitSeconds },
+    granted,
+  } = spent;
+  const further = (wanted - granted - 1) * (policy.windowSeconds / policy.quota);
+  return {
+    standing: { allowed: false, remaining: remaining + granted, waitSeconds: Math.ceil(waitSeconds + further) },
+    granted: 0,
+    freeAt,
+  };
+}
+
+/**
+ * Counts requests exactly, because a tenant's workspace is one object. It counts durably, because a restart must not
+ * reset a limit. For each subject it stores only the time at which the whole quota is free again (generic cell rate
+ * algorithm). A refused request does not move that time, so a repeated try costs neither quota nor a write.
+ */
+export class RateLimits {
+  readonly #powers: Powers;
+  /** Milliseconds since the epoch. */
+  #sweptAt = Number.NEGATIVE_INFINITY;
+  /** A cache of the database's rows for recent subjects. This object is the rows' only writer. */
+  readonly #known = new Map<string, number>();
+
+  constructor(powers: Powers) {
+    this.#powers = powers;
+  }
+
+  /** Spends requests of a limit. `quota` may be smaller than the policy's own. `wanted` counts whole or not at all. */
+  spend(name: RateName, subject: string, quota: number = RATE_POLICIES[name].quota, wanted = 1): RateLimitState {
+    this.#sweepAtTimes();
+    const id = JSON.stringify([name, subject]);
+    const before = this.#known.get(id) ?? this.#stored(id);
+    const { standing, freeAt } = spendAll({ ...RATE_POLICIES[name], quota }, before, this.#powers.now(), wanted);
+    if (standing.allowed) this.#keep(id, freeAt);
+    return standing;
+  }
+
+  /** Spends requests like `spend`, and throws if they are over the limit. */
+  require(name: RateName, subject: string, quota?: number, wanted?: number): RateLimitState {
+    const standing = this.spend(name, subject, quota, wanted);
+    if (!standing.allowed) throw new Refusal("RATE_LIMITED", { limit: name, ...standing });
+    return standing;
+  }
+
+  /** Forgets subjects who have their whole quota. */
+  sweep(): void {
+    this.#sweptAt = this.#powers.now();
+    this.#known.clear();
+    this.#powers.sql.all("DELETE FROM rate_limits WHERE free_at <= ?", this.#sweptAt);
+  }
+
+  /**
+   * Sweeps at intervals, during counting too. A stranger with a new address each time leaves a row, and may wake no
+   * chore that tidies.
+   */
+  #sweepAtTimes(): void {
+    // A clock that was set back counts as time gone by.
+    if (Math.abs(this.#powers.now() - this.#sweptAt) >= TIDY_EVERY_MS) this.sweep();
+  }
+
+  #stored(id: string): number {
+    return (
+      first<{ free_at: number }>(this.#powers.sql, "SELECT free_at FROM rate_limits WHERE id = ?", id)?.free_at ?? 0
+    );
+  }
+
+  #keep(id: string, freeAt: number): void {
+    this.#powers.sql.all(KEEP, id, freeAt);
+    if (this.#known.size >= RATE_SUBJECTS_KNOWN) this.#known.clear();
+    this.#known.set(id, freeAt);
+  }
+}
+
+const KEEP = `
+  INSERT INTO rate_limits (id, free_at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`;

@@ -1,0 +1,150 @@
+import { Refusal } from "../../manifests/refusals/refusal.ts";
+import type { Sql } from "../powers.ts";
+import { first } from "../powers.ts";
+
+export interface SiteRow {
+  readonly site: string;
+  /** The tenant whose workspace this is; the same for every site in it. */
+  readonly tenant: string;
+  /** Canonical origin, no trailing slash. */
+  readonly origin: string;
+  /** Verified hostnames, canonical one first. */
+  readonly hostnames: readonly string[];
+  readonly inputDigest: string;
+  /** The release visitors see; 0 before the first. */
+  readonly release: number;
+  /** Raised by every publication and restore. */
+  readonly sequence: number;
+  /** Sequence that public indexes and caches have reached. */
+  readonly refreshed: number;
+  /** The next publication must look at every page, because recorded dependencies may not fit the current release. */
+  readonly recheck: boolean;
+}
+
+interface Row {
+  site: string;
+  tenant: string;
+  origin: string;
+  hostnames: string;
+  input_digest: string;
+  release: number;
+  sequence: number;
+  refreshed: number;
+  recheck: number;
+}
+
+/** The sites of one workspace. */
+export class Sites {
+  readonly #sql: Sql;
+  /** Sites known to exist. No site is ever removed from this set. */
+  readonly #seen = new Set<string>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  find(site: string): SiteRow | undefined {
+    const row = first<Row>(this.#sql, "SELECT * FROM sites WHERE site = ?", site);
+    return row && fromRow(row);
+  }
+
+  get(site: string): SiteRow {
+    const found = this.find(site);
+    if (!found) throw new Refusal("NOT_FOUND", { site });
+    return found;
+  }
+
+  /**
+   * Requires that a site exists. Callers ask this outside transactions only, because a transaction may still roll back
+   * a new site.
+   */
+  require(site: string): void {
+    if (this.#seen.has(site)) return;
+    this.get(site);
+    this.#seen.add(site);
+  }
+
+  all(): SiteRow[] {
+    return this.#sql.all<Row>("SELECT * FROM sites ORDER BY site").map(fromRow);
+  }
+
+  create(
+    site: string,
+    values: { tenant: string; origin: string; hostnames: readonly string[]; inputDigest: string; at: number },
+  ): void {
+    this.#sql.all(
+      `INSERT INTO sites (site, tenant, origin, hostnames, input_digest, change, release, sequence, refreshed, recheck, created_at)
+       VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?)`,
+      site,
+      values.tenant,
+      values.origin,
+      JSON.stringify(values.hostnames),
+      values.inputDigest,
+      values.at,
+    );
+  }
+
+  /** Makes `release` what visitors see, as the next publication in sequence. */
+  point(site: string, release: number, recheck: boolean, actor: string, at: number): number {
+    const sequence = this.get(site).sequence + 1;
+    this.#sql.all(
+      "UPDATE sites SET release = ?, sequence = ?, recheck = ? WHERE site = ?",
+      release,
+      sequence,
+      recheck ? 1 : 0,
+      site,
+    );
+    this.#sql.all(
+      "INSERT INTO publications (site, sequence, release, actor, at) VALUES (?, ?, ?, ?, ?)",
+      site,
+      sequence,
+      release,
+      actor,
+      at,
+    );
+    return sequence;
+  }
+
+  setAddress(site: string, origin: string, hostnames: readonly string[]): void {
+    this.#sql.all("UPDATE sites SET origin = ?, hostnames = ? WHERE site = ?", origin, JSON.stringify(hostnames), site);
+  }
+
+  demandRecheck(site: string): void {
+    this.#sql.all("UPDATE sites SET recheck = 1 WHERE site = ?", site);
+  }
+
+  /** Marks a publication as delivered. The number only grows, so a late or repeated message changes nothing. */
+  markRefreshed(site: string, sequence: number): void {
+    this.#sql.all("UPDATE sites SET refreshed = max(refreshed, ?) WHERE site = ?", sequence, site);
+  }
+
+  /** The current publication is to be carried once more. */
+  demandRefresh(site: string): void {
+    this.#sql.all("UPDATE sites SET refreshed = min(refreshed, sequence - 1) WHERE site = ?", site);
+  }
+
+  /** The release a publication showed; 0 for the time before the first one. */
+  releaseOf(site: string, sequence: number): number {
+    const row = first<{ release: number }>(
+      this.#sql,
+      "SELECT release FROM publications WHERE site = ? AND sequence = ?",
+      site,
+      sequence,
+    );
+    return row?.release ?? 0;
+  }
+}
+
+function fromRow(row: Row): SiteRow {
+  return {
+    site: row.site,
+    tenant: row.tenant,
+    origin: row.origin,
+    hostnames: JSON.parse(row.hostnames) as string[],
+    inputDigest: row.input_digest,
+    release: row.release,
+    sequence: row.sequence,
+    refreshed: row.refreshed,
+    recheck: row.recheck === 1,
+  };
+}

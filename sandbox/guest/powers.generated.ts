@@ -1,0 +1,122 @@
+/* Generated from capabilities/verbs/ by `node sites/cli/generate.ts`. Edit those files, then run the command. */
+import { askLender } from "./currentCall.ts";
+import { bytesOf, leasedFetch } from "./fetch.ts";
+
+/**
+ * Data of this plugin in this site: at most 67108864 bytes under 100000 keys. Values are anything JSON can carry;
+ * a key is letters, digits and `. _ : ~ -`, a letter or digit first, at most 200 of them.
+ */
+export interface Storage {
+  get<T = unknown>(key: string): Promise<T | undefined>;
+  /** What is not there is not in the map. */
+  getMany<T = unknown>(keys: readonly string[]): Promise<Map<string, T>>;
+  put(key: string, value: unknown): Promise<{ bytes: number; keys: number }>;
+  /** All of them or, when the quota does not allow it, none. */
+  putMany(entries: readonly { key: string; value: unknown }[]): Promise<{ bytes: number; keys: number }>;
+  delete(...keys: string[]): Promise<{ deleted: number }>;
+  /** In the order of the keys; `next` is what to give as `after` for the rest. */
+  list<T = unknown>(options?: { prefix?: string; after?: string; limit?: number }): Promise<{ entries: { key: string; value: T }[]; next: string | null }>;
+}
+
+type DocumentKind = "page" | "navigation" | "redirects" | "theme" | "settings";
+
+export interface Document {
+  kind: DocumentKind;
+  id: string;
+  version: number;
+  /** Of another shape for each kind. */
+  body: Record<string, unknown>;
+}
+
+/** The site's documents. Published ones may be read of page, navigation, redirects, theme, settings, drafts of page, navigation, redirects, theme, settings. */
+export interface Content {
+  get(kind: DocumentKind, id?: string, options?: { state?: "published" | "draft" }): Promise<Document | null>;
+  getMany(documents: readonly { kind: DocumentKind; id?: string }[], options?: { state?: "published" | "draft" }): Promise<{ documents: (Document | null)[] }>;
+  /**
+   * Writes drafts, all of them or none, each with the version it builds on (0 for a new page); null deletes a page.
+   * Not in `beforePublish` and data providers. Visitors see nothing of it before a member publishes.
+   */
+  write(writes: readonly { kind: DocumentKind; id?: string; expected: number; body: object | null }[]): Promise<{ versions: { kind: DocumentKind; id: string; version: number }[] }>;
+  query(query?: { collection?: string; under?: string; order?: "newest" | "oldest" | "title" | "path"; limit?: number } & { state?: "published" | "draft" }): Promise<{ pages: PageSummary[] }>;
+}
+
+/** Pictures and files of the site. A site that lends none refuses with `not_granted`. */
+export interface Media {
+  /** Newest first. `after` is the id of the last file of the page before; the last page is shorter than `limit`. */
+  list(options?: { after?: string; limit?: number }): Promise<{ files: MediaFile[] }>;
+  /** A file by its id, up to half a megabyte; null when the site has none. */
+  read(id: string): Promise<(MediaFile & { body: Uint8Array }) | null>;
+}
+
+export interface MediaFile {
+  /** The SHA-256 of its bytes. */
+  id: string;
+  path: string;
+  kind: string;
+  type: "application/pdf" | "audio/mpeg" | "image/avif" | "image/gif" | "image/jpeg" | "image/png" | "image/webp" | "video/mp4" | "video/webm";
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  name: string;
+  alt: string;
+  focal: { x: number; y: number } | null;
+}
+
+/** The internet: GET, POST, PUT, PATCH, DELETE by https to hosts an owner names. The global `fetch` is the same. */
+export interface Http {
+  fetch(input: string | URL | Request, init?: Omit<RequestInit, "method"> & { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" }): Promise<Response>;
+}
+
+export interface PageSummary {
+  id: string;
+  path: string;
+  url: string;
+  title: string;
+  description: string | null;
+  collection: string | null;
+  date: string | null;
+  updated: string | null;
+  author: string | null;
+  image: { src: string; alt: string; width: number; height: number; focal?: { x: number; y: number } } | null;
+}
+
+export interface Powers {
+  readonly storage: Storage;
+  readonly content: Content;
+  readonly media: Media;
+  readonly http: Http;
+}
+
+const storageGet = (input: unknown) => askLender("storage.get", input) as Promise<{ entries: { key: string; value: any }[] }>;
+const storagePut = (input: unknown) => askLender("storage.put", input) as Promise<{ bytes: number; keys: number }>;
+const storageDelete = (input: unknown) => askLender("storage.delete", input) as Promise<{ deleted: number }>;
+const storageList = (input: unknown) => askLender("storage.list", input) as Promise<{ entries: { key: string; value: any }[]; next: string | null }>;
+const contentGet = (input: unknown) => askLender("content.get", input) as Promise<{ documents: (Document | null)[] }>;
+const contentWrite = (input: unknown) => askLender("content.write", input) as Promise<{ versions: { kind: "page" | "navigation" | "redirects" | "theme" | "settings"; id: string; version: number }[] }>;
+const contentQuery = (input: unknown) => askLender("content.query", input) as Promise<{ pages: PageSummary[] }>;
+const mediaList = (input: unknown) => askLender("media.list", input) as Promise<{ files: MediaFile[] }>;
+const mediaRead = (input: unknown) => askLender("media.read", input) as Promise<{ file: MediaFile | null; body?: string }>;
+
+export const powers: Powers = {
+  storage: {
+    get: async (key) => (await storageGet({ keys: [key] })).entries[0]?.value,
+    getMany: async (keys) => new Map((await storageGet({ keys })).entries.map(({ key, value }) => [key, value])),
+    put: (key, value) => storagePut({ entries: [{ key, value }] }),
+    putMany: (entries) => storagePut({ entries }),
+    delete: (...keys) => storageDelete({ keys }),
+    list: (options = {}) => storageList(options),
+  },
+  content: {
+    get: async (kind, id, options = {}) => (await contentGet({ documents: [id === undefined ? { kind } : { kind, id }], ...options })).documents[0] ?? null,
+    getMany: (documents, options = {}) => contentGet({ documents, ...options }),
+    write: (writes) => contentWrite({ writes }),
+    query: (query = {}) => contentQuery(query),
+  },
+  media: {
+    list: (options = {}) => mediaList(options),
+    read: async (name) => { const { file, body = "" } = await mediaRead({ name }); return file && { ...file, body: bytesOf(body) }; },
+  },
+  http: {
+    fetch: leasedFetch,
+  },
+};

@@ -1,0 +1,32 @@
+/**
+ * Reads the target of a call. A caller writes the same text every time, and checking it costs more than the rest of a
+ * call. So results are remembered by the whole text.
+ */
+import { BoundedMap } from "../manifests/memory/boundedMap.ts";
+import { CALL_TARGETS_REMEMBERED } from "../manifests/bounds/calls.ts";
+import { callTargetShape } from "./invocation.ts";
+import { isolateTarget } from "./isolate.ts";
+import type { IsolateTarget } from "./isolate.ts";
+
+const remembered = new BoundedMap<string, IsolateTarget>(CALL_TARGETS_REMEMBERED);
+
+/** Undefined for text that is no JSON of a `CallTarget`. */
+export function readCallTarget(text: unknown): IsolateTarget | undefined {
+  return typeof text === "string" ? (remembered.get(text) ?? readAnew(text)) : undefined;
+}
+
+function readAnew(text: string): IsolateTarget | undefined {
+  const parsed = callTargetShape.safeParse(valueOf(text));
+  if (!parsed.success) return undefined;
+  const place = isolateTarget(parsed.data);
+  remembered.set(text, place);
+  return place;
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

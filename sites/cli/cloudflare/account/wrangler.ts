@@ -1,0 +1,114 @@
+/**
+ * Runs the project's own wrangler with only the needed environment. A variable for another project (`CLOUDFLARE_ENV`,
+ * `WRANGLER_*`, `NODE_OPTIONS`) would change what is deployed.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface WranglerCall {
+  readonly args: readonly string[];
+  /** A new folder without it. wrangler reads `.env` where it stands, and anybody may put one into a shared folder. */
+  readonly cwd?: string;
+  readonly environment: Environment;
+  /** Written to its standard input, which then ends. */
+  readonly input?: string;
+  /** Ends the process at once. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  /** The end of its output on both streams. */
+  readonly output: string;
+}
+
+/** Variables that a program needs to run here and reach the network. */
+const PASSED = [
+  "PATH",
+  "HOME",
+  "USERPROFILE",
+  "APPDATA",
+  "SYSTEMROOT",
+  "TMPDIR",
+  "TEMP",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "XDG_CONFIG_HOME",
+];
+const QUIET = {
+  CI: "1",
+  NO_COLOR: "1",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_WRITE_LOGS: "false",
+};
+/** A program that talks without end must not fill our memory. */
+const HEARD_MAX_CHARS = 256 * 1024;
+
+export const passed = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(PASSED.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
+
+const program = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
+
+const endOf = (text: string, more: string): string => (text + more).slice(-HEARD_MAX_CHARS);
+
+/** Node connects a child by sockets, and `/dev/stdin` opens a pipe only: a shell puts one between. */
+const commandOf = (args: readonly string[], hasInput: boolean): readonly [string, ...string[]] =>
+  hasInput
+    ? ["/bin/sh", "-c", 'cat | exec "$0" "$@"', process.execPath, program(), ...args]
+    : [process.execPath, program(), ...args];
+
+/** Starts it in a process group of its own, so that Ctrl-C reaches us and we decide whether the step may finish. */
+function started({ args, cwd, environment, input, signal }: WranglerCall, scratch: string): Promise<Ran> {
+  const env = {
+    ...QUIET,
+    WRANGLER_CACHE_DIR: join(scratch, "cache"),
+    WRANGLER_LOG_PATH: join(scratch, "logs"),
+    ...environment,
+  };
+  return new Promise((done, fail) => {
+    const [command, ...rest] = commandOf(args, input !== undefined);
+    const child = spawn(command, rest, {
+      cwd: cwd ?? scratch,
+      env: env as NodeJS.ProcessEnv,
+      detached: true,
+      stdio: "pipe",
+    });
+    let [out, output] = ["", ""];
+    child.stdout
+      .setEncoding("utf8")
+      .on("data", (text: string) => ([out, output] = [endOf(out, text), endOf(output, text)]));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output = endOf(output, text)));
+    child.on("error", fail);
+    child.on("close", (code) => done({ code, out, output }));
+    // A program that ends before it has read everything breaks the pipe; its exit code says the rest.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input ?? "");
+    signal?.addEventListener("abort", () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), {
+      once: true,
+    });
+  });
+}
+
+export async function wrangler(call: WranglerCall): Promise<Ran> {
+  const scratch = mkdtempSync(join(tmpdir(), "drawbridge-wrangler-"));
+  try {
+    return await started(call, scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * Conditions of a deployment, each with a stable id. wrangler would silently create a missing resource, take a hostname
+ * from another worker, or overwrite another deployment's worker. These checks only read.
+ */
+import type { Answer } from "../../../shared/provider/client.ts";
+import type { Fault } from "../../../shared/provider/fault.ts";
+import { bucketOf, databaseOf, namespaceOf } from "../../../shared/provider/resources.ts";
+import { recordsOf, zonesNamed } from "../../../shared/provider/accounts.ts";
+import { domainsOf, secretsOf } from "../../../shared/provider/workers.ts";
+import { foreignConsumers, hostnamesOf, queueNamed, queueRows } from "../live/accountChecks.ts";
+import { liveFacts } from "../live/liveFacts.ts";
+import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { lookAt } from "../live/workerLook.ts";
+import type { Finding } from "../doctor/check.ts";
+import { bindingFacts } from "../facts.ts";
+import type { Scene } from "./scene.ts";
+import { secretNames } from "./secrets.ts";
+
+/** The value of an answer; undefined when there is no such thing, or when the look failed, which is kept for the verdict. */
+type Ask = <T>(where: string, asked: Promise<Answer<T>>) => Promise<T | undefined>;
+
+interface Blocker {
+  readonly id: string;
+  readonly title: string;
+  find(scene: Scene, lookUp: Ask): Promise<readonly Finding[]>;
+}
+
+const all = async <T>(
+  items: readonly T[],
+  find: (item: T) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> => (await Promise.all(items.map(find))).flat();
+
+const hasDatabase: Blocker = {
+  id: "account.database",
+  title: "the database is there, under its name",
+  find: async ({ connection: { provider, account }, descriptor: { d1 } }, ask) => {
+    const found = await ask("database", provider.ask(databaseOf(account, d1.databaseId)));
+    if (found?.name === d1.databaseName) return [];
+    return [
+      finding(
+        `database ${d1.databaseName}`,
+        found ? `the database ${JSON.stringify(found.name)} under its id` : "nothing",
+        "a database of this name and id",
+        `wrangler d1 create ${d1.databaseName}, then edit .svc/platform.local.json`,
+      ),
+    ];
+  },
+};
+
+const namesOfKind = ({ workers }: Scene, kind: string): string[] => [
+  ...new Set(
+    workers
+      .flatMap(({ config }) => bindingFacts(config))
+      .filter((fact) => fact.kind === kind)
+      .map(({ target }) => target),
+  ),
+];
+
+const hasNamespaces: Blocker = {
+  id: "account.namespaces",
+  title: "the KV namespaces are there",
+  find: (scene, ask) =>
+    all(namesOfKind(scene, "kv_namespace"), async (id) => {
+      const { provider, account } = scene.connection;
+      const found = await ask("namespace", provider.ask(namespaceOf(account, id)));
+      return found
+        ? []
+        : [
+            finding(
+              `namespace ${id}`,
+              "nothing",
+              "a namespace with this id",
+              "wrangler kv namespace create, then edit .svc/platform.local.json",
+            ),
+          ];
+    }),
+};
+
+const hasBuckets: Blocker = {
+  id: "account.buckets",
+  title: "the buckets are there",
+  find: (scene, ask) =>
+    all(namesOfKind(scene, "r2_bucket"), async (name) => {
+      const { provider, account } = scene.connection;
+      const found = await ask(`bucket ${name}`, provider.ask(bucketOf(account, name)));
+      return found
+        ? []
+        : [finding(`bucket ${name}`, "nothing", "a bucket of this name", `wrangler r2 bucket create ${name}`)];
+    }),
+};
+
+const hasNoForeignConsumer: Blocker = {
+  id: "queues.foreign",
+  title: "no other worker consumes the queues",
+  find: ({ connection, descriptor }, ask) =>
+    all(queueRows(descriptor), async ([, name]) => {
+      const queue = await ask(`queue ${name}`, queueNamed(connection, name));
+      return queue ? foreignConsumers(queue) : [];
+    }),
+};
+
+const routed = ({ workers }: Scene) =>
+  workers.flatMap(({ row, config }) => hostnamesOf(config).map((hostname) => ({ row, hostname })));
+
+const takesNoHostname: Blocker = {
+  id: "hostnames.foreign",
+  title: "no other worker has the hostnames",
+  find: (scene, ask) =>
+    all(routed(scene), async ({ row, hostname }) => {
+      const { provider, account } = scene.connection;
+      const domains = (await ask(hostname, provider.list(domainsOf(account, hostname)))) ?? [];
+      return domains
+        .filter(({ service }) => service !== row.name)
+        .map(({ service }) =>
+          finding(
+            hostname,
+            `it leads to the worker ${service}`,
+            `it leads to ${row.name}, or nowhere`,
+            `take it from ${service} in the provider's dashboard`,
+          ),
+        );
+    }),
+};
+
+/** The zones a hostname may be in, the longest first. */
+const zoneNames = (hostname: string): string[] => {
+  const labels = hostname.split(".");
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+};
+
+/** A hostname that has records leads somewhere already; wrangler would replace them without a word. */
+const replacesNoRecord: Blocker = {
+  id: "hostnames.records",
+  title: "the hostnames are in zones of the account, and lead nowhere else",
+  find: (scene, ask) =>
+    all(routed(scene), async ({ row, hostname }) => {
+      const { provider, account } = scene.connection;
+      const domains = (await ask(hostname, provider.list(domainsOf(account, hostname)))) ?? [];
+      if (domains.some(({ service }) => service === row.name)) return [];
+      for (const name of zoneNames(hostname)) {
+        const [zone] = (await ask(`zone ${name}`, provider.list(zonesNamed(account, name)))) ?? [];
+        if (!zone) continue;
+        const records = (await ask(`records of ${hostname}`, provider.list(recordsOf(zone.id, hostname)))) ?? [];
+        return records.map(({ type }) =>
+          finding(
+            hostname,
+            `a DNS record of type ${type}`,
+            "no record, so that nothing is replaced",
+            "remove the record in the provider's dashboard",
+          ),
+        );
+      }
+      return [
+        finding(
+          hostname,
+          "no zone in this account has it",
+          "a hostname of a zone of this account",
+          "add the zone, or edit .svc/platform.local.json",
+        ),
+      ];
+    }),
+};
+
+/** Resources that tell two deployments apart; worker names are the same in each. */
+const RESOURCES = new Set(["d1", "kv_namespace", "r2_bucket", "queue"]);
+
+const overwritesNoOther: Blocker = {
+  id: "workers.foreign",
+  title: "no worker of another deployment is overwritten",
+  find: (scene, ask) =>
+    scene.isRetargeting
+      ? Promise.resolve([])
+      : all(scene.workers, async ({ row, config }) => {
+          const look = await lookAt(scene.connection, row.name);
+          const version = look.version && (await ask(row.name, Promise.resolve(look.version)));
+          const wanted = new Map(bindingFacts(config).map(({ kind, name, target }) => [`${kind} ${name}`, target]));
+          const live = version
+            ? liveFacts(row.name, version.resources.bindings).filter(({ kind }) => RESOURCES.has(kind))
+            : [];
+          return live
+            .filter(
+              ({ kind, name, target }) => wanted.has(`${kind} ${name}`) && wanted.get(`${kind} ${name}`) !== target,
+            )
+            .map(({ kind, name, target }) =>
+              finding(
+                `${row.name} ${name}`,
+                `it leads to ${target}`,
+                `it leads to ${wanted.get(`${kind} ${name}`)}`,
+                "another account, or --retarget where this is the same deployment",
+              ),
+            );
+        }),
+};
+
+const hasSecrets: Blocker = {
+  id: "secrets.present",
+  title: "every secret is set, or given now",
+  find: (scene, ask) =>
+    all(scene.workers, async ({ row }) => {
+      const { provider, account } = scene.connection;
+      const set = (await ask(row.name, provider.list(secretsOf(account, row.name)))) ?? [];
+      const given = Object.keys(scene.secrets[row.key] ?? {});
+      return secretNames(row.key, "required")
+        .filter((name) => !given.includes(name) && !set.some((secret) => secret.name === name))
+        .map((name) =>
+          finding(
+            `${row.name} ${name}`,
+            "no such secret",
+            "a secret of its own",
+            `--secrets <file> with {"${row.key}": {"${name}": …}}`,
+          ),
+        );
+    }),
+};
+
+const BLOCKERS: readonly Blocker[] = [
+  hasDatabase,
+  hasNamespaces,
+  hasBuckets,
+  hasNoForeignConsumer,
+  takesNoHostname,
+  replacesNoRecord,
+  overwritesNoOther,
+  hasSecrets,
+];
+
+/** A failed look makes the findings incomplete, so its failure is the verdict. */
+async function verdict({ id, title, find }: Blocker, scene: Scene): Promise<LiveVerdict> {
+  const faults: { readonly where: string; readonly fault: Fault }[] = [];
+  const ask: Ask = async (where, asked) => {
+    const answer = await asked;
+    if (answer.ok) return answer.value;
+    if (answer.error.kind !== "absent") faults.push({ where, fault: answer.error });
+    return undefined;
+  };
+  const findings = await find(scene, ask);
+  const [first] = faults;
+  return first ? unanswered(id, title, first.where, first.fault) : verdictOf(id, title, findings, "blocked");
+}
+
+export const judgeBeforehand = (scene: Scene): Promise<LiveVerdict[]> =>
+  Promise.all(BLOCKERS.map((blocker) => verdict(blocker, scene)));

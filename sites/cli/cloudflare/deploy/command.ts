@@ -1,0 +1,122 @@
+/** Deploys the prepared set step by step, and compares each step with the provider's state. */
+import { join } from "node:path";
+import type { Command, Invocation, Outcome } from "../../command.ts";
+import { workersOf } from "../../../workers.ts";
+import { connect } from "../account/account.ts";
+import { wrangler } from "../account/wrangler.ts";
+import type { Examined } from "../doctor/check.ts";
+import { diagnose, isWell } from "../doctor/doctor.ts";
+import { doctorLines } from "../doctor/doctorText.ts";
+import { examine } from "../doctor/examine.ts";
+import { PROFILE_OPTION, profileOf } from "../profileOption.ts";
+import type { SiteDirectory } from "../siteDirectory.ts";
+import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { judgeBeforehand } from "./blockers.ts";
+import { blockedLines, endLines, foreseenLines, isDeployed } from "./deployText.ts";
+import type { StepEnd } from "./execute.ts";
+import { execute, foresee, isPassed } from "./execute.ts";
+import { Interrupts } from "./interrupts.ts";
+import type { Scene } from "./scene.ts";
+import { Copy, sceneOf } from "./scene.ts";
+import { givenSecrets, SECRETS_OPTION } from "./secrets.ts";
+import { stepsOf } from "./steps.ts";
+
+const SCHEMA_VERSION = 1;
+
+/** A verdict in the form for programs. */
+const verdictView = ({ id, verdict, findings }: LiveVerdict) => ({ id, verdict, findings });
+
+const dataOf = (ends: readonly StepEnd[]) =>
+  ends.map(({ step: { id, title }, state, verdicts }) => ({ id, title, state, checks: verdicts.map(verdictView) }));
+
+async function deployed(scene: Scene, site: SiteDirectory, { tell, paint }: Invocation): Promise<Outcome> {
+  using copy = new Copy(site, scene.set);
+  using interrupts = new Interrupts(tell);
+  const ends = await execute(stepsOf(scene), {
+    tell,
+    run: ({ folder, args, input }) =>
+      wrangler({
+        args: [...args, "--config", join(copy.path, folder, "wrangler.json")],
+        cwd: join(copy.path, folder),
+        environment: scene.connection.environment,
+        signal: interrupts.now,
+        ...(input === undefined ? {} : { input }),
+      }),
+    isStopping: () => interrupts.isStopping,
+    isStoppedNow: () => interrupts.now.aborted,
+  });
+  return {
+    ok: isDeployed(ends),
+    lines: endLines(ends, paint),
+    data: { schemaVersion: SCHEMA_VERSION, profile: scene.profile, steps: dataOf(ends) },
+  };
+}
+
+async function foreseen(scene: Scene, { paint }: Invocation): Promise<Outcome> {
+  const ends = await foresee(stepsOf(scene));
+  return {
+    ok: true,
+    lines: foreseenLines(ends, paint),
+    data: { schemaVersion: SCHEMA_VERSION, profile: scene.profile, dryRun: true, steps: dataOf(ends) },
+  };
+}
+
+/** A prepared set that is not well is not deployed; the diagnosis says why. */
+async function unwell(examined: Examined, { paint }: Invocation): Promise<Outcome | undefined> {
+  const verdicts = await diagnose(examined);
+  if (isWell(verdicts)) return undefined;
+  const wrong = verdicts.filter(({ outcome }) => outcome !== "passed");
+  return {
+    ok: false,
+    lines: [...doctorLines(wrong, paint), "Not begun: nothing was changed."],
+    data: { schemaVersion: SCHEMA_VERSION, checks: wrong },
+  };
+}
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { options, environment, paint } = invocation;
+  const [profile, site] = [profileOf(options), siteDirectory(options)];
+  const secrets = await givenSecrets(
+    options.text("secrets"),
+    workersOf(profile).map(({ key }) => key),
+  );
+  const examined = await examine(profile, site);
+  const sick = await unwell(examined, invocation);
+  if (sick) return sick;
+  const scene = sceneOf(examined, {
+    profile,
+    connection: await connect(environment),
+    secrets,
+    isRetargeting: options.isSet("retarget"),
+  });
+  const before = await judgeBeforehand(scene);
+  if (!before.every(isPassed))
+    return {
+      ok: false,
+      lines: blockedLines(before, paint),
+      data: {
+        schemaVersion: SCHEMA_VERSION,
+        profile,
+        blockers: before.filter((one) => !isPassed(one)).map(verdictView),
+      },
+    };
+  return options.isSet("dry-run") ? foreseen(scene, invocation) : deployed(scene, site, invocation);
+}
+
+export const deploy: Command = {
+  name: "deploy",
+  summary: "Deploy what was prepared: queues, workers, migrations and secrets in order, each read back and compared.",
+  options: [
+    PROFILE_OPTION,
+    CWD_OPTION,
+    SECRETS_OPTION,
+    ["--dry-run", "say what would be done, and change nothing"],
+    ["--retarget", "let workers that lead to other databases, namespaces, buckets or queues lead to these"],
+  ],
+  examples: [
+    "svc cloudflare deploy --profile core --secrets secrets.json",
+    "svc cloudflare deploy --profile full --dry-run",
+  ],
+  run,
+};

@@ -1,0 +1,82 @@
+/** Runs the steps. It skips finished steps and stops at the first failure. */
+import type { Ran } from "../account/wrangler.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import type { Step, WranglerCall } from "./steps.ts";
+
+export type StepState =
+  /** Done before. */
+  | "same"
+  | "done"
+  | "failed"
+  /** Begun and stopped from outside: the provider may have it, or not. */
+  | "unknown"
+  | "todo";
+
+export interface StepEnd {
+  readonly step: Step;
+  readonly state: StepState;
+  /** Verdicts of conditions that do not hold. */
+  readonly verdicts: readonly LiveVerdict[];
+  /** wrangler's output, if it failed. */
+  readonly output?: string;
+}
+
+export interface Powers {
+  readonly run: (call: WranglerCall) => Promise<Ran>;
+  readonly tell: (line: string) => void;
+  /** True once the person has asked to stop after this step; `isStoppedNow` means at once. */
+  readonly isStopping: () => boolean;
+  readonly isStoppedNow: () => boolean;
+}
+
+export const isPassed = ({ verdict }: LiveVerdict): boolean => verdict === "passed";
+
+const bad = (verdicts: readonly LiveVerdict[]): readonly LiveVerdict[] =>
+  verdicts.filter((verdict) => !isPassed(verdict));
+
+/** A state that could not be read must not be overwritten. */
+const isSeen = (verdicts: readonly LiveVerdict[]): boolean =>
+  verdicts.every(({ fault }) => fault === undefined || fault === "absent");
+
+async function perform(step: Step, powers: Powers): Promise<StepEnd> {
+  const call = await step.call();
+  if (!call.ok) return { step, state: "failed", verdicts: [call.error] };
+  const { code, output } = await powers.run(call.value);
+  if (powers.isStoppedNow()) return { step, state: "unknown", verdicts: [] };
+  if (code !== 0) return { step, state: "failed", verdicts: [], output };
+  const verdicts = bad(await step.judge());
+  return { step, state: verdicts.length === 0 ? "done" : "failed", verdicts };
+}
+
+async function taken(step: Step, powers: Powers, place: string): Promise<StepEnd> {
+  const before = await step.judge();
+  if (before.every(isPassed) && step.reason === undefined) return { step, state: "same", verdicts: [] };
+  if (!isSeen(before)) return { step, state: "failed", verdicts: bad(before) };
+  powers.tell(`${place} ${step.title}${step.reason === undefined ? "" : ` (${step.reason})`}`);
+  return perform(step, powers);
+}
+
+export async function execute(steps: readonly Step[], powers: Powers): Promise<readonly StepEnd[]> {
+  const ends: StepEnd[] = [];
+  for (const [index, step] of steps.entries()) {
+    const isOver = powers.isStopping() || ends.some(({ state }) => state === "failed" || state === "unknown");
+    ends.push(
+      isOver ? { step, state: "todo", verdicts: [] } : await taken(step, powers, `${index + 1}/${steps.length}`),
+    );
+  }
+  return ends;
+}
+
+/** Foresees the steps with GET requests only, without running one. */
+export async function foresee(steps: readonly Step[]): Promise<readonly StepEnd[]> {
+  return Promise.all(
+    steps.map(async (step): Promise<StepEnd> => {
+      const verdicts = step.isReadByGet ? bad(await step.judge()) : [];
+      return {
+        step,
+        verdicts,
+        state: step.isReadByGet && verdicts.length === 0 && step.reason === undefined ? "same" : "todo",
+      };
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+/** The subject of a deployment: the prepared set, and the account. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Profile } from "../../../workers.ts";
+import { Trouble } from "../../command.ts";
+import type { Connection } from "../account/account.ts";
+import type { Descriptor } from "../descriptor.ts";
+import type { Examined, PreparedWorker } from "../doctor/check.ts";
+import { sha256 } from "../prepared.ts";
+import type { PreparedSet } from "../prepared.ts";
+import type { SiteDirectory } from "../siteDirectory.ts";
+import type { Secrets } from "./secrets.ts";
+
+export interface Scene {
+  readonly profile: Profile;
+  readonly connection: Connection;
+  readonly descriptor: Descriptor;
+  readonly set: PreparedSet;
+  readonly workers: readonly PreparedWorker[];
+  readonly secrets: Secrets;
+  /** True if workers may be moved to other resources. */
+  readonly isRetargeting: boolean;
+}
+
+/** The account, and the choices of a deployment's caller. */
+export type SceneParts = Pick<Scene, "profile" | "connection" | "secrets" | "isRetargeting">;
+
+/** The scene of an examination that is well. */
+export function sceneOf({ descriptor, set, workers }: Examined, parts: SceneParts): Scene {
+  if (!descriptor || !set) throw new Error("A diagnosis was well without a descriptor and a prepared set.");
+  return { descriptor, set, workers, ...parts };
+}
+
+/** Only the person who deploys reads the copy. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * A private copy of the prepared set, removed at the end. Another `prepare` removes the set it replaces, and the upload
+ * must equal what was checked. It holds the recorded files alone: wrangler reads others that stand beside a
+ * configuration, such as `.env`.
+ */
+export class Copy implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), "drawbridge-deploy-"));
+
+  constructor(site: SiteDirectory, { record }: PreparedSet) {
+    try {
+      for (const [path, digest] of Object.entries(record.files)) this.#take(site, path, digest);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  #take({ prepared }: SiteDirectory, path: string, digest: string): void {
+    const bytes = readFileSync(join(prepared, path));
+    if (sha256(bytes) !== digest)
+      throw new Trouble(`${path} is not as it was prepared. Run svc cloudflare prepare again.`);
+    mkdirSync(dirname(join(this.path, path)), { recursive: true });
+    writeFileSync(join(this.path, path), bytes, { mode: OWNER_ONLY });
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}

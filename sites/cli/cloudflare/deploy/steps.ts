@@ -1,0 +1,179 @@
+/** The steps of a deployment in order, each with the check that it is done. */
+import { accepted, refused, type Result } from "../../../../manifests/result.ts";
+import { databaseRows } from "../../../shared/provider/resources.ts";
+import { domainsTo } from "../../../shared/provider/workers.ts";
+import type { PreparedWorker } from "../doctor/check.ts";
+import {
+  hostnamesOf,
+  judgeAddresses,
+  judgeHostname,
+  judgeQueue,
+  queueNamed,
+  queueRows,
+} from "../live/accountChecks.ts";
+import { releaseTag } from "../live/releaseTag.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import { judgeWorker } from "../live/workerChecks.ts";
+import { lookAt } from "../live/workerLook.ts";
+import { MIGRATIONS_FOLDER } from "../preparedFiles.ts";
+import type { Scene } from "./scene.ts";
+
+/** A call of wrangler in the folder of one worker. */
+export interface WranglerCall {
+  /** The folder in the prepared set. */
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly input?: string;
+}
+
+export interface Step {
+  /** Stable, such as `worker.site`. */
+  readonly id: string;
+  readonly title: string;
+  /** Judges the provider's state, before the step and after it. If every verdict passes, the step is done. */
+  judge(): Promise<readonly LiveVerdict[]>;
+  /** True if `judge` sends GET requests only. */
+  readonly isReadByGet: boolean;
+  /** A reason to run the step although all verdicts pass, such as a new secret; for people. */
+  readonly reason?: string;
+  call(): Promise<Result<WranglerCall, LiveVerdict>>;
+}
+
+/** The worker whose configuration names the queues and the database. */
+const WORKSPACE = "workspace";
+
+function queueStep(scene: Scene, id: string, name: string): Step {
+  const title = `queue ${name}`;
+  return {
+    id,
+    title,
+    isReadByGet: true,
+    judge: async () => {
+      const read = await queueNamed(scene.connection, name);
+      if (!read.ok) return [unanswered(id, "the queue is there", title, read.error)];
+      return [
+        verdictOf(
+          id,
+          "the queue is there",
+          read.value ? [] : [finding(title, "nothing", "a queue of this name", "svc cloudflare deploy")],
+          "blocked",
+        ),
+      ];
+    },
+    call: () => Promise.resolve(accepted({ folder: WORKSPACE, args: ["queues", "create", name] })),
+  };
+}
+
+/** The migrations of the set that the database does not have, by its own table of them. */
+async function migrationVerdict({
+  connection: { provider, account },
+  descriptor: { d1 },
+  set,
+}: Scene): Promise<LiveVerdict> {
+  const [id, title, where] = ["migrations", "the database has every migration", `database ${d1.databaseName}`];
+  const wanted = Object.keys(set.record.files)
+    .filter((path) => path.startsWith(`${MIGRATIONS_FOLDER}/`))
+    .map((path) => path.slice(MIGRATIONS_FOLDER.length + 1));
+  const tables = await provider.ask(
+    databaseRows(
+      account,
+      d1.databaseId,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'",
+    ),
+  );
+  if (!tables.ok) return unanswered(id, title, where, tables.error);
+  const hasTable = tables.value.some(({ results }) => results.length > 0);
+  const applied = hasTable
+    ? await provider.ask(databaseRows(account, d1.databaseId, "SELECT name FROM d1_migrations"))
+    : tables;
+  if (!applied.ok) return unanswered(id, title, where, applied.error);
+  const names = hasTable ? applied.value.flatMap(({ results }) => results.map(({ name }) => name)) : [];
+  const missing = wanted.filter((name) => !names.includes(name));
+  const found =
+    missing.length > 0
+      ? [
+          finding(
+            where,
+            `${wanted.length - missing.length} of ${wanted.length} migrations`,
+            "all of them",
+            "svc cloudflare deploy",
+          ),
+        ]
+      : [];
+  return verdictOf(id, title, found, "blocked");
+}
+
+const migrationStep = (scene: Scene): Step => ({
+  id: "migrations",
+  title: `migrations of ${scene.descriptor.d1.databaseName}`,
+  isReadByGet: false,
+  judge: async () => [await migrationVerdict(scene)],
+  call: () => Promise.resolve(accepted({ folder: WORKSPACE, args: ["d1", "migrations", "apply", "DB", "--remote"] })),
+});
+
+/** Hostnames that were given to the worker beside its configuration: wrangler would take away those it is not told. */
+async function otherHostnames(
+  { connection: { provider, account } }: Scene,
+  { row, config }: PreparedWorker,
+): Promise<Result<string[], LiveVerdict>> {
+  const hostnames = hostnamesOf(config);
+  if (hostnames.length === 0) return accepted([]);
+  const read = await provider.list(domainsTo(account, row.name));
+  if (!read.ok)
+    return refused(unanswered(`worker.${row.key}.hostnames`, "its other hostnames stay", row.name, read.error));
+  return accepted(read.value.map(({ hostname }) => hostname).filter((hostname) => !hostnames.includes(hostname)));
+}
+
+async function judgeDeployed(scene: Scene, { row, config }: PreparedWorker): Promise<readonly LiveVerdict[]> {
+  const { connection, descriptor, set } = scene;
+  const worker = judgeWorker(
+    { row, config, descriptor, tag: releaseTag(set, row) },
+    await lookAt(connection, row.name),
+  );
+  // The rest asks about a worker that may not be there yet.
+  if (worker.some(({ verdict }) => verdict !== "passed")) return worker;
+  const hostnames = hostnamesOf(config).map((hostname) => judgeHostname(connection, row, hostname));
+  const queues =
+    row.key === "workspace" ? queueRows(descriptor).map(([id, name]) => judgeQueue(connection, id, name)) : [];
+  return [...worker, ...(await Promise.all([judgeAddresses(connection, row), ...hostnames, ...queues]))];
+}
+
+function workerStep(scene: Scene, worker: PreparedWorker): Step {
+  const { row } = worker;
+  const secrets = scene.secrets[row.key] ?? {};
+  const names = Object.keys(secrets);
+  return {
+    id: `worker.${row.key}`,
+    title: `worker ${row.name}`,
+    isReadByGet: true,
+    judge: () => judgeDeployed(scene, worker),
+    ...(names.length > 0 ? { reason: `${names.length} ${names.length === 1 ? "secret" : "secrets"} given` } : {}),
+    call: async () => {
+      const kept = await otherHostnames(scene, worker);
+      if (!kept.ok) return kept;
+      const args = [
+        "deploy",
+        "--no-x-provision",
+        "--no-autoconfig",
+        "--tag",
+        releaseTag(scene.set, row),
+        ...kept.value.flatMap((hostname) => ["--domain", hostname]),
+        ...(names.length > 0 ? ["--secrets-file", "/dev/stdin"] : []),
+      ];
+      return accepted({ folder: row.key, args, ...(names.length > 0 ? { input: JSON.stringify(secrets) } : {}) });
+    },
+  };
+}
+
+/** Queues first: a consumer needs them. Migrations stand between the workspace and the workers people reach. */
+export function stepsOf(scene: Scene): readonly Step[] {
+  const inner = scene.workers.filter(({ row }) => !row.isPublic);
+  const outer = scene.workers.filter(({ row }) => row.isPublic);
+  return [
+    ...queueRows(scene.descriptor).map(([id, name]) => queueStep(scene, id, name)),
+    ...inner.map((worker) => workerStep(scene, worker)),
+    migrationStep(scene),
+    ...outer.map((worker) => workerStep(scene, worker)),
+  ];
+}

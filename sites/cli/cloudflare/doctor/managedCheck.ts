@@ -1,0 +1,63 @@
+/** The boundary between the two families. Where the dispatcher is bound it is the only way to tenants; elsewhere it is none. */
+import { MANAGED, familyOption } from "../family.ts";
+import type { Fact } from "../facts.ts";
+import { bindingFacts } from "../facts.ts";
+import { DISPATCH_BINDING, DISPATCHER } from "../managed.ts";
+import type { Check, Finding, PreparedWorker } from "./check.ts";
+
+/** Direct ways to tenants and their code. */
+const DIRECT = new Set(["TENANT_WORKSPACE", "PLUGIN_SANDBOX"]);
+
+const isDispatcher = ({ kind, name, target }: Fact): boolean =>
+  kind === "service" && name === DISPATCH_BINDING && target === DISPATCHER;
+
+function managedFindings({ path, config }: PreparedWorker, mend: string): Finding[] {
+  const facts = bindingFacts(config);
+  const dispatch = facts.find(({ name }) => name === DISPATCH_BINDING);
+  const found = dispatch ? `${dispatch.kind} ${dispatch.target}` : "no such binding";
+  return [
+    ...(dispatch && isDispatcher(dispatch)
+      ? []
+      : [
+          {
+            level: "error",
+            where: `${path} ${DISPATCH_BINDING}`,
+            found,
+            allowed: `service ${DISPATCHER}`,
+            mend,
+          } as const,
+        ]),
+    ...facts
+      .filter(({ name }) => DIRECT.has(name))
+      .map(({ kind, name }): Finding => ({
+        level: "error",
+        where: `${path} ${name}`,
+        found: `${kind} ${name}`,
+        allowed: "no such binding: the dispatcher is the only way",
+        mend,
+      })),
+  ];
+}
+
+const selfHostedFindings = ({ path, config }: PreparedWorker, mend: string): Finding[] =>
+  bindingFacts(config)
+    .filter(({ name }) => name === DISPATCH_BINDING)
+    .map(({ kind, name }): Finding => ({
+      level: "error",
+      where: `${path} ${name}`,
+      found: `${kind} ${name}`,
+      allowed: "no such binding: tenants are reached directly",
+      mend,
+    }));
+
+export const MANAGED_CHECK: Check = {
+  id: "managed.boundary",
+  title: "tenants are reached in one way only",
+  needs: "prepared",
+  find: ({ profile, workers }) => {
+    const mend = `svc cloudflare prepare ${familyOption(profile)} --force`;
+    return workers.flatMap((worker) =>
+      profile === MANAGED ? managedFindings(worker, mend) : selfHostedFindings(worker, mend),
+    );
+  },
+};

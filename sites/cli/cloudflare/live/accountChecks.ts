@@ -1,0 +1,117 @@
+/** Judges the account around the workers: consumers of queues, targets of hostnames, and second addresses. */
+import type { Answer } from "../../../shared/provider/client.ts";
+import type { Consumer, Queue } from "../../../shared/provider/queues.ts";
+import { queuesNamed } from "../../../shared/provider/queues.ts";
+import { domainsOf, subdomainOf } from "../../../shared/provider/workers.ts";
+import type { WorkerRow } from "../../../workers.ts";
+import { WORKERS } from "../../../workers.ts";
+import type { Connection } from "../account/account.ts";
+import type { Descriptor } from "../descriptor.ts";
+import type { Finding } from "../doctor/check.ts";
+import { factsOf } from "../facts.ts";
+import type { Config } from "../config.ts";
+import type { LiveVerdict } from "./verdict.ts";
+import { finding, unanswered, verdictOf } from "./verdict.ts";
+
+const DASHBOARD = "remove it in the provider's dashboard";
+const WORKSPACE = WORKERS.find(({ key }) => key === "workspace")?.name ?? "";
+
+export const consumerName = ({ script, service }: Consumer): string => script ?? service ?? "";
+
+/** The queue of a name, or undefined where the account has none. */
+export async function queueNamed({ provider, account }: Connection, name: string): Promise<Answer<Queue | undefined>> {
+  const read = await provider.list(queuesNamed(account, name));
+  return read.ok ? { ok: true, value: read.value[0] } : read;
+}
+
+/** Consumers that are not the workspace worker, and all but the first that are. */
+export function foreignConsumers({ queue_name, consumers }: Queue): Finding[] {
+  const [, ...seconds] = consumers.filter((consumer) => consumerName(consumer) === WORKSPACE);
+  const foreign = consumers.filter((consumer) => consumerName(consumer) !== WORKSPACE);
+  return [...foreign, ...seconds].map((consumer) =>
+    finding(
+      `queue ${queue_name}`,
+      `the consumer ${consumerName(consumer) || consumer.type}`,
+      `${WORKSPACE} alone`,
+      `wrangler queues consumer remove, or ${DASHBOARD}`,
+    ),
+  );
+}
+
+export async function judgeQueue(connection: Connection, id: string, name: string): Promise<LiveVerdict> {
+  const title = "the workspace alone consumes it";
+  const read = await queueNamed(connection, name);
+  if (!read.ok) return unanswered(id, title, `queue ${name}`, read.error);
+  if (!read.value)
+    return verdictOf(
+      id,
+      title,
+      [finding(`queue ${name}`, "nothing", "a queue of this name", "svc cloudflare deploy --profile <name>")],
+      "blocked",
+    );
+  const foreign = foreignConsumers(read.value);
+  if (foreign.length > 0 || read.value.consumers.length > 0) return verdictOf(id, title, foreign, "failed");
+  return verdictOf(
+    id,
+    title,
+    [finding(`queue ${name}`, "no consumer", `the consumer ${WORKSPACE}`, "svc cloudflare deploy --profile <name>")],
+    "blocked",
+  );
+}
+
+/** Both queues of a deployment, each with its check's id. */
+export const queueRows = ({ queues }: Descriptor): readonly (readonly [id: string, name: string])[] => [
+  ["queue.publish", queues.publish],
+  ["queue.deadLetter", queues.deadLetter],
+];
+
+/** Hostnames a worker is to answer under, from its configuration. */
+export const hostnamesOf = (config: Config): string[] =>
+  factsOf(config)
+    .filter(({ kind }) => kind === "route")
+    .map(({ name }) => name);
+
+export async function judgeHostname(
+  { provider, account }: Connection,
+  { key, name }: WorkerRow,
+  hostname: string,
+): Promise<LiveVerdict> {
+  const [id, title] = [`worker.${key}.hostname`, "its hostname leads to it"];
+  const read = await provider.list(domainsOf(account, hostname));
+  if (!read.ok) return unanswered(id, title, hostname, read.error);
+  const wrong = read.value.filter(({ service }) => service !== name);
+  if (wrong.length > 0)
+    return verdictOf(
+      id,
+      title,
+      wrong.map(({ service }) => finding(hostname, `it leads to ${service}`, `it leads to ${name}`, DASHBOARD)),
+      "failed",
+    );
+  const missing =
+    read.value.length === 0
+      ? [finding(hostname, "it leads to no worker", `it leads to ${name}`, "svc cloudflare deploy --profile <name>")]
+      : [];
+  return verdictOf(id, title, missing, "blocked");
+}
+
+/** The platform's own domain would be a second, unverified name of every site. */
+export async function judgeAddresses(
+  { provider, account }: Connection,
+  { key, name }: WorkerRow,
+): Promise<LiveVerdict> {
+  const [id, title] = [`worker.${key}.addresses`, "it has no second address"];
+  const read = await provider.ask(subdomainOf(account, name));
+  if (!read.ok) return unanswered(id, title, name, read.error);
+  const open = Object.entries({
+    "workers.dev": read.value.enabled,
+    "preview addresses": read.value.previews_enabled ?? false,
+  }).filter(([, isOn]) => isOn);
+  return verdictOf(
+    id,
+    title,
+    open.map(([what]) =>
+      finding(name, `${what} are on`, "none", `svc cloudflare deploy --profile <name>, or ${DASHBOARD}`),
+    ),
+    "failed",
+  );
+}

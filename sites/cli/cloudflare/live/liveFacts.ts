@@ -1,0 +1,44 @@
+/** Bindings as the provider shows them, as the same facts the prepared configuration is read as. */
+import type { LiveBinding } from "../../../shared/provider/workers.ts";
+import type { Fact } from "../facts.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+
+/** Members that decide where a binding leads, by its type. A type that is not here leads nowhere known, and no policy allows it. */
+const LEADS: Readonly<Record<string, readonly string[]>> = {
+  durable_object_namespace: ["class_name", "script_name", "dispatch_namespace", "environment"],
+  d1: ["id"],
+  kv_namespace: ["namespace_id"],
+  r2_bucket: ["bucket_name", "jurisdiction"],
+  service: ["service", "entrypoint", "environment", "props"],
+  queue: ["queue_name"],
+  analytics_engine: ["dataset"],
+  dispatch_namespace: ["namespace", "outbound"],
+  plain_text: ["text"],
+  json: ["json"],
+  worker_loader: [],
+  images: [],
+  assets: [],
+  secret_text: [],
+};
+
+/** The provider names what it would have taken anyway: its one environment, and the worker itself as owner of its classes. */
+const isImplied = (own: string, member: string, value: string): boolean =>
+  (member === "environment" && value === "production") || (member === "script_name" && value === own);
+
+function targetOf(own: string, binding: Members): string {
+  const members =
+    LEADS[String(binding["type"])] ?? Object.keys(binding).filter((name) => name !== "type" && name !== "name");
+  return members
+    .map((member) => ({ member, value: text(binding[member]) }))
+    .filter(({ member, value }) => value !== "" && !isImplied(own, member, value))
+    .map(({ value }) => value)
+    .join(" ");
+}
+
+/** `own` is the name of the worker that has the bindings. */
+export const liveFacts = (own: string, bindings: readonly LiveBinding[]): readonly Fact[] =>
+  bindings.map((binding) => ({ kind: binding.type, name: binding.name, target: targetOf(own, binding) }));

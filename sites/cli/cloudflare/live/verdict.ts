@@ -1,0 +1,57 @@
+/** The result of a check at the provider: a verdict with a stable id. "Could not be checked" is no pass. */
+import type { Fault } from "../../../shared/provider/fault.ts";
+import { faultText } from "../account/account.ts";
+import type { Finding } from "../doctor/check.ts";
+
+export type Judgement = "passed" | "blocked" | "failed";
+
+export interface LiveVerdict {
+  /** Stable: receipts, programs and documents name it. */
+  readonly id: string;
+  readonly title: string;
+  /** `blocked`: something is missing or could not be checked. `failed`: something forbidden is there. */
+  readonly verdict: Judgement;
+  readonly findings: readonly Finding[];
+  /** Why the look failed, where it did: then nothing is known, and nothing may be done because of it. */
+  readonly fault?: Fault["kind"];
+}
+
+export const finding = (where: string, found: string, allowed: string, mend: string): Finding => ({
+  level: "error",
+  where,
+  found,
+  allowed,
+  mend,
+});
+
+export const verdictOf = (
+  id: string,
+  title: string,
+  findings: readonly Finding[],
+  bad: Exclude<Judgement, "passed">,
+): LiveVerdict => ({
+  id,
+  title,
+  findings,
+  verdict: findings.length > 0 ? bad : "passed",
+});
+
+/** An answer that no honest provider gives is a failure; one that did not come is a look that could not be taken. */
+export const unanswered = (id: string, title: string, where: string, fault: Fault): LiveVerdict => ({
+  id,
+  title,
+  fault: fault.kind,
+  verdict: fault.kind === "untrue" ? "failed" : "blocked",
+  findings: [finding(where, faultText(fault), "an answer that says how it is", MENDS[fault.kind])],
+});
+
+const AGAIN = "the same command again; then see the provider's status page";
+
+const MENDS: Readonly<Record<Fault["kind"], string>> = {
+  absent: "svc cloudflare deploy --profile <name>",
+  denied: "a credential that may read this: see docs/operating.md",
+  limited: "the same command in five minutes",
+  refused: AGAIN,
+  unreachable: AGAIN,
+  untrue: "do not provision; look at the account in the provider's dashboard, and at what stands between",
+};

@@ -1,0 +1,121 @@
+/** Judges a deployed worker: its one version, its bindings, its values, and its release. */
+import type { Version } from "../../../shared/provider/workers.ts";
+import type { WorkerRow } from "../../../workers.ts";
+import type { Descriptor } from "../descriptor.ts";
+import type { Finding } from "../doctor/check.ts";
+import { bindingFacts } from "../facts.ts";
+import { breachesOf } from "../policy.ts";
+import type { Config } from "../config.ts";
+import { liveFacts } from "./liveFacts.ts";
+import { TAG } from "./releaseTag.ts";
+import type { LiveVerdict } from "./verdict.ts";
+import { finding, unanswered, verdictOf } from "./verdict.ts";
+import type { WorkerLook } from "./workerLook.ts";
+import { onlyVersion } from "./workerLook.ts";
+
+export interface WantedLive {
+  readonly row: WorkerRow;
+  readonly config: Config;
+  readonly descriptor: Descriptor;
+  /** The tag of the prepared set. */
+  readonly tag: string;
+}
+
+const DEPLOY = "svc cloudflare deploy --profile <name>";
+const TITLES = {
+  deployment: "exactly one version gets all requests",
+  version: "the provider shows that version",
+  bindings: "it binds what its role needs, nothing else",
+  values: "its variables are those that were prepared",
+  release: "it is what was prepared here",
+} as const;
+
+type Part = keyof typeof TITLES;
+
+/** Every part that is judged of a worker, in order. */
+export const WORKER_CHECKS = Object.entries(TITLES) as readonly (readonly [Part, string])[];
+
+const idOf = ({ key }: WorkerRow, part: Part): string => `worker.${key}.${part}`;
+
+function deploymentVerdict(row: WorkerRow, { name, deployment }: WorkerLook): LiveVerdict {
+  const [id, title] = [idOf(row, "deployment"), TITLES.deployment];
+  if (!deployment.ok) return unanswered(id, title, name, deployment.error);
+  if (!deployment.value)
+    return verdictOf(id, title, [finding(name, "no deployment", "one version at 100 %", DEPLOY)], "blocked");
+  const shares = deployment.value.versions.map(({ percentage }) => `${percentage} %`).join(" and ") || "no version";
+  const isOne = onlyVersion(deployment.value) !== undefined;
+  return verdictOf(
+    id,
+    title,
+    isOne ? [] : [finding(name, shares, "one version at 100 %", `${DEPLOY}, or wrangler versions deploy`)],
+    "blocked",
+  );
+}
+
+function bindingFindings({ row, descriptor }: WantedLive, { resources }: Version): Finding[] {
+  const breaches = breachesOf(row.key, liveFacts(row.name, resources.bindings), descriptor);
+  return breaches.map(({ name, found, allowed }) => finding(`${row.name} ${name}`, found, allowed, DEPLOY));
+}
+
+/** Variables give no authority, but an issuer that differs is another one's logins. */
+function valueFindings({ row, config }: WantedLive, { resources }: Version): Finding[] {
+  const wanted = new Map(
+    bindingFacts(config)
+      .filter(({ kind }) => kind === "plain_text")
+      .map(({ name, target }) => [name, target]),
+  );
+  const live = liveFacts(row.name, resources.bindings).filter(
+    ({ kind, name }) => kind === "plain_text" && wanted.has(name),
+  );
+  return live
+    .filter(({ name, target }) => wanted.get(name) !== target)
+    .map(({ name, target }) =>
+      finding(`${row.name} ${name}`, JSON.stringify(target), JSON.stringify(wanted.get(name)), DEPLOY),
+    );
+}
+
+function releaseFindings({ row, tag }: WantedLive, { annotations }: Version): Finding[] {
+  const found = annotations?.[TAG];
+  return found === tag
+    ? []
+    : [
+        finding(
+          row.name,
+          found === undefined ? "a version without a tag" : `the tag ${JSON.stringify(found)}`,
+          `the tag ${tag}`,
+          DEPLOY,
+        ),
+      ];
+}
+
+const OF_VERSION: readonly (readonly [
+  Part,
+  (wanted: WantedLive, version: Version) => Finding[],
+  "blocked" | "failed",
+])[] = [
+  ["bindings", bindingFindings, "failed"],
+  ["values", valueFindings, "failed"],
+  ["release", releaseFindings, "blocked"],
+];
+
+function versionVerdicts(wanted: WantedLive, { name, version }: WorkerLook): readonly LiveVerdict[] {
+  const [id, title] = [idOf(wanted.row, "version"), TITLES.version];
+  const notLooked = OF_VERSION.map(([part]): LiveVerdict => ({
+    id: idOf(wanted.row, part),
+    title: TITLES[part],
+    verdict: "blocked",
+    findings: [],
+  }));
+  if (!version) return [{ id, title, verdict: "blocked", findings: [] }, ...notLooked];
+  if (!version.ok) return [unanswered(id, title, name, version.error), ...notLooked];
+  const judged = OF_VERSION.map(([part, find, bad]) =>
+    verdictOf(idOf(wanted.row, part), TITLES[part], find(wanted, version.value), bad),
+  );
+  return [verdictOf(id, title, [], "failed"), ...judged];
+}
+
+/** All verdicts about one worker, always the same ids in the same order. */
+export const judgeWorker = (wanted: WantedLive, look: WorkerLook): readonly LiveVerdict[] => [
+  deploymentVerdict(wanted.row, look),
+  ...versionVerdicts(wanted, look),
+];

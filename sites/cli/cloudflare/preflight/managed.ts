@@ -1,0 +1,110 @@
+/**
+ * The guard of a drill with one worker per tenant: the managed site is prepared within its boundary, the account may use
+ * dispatch namespaces, and the one that is named is there. Changes nothing.
+ */
+import { dispatchNamespaceOf, dispatchNamespaces } from "../../../shared/provider/namespaces.ts";
+import type { Options } from "../../command.ts";
+import { UsageError } from "../../command.ts";
+import type { Connection } from "../account/account.ts";
+import type { Environment } from "../account/wrangler.ts";
+import { examine } from "../doctor/examine.ts";
+import { MANAGED } from "../family.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { finding, unanswered, verdictOf } from "../live/verdict.ts";
+import type { SiteDirectory } from "../siteDirectory.ts";
+import { commitAt } from "./commit.ts";
+import type { Preflight } from "./premises.ts";
+import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, notLooked } from "./premises.ts";
+
+/** The managed site, its account and the drill's tenants. */
+export interface ManagedInput {
+  readonly site: SiteDirectory;
+  readonly environment: Environment;
+  readonly namespace: string;
+}
+
+/** A drill erases its tenants at the end, so no other name may take part. */
+const DISPOSABLE = /^svc-drill-[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?$/;
+const DEFAULT_TENANTS = "svc-drill-a,svc-drill-b";
+const NAMESPACE = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
+const NOT_BOUGHT = 10121;
+const ENTITLED = ["namespace.entitled", "the account may use dispatch namespaces"] as const;
+const PRESENT = ["namespace.present", "the dispatch namespace is there"] as const;
+
+export const TENANTS_OPTION = [
+  "--tenants <ids>",
+  `the two tenants of the drill (default: ${DEFAULT_TENANTS})`,
+] as const;
+
+/** Reads the drill's tenants. A name that is not disposable is refused before any check. */
+export function drillTenants(options: Options): readonly string[] {
+  const tenants = (options.text("tenants") ?? DEFAULT_TENANTS).split(",");
+  if (tenants.length === 2 && new Set(tenants).size === 2 && tenants.every((id) => DISPOSABLE.test(id))) return tenants;
+  throw new UsageError("--tenants takes two different disposable tenants, whose ids begin with svc-drill-.");
+}
+
+export function namespaceOption(options: Options): string {
+  const name = options.required("namespace");
+  if (NAMESPACE.test(name)) return name;
+  throw new UsageError(
+    "--namespace takes the name of a dispatch namespace: lower-case letters, digits, hyphens and underscores.",
+  );
+}
+
+async function entitlement({ provider, account }: Connection): Promise<LiveVerdict> {
+  const read = await provider.list(dispatchNamespaces(account));
+  if (read.ok) return verdictOf(...ENTITLED, [], "blocked");
+  if (!read.error.codes.includes(NOT_BOUGHT)) return unanswered(...ENTITLED, "the account", read.error);
+  return verdictOf(
+    ...ENTITLED,
+    [
+      finding(
+        "the account",
+        "no dispatch namespaces",
+        "an account with Workers for Platforms",
+        "buy it in the provider's dashboard; it takes minutes to begin",
+      ),
+    ],
+    "blocked",
+  );
+}
+
+async function presence({ provider, account }: Connection, name: string): Promise<LiveVerdict> {
+  const read = await provider.ask(dispatchNamespaceOf(account, name));
+  if (read.ok) return verdictOf(...PRESENT, [], "blocked");
+  if (read.error.kind !== "absent") return unanswered(...PRESENT, `namespace ${name}`, read.error);
+  return verdictOf(
+    ...PRESENT,
+    [
+      finding(
+        `namespace ${name}`,
+        "nothing",
+        "a dispatch namespace of this name",
+        `wrangler dispatch-namespace create ${name}`,
+      ),
+    ],
+    "blocked",
+  );
+}
+
+export async function managedIsolated({ site, environment, namespace }: ManagedInput): Promise<Preflight> {
+  const before = commitAt(site.path, environment);
+  const examined = await examine(MANAGED, site);
+  const doctor = await doctorVerdict(examined);
+  const reached = await connected(environment);
+  const connection = "provider" in reached ? reached : undefined;
+  const entitled = connection ? await entitlement(connection) : notLooked(ENTITLED);
+  return {
+    commit: before.id,
+    release: examined.release,
+    isRehearsal: connection?.isRehearsal ?? false,
+    verdicts: [
+      doctor,
+      cleanVerdict(before),
+      loginVerdict(reached),
+      entitled,
+      connection && entitled.verdict === "passed" ? await presence(connection, namespace) : notLooked(PRESENT),
+      commitUnchanged(before, commitAt(site.path, environment)),
+    ],
+  };
+}

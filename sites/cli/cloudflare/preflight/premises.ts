@@ -1,0 +1,92 @@
+/** The common parts of every preflight: the doctor, the commit and the account. */
+import { Trouble } from "../../command.ts";
+import type { Connection } from "../account/account.ts";
+import { connect } from "../account/account.ts";
+import type { Environment } from "../account/wrangler.ts";
+import type { Examined } from "../doctor/check.ts";
+import { diagnose, isWell } from "../doctor/doctor.ts";
+import { familyOption } from "../family.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { finding, verdictOf } from "../live/verdict.ts";
+import type { Commit } from "./commit.ts";
+import { commitFindings } from "./commit.ts";
+
+export interface Preflight {
+  readonly verdicts: readonly LiveVerdict[];
+  readonly commit: string | undefined;
+  readonly release: string;
+  readonly isRehearsal: boolean;
+}
+
+const DOCTOR = ["doctor.well", "the doctor finds the prepared set well"] as const;
+const CLEAN = ["commit.clean", "the site directory is a clean commit"] as const;
+const LOGIN = ["provider.login", "the credential reaches the account"] as const;
+const COMMIT_SAME = ["commit.unchanged", "nothing was committed or changed meanwhile"] as const;
+
+/** A check that had nothing to look at, because of another one. */
+export const notLooked = ([id, title]: readonly [string, string]): LiveVerdict => ({
+  id,
+  title,
+  verdict: "blocked",
+  findings: [],
+});
+
+export async function doctorVerdict(examined: Examined): Promise<LiveVerdict> {
+  const bad = (await diagnose(examined)).filter((verdict) => !isWell([verdict]));
+  const [id, title] = DOCTOR;
+  return verdictOf(
+    id,
+    title,
+    bad.map((verdict) =>
+      finding(verdict.id, verdict.title, "all is well", `svc doctor ${familyOption(examined.profile)}`),
+    ),
+    "blocked",
+  );
+}
+
+export const cleanVerdict = (commit: Commit): LiveVerdict => verdictOf(...CLEAN, commitFindings(commit), "blocked");
+
+export const loginVerdict = (reached: Connection | LiveVerdict): LiveVerdict =>
+  "provider" in reached ? verdictOf(...LOGIN, [], "blocked") : reached;
+
+/** The account, or the verdict that says why there is none. */
+export async function connected(environment: Environment): Promise<Connection | LiveVerdict> {
+  const [id, title] = LOGIN;
+  try {
+    return await connect(environment);
+  } catch (error) {
+    if (error instanceof Trouble)
+      return verdictOf(
+        id,
+        title,
+        [
+          finding(
+            "the provider",
+            error.message,
+            "a credential for this account",
+            "npx wrangler login, or CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
+          ),
+        ],
+        "blocked",
+      );
+    throw error;
+  }
+}
+
+export function commitUnchanged(before: Commit, after: Commit): LiveVerdict {
+  const isSame = before.id === after.id && before.changed === after.changed;
+  return verdictOf(
+    ...COMMIT_SAME,
+    isSame
+      ? []
+      : [
+          finding(
+            "the site directory",
+            "another commit or other changes than at the start",
+            "the same",
+            "the same command again",
+          ),
+        ],
+    "blocked",
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * The receipt of a preflight: a private file in the site directory that holds verdicts and nothing that was read. It is
+ * passed around as evidence, so no name or id of an account, no answer and no output may stand in it.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { OPERATOR_NAME_MAX_CHARS } from "../../../../manifests/bounds/provider.ts";
+import type { Options } from "../../command.ts";
+import { Trouble, UsageError } from "../../command.ts";
+import type { Judgement, LiveVerdict } from "../live/verdict.ts";
+import type { SiteDirectory } from "../siteDirectory.ts";
+import { openKept } from "../siteDirectory.ts";
+
+export interface Receipt {
+  readonly schemaVersion: 1;
+  readonly kind: "self-hosted" | "managed-isolated";
+  readonly status: Judgement;
+  /** True where the provider was a stand-in on this machine. Such a receipt says nothing about a real account. */
+  readonly rehearsal: boolean;
+  readonly operator: string;
+  readonly release: string;
+  /** The commit of the site directory; null where there is none. */
+  readonly commit: string | null;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly checks: readonly { readonly id: string; readonly verdict: Judgement }[];
+}
+
+export const RECEIPT_OPTION = [
+  "--receipt <file>",
+  "where the receipt goes, in the site directory (default: .svc/receipts)",
+] as const;
+export const OPERATOR_OPTION = ["--operator <name>", "who answers for this preflight"] as const;
+
+const PRIVATE_FOLDER = 0o700;
+const OWNER_ONLY = 0o600;
+
+/** A name as people write it, on one line. */
+export function operatorOf(options: Options): string {
+  const name = options.required("operator").trim();
+  if (name === "" || name.length > OPERATOR_NAME_MAX_CHARS || /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name))
+    throw new UsageError(`--operator takes a name of at most ${OPERATOR_NAME_MAX_CHARS} characters on one line.`);
+  return name;
+}
+
+function ownFolder(site: SiteDirectory): string {
+  openKept(site);
+  const folder = join(site.kept, "receipts");
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory())
+    throw new Trouble(`${folder} is no folder of its own. Remove it; svc makes it itself.`);
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  return folder;
+}
+
+/** Links are followed before the comparison, so that none leads out of the site directory. */
+function isInside(folder: string, { path }: SiteDirectory): boolean {
+  return `${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(path)}${sep}`);
+}
+
+/** Chooses the receipt's path. A bad path is refused first, because a check without a receipt is worth nothing. */
+export function receiptPath(options: Options, site: SiteDirectory, kind: Receipt["kind"], now: number): string {
+  const named = options.text("receipt");
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const path =
+    named === undefined
+      ? join(ownFolder(site), `${kind}-${stamp}-${randomBytes(3).toString("hex")}.json`)
+      : resolve(named);
+  if (!isInside(dirname(path), site)) throw new UsageError(`--receipt must lie in the site directory ${site.path}.`);
+  if (lstatSync(path, { throwIfNoEntry: false })) throw new UsageError(`--receipt names a file that exists: ${path}.`);
+  return path;
+}
+
+const SEVERITY: readonly Judgement[] = ["failed", "blocked", "passed"];
+
+/** The worst verdict of all. */
+export const statusOf = (verdicts: readonly LiveVerdict[]): Judgement =>
+  SEVERITY.find((judgement) => verdicts.some(({ verdict }) => verdict === judgement)) ?? "blocked";
+
+export const checksOf = (verdicts: readonly LiveVerdict[]): Receipt["checks"] =>
+  verdicts.map(({ id, verdict }) => ({ id, verdict }));
+
+/** Written beside and renamed, so that no half of a receipt is ever there. */
+export function writeReceipt(path: string, receipt: Receipt): void {
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
+  const file = openSync(beside, "wx", OWNER_ONLY);
+  try {
+    writeSync(file, `${JSON.stringify(receipt, null, 2)}\n`);
+    fsyncSync(file);
+    renameSync(beside, path);
+  } finally {
+    closeSync(file);
+    rmSync(beside, { force: true });
+  }
+}

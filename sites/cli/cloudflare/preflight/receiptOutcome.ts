@@ -1,0 +1,40 @@
+/** Leaves the receipt of a preflight and says what came of it. */
+import type { Invocation, Outcome } from "../../command.ts";
+import { preflightLines } from "./preflightText.ts";
+import type { Preflight } from "./premises.ts";
+import type { Receipt } from "./receipt.ts";
+import { checksOf, statusOf, writeReceipt } from "./receipt.ts";
+
+export interface Evidence {
+  readonly kind: Receipt["kind"];
+  readonly operator: string;
+  /** The receipt's path. */
+  readonly path: string;
+}
+
+export function receiptOutcome(
+  { kind, operator, path }: Evidence,
+  preflight: Preflight,
+  { now, paint }: Invocation,
+): Outcome {
+  const { verdicts, commit, release, isRehearsal } = preflight;
+  const status = statusOf(verdicts);
+  writeReceipt(path, {
+    schemaVersion: 1,
+    kind,
+    status,
+    rehearsal: isRehearsal,
+    operator,
+    release,
+    commit: commit ?? null,
+    startedAt: new Date(now).toISOString(),
+    finishedAt: new Date().toISOString(),
+    checks: checksOf(verdicts),
+  });
+  return {
+    ok: status === "passed",
+    lines: preflightLines(verdicts, status, isRehearsal, paint),
+    data: { schemaVersion: 1, status, rehearsal: isRehearsal, checks: verdicts, receipt: path },
+    talk: [`Receipt: ${path}`],
+  };
+}

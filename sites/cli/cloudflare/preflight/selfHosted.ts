@@ -1,0 +1,122 @@
+/**
+ * The self-hosted preflight: every check of a full deployment in a fixed order. All checks run, and none changes
+ * anything.
+ */
+import type { WorkerRow } from "../../../workers.ts";
+import { workersOf } from "../../../workers.ts";
+import type { Connection } from "../account/account.ts";
+import type { Environment } from "../account/wrangler.ts";
+import type { Examined } from "../doctor/check.ts";
+import { examine } from "../doctor/examine.ts";
+import { hostnamesOf, judgeAddresses, judgeHostname, judgeQueue, queueRows } from "../live/accountChecks.ts";
+import { releaseTag } from "../live/releaseTag.ts";
+import type { LiveVerdict } from "../live/verdict.ts";
+import { finding, verdictOf } from "../live/verdict.ts";
+import { judgeWorker, WORKER_CHECKS } from "../live/workerChecks.ts";
+import type { WorkerLook } from "../live/workerLook.ts";
+import { lookAt } from "../live/workerLook.ts";
+import type { Config } from "../config.ts";
+import type { SiteDirectory } from "../siteDirectory.ts";
+import { commitAt } from "./commit.ts";
+import type { Preflight } from "./premises.ts";
+import { cleanVerdict, commitUnchanged, connected, doctorVerdict, loginVerdict, notLooked } from "./premises.ts";
+import { INITIALIZE, judgeAddress, judgeInitialize } from "./mcpLook.ts";
+
+/** The site directory, its environment and the public MCP server. */
+export interface PreflightInput {
+  readonly site: SiteDirectory;
+  readonly environment: Environment;
+  readonly mcp: URL;
+}
+
+const PROFILE = "full";
+
+const LIVE_SAME = ["live.unchanged", "nothing was deployed meanwhile"] as const;
+
+/** Every check that needs the account, so that the list is whole where the account cannot be reached. */
+const OF_ACCOUNT: readonly (readonly [id: string, title: string])[] = [
+  ...workersOf(PROFILE).flatMap(({ key, isPublic }) => [
+    ...WORKER_CHECKS.map(([part, title]) => [`worker.${key}.${part}`, title] as const),
+    [`worker.${key}.addresses`, "it has no second address"] as const,
+    ...(isPublic ? [[`worker.${key}.hostname`, "its hostname leads to it"] as const] : []),
+  ]),
+  ["queue.publish", "the workspace alone consumes it"],
+  ["queue.deadLetter", "the workspace alone consumes it"],
+];
+
+interface Account {
+  readonly verdicts: readonly LiveVerdict[];
+  readonly looks: readonly WorkerLook[];
+}
+
+const looksOf = (connection: Connection, { workers }: Examined): Promise<WorkerLook[]> =>
+  Promise.all(workers.map(({ row }) => lookAt(connection, row.name)));
+
+/** A worker has one hostname of its own, or, as the public MCP worker may, none. */
+function hostnameVerdict(connection: Connection, row: WorkerRow, config: Config): LiveVerdict | Promise<LiveVerdict> {
+  const [hostname] = hostnamesOf(config);
+  return hostname === undefined
+    ? notLooked([`worker.${row.key}.hostname`, "its hostname leads to it"])
+    : judgeHostname(connection, row, hostname);
+}
+
+/** Undefined where the site directory does not say what the account should have. */
+async function judgedAccount(connection: Connection, examined: Examined): Promise<Account | undefined> {
+  const { descriptor, set, workers } = examined;
+  if (!descriptor || !set || workers.length < workersOf(PROFILE).length) return undefined;
+  const looks = await looksOf(connection, examined);
+  const judged = await Promise.all(
+    workers.map(async ({ row, config }, index) => [
+      ...judgeWorker({ row, config, descriptor, tag: releaseTag(set, row) }, looks[index] as WorkerLook),
+      await judgeAddresses(connection, row),
+      ...(row.isPublic ? [await hostnameVerdict(connection, row, config)] : []),
+    ]),
+  );
+  const queues = await Promise.all(queueRows(descriptor).map(([id, name]) => judgeQueue(connection, id, name)));
+  return { looks, verdicts: [...judged.flat(), ...queues] };
+}
+
+/** A receipt about two states of an account would be about neither. */
+async function liveUnchanged(connection: Connection, examined: Examined, { looks }: Account): Promise<LiveVerdict> {
+  const again = await looksOf(connection, examined);
+  const changed = looks.filter((look, index) => JSON.stringify(look) !== JSON.stringify(again[index]));
+  return verdictOf(
+    ...LIVE_SAME,
+    changed.map(({ name }) =>
+      finding(
+        name,
+        "another answer than a moment before",
+        "the same one",
+        "svc cloudflare self-hosted preflight, once no deployment is under way",
+      ),
+    ),
+    "failed",
+  );
+}
+
+export async function selfHosted({ site, environment, mcp }: PreflightInput): Promise<Preflight> {
+  const before = commitAt(site.path, environment);
+  const examined = await examine(PROFILE, site);
+  const doctor = await doctorVerdict(examined);
+  const reached = await connected(environment);
+  const connection = "provider" in reached ? reached : undefined;
+  const account = connection && (await judgedAccount(connection, examined));
+  const isRehearsal = connection?.isRehearsal ?? false;
+  const address = judgeAddress(mcp, examined.descriptor ?? {}, isRehearsal);
+  return {
+    commit: before.id,
+    release: examined.release,
+    isRehearsal,
+    verdicts: [
+      doctor,
+      cleanVerdict(before),
+      loginVerdict(reached),
+      ...(account?.verdicts ?? OF_ACCOUNT.map(notLooked)),
+      address,
+      // A stranger's server is not asked.
+      address.verdict === "passed" ? await judgeInitialize(mcp, examined.release) : notLooked(INITIALIZE),
+      connection && account ? await liveUnchanged(connection, examined, account) : notLooked(LIVE_SAME),
+      commitUnchanged(before, commitAt(site.path, environment)),
+    ],
+  };
+}

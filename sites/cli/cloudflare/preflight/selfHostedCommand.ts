@@ -1,0 +1,33 @@
+/** Checks a full deployment before its first provisioning, and writes a receipt. */
+import type { Command, Invocation, Outcome } from "../../command.ts";
+import { CWD_OPTION, siteDirectory } from "../siteDirectory.ts";
+import { mcpAddress } from "./mcpLook.ts";
+import { OPERATOR_OPTION, operatorOf, RECEIPT_OPTION, receiptPath } from "./receipt.ts";
+import { receiptOutcome } from "./receiptOutcome.ts";
+import { selfHosted } from "./selfHosted.ts";
+
+const KIND = "self-hosted";
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { options, environment, now } = invocation;
+  const operator = operatorOf(options);
+  const mcp = mcpAddress(options.required("public-mcp-url"));
+  const site = siteDirectory(options);
+  const path = receiptPath(options, site, KIND, now);
+  return receiptOutcome({ kind: KIND, operator, path }, await selfHosted({ site, environment, mcp }), invocation);
+}
+
+export const selfHostedPreflight: Command = {
+  name: "preflight",
+  summary: "Check a full deployment at the provider without changing anything, and leave a receipt.",
+  options: [
+    OPERATOR_OPTION,
+    ["--public-mcp-url <url>", "where agents reach the public MCP server"],
+    CWD_OPTION,
+    RECEIPT_OPTION,
+  ],
+  examples: [
+    'svc cloudflare self-hosted preflight --operator "Night shift" --public-mcp-url https://mcp.example.com/mcp',
+  ],
+  run,
+};

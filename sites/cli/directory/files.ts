@@ -1,0 +1,58 @@
+/** The files a new site directory begins with. */
+import type { Profile } from "../../workers.ts";
+import { SITE_FILE } from "./siteFile.ts";
+
+export interface Wish {
+  readonly name: string;
+  readonly profile: Profile;
+  /** Path of the schema of `svc.jsonc`, from the site directory. */
+  readonly schema: string;
+}
+
+/** What only this machine has, or nobody else may. */
+export const IGNORED = ["node_modules/", ".svc/", "*.key.json"] as const;
+
+export const PLUGIN_FOLDER = "plugins";
+
+export const siteFileText = ({ name, profile, schema }: Wish): string => `{
+  "$schema": ${JSON.stringify(schema)}, // for completion in your editor
+  "name": ${JSON.stringify(name)},
+  // Which workers svc start runs: core, plugins, ai or full.
+  "profile": ${JSON.stringify(profile)},
+  // Folders of plugins beside the first-party ones.
+  "plugins": [${JSON.stringify(`./${PLUGIN_FOLDER}`)}],
+  // Files with public keys whose plugins may be installed, as svc plugin keygen prints them.
+  "trustKeys": [],
+}
+`;
+
+export const readmeText = ({ name }: Wish): string => `# ${name}
+
+A site directory for Drawbridge. \`npm install\` brings the program, and Node 24 where yours is older.
+
+| | |
+|---|---|
+| \`${SITE_FILE}\` | the profile, plugin folders and trusted keys of \`svc start\` |
+| \`${PLUGIN_FOLDER}/\` | plugins of your own |
+| \`.svc/\` | what the commands keep: data and secrets of this machine, the deployment's configuration. Never commit it |
+
+On this machine:
+
+\`\`\`sh
+npx svc start                          # every site, until Ctrl-C
+npx svc operator status                # how it is, while it runs
+npx svc plugin init acme.notices       # a plugin in ${PLUGIN_FOLDER}/notices
+npx svc plugin check ${PLUGIN_FOLDER}/notices
+\`\`\`
+
+On Cloudflare Workers:
+
+\`\`\`sh
+npx svc cloudflare descriptor          # then replace its values
+npx svc cloudflare plan --profile core
+npx svc cloudflare prepare --profile core
+npx svc doctor --profile core
+\`\`\`
+
+\`npx svc --help\` lists the rest; each command says with \`--help\` what it takes.
+`;

@@ -1,0 +1,96 @@
+/** `svc init`: makes a folder a site directory, around what is there already. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Profile } from "../../workers.ts";
+import { PROFILES } from "../../workers.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { Trouble, UsageError } from "../command.ts";
+import { writeWhole } from "../plugin/packageFile.ts";
+import { textAt } from "../textAt.ts";
+import { IGNORED, PLUGIN_FOLDER, readmeText, siteFileText } from "./files.ts";
+import { readSiteFile, SITE_FILE } from "./siteFile.ts";
+
+const SCHEMA = fileURLToPath(new URL("./svc.schema.json", import.meta.url));
+const PACKAGE = "drawbridge";
+
+const write = (path: string, text: string): void => writeWhole(path, Buffer.from(text, "utf8"));
+
+/** A name such as the shape of `svc.jsonc` wants it, made of the folder's. */
+const nameOf = (folder: string): string =>
+  basename(resolve(folder))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[^a-z]+|-+$/g, "") || "my-site";
+
+function manifestIn(path: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(textAt(path) ?? "{}");
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below, without the parser's words.
+  }
+  throw new Trouble(`${path} is no JSON object. Mend or remove it; nothing was written.`);
+}
+
+/** `npm install` of the package has often made the file. What it says stays. */
+function completed(manifest: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+  const scripts = { start: "svc start", ...(manifest["scripts"] as object | undefined) };
+  return { name, private: true, type: "module", ...manifest, scripts };
+}
+
+/** Lines that are missing, added at the end. */
+function ignoring(text: string): string {
+  const lines = text.split("\n");
+  const missing = IGNORED.filter((line) => !lines.includes(line));
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  return missing.length === 0 ? text : `${text}${separator}${missing.join("\n")}\n`;
+}
+
+/** The file that makes it a site directory comes last: an interrupted call is finished by the next. */
+function writeAll(folder: string, name: string, profile: Profile): string[] {
+  const at = (path: string): string => join(folder, path);
+  const manifest = completed(manifestIn(at("package.json")), name);
+  const wish = { name, profile, schema: relative(resolve(folder), SCHEMA).split(sep).join("/") };
+  mkdirSync(at(PLUGIN_FOLDER), { recursive: true });
+  write(at("package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  write(at(".gitignore"), ignoring(textAt(at(".gitignore")) ?? ""));
+  const isNew = !existsSync(at("README.md"));
+  if (isNew) write(at("README.md"), readmeText(wish));
+  writeFileSync(at(SITE_FILE), siteFileText(wish), { flag: "wx" });
+  return ["package.json", ".gitignore", ...(isNew ? ["README.md"] : []), `${PLUGIN_FOLDER}/`, SITE_FILE];
+}
+
+function run({ args: [folder = "."], options }: Invocation): Outcome {
+  const name = options.text("name") ?? nameOf(folder);
+  const profile = options.oneOf("profile", PROFILES, "plugins");
+  const read = readSiteFile(siteFileText({ name, profile, schema: "" }));
+  if (!read.ok) throw new UsageError(`--name takes ${read.error[0]?.allowed}, not ${JSON.stringify(name)}.`);
+  if (existsSync(join(folder, SITE_FILE)))
+    throw new UsageError(`${folder} is a site directory already: it has ${SITE_FILE}.`);
+  mkdirSync(folder, { recursive: true });
+  const written = writeAll(folder, name, profile);
+  const installed = existsSync(join(folder, "node_modules", PACKAGE));
+  return {
+    ok: true,
+    lines: written.map((path) => join(folder, path)),
+    data: { folder: resolve(folder), name, profile, files: written },
+    talk: [
+      installed
+        ? "Next: npx svc start"
+        : `Next, in that folder: npm install <the ${PACKAGE} package>, then: npx svc start`,
+    ],
+  };
+}
+
+export const initSite: Command = {
+  name: "init",
+  summary: "Make a folder a site directory: svc.jsonc, a place for plugins, and what npm and git need.",
+  argument: ["[folder]", "the folder, which may have files already (default: this one)"],
+  options: [
+    ["--name <name>", "what it is called (default: the folder's name)"],
+    ["--profile <name>", `which workers svc start runs: ${PROFILES.join(", ")} (default: plugins)`],
+  ],
+  examples: ["svc init .", "svc init my-site --profile full"],
+  run,
+};

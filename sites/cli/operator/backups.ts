@@ -1,0 +1,35 @@
+/** `svc operator backups`: which archives of a tenant there are, and what erase and restore take of them. */
+import type { BackupsView } from "../../../runtime/backups/views.ts";
+import { columns, day, operation, part } from "./operation.ts";
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+
+type Archive = BackupsView["items"][number];
+
+const rowOf = ({ id, sha256, bytes, createdAt, createdBy, submissions, media: { missing } }: Archive): string[] => [
+  day(createdAt),
+  id,
+  sha256,
+  megabytes(bytes),
+  submissions ? "with submissions" : "without submissions",
+  `by ${createdBy}${missing > 0 ? `, ${missing} files missing` : ""}`,
+];
+
+export const backups = operation({
+  name: "backups",
+  summary: "List a tenant's backups, newest first: id, digest, size. Its owners make them.",
+  argument: ["<tenant>", "the tenant's id"],
+  examples: ["svc operator backups saltmarrow"],
+  run: async (session, { args: [id = ""] }) => {
+    const { items, platform } = await session.get<BackupsView>(`/tenants/${part(id)}/backups`);
+    const moment = platform.available
+      ? `The platform's log can take it back; now it is at ${platform.bookmark}.`
+      : `The platform keeps no log to go back by: ${platform.reason}`;
+    return {
+      ok: true,
+      lines: columns(items.map(rowOf)),
+      data: { address: session.site, tenant: id, items, platform },
+      talk: [...(items.length === 0 ? ["There is none."] : []), moment],
+    };
+  },
+});

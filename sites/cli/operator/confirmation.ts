@@ -1,0 +1,20 @@
+/** Asks a person to type out a confirmation before an irreversible command. */
+import type { Invocation } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { typed } from "../prompt.ts";
+
+export const CONFIRM_OPTION = ["--confirm <words>", "the words a terminal would ask to be typed, for scripts"] as const;
+
+/** Returns once the operator has typed `words`, which name the act and its object. Throws when anything else was typed. */
+export async function confirmed(
+  words: string,
+  says: string,
+  { options, tell }: Invocation,
+  ask = typed,
+): Promise<void> {
+  const given = options.text("confirm");
+  if (given === undefined) tell(says);
+  const answer = given ?? (process.stdin.isTTY || ask !== typed ? await ask(`Type ${words} to go on: `) : "");
+  if (answer !== words)
+    throw new UsageError(`Nothing was done. To go on, type exactly ${words}, or give it with --confirm.`);
+}

@@ -1,0 +1,123 @@
+/** A deployment as its operator reaches it: the addresses under /api/admin, with a bearer. */
+import type { Invocation } from "../command.ts";
+import { Trouble } from "../command.ts";
+import { siteOf } from "../site/address.ts";
+import { problemOf } from "../site/problem.ts";
+import type { SiteRequest, SiteReply } from "../site/request.ts";
+import { requestSite } from "../site/request.ts";
+import { bearerFor, localSecret } from "./bearer.ts";
+
+/** Copying a tenant's whole state may take this long. */
+const TIMEOUT_MS = 600_000;
+
+/** Between two words on how long an answer has taken, in milliseconds. */
+const PROGRESS_MS = 5_000;
+
+/** Pages of a list that are followed. More than anybody reads in a terminal. */
+export const PAGES_MAX = 200;
+
+const REMEDIES: Readonly<Record<number, string>> = {
+  401: "The bearer is the site worker's PROVISIONING_SECRET, or a token of svc operator tokens make that is not over.",
+  403: "Only the PROVISIONING_SECRET itself makes, lists and revokes tokens.",
+};
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string | null;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly value: T;
+}
+
+export class OperatorSession {
+  readonly site: string;
+  readonly #bearer: string;
+  readonly #tell: Invocation["tell"];
+
+  constructor(site: string, bearer: string, tell: Invocation["tell"]) {
+    this.site = site;
+    this.#bearer = bearer;
+    this.#tell = tell;
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.send<T>("GET", path)).value;
+  }
+
+  /** Asks once: what came of a request whose answer got lost is for the operator to look at. */
+  async send<T>(method: NonNullable<SiteRequest["method"]>, path: string, body?: unknown): Promise<Answer<T>> {
+    const headers = { authorization: `Bearer ${this.#bearer}` };
+    const reply = await this.#patiently(
+      requestSite(this.site, `/api/admin${path}`, {
+        method,
+        headers,
+        timeoutMs: TIMEOUT_MS,
+        ...(body !== undefined && { body }),
+      }),
+    );
+    return { status: reply.status, value: this.#read<T>(reply) };
+  }
+
+  /** Each page of a list, one after the other. */
+  async *pages<T extends object>(path: string): AsyncGenerator<T & { readonly cursor?: string | null }> {
+    let cursor: string | null | undefined;
+    for (let number = 0; number < PAGES_MAX && cursor !== null; number++) {
+      const page: T & { cursor?: string | null } = await this.get(
+        cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`,
+      );
+      yield page;
+      cursor = page.cursor ?? null;
+    }
+    if (cursor !== null) this.#tell(`There are more than ${PAGES_MAX} pages; the rest is left out.`);
+  }
+
+  /** Every item of a list. */
+  async all<T>(path: string): Promise<T[]> {
+    const items: T[] = [];
+    for await (const page of this.pages<Page<T>>(path)) items.push(...page.items);
+    return items;
+  }
+
+  async #patiently<T>(work: Promise<T>): Promise<T> {
+    let seconds = 0;
+    const timer = setInterval(
+      () => this.#tell(`Waiting for ${this.site}, ${(seconds += PROGRESS_MS / 1000)} s.`),
+      PROGRESS_MS,
+    );
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #read<T>(reply: SiteReply): T {
+    if (reply.status >= 300) throw new Trouble(`refused: ${reply.status}`, this.#refusal(reply));
+    try {
+      return JSON.parse(reply.text) as T;
+    } catch {
+      throw new Trouble(`${this.site} answered with something that is no JSON.`);
+    }
+  }
+
+  #refusal(reply: SiteReply): Trouble["outcome"] {
+    const outcome = problemOf(reply, { site: this.site });
+    const remedy = REMEDIES[reply.status];
+    return remedy === undefined ? outcome : { ...outcome, talk: [...(outcome.talk ?? []), remedy] };
+  }
+}
+
+/** The address of `svc start`, by default. */
+const HERE = "http://localhost:8787";
+
+function siteNamed({ options, environment }: Invocation): string {
+  const isNamed = options.text("site") !== undefined || (environment["SVC_SITE"] ?? "") !== "";
+  return isNamed || localSecret() === undefined ? siteOf(options, environment) : HERE;
+}
+
+export function operatorSession(invocation: Invocation): OperatorSession {
+  const site = siteNamed(invocation);
+  return new OperatorSession(site, bearerFor(site, invocation), invocation.tell);
+}

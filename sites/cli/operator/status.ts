@@ -1,0 +1,118 @@
+/** `svc operator status`: whether all is well, with every tenant's workspace. */
+import type { LoaderReport } from "../../../manifests/loaderState.ts";
+import type { SiteStatus, WorkspaceStatus } from "../../../runtime/editing/status.ts";
+import type { Outcome, Paint } from "../command.ts";
+import { operation } from "./operation.ts";
+import type { OperatorSession } from "./session.ts";
+
+interface TenantReport {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly workspace: WorkspaceStatus | null;
+  readonly problem: string | null;
+}
+
+export interface Report {
+  readonly loader: LoaderReport;
+  readonly tenants: readonly TenantReport[];
+  /** Open operational records by kind. */
+  readonly open: Readonly<Record<string, number>>;
+}
+
+/** Reasons an owner has chosen. Every other one keeps a plugin away from a site that wants it. */
+const CHOSEN: ReadonlySet<string> = new Set(["disabled", "not_granted", "revoked"]);
+
+/** Open matters in an operator's words, with the command that shows each. */
+const OPEN: Readonly<Record<string, string>> = {
+  dead_letter: "dead letters (svc operator dead-letters list)",
+  provisioning: "unfinished provisionings (svc operator provisionings list)",
+};
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+
+const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** The loader comes first, because its absence explains most skipped plugins. */
+const loaderLine = ({ loader: { available, reason } }: Report): string =>
+  `Plugin code  ${available ? "runs in the sandbox" : `does not run: ${reason ?? "no reason was given"}`}`;
+
+function openLine({ open }: Report): string {
+  const kinds = Object.entries(open).filter(([, count]) => count > 0);
+  const counts = kinds.map(([kind, count]) => `${count} ${OPEN[kind] ?? kind}`).join(", ");
+  return `Open         ${counts === "" ? "nothing" : counts}`;
+}
+
+function queueLine({ outbox: { waiting, oldestMs } }: WorkspaceStatus): string {
+  if (waiting === 0) return "  queue    nothing waits";
+  return `  queue    ${countOf(waiting, "message")} waiting, the oldest for ${Math.round((oldestMs ?? 0) / 1000)} s`;
+}
+
+const siteLines = ({ site, release, pages, building, plugins }: SiteStatus): string[] => [
+  `  site     ${site}: release ${release}, ${countOf(pages, "page")}, ${countOf(plugins.active.length, "plugin")}` +
+    (building ? `, building release ${building.release} (${building.done} of ${building.total})` : ""),
+  ...plugins.skipped.map(({ id, version, reason, detail }) => `  skipped  ${id} ${version}: ${reason}, ${detail}`),
+  ...plugins.missing.map(
+    ({ id, pages: used, theme }) =>
+      `  missing  ${id}: ${countOf(used, "page")} with a section of it${theme ? ", and the theme" : ""}`,
+  ),
+];
+
+function tenantLines({ id, name, status, workspace, problem }: TenantReport, paint: Paint): string[] {
+  const head = `${id} (${name}), ${status.replace("_", "-")}`;
+  if (!workspace) return ["", head, paint("red", `  problem  ${problem ?? "no answer"}`)];
+  const { room, sites, trust } = workspace;
+  return [
+    "",
+    head,
+    ...sites.flatMap(siteLines),
+    queueLine(workspace),
+    `  room     ${megabytes(room.bytes)} of ${megabytes(room.maxBytes)}`,
+    ...trust.refused.map(
+      ({ pointer, found, allowed }) =>
+        `  keys     PLUGIN_TRUST_KEYS ${pointer || "/"}: found ${found}; allowed: ${allowed}`,
+    ),
+  ];
+}
+
+/** Everything that wants an operator, counted; nothing when all is well. */
+function wanting({ tenants, open }: Report): string[] {
+  const sites = tenants.flatMap(({ workspace }) => workspace?.sites ?? []);
+  const silent = tenants.filter(({ workspace }) => workspace === null).length;
+  const kept = sites.flatMap(({ plugins }) => plugins.skipped).filter(({ reason }) => !CHOSEN.has(reason)).length;
+  const missing = sites.flatMap(({ plugins }) => plugins.missing).length;
+  const records = Object.values(open).reduce((sum, count) => sum + count, 0);
+  return [
+    ...(silent > 0 ? [`${countOf(silent, "workspace")} without an answer`] : []),
+    ...(records > 0 ? [`${countOf(records, "open record")}`] : []),
+    ...(kept > 0 ? [`${countOf(kept, "plugin")} kept from running`] : []),
+    ...(missing > 0 ? [`${countOf(missing, "plugin")} missing`] : []),
+  ];
+}
+
+export function statusOutcome(site: string, report: Report, paint: Paint): Outcome {
+  const found = wanting(report);
+  const last = found.length === 0 ? paint("green", "All is well.") : paint("red", `Not well: ${found.join(", ")}.`);
+  const lines = [
+    loaderLine(report),
+    openLine(report),
+    ...report.tenants.flatMap((tenant) => tenantLines(tenant, paint)),
+    "",
+    last,
+  ];
+  return { ok: found.length === 0, lines, data: { schemaVersion: 1, site, ...report } };
+}
+
+async function reportOf(session: OperatorSession): Promise<Report> {
+  let report: Report | undefined;
+  for await (const { loader, open, tenants } of session.pages<Report>("/status"))
+    report = { loader, open, tenants: [...(report?.tenants ?? []), ...tenants] };
+  return report ?? { loader: { available: false, reason: null }, open: {}, tenants: [] };
+}
+
+export const status = operation({
+  name: "status",
+  summary: "Show whether plugin code runs, what stands open, and each tenant: sites, skipped plugins, queue, room.",
+  examples: ["svc operator status --site http://demo.localhost:8787", "svc operator status --bearer-file token --json"],
+  run: async (session, { paint }) => statusOutcome(session.site, await reportOf(session), paint),
+});

@@ -1,0 +1,263 @@
+/** `svc operator provision`, `tenant` and what empties, fills or turns back a tenant's workspace. */
+import { setTimeout } from "node:timers/promises";
+import { PROVISION_MAX_BYTES } from "../../../manifests/bounds/operators.ts";
+import type { Command, Invocation, Outcome } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { boundedText } from "../directory/boundedText.ts";
+import { CONFIRM_OPTION, confirmed } from "./confirmation.ts";
+import { operation, part } from "./operation.ts";
+import type { OperatorSession } from "./session.ts";
+
+const TENANT = ["<tenant>", "the tenant's id"] as const;
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(boundedText(file, PROVISION_MAX_BYTES));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** The parts of the answer this command speaks of. */
+interface Provisioned {
+  readonly created: boolean;
+  readonly domain: { readonly origin: string };
+  readonly unavailable: readonly { readonly type: string; readonly pages: readonly string[] }[];
+}
+
+const provisionedLines = ({ created, domain, unavailable }: Provisioned): string[] => [
+  `${domain.origin} ${created ? "is created." : "exists exactly so; nothing was changed."}`,
+  ...unavailable.map(
+    ({ type, pages }) => `No active plugin has ${type}, on ${pages.join(", ")}: visitors see nothing of it.`,
+  ),
+];
+
+const provision = operation({
+  name: "provision",
+  summary:
+    "Create a site from a file, or confirm that it exists exactly so. Sending it again finishes what was interrupted.",
+  argument: ["<file>", "JSON: tenant, site, domain, identities, document, theme (docs/operating.md)"],
+  examples: ["svc operator provision site.json --site https://www.example.com"],
+  run: async (session, { args: [file = ""] }) => {
+    const { value } = await session.send<Provisioned>("POST", "/provision", jsonIn(file));
+    return { ok: true, lines: provisionedLines(value), data: { address: session.site, ...value } };
+  },
+});
+
+/** The states as people type them and as the API has them. */
+const STATES: Readonly<Record<string, string>> = { active: "active", "read-only": "read_only", suspended: "suspended" };
+
+interface TenantState {
+  readonly tenant: string;
+  readonly status: string;
+  readonly changed: boolean;
+}
+
+const tenant = operation({
+  name: "tenant",
+  summary: "Say what a tenant may do from now on. Suspended, none of its sites is served.",
+  argument: TENANT,
+  second: ["<state>", Object.keys(STATES).join(", ")],
+  options: [CONFIRM_OPTION],
+  examples: [
+    "svc operator tenant saltmarrow read-only",
+    'svc operator tenant saltmarrow suspended --confirm "SUSPEND saltmarrow"',
+  ],
+  run: async (session, invocation) => {
+    const [id = "", state = ""] = invocation.args;
+    const status = Object.hasOwn(STATES, state) ? STATES[state] : undefined;
+    if (status === undefined)
+      throw new UsageError(`A tenant may be ${Object.keys(STATES).join(", ")}, not ${JSON.stringify(state)}.`);
+    if (status === "suspended")
+      await confirmed(`SUSPEND ${id}`, `No site of ${id} is served until it is active again.`, invocation);
+    const { value } = await session.send<TenantState>("PUT", `/tenants/${part(id)}/status`, { status });
+    return {
+      ok: true,
+      lines: [`${id} is ${state}${value.changed ? "" : ", as it was"}.`],
+      data: { address: session.site, ...value },
+    };
+  },
+});
+
+const ARCHIVE_OPTIONS: Command["options"] = [
+  ["--backup <id>", "id of the archive"],
+  ["--sha256 <digest>", "its digest: that archive is used, or none"],
+  ["--kind <kind>", "backups or exports, which it was made as (default: backups)"],
+  CONFIRM_OPTION,
+];
+
+const KINDS = ["backups", "exports"] as const;
+
+const archiveIn = ({ options }: Invocation) => ({
+  backup: options.required("backup"),
+  sha256: options.required("sha256"),
+  kind: options.oneOf("kind", KINDS, "backups"),
+});
+
+interface Erased {
+  readonly rows: number;
+  readonly archive: string;
+  readonly finished: boolean;
+  readonly left: Readonly<Record<string, unknown>>;
+}
+
+/** The public store follows an erasure within seconds. The same request then answers what was done. */
+const FINISHING = { tries: 60, everyMs: 1_000 } as const;
+
+async function untilFinished(ask: () => Promise<Erased>, tell: Invocation["tell"]): Promise<Erased> {
+  let erased = await ask();
+  for (let tries = 1; !erased.finished && tries < FINISHING.tries; tries++) {
+    if (tries === 1) tell("The workspace is empty. Its public content is being removed.");
+    await setTimeout(FINISHING.everyMs);
+    erased = await ask();
+  }
+  return erased;
+}
+
+const erase = operation({
+  name: "erase",
+  summary: "Empty a suspended tenant's workspace, of which an archive has everything.",
+  argument: TENANT,
+  options: [["--discard-submissions", "also what visitors sent and the archive does not have"], ...ARCHIVE_OPTIONS],
+  examples: ["svc operator erase saltmarrow --backup <id> --sha256 <digest>"],
+  run: async (session, invocation) => {
+    const [id = ""] = invocation.args;
+    const discards = invocation.options.isSet("discardSubmissions");
+    const words = `ERASE ${id}`;
+    const request = { ...archiveIn(invocation), confirmation: words, ...(discards && { discardSubmissions: true }) };
+    await confirmed(
+      words,
+      `Everything in the workspace of ${id} is deleted; only the archive ${request.backup} has it then.`,
+      invocation,
+    );
+    const erased = await untilFinished(
+      async () => (await session.send<Erased>("POST", `/tenants/${part(id)}/erase`, request)).value,
+      invocation.tell,
+    );
+    return {
+      ok: erased.finished,
+      lines: [
+        `${erased.rows} rows of ${id} are erased; the archive ${erased.archive} has them.`,
+        `Left: ${JSON.stringify(erased.left)}`,
+        ...(erased.finished
+          ? []
+          : [
+              "Its public content is still being removed, which goes on by itself. The same command says when it is done.",
+            ]),
+      ],
+      data: { address: session.site, ...erased },
+    };
+  },
+});
+
+interface Restored {
+  readonly sites: readonly string[];
+  readonly rows: number;
+  readonly media: { readonly files: number; readonly copied: number; readonly missing: number };
+}
+
+const restore = operation({
+  name: "restore",
+  summary: "Put an archive into a tenant's empty workspace, all of it or nothing.",
+  argument: TENANT,
+  options: ARCHIVE_OPTIONS,
+  examples: ["svc operator restore saltmarrow --backup <id> --sha256 <digest>"],
+  run: async (session, invocation) => {
+    const [id = ""] = invocation.args;
+    const words = `RESTORE ${id}`;
+    const request = { ...archiveIn(invocation), confirmation: words };
+    await confirmed(
+      words,
+      `The empty workspace of ${id} gets everything that is in the archive ${request.backup}.`,
+      invocation,
+    );
+    const { value } = await session.send<Restored>("POST", `/tenants/${part(id)}/restore`, request);
+    const { files, copied, missing } = value.media;
+    return {
+      ok: missing === 0,
+      lines: [
+        `${value.rows} rows of ${value.sites.join(", ")} are back.`,
+        `Files: ${files}, of which ${copied} were copied and ${missing} are missing.`,
+      ],
+      data: { address: session.site, ...value },
+    };
+  },
+});
+
+/** A moment as the API takes it: the platform's bookmark, or milliseconds since the epoch. */
+function momentIn({ options }: Invocation): Record<string, unknown> {
+  const [bookmark, time] = [options.text("bookmark"), options.text("at")];
+  if ((bookmark === undefined) === (time === undefined))
+    throw new UsageError("Name one moment: --at <time>, or --bookmark <bookmark>.");
+  if (bookmark !== undefined) return { bookmark };
+  const at = Date.parse(time ?? "");
+  if (Number.isNaN(at))
+    throw new UsageError(`--at takes a time such as 2026-03-01T09:30:00Z, not ${JSON.stringify(time)}.`);
+  return { at };
+}
+
+interface Rewound {
+  readonly bookmark?: string;
+  readonly undo?: string;
+  readonly missing: readonly string[];
+}
+
+const rewind = operation({
+  name: "rewind",
+  summary: "Take a read-only or suspended tenant's workspace back to an earlier moment by the platform's log.",
+  argument: TENANT,
+  options: [
+    ["--at <time>", "such as 2026-03-01T09:30:00Z"],
+    ["--bookmark <bookmark>", "the platform's name of the moment"],
+    CONFIRM_OPTION,
+  ],
+  examples: ["svc operator rewind saltmarrow --at 2026-03-01T09:30:00Z"],
+  run: async (session, invocation) => {
+    const [id = ""] = invocation.args;
+    const words = `REWIND ${id}`;
+    const moment = momentIn(invocation);
+    await confirmed(
+      words,
+      `Everything that was done in the workspace of ${id} since that moment is taken back.`,
+      invocation,
+    );
+    const { value } = await session.send<Rewound>("POST", `/tenants/${part(id)}/rewind`, {
+      ...moment,
+      confirmation: words,
+    });
+    return {
+      ok: value.missing.length === 0,
+      lines: [
+        `${id} is as it was at ${value.bookmark ?? "that moment"}.`,
+        `To undo it: svc operator rewind ${id} --bookmark ${value.undo ?? "<undo>"}`,
+        ...value.missing.map((site) => `The site ${site} was made since, and its workspace does not have it.`),
+      ],
+      data: { address: session.site, ...value },
+    };
+  },
+});
+
+interface Resealed {
+  readonly secrets: number;
+  readonly resealed: number;
+  readonly closed: number;
+}
+
+const resealed = (id: string, { secrets, resealed: done, closed }: Resealed): string[] => [
+  `${done} of ${secrets} secrets of ${id} are sealed with the secret in use.`,
+  ...(closed > 0 ? [`${closed} open with no listed secret: their owner sets them again.`] : []),
+];
+
+const reseal = operation({
+  name: "reseal",
+  summary: "Seal the secrets among a tenant's plugin settings with the secret in use.",
+  argument: TENANT,
+  examples: ["svc operator reseal saltmarrow"],
+  run: async (session: OperatorSession, { args: [id = ""] }): Promise<Outcome> => {
+    const { value } = await session.send<Resealed>("POST", `/tenants/${part(id)}/reseal`);
+    return { ok: value.closed === 0, lines: resealed(id, value), data: { address: session.site, ...value } };
+  },
+});
+
+export const TENANT_COMMANDS: readonly Command[] = [provision, tenant, erase, restore, rewind, reseal];

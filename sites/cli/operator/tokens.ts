@@ -1,0 +1,113 @@
+/** `svc operator tokens`: named bearers beside the provisioning secret, which alone makes, lists and revokes them. */
+import { rmSync, writeFileSync } from "node:fs";
+import type { Group } from "../command.ts";
+import { UsageError } from "../command.ts";
+import { columns, day, operation, part } from "./operation.ts";
+
+interface Made {
+  readonly name: string;
+  readonly token: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+const OWNER_ONLY = 0o600;
+const NAME = ["<name>", "as audit will name whoever has it: operator:<name>"] as const;
+
+function daysIn(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--days takes a whole number, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+/** The file comes first: a token that could not be written would be lost. Without a token there is no file. */
+async function madeInto(out: string | undefined, make: () => Promise<Made>): Promise<Made> {
+  if (out === undefined) return make();
+  writeFileSync(out, "", { mode: OWNER_ONLY, flag: "wx" });
+  try {
+    const made = await make();
+    writeFileSync(out, `${made.token}\n`);
+    return made;
+  } catch (error) {
+    rmSync(out, { force: true });
+    throw error;
+  }
+}
+
+const make = operation({
+  name: "make",
+  summary: "Make a token with a name and an end. It is said once: on stdout, or in a new file.",
+  argument: NAME,
+  options: [
+    ["--days <number>", "how long it is good"],
+    ["--out <file>", "write it there, for you alone, instead of printing it; the file must not exist"],
+  ],
+  examples: ["svc operator tokens make robin --days 30 --out robin.token"],
+  run: async (session, { args: [name = ""], options }) => {
+    const days = daysIn(options.required("days"));
+    const out = options.text("out");
+    const { token, ...made } = await madeInto(
+      out,
+      async () => (await session.send<Made>("POST", "/tokens", { name, days })).value,
+    );
+    const until = `Good until ${day(made.expiresAt)}. Nobody can read it again; revoke it with: svc operator tokens revoke ${name}`;
+    return {
+      ok: true,
+      lines: [out ?? token],
+      data: { address: session.site, ...made, ...(out === undefined ? { token } : { file: out }) },
+      talk: [until],
+    };
+  },
+});
+
+interface Token {
+  readonly name: string;
+  readonly expiresAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+const list = operation({
+  name: "list",
+  summary: "List the tokens: their names, until when they are good, and when each was last used.",
+  examples: ["svc operator tokens list"],
+  run: async (session, { now }) => {
+    const { items } = await session.get<{ items: readonly Token[] }>("/tokens");
+    const stateOf = ({ revokedAt, expiresAt }: Token): string => {
+      if (revokedAt !== null) return `revoked ${day(revokedAt)}`;
+      return `${expiresAt <= now ? "over since" : "good until"} ${day(expiresAt)}`;
+    };
+    const rows = items.map((token) => [
+      token.name,
+      stateOf(token),
+      token.lastUsedAt === null ? "never used" : `used ${day(token.lastUsedAt)}`,
+    ]);
+    return {
+      ok: true,
+      lines: columns(rows),
+      data: { address: session.site, items },
+      talk: items.length === 0 ? ["There is none."] : [],
+    };
+  },
+});
+
+const revoke = operation({
+  name: "revoke",
+  summary: "Revoke a token. It ends at once, and its name is never given again.",
+  argument: NAME,
+  examples: ["svc operator tokens revoke robin"],
+  run: async (session, { args: [name = ""] }) => {
+    const { value } = await session.send<{ changed: boolean }>("DELETE", `/tokens/${part(name)}`);
+    return {
+      ok: true,
+      lines: [value.changed ? `${name} is revoked.` : `${name} was revoked before.`],
+      data: { address: session.site, ...value },
+    };
+  },
+});
+
+export const TOKENS: Group = {
+  name: "tokens",
+  summary: "Named bearers of operators.",
+  example: "svc operator tokens list",
+  commands: [make, list, revoke],
+};

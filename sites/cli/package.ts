@@ -1,0 +1,66 @@
+/**
+ * The build of `npm run package`: fills `dist/` with what an installed package runs. `dist/` is laid out like the
+ * sources, so that whatever finds a file from where it stands finds it there as well; the workers of `npm run build`
+ * are in it as they are deployed.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { WORKERS } from "../workers.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const DIST = join(ROOT, "dist");
+const TSC = join(dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")), "bin/tsc");
+const COMPILATIONS = ["tsconfig.package.json", "tsconfig.package-types.json"];
+
+/** Folders whose files are read where the program runs. Code is compiled, the rest is copied. */
+const WITH_DATA = ["manifests", "sandbox", "sites", "plugins", "migrations"];
+/** Sources that are already built into generated modules or pictures. */
+const LEFT_OUT = ["sites/editor", "sites/visitor", "sites/demo/images"];
+
+function compile(config: string): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", join(ROOT, config)], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${config} does not compile:\n${stdout}${stderr}`);
+}
+
+const isData = (path: string): boolean =>
+  !/\.(ts|mjs)$/.test(path) && !LEFT_OUT.some((folder) => path.startsWith(`${folder}/`));
+
+const dataFiles = (): string[] =>
+  WITH_DATA.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter(isData);
+
+/** A worker's configuration names its entry, which is JavaScript by now. */
+const compiled = (text: string): string => text.replace(/("main": "[^"]+)\.ts"/, '$1.js"');
+
+function copyData(path: string): void {
+  const target = join(DIST, path);
+  mkdirSync(dirname(target), { recursive: true });
+  if (path.endsWith(".jsonc")) writeFileSync(target, compiled(readFileSync(join(ROOT, path), "utf8")));
+  else copyFileSync(join(ROOT, path), target);
+}
+
+function copyBundle(key: string): void {
+  const path = join(".build", key, "index.js");
+  if (!existsSync(join(ROOT, path))) throw new Error(`The worker ${key} is not built. Run: npm run build`);
+  copyData(path);
+}
+
+/** Writes the facts about the release that commands print. */
+function writeManifest(): void {
+  const { name, version, type } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  writeFileSync(join(DIST, "package.json"), `${JSON.stringify({ name, version, type })}\n`);
+}
+
+rmSync(DIST, { recursive: true, force: true });
+COMPILATIONS.forEach(compile);
+dataFiles().forEach(copyData);
+WORKERS.forEach(({ key }) => copyBundle(key));
+writeManifest();

@@ -1,0 +1,69 @@
+/**
+ * The project's own shapes as TypeScript: an object with a title is an interface of that name, everything else is written
+ * where it is used. The compiler for authors' schemas would spread each nested object over many lines.
+ */
+import * as z from "zod/mini";
+import { isObject } from "../../../../manifests/json/jsonObject.ts";
+import type { JsonSchema } from "../../../../manifests/shapes/shape.ts";
+
+export interface TypeText {
+  /** The type, as it is written where it is used. */
+  readonly type: string;
+  /** The interfaces it refers to by name, each before those that use it. */
+  readonly interfaces: ReadonlyMap<string, string>;
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  null: "null",
+};
+
+const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const docOf = ({ description }: JsonSchema, indent = ""): string =>
+  description === undefined ? "" : `${indent}/** ${String(description)} */\n`;
+const together = (types: readonly string[]): string => types.join(" | ");
+
+class Printer {
+  readonly interfaces = new Map<string, string>();
+
+  type(schema: JsonSchema): string {
+    const { title, properties } = schema;
+    if (properties === undefined) return this.#plain(schema);
+    if (typeof title !== "string")
+      return `{ ${this.#members(schema)
+        .map(([, text]) => text)
+        .join("; ")} }`;
+    const members = this.#members(schema).map(([member, text]) => `${docOf(member, "  ")}  ${text};\n`);
+    this.interfaces.set(title, `\n${docOf(schema)}export interface ${title} {\n${members.join("")}}\n`);
+    return title;
+  }
+
+  #members({ properties, required }: JsonSchema): [JsonSchema, string][] {
+    const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name);
+    return Object.entries(properties as Record<string, JsonSchema>).map(([name, member]) => [
+      member,
+      `${name}${isRequired(name) ? "" : "?"}: ${this.type(member)}`,
+    ]);
+  }
+
+  #plain({ type, enum: values, anyOf, items, additionalProperties }: JsonSchema): string {
+    if (Array.isArray(values)) return together(values.map((value) => JSON.stringify(value)));
+    if (anyOf !== undefined) return together(listOf(anyOf).map((choice) => this.type(choice)));
+    if (isObject(items)) return this.#listOf(items);
+    if (isObject(additionalProperties)) return `Record<string, ${this.type(additionalProperties)}>`;
+    return together([type].flat().map((name) => PLAIN[String(name)] ?? "unknown"));
+  }
+
+  #listOf(items: JsonSchema): string {
+    const isChoice = [items["anyOf"], items["enum"], items["type"]].some(Array.isArray);
+    return isChoice ? `(${this.type(items)})[]` : `${this.type(items)}[]`;
+  }
+}
+
+export function typeText(shape: z.ZodMiniType): TypeText {
+  const printer = new Printer();
+  return { type: printer.type(z.toJSONSchema(shape) as JsonSchema), interfaces: printer.interfaces };
+}

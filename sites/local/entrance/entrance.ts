@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { Agent, createServer, request as ask } from "node:http";
+import type { ClientRequest, IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { Gathering } from "./gathering.ts";
+import { ADDRESS, stopListening } from "./listening.ts";
+import { refuse, refuseUnread } from "./refusing.ts";
+import { pairsOf, passed, screen } from "./screening.ts";
+import type { Screened } from "./screening.ts";
+
+/** The ports on both sides, and the state of the disk. */
+export interface EntranceInput {
+  /** The port for visitors. */
+  readonly port: number;
+  /** The port on which the workers listen. */
+  readonly inner: number;
+  /** Tells whether the disk has room for a change. */
+  readonly hasSpace: () => boolean;
+}
+
+/** Methods that store nothing. */
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Parser errors of Node that mean too large; RFC 6585 has a status for headers, which says no more. */
+const UNREAD: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: "TOO_LARGE",
+  ERR_HTTP_REQUEST_TIMEOUT: "TOO_SLOW",
+};
+
+/** Either of them announces a body (RFC 9112, 6). */
+const FRAMING = ["content-length", "transfer-encoding"];
+
+/**
+ * The server in front of workerd on one machine. It lets only unambiguous requests in, without headers that workerd's
+ * tools believe. It lets only the workers' own answers out, because the tools' error pages reveal too much while
+ * workerd restarts.
+ */
+export class Entrance implements AsyncDisposable {
+  readonly #input: EntranceInput;
+  readonly #server: Server;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  private constructor(input: EntranceInput) {
+    this.#input = input;
+    this.#server = createServer(
+      { keepAlive: true, noDelay: true, requestTimeout: 0, requireHostHeader: false },
+      (request, response) => this.#receive(request, response),
+    );
+    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => this.#unread(error, socket));
+    this.#server.on("connect", (_, socket) => refuseUnread(socket, "INVALID_REQUEST"));
+  }
+
+  static async open(input: EntranceInput): Promise<Entrance> {
+    const entrance = new Entrance(input);
+    const server = entrance.#server.listen({ port: input.port, host: ADDRESS });
+    await once(server, "listening");
+    server.on("error", () => undefined); // A connection that could not be taken costs that connection only.
+    return entrance;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#agent.destroy();
+    await stopListening(this.#server);
+  }
+
+  #unread(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    refuseUnread(socket, UNREAD[error.code ?? ""] ?? "INVALID_REQUEST");
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    request.on("error", () => undefined); // The client left in the middle; `close` of the answer ends the rest.
+    response.on("error", () => undefined);
+    const screened = screen(request);
+    if (typeof screened === "string") return refuse(response, screened);
+    if (!READING.has(request.method ?? "") && !this.#input.hasSpace()) return refuse(response, "STORAGE_FULL");
+    this.#handOn(request, response, screened);
+  }
+
+  #handOn(request: IncomingMessage, response: ServerResponse, { path, headers }: Screened): void {
+    const onward = ask({
+      host: ADDRESS,
+      port: this.#input.inner,
+      agent: this.#agent,
+      method: request.method,
+      path,
+      headers: [...headers],
+      setDefaultHeaders: false,
+    });
+    onward.on("response", (answer) => bringBack(answer, response));
+    onward.on("error", () => this.#failed(request, response, onward, { path, headers }));
+    response.on("close", () => leave(request, onward));
+    if (hasBody(request))
+      request
+        .pipe(new Gathering())
+        .on("error", () => undefined)
+        .pipe(onward);
+    else onward.end();
+  }
+
+  /** A connection that workerd had closed already is no answer: a request without a body is asked again, on another one. */
+  #failed(request: IncomingMessage, response: ServerResponse, onward: ClientRequest, screened: Screened): void {
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    if (onward.reusedSocket && READING.has(request.method ?? "") && !hasBody(request))
+      return this.#handOn(request, response, screened);
+    refuse(response, "UNAVAILABLE");
+  }
+}
+
+/** Reads the rest of the body and drops it after the answer, so that the sender sees the answer. */
+function leave(request: IncomingMessage, onward: ClientRequest): void {
+  onward.destroy();
+  request.unpipe();
+  request.resume();
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  FRAMING.some((name) => headers[name] !== undefined && headers[name] !== "0");
+
+/** Passes the workers' answer on. Each of theirs says `nosniff`, so an error without it is the runtime's own. */
+function bringBack(answer: IncomingMessage, response: ServerResponse): void {
+  answer.on("error", () => response.destroy());
+  const status = answer.statusCode ?? 500;
+  if (status >= 400 && answer.headers["x-content-type-options"] !== "nosniff") {
+    answer.destroy();
+    return refuse(response, status < 500 ? "INVALID_REQUEST" : "UNAVAILABLE");
+  }
+  response.sendDate = false;
+  response.writeHead(status, passed(pairsOf(answer.rawHeaders)));
+  answer.pipe(response);
+}

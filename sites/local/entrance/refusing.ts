@@ -1,0 +1,37 @@
+import { STATUS_CODES } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+import { refusalStatus, refusalText } from "../../../manifests/refusals/refusal.ts";
+
+/** Seconds; workerd is back within two. */
+const RETRY_AFTER = "2";
+
+const bodyOf = (code: RefusalCode): string =>
+  `${JSON.stringify({ type: "about:blank", title: refusalText(code), status: refusalStatus(code), code })}\n`;
+
+const headersOf = (code: RefusalCode): Record<string, string> => ({
+  "Content-Type": "application/problem+json",
+  "Content-Length": String(Buffer.byteLength(bodyOf(code))),
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  Connection: "close",
+  ...(refusalStatus(code) === 503 && { "Retry-After": RETRY_AFTER }),
+});
+
+/** An answer of this program itself. Nothing of what went wrong is in it but the code. */
+export function refuse(response: ServerResponse, code: RefusalCode): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(refusalStatus(code), headersOf(code));
+  response.end(bodyOf(code));
+}
+
+/** The same where there is no request that could be read. */
+export function refuseUnread(socket: Duplex, code: RefusalCode): void {
+  const status = refusalStatus(code);
+  const lines = Object.entries(headersOf(code))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${bodyOf(code)}`);
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import type { RefusalCode } from "../../../manifests/refusals/refusal.ts";
+
+/** A request as it may be handed on. */
+export interface Screened {
+  readonly path: string;
+  /** Names and values in turns, as they came. */
+  readonly headers: readonly string[];
+}
+
+/** Whose a name is that workerd and its tools speak among themselves: it would choose the address, and with it the tenant. */
+const INTERNAL = /^mf-/i;
+
+/** Headers of one connection only (RFC 9110, 7.6.1). The body is framed anew. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "proxy-authorization",
+  "proxy-authenticate",
+  "expect",
+]);
+
+/** RFC 9112, 3.2: a name or an address, and a port. Every name that is served is one of these. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
+const HIGHEST_PORT = 65_535;
+
+/** Decides what of a request is passed on, or why it is refused. */
+export function screen({
+  rawHeaders,
+  url = "",
+  httpVersionMajor,
+  httpVersionMinor,
+}: IncomingMessage): Screened | RefusalCode {
+  const headers = pairsOf(rawHeaders);
+  const hosts = headers.filter(([name]) => name === "host").map(([, , value]) => value);
+  const [host = ""] = hosts;
+  if (hosts.length !== 1 || !isHost(host) || httpVersionMajor !== 1 || httpVersionMinor !== 1) return "INVALID_REQUEST";
+  const path = pathOf(url, host);
+  if (path === undefined) return "INVALID_REQUEST";
+  return { path, headers: [...passed(headers), ...framing(headers)] };
+}
+
+/** A body of unknown length is passed on in chunks of our own. */
+const framing = (headers: readonly Header[]): readonly string[] =>
+  headers.some(([name]) => name === "transfer-encoding") ? ["Transfer-Encoding", "chunked"] : [];
+
+/** Drops headers of one connection, and headers that workerd's tools would take for their own. */
+export const passed = (headers: readonly Header[]): string[] => {
+  const named = new Set(
+    headers.filter(([name]) => name === "connection").flatMap(([, , value]) => value.toLowerCase().split(/\s*,\s*/)),
+  );
+  return headers
+    .filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name) && (!named.has(name) || name === "host"))
+    .flatMap(([, written, value]) => [written, value]);
+};
+
+/** The name in lower case, as it was written, and the value. */
+export type Header = readonly [name: string, written: string, value: string];
+
+export const pairsOf = (raw: readonly string[]): Header[] =>
+  raw.flatMap((written, at): Header[] => (at % 2 === 0 ? [[written.toLowerCase(), written, raw[at + 1] ?? ""]] : []));
+
+function isHost(text: string): boolean {
+  const [, port = "80"] = HOST.exec(text) ?? ["", "-1"];
+  return Number(port) > 0 && Number(port) <= HIGHEST_PORT;
+}
+
+/** A target is a path; a whole address is taken too (RFC 9112, 3.2.2), when it does not contradict the Host. */
+function pathOf(target: string, host: string): string | undefined {
+  if (target.startsWith("/")) return target;
+  const start = `http://${host}`.toLowerCase();
+  const rest = target.slice(start.length);
+  return target.toLowerCase().startsWith(start) && /^(?:[/?]|$)/.test(rest)
+    ? rest.startsWith("/")
+      ? rest
+      : `/${rest}`
+    : undefined;
+}

@@ -1,0 +1,41 @@
+import { appendFileSync } from "node:fs";
+
+const OWNER_ONLY = 0o600;
+
+type Append = (path: string, text: string) => void;
+
+const append: Append = (path, text) => appendFileSync(path, text, { mode: OWNER_ONLY });
+
+/**
+ * A log that ends nothing. On a full disk its lines are dropped and counted, and once there is space again the next line
+ * says how many. Each line is written at once: a stream would be closed for good by its first error.
+ */
+export class LogFile {
+  readonly #path: string;
+  readonly #append: Append;
+  #dropped = 0;
+
+  constructor(path: string, write: Append = append) {
+    this.#path = path;
+    this.#append = write;
+    this.#try(""); // Creates the file before the first line.
+  }
+
+  write(line: string): void {
+    if (this.#try(`${this.#gap()}${line}\n`)) this.#dropped = 0;
+    else this.#dropped += 1;
+  }
+
+  #try(text: string): boolean {
+    try {
+      this.#append(this.#path, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #gap(): string {
+    return this.#dropped === 0 ? "" : `${this.#dropped} lines are missing here: they could not be written.\n`;
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import { readKey, signatureOver } from "../../cli/plugin/signing.ts";
+import { documentBytes, unsigned } from "../../cli/plugin/packageFile.ts";
+import { DEMO_NAMES, loadDemo, loadPluginSettings } from "../../demo/load.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { Owner } from "./owner.ts";
+import { PEOPLE } from "../identity/people.ts";
+import type { SigningKey } from "../state/signingKey.ts";
+
+/** A plugin as the site's API shows it, as far as it matters here. */
+interface Shown {
+  readonly alone: readonly string[];
+  readonly id: string;
+  readonly digest: string;
+  readonly state: string;
+  readonly requested: Readonly<Record<string, unknown>>;
+  readonly grant: { readonly digest: string } | null;
+}
+
+interface Settings {
+  readonly version: number;
+}
+
+/** The workers' port, the plugins with code, and the key that signs them. */
+export interface DemoPluginsInput {
+  readonly folder: DataFolder;
+  readonly port: number;
+  readonly plugins: readonly PackedPlugin[];
+  readonly key: SigningKey;
+  readonly tell: (line: string) => void;
+}
+
+const [DEMO] = DEMO_NAMES;
+
+/** The record of finished steps, so that a start neither repeats one nor undoes an owner's decision. */
+const markOf = ({ state }: DataFolder): string => join(state, "plugins.json");
+
+type Mark = Readonly<Record<string, string>>;
+
+/**
+ * Signs the plugins with code, and installs them as the demo's owner through the API. It grants what they ask for,
+ * because the person who starts the demo has them on disk.
+ */
+export async function installDemoPlugins({ folder, plugins, ...input }: DemoPluginsInput): Promise<void> {
+  const mark: Mark = existsSync(markOf(folder)) ? (JSON.parse(readFileSync(markOf(folder), "utf8")) as Mark) : {};
+  const due = plugins.filter(({ manifest: { id }, digest }) => mark[id] !== digest);
+  if (due.length === 0) return;
+  const installed = await install(due, input);
+  const done = installed.map(({ manifest: { id }, digest }) => [id, digest]);
+  writeFileSync(markOf(folder), JSON.stringify({ ...mark, ...Object.fromEntries(done) }));
+}
+
+async function install(
+  plugins: readonly PackedPlugin[],
+  { port, key, tell }: Omit<DemoPluginsInput, "folder" | "plugins">,
+): Promise<PackedPlugin[]> {
+  await using owner = await Owner.logIn({ port, hostname: loadDemo(DEMO).domain.hostname, subject: ownerOf(DEMO) });
+  const signing = await readKey(key.file);
+  const done: PackedPlugin[] = [];
+  for (const plugin of plugins) {
+    const document = unsigned(plugin);
+    const signed = { ...document, jws: { ...document.jws, signatures: [await signatureOver(document, signing)] } };
+    if (await installOne(owner, plugin, Buffer.from(documentBytes(signed)).toString("utf8"), tell)) done.push(plugin);
+  }
+  if (done.length > 0) await publish(owner, tell);
+  if (done.length > 0)
+    tell(
+      `Installed as the demo's owner: ${done.map(({ manifest: { id, version } }) => `${id} ${version}`).join(", ")}.`,
+    );
+  return done;
+}
+
+interface Changes {
+  readonly change: number;
+  readonly total: number;
+  readonly documents: readonly unknown[];
+}
+
+/** Publishes what the plugins add to pages, unless the draft holds an unfinished change. */
+async function publish(owner: Owner, tell: (line: string) => void): Promise<void> {
+  const { change, total, documents } = await owner.read<Changes>("/api/changes");
+  if (total > 0 || documents.length > 0) return;
+  const { status, text } = await owner.change({ method: "POST", path: "/api/publish", version: change });
+  if (status >= 300) tell(`What the plugins add to pages was not published: ${whyOf(text)}`);
+}
+
+const ownerOf = (tenant: string): string => PEOPLE.find(({ owns }) => owns === tenant)?.subject ?? "";
+
+/** Each step looks whether it has been taken: a start that was interrupted in the middle is finished by the next. */
+async function installOne(
+  owner: Owner,
+  { manifest: { id, version }, digest }: PackedPlugin,
+  document: string,
+  tell: (line: string) => void,
+): Promise<boolean> {
+  const path = `/api/plugins/${id}`;
+  const before = (await owner.read<{ items: Shown[] }>("/api/plugins")).items.find((one) => one.id === id);
+  if (before?.digest !== digest) {
+    const { status, text } = await owner.change({ method: "POST", path: "/api/plugins", body: document });
+    if (status >= 300) {
+      tell(`${id} ${version} was not installed: ${whyOf(text)}`);
+      return false;
+    }
+  }
+  const shown = await owner.read<Shown>(path);
+  const asks = Object.keys(shown.requested).length > 0;
+  if (asks && shown.grant?.digest !== digest) {
+    await owner.done({ method: "PUT", path: `${path}/grant`, body: { digest, capabilities: shown.requested } });
+  }
+  await set(owner, id);
+  if (shown.state !== "enabled")
+    await owner.done({ method: "PUT", path: `${path}/state`, body: { state: "enabled", alone: shown.alone } });
+  return true;
+}
+
+/** Extracts the reason of a problem document; of any other text, its beginning. */
+function whyOf(text: string): string {
+  const { code, detail, reason } = (text.startsWith("{") ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>;
+  return [code, detail, reason].filter((part) => typeof part === "string").join(", ") || text.slice(0, 200);
+}
+
+/** Settings are given once: from then on they are the owner's. */
+async function set(owner: Owner, id: string): Promise<void> {
+  const values = loadPluginSettings(DEMO)[id];
+  if (values === undefined) return;
+  const path = `/api/plugins/${id}/settings`;
+  const { version } = await owner.read<Settings>(path);
+  if (version === 0) await owner.done({ method: "PUT", path, version, body: { values: withSecrets(values) } });
+}
+
+/** Stands in the demo's files for a secret, which is made when it is first needed and is in no file. */
+const SECRET = "secret:";
+
+const withSecrets = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value === SECRET ? randomBytes(32).toString("base64url") : value,
+    ]),
+  );

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+
+export interface Process {
+  readonly pid: number;
+  readonly group: number;
+  /** The command line it was started with. */
+  readonly command: string;
+}
+
+/** Every living process of this machine that we may see: from /proc where there is one, else from `ps`. */
+export const processes = (): Process[] => (process.platform === "linux" ? fromProc() : fromPs());
+
+export const isAlive = (group: number): boolean => processes().some((one) => one.group === group);
+
+/** The runtime processes of one guarded command: the one that hands requests on, and the one that runs the workers. */
+export function runtimesOf(group: number): { front: number | undefined; workers: number | undefined } {
+  const members = processes().filter((one) => one.group === group);
+  const all = members.filter(({ command }) => /workerd(\.exe)? serve /.test(command));
+  // wrangler was told which port the first of them listens on.
+  const port = members.map(({ command }) => / --port (\d+) /.exec(command)?.[1]).find((told) => told !== undefined);
+  const isFront = ({ command }: Process): boolean => command.includes(`entry=127.0.0.1:${port} `);
+  return { front: all.find(isFront)?.pid, workers: all.find((one) => !isFront(one))?.pid };
+}
+
+function fromProc(): Process[] {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    // `pid (name) state parent group …`; the name may itself hold spaces and parentheses.
+    const [, state, group] = /^\d+ \(.*\) (\S) \d+ (\d+)/s.exec(textOf(`/proc/${id}/stat`)) ?? [];
+    if (state === undefined || state === "Z") return [];
+    return [{ pid: Number(id), group: Number(group), command: textOf(`/proc/${id}/cmdline`).replaceAll("\0", " ") }];
+  });
+}
+
+/** Empty for a process that ended between the listing and the reading. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+    throw error;
+  }
+}
+
+function fromPs(): Process[] {
+  const lines = execFileSync("ps", ["-axww", "-o", "pid=,pgid=,state=,args="], { encoding: "utf8" }).trim().split("\n");
+  return lines.flatMap((line) => {
+    const [pid, group, state, ...command] = line.trim().split(/\s+/);
+    return state?.startsWith("Z") === true
+      ? []
+      : [{ pid: Number(pid), group: Number(group), command: command.join(" ") }];
+  });
+}

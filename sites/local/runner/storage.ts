@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { moduleBeside } from "../../cli/beside.ts";
+import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
+import type { DataFolder } from "../state/dataFolder.ts";
+import { guard } from "./guarded.ts";
+import type { Inventory } from "../state/inventory.ts";
+import { readMigrations } from "./migrations.ts";
+import { Problem } from "../problem.ts";
+import { committedConfig, readConfig } from "./workerConfig.ts";
+import { quietEnvironment } from "./workers.ts";
+
+const STEPS = moduleBeside(import.meta.url, "./storageSteps");
+
+/** Keys of the pictures that come with the demo. A start stores those again that are not there. */
+export const shippedPictures = (): ReadonlySet<string> =>
+  new Set(DEMO_NAMES.flatMap((name) => loadDemo(name).media.map(({ key }) => key)));
+
+/**
+ * Applies missing migrations, stores missing pictures of the demo, and reports what it did. It examines the stores each
+ * time, because a note of an earlier start would hide a store that was lost since.
+ */
+export async function prepareStorage(folder: DataFolder, kept: Inventory): Promise<string> {
+  const missing = [...shippedPictures()].filter((key) => !kept.objects.has(key));
+  if (missing.length === 0 && readMigrations().every(({ name }) => kept.migrations.has(name)))
+    return "Storage is up to date.";
+  await takeSteps(folder, missing);
+  if (missing.length === 0 || kept.sites.length === 0) return "Migrations applied, pictures stored.";
+  return `${missing.length} pictures of the demo were not there and are stored again.`;
+}
+
+async function takeSteps(folder: DataFolder, pictures: readonly string[]): Promise<void> {
+  const running = guard(
+    [process.execPath, "--no-warnings", STEPS, storageConfig(folder), folder.state, ...pictures],
+    quietEnvironment(folder),
+  );
+  const [said, , code] = await Promise.all([text(running.stderr), text(running.stdout), running.exited]);
+  if (code !== 0)
+    throw new Problem(
+      `The data in ${folder.path} could not be prepared (${lastLine(said)}). Start over with --fresh, or restore that folder.`,
+    );
+}
+
+/** Names the same stores as the site worker, without the worker: the ids decide where the simulators keep them. */
+function storageConfig(folder: DataFolder): string {
+  const { d1_databases, r2_buckets } = readConfig(committedConfig("sites/site"));
+  mkdirSync(join(folder.config, "storage"), { recursive: true });
+  const path = join(folder.config, "storage", "wrangler.json");
+  writeFileSync(
+    path,
+    JSON.stringify({ name: "drawbridge-storage", compatibility_date: "2026-08-01", d1_databases, r2_buckets }),
+  );
+  return path;
+}
+
+/** The line that names the error, without the stack below it. */
+const lastLine = (said: string): string => {
+  const lines = said.split("\n").map((line) => line.trim());
+  return lines.find((line) => /error/i.test(line)) ?? lines.findLast((line) => line !== "") ?? "no reason given";
+};

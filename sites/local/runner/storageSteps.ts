@@ -1,0 +1,59 @@
+/**
+ * Brings the stores of a data folder to this version through the platform's simulators: `node storageSteps.ts <config>
+ * <state folder> <key of a picture>...`. It is a program of its own for two reasons. It starts a workerd, which must
+ * end with a killed run, and wrangler writes to stdout, which belongs to the start's result.
+ */
+import { join } from "node:path";
+import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
+import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
+import { DEMO_NAMES, loadDemo } from "../../demo/load.ts";
+import { readMigrations } from "./migrations.ts";
+import type { Migration } from "./migrations.ts";
+
+interface Stores extends Record<string, unknown> {
+  readonly DB: D1Database;
+  readonly MEDIA: R2Bucket;
+}
+
+/** Puts at once. Each is a request to workerd; more of them wait in memory without being faster. */
+const SIDE_BY_SIDE = 8;
+
+/** The table of the platform's own tool, so that either tool can continue where the other stopped. */
+const LEDGER = `CREATE TABLE IF NOT EXISTS d1_migrations(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
+
+/** Each step and its entry in the ledger are one batch, which is one transaction: a crash leaves both or neither. */
+async function migrate(db: D1Database, migrations: readonly Migration[]): Promise<void> {
+  await db.prepare(LEDGER).run();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const { name, sql } of migrations.filter((one) => !applied.has(one.name))) {
+    const entry = db.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").bind(name);
+    await db.batch([...splitSql(sql).map((statement) => db.prepare(statement)), entry]);
+  }
+}
+
+/** Keys hold a digest of the bytes, so putting one twice changes nothing. */
+async function putMedia(bucket: R2Bucket, keys: ReadonlySet<string>): Promise<void> {
+  const files = DEMO_NAMES.flatMap((name) => loadDemo(name).media).filter(({ key }) => keys.has(key));
+  for (let start = 0; start < files.length; start += SIDE_BY_SIDE) {
+    await Promise.all(
+      files.slice(start, start + SIDE_BY_SIDE).map(async ({ key, bytes, contentType }) => {
+        await bucket.put(key, bytes, { httpMetadata: { contentType } });
+      }),
+    );
+  }
+}
+
+const [configPath = "", state = "", ...pictures] = process.argv.slice(2);
+const platform = await getPlatformProxy<Stores>({
+  configPath,
+  persist: { path: join(state, "v3") },
+  remoteBindings: false,
+});
+try {
+  await migrate(platform.env.DB, readMigrations());
+  await putMedia(platform.env.MEDIA, new Set(pictures));
+} finally {
+  await platform.dispose();
+}

@@ -1,0 +1,67 @@
+/** `svc start`: what `npm start` does, with what `svc.jsonc` of a site directory says. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command, Invocation } from "../cli/command.ts";
+import { Trouble, UsageError } from "../cli/command.ts";
+import { SITE_FILE, siteFileIn } from "../cli/directory/siteFile.ts";
+import type { Options } from "./options.ts";
+import { optionsOf } from "./options.ts";
+import { Problem } from "./problem.ts";
+
+function optionsIn(folder: string, { options }: Invocation): Options {
+  if (!existsSync(join(folder, SITE_FILE)))
+    throw new UsageError(`There is no ${SITE_FILE} in ${folder}. Make it a site directory with: svc init`);
+  const { profile, plugins, trustKeys } = siteFileIn(folder);
+  return optionsOf({
+    port: options.text("port"),
+    data: options.text("data"),
+    profile: options.text("profile") ?? profile,
+    fresh: options.isSet("fresh"),
+    loader: options.isSet("loader"),
+    json: false,
+    plugins,
+    trust: trustKeys,
+  });
+}
+
+/** The runner is loaded when it is wanted: every other command would wait for the identity provider it brings. */
+async function keep({ tell, announce }: Invocation, options: Options): Promise<never> {
+  const [{ keepRunning }, { readyData, readyText }] = await Promise.all([
+    import("./keepRunning.ts"),
+    import("./report.ts"),
+  ]);
+  return keepRunning(options, {
+    tell,
+    ready: (local, standing, milliseconds) =>
+      announce({
+        ok: true,
+        lines: readyText(local, standing, options, milliseconds).split("\n"),
+        data: readyData(local, standing, options),
+      }),
+  });
+}
+
+async function run(invocation: Invocation): Promise<never> {
+  // The reader of stdout may have gone, or its disk may be full: neither ends a site.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  try {
+    return await keep(invocation, optionsIn(process.cwd(), invocation));
+  } catch (error) {
+    if (error instanceof Problem) throw new Trouble(error.message);
+    throw error;
+  }
+}
+
+export const start: Command = {
+  name: "start",
+  summary: "Run the site directory's workers and sites on this machine, until Ctrl-C.",
+  options: [
+    ["--port <number>", "port to listen on, 0 for any free one (default: 8787)"],
+    ["--data <folder>", "where everything is kept (default: .svc/local)"],
+    ["--fresh", "throw away what is kept there first"],
+    ["--profile <name>", `instead of the one in ${SITE_FILE}`],
+    ["--no-loader", "run without the worker loader: no plugin code runs, and says why"],
+  ],
+  examples: ["svc start", "svc start --cwd my-site --port 0 --json"],
+  run,
+};

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { databasesIn, namesIn, read, rowsOf } from "./databases.ts";
+
+/** A site as the control plane knows it. */
+export interface KnownSite {
+  readonly tenant: string;
+  readonly site: string;
+  readonly status: TenantStatus;
+  /** True once its provisioning is complete, so that its workspace holds it. */
+  readonly isFinished: boolean;
+}
+
+/** The contents of a tenant's workspace. */
+export interface KeptWorkspace {
+  readonly tenant: string;
+  readonly sites: ReadonlySet<string>;
+  /** Keys of the files in the bucket that its media library lists. */
+  readonly files: readonly string[];
+  /** An operator emptied it on purpose. */
+  readonly isErased: boolean;
+}
+
+/** The real contents of a data folder, read from its databases while no worker runs. */
+export interface Inventory {
+  readonly migrations: ReadonlySet<string>;
+  readonly sites: readonly KnownSite[];
+  readonly workspaces: ReadonlyMap<string, KeptWorkspace>;
+  /** Keys of the objects in the bucket whose bytes are there. */
+  readonly objects: ReadonlySet<string>;
+}
+
+/** Folders of the platform's simulators, below the state folder. */
+export const PLACES = {
+  controlPlane: "v3/d1/miniflare-D1DatabaseObject",
+  workspaces: "v3/do/drawbridge-workspace-TenantWorkspaceDO",
+  bucketIndex: "v3/r2/miniflare-R2BucketObject",
+  buckets: "v3/r2",
+} as const;
+
+/** Call it with the lock held: it opens databases the workers write to. */
+export function takeInventory({ state }: DataFolder): Inventory {
+  const controlPlane = databasesIn(join(state, PLACES.controlPlane));
+  return {
+    migrations: new Set(controlPlane.flatMap((path) => read(path, migrationsOf))),
+    sites: controlPlane.flatMap((path) => read(path, sitesOf)),
+    workspaces: new Map(
+      databasesIn(join(state, PLACES.workspaces))
+        .flatMap((path) => read(path, workspaceOf))
+        .map((one) => [one.tenant, one]),
+    ),
+    objects: new Set(objectsIn(state)),
+  };
+}
+
+const migrationsOf = (database: DatabaseSync): string[] =>
+  rowsOf<{ name: string }>(database, "d1_migrations", "SELECT name FROM d1_migrations").map(({ name }) => name);
+
+const SITES = `SELECT sites.tenant_id AS tenant, sites.id AS site, tenants.status, sites.initialised_at AS finished
+  FROM sites JOIN tenants ON tenants.id = sites.tenant_id`;
+
+const sitesOf = (database: DatabaseSync): KnownSite[] =>
+  rowsOf<{ tenant: string; site: string; status: TenantStatus; finished: number | null }>(database, "sites", SITES).map(
+    ({ tenant, site, status, finished }) => ({ tenant, site, status, isFinished: finished !== null }),
+  );
+
+function workspaceOf(database: DatabaseSync): KeptWorkspace[] {
+  const sites = rowsOf<{ tenant: string; site: string }>(database, "sites", "SELECT tenant, site FROM sites");
+  const [named] = rowsOf<{ name: string }>(database, "__miniflare_do_name", "SELECT name FROM __miniflare_do_name");
+  const tenant = sites[0]?.tenant ?? named?.name;
+  if (tenant === undefined) return [];
+  const files = rowsOf<{ key: string }>(
+    database,
+    "media_objects",
+    "SELECT digest || '/' || object AS key FROM media_objects WHERE state <> 'placed'",
+  );
+  const erasures = rowsOf(database, "erasure", "SELECT 1 FROM erasure");
+  return [
+    {
+      tenant,
+      sites: new Set(sites.map(({ site }) => site)),
+      files: files.map(({ key }) => `${tenant}/${key}`),
+      isErased: sites.length === 0 && erasures.length > 0,
+    },
+  ];
+}
+
+function objectsIn(state: string): string[] {
+  const buckets = namesIn(join(state, PLACES.buckets));
+  const bytes = new Set(buckets.flatMap((bucket) => namesIn(join(state, PLACES.buckets, bucket, "blobs"))));
+  const query = "SELECT key, blob_id AS blob FROM _mf_objects";
+  const objects = databasesIn(join(state, PLACES.bucketIndex)).flatMap((path) =>
+    read(path, (database) => rowsOf<{ key: string; blob: string | null }>(database, "_mf_objects", query)),
+  );
+  // An object that came in parts names no single blob, so it counts as present.
+  return objects.filter(({ blob }) => blob === null || bytes.has(blob)).map(({ key }) => key);
+}

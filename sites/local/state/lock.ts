@@ -1,0 +1,38 @@
+import { DatabaseSync } from "node:sqlite";
+import type { DataFolder } from "./dataFolder.ts";
+import { Problem, reason } from "../problem.ts";
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Allows one run for each data folder. The operating system holds the lock, taken through SQLite because Node has no
+ * call for it. It ends with the process in every case. So no lock is ever stale, and no stored process id can belong to
+ * another program.
+ */
+export function lock({ lock: file, path }: DataFolder): Lock {
+  const database = open(file, path);
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    throw refusal(error, file, path);
+  }
+  return { release: () => database.close() };
+}
+
+function open(file: string, path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw refusal(error, file, path);
+  }
+}
+
+const refusal = (error: unknown, file: string, path: string): Problem =>
+  /locked/i.test(reason(error))
+    ? new Problem(`Another run is using ${path}. Stop it, or choose another folder with --data.`, { cause: error })
+    : new Problem(`Cannot lock ${file} (${reason(error)}). Delete that file, or choose another folder with --data.`, {
+        cause: error,
+      });

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import type { DataFolder } from "./dataFolder.ts";
+import type { Inventory, KeptWorkspace, KnownSite } from "./inventory.ts";
+import { PLACES } from "./inventory.ts";
+import { Problem } from "../problem.ts";
+import { readSecrets } from "./secrets.ts";
+
+/** Something that was there and is not any more. */
+export interface Loss {
+  /** The missing part and its consequence. */
+  readonly what: string;
+  /** The remedy. */
+  readonly mend: string;
+}
+
+/**
+ * Refuses to start without the control plane: it names the owner of each workspace, and no request reaches one without
+ * it.
+ */
+export function refuseLostControlPlane({ sites, workspaces }: Inventory, { path }: DataFolder): void {
+  const tenants = [...workspaces.values()].filter((one) => one.sites.size > 0).map(({ tenant }) => tenant);
+  if (sites.length > 0 || tenants.length === 0) return;
+  throw new Problem(
+    `The control plane in ${path} is missing or empty, and there are workspaces of ${tenants.toSorted().join(", ")}. ` +
+      `Put state/${PLACES.controlPlane} back from a copy of the folder, or start over with --fresh.`,
+  );
+}
+
+/** Compares what the control plane, the workspaces and the bucket say of each other. `shipped` are pictures a start puts back. */
+export const lossesIn = (inventory: Inventory, shipped: ReadonlySet<string>): Loss[] => [
+  ...inventory.sites.filter((known) => isLost(inventory, known)).map(workspaceLost),
+  ...[...inventory.workspaces.values()].flatMap((workspace) => unknownSites(workspace, inventory.sites)),
+  ...[...inventory.workspaces.values()].flatMap((workspace) => filesLost(workspace, inventory.objects, shipped)),
+];
+
+/** Tells whether the control plane knows a site that its workspace should hold and lacks. */
+export function isLost({ workspaces }: Inventory, { tenant, site, isFinished }: KnownSite): boolean {
+  const workspace = workspaces.get(tenant);
+  return isFinished && workspace?.isErased !== true && workspace?.sites.has(site) !== true;
+}
+
+const workspaceLost = ({ tenant, site }: KnownSite): Loss => ({
+  what: `The workspace of the tenant ${tenant} does not hold its site ${site}: its file is missing or empty. The site shows nothing, and nothing is put in its place.`,
+  mend: `Stop, and put state/${PLACES.workspaces} back from a copy of the folder; or restore a backup with POST /api/admin/tenants/${tenant}/restore.`,
+});
+
+const unknownSites = ({ tenant, sites }: KeptWorkspace, known: readonly KnownSite[]): Loss[] =>
+  [...sites]
+    .filter((site) => !known.some((one) => one.tenant === tenant && one.site === site))
+    .map((site) => ({
+      what: `The control plane does not know the site ${site}, which the workspace of the tenant ${tenant} holds. Nobody can reach the site.`,
+      mend: `Stop, and put state/${PLACES.controlPlane} back from a copy of the folder.`,
+    }));
+
+function filesLost(
+  { tenant, files }: KeptWorkspace,
+  objects: ReadonlySet<string>,
+  shipped: ReadonlySet<string>,
+): Loss[] {
+  const uploaded = files.filter((key) => !shipped.has(key));
+  const missing = uploaded.filter((key) => !objects.has(key)).length;
+  if (missing === 0) return [];
+  return [
+    {
+      what: `${missing} of the ${uploaded.length} files that members of the tenant ${tenant} uploaded are not in the bucket. Pages show gaps in their places.`,
+      mend: `Stop, and put state/${PLACES.buckets} back from a copy of the folder; or upload them again.`,
+    },
+  ];
+}
+
+/** The consequence of making a new secret beside data made under another one. */
+const FOLLOWS: Readonly<Record<string, string>> = {
+  SESSION_SECRET: "everybody has to log in again",
+  PROVISIONING_SECRET: "programs of the operator need the new one",
+  PLUGIN_SETTINGS_SECRET: "secrets among the settings of plugins do not open and have to be set again",
+};
+
+/** Secrets that are about to be made anew beside sites that are there. Ask before they are made. */
+export function lostSecrets({ secrets, signingKey }: DataFolder, { sites }: Inventory): Loss[] {
+  if (sites.length === 0) return [];
+  const kept = readSecrets(secrets);
+  const made = Object.entries(FOLLOWS).filter(([name]) => kept[name] === undefined);
+  return [
+    ...made.map(([name, follows]) => secretLost(secrets, name, follows)),
+    ...(existsSync(signingKey) ? [] : [keyLost(signingKey)]),
+  ];
+}
+
+const secretLost = (file: string, name: string, follows: string): Loss => ({
+  what: `${name} was not in ${file}, so a new one is made: ${follows}.`,
+  mend: "Stop, and put the old file back from a copy of the folder.",
+});
+
+const keyLost = (file: string): Loss => ({
+  what: `There was no ${file}, so a new key is made: plugins that the old one signed are skipped as untrusted.`,
+  mend: "Stop, and put the old file back from a copy of the folder; or install those plugins again.",
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { SESSION_SECRET_MIN_CHARS } from "../../../manifests/bounds/logins.ts";
+import { PROVISIONING_SECRET_MIN_CHARS } from "../../../manifests/bounds/operators.ts";
+import { SETTINGS_SECRET_MIN_CHARS } from "../../../manifests/bounds/plugins.ts";
+import { Problem } from "../problem.ts";
+
+export type Secrets = Readonly<Record<string, string>>;
+
+const SECRET_BYTES = 32;
+const OWNER_ONLY = 0o600;
+const LINE = /^([A-Z][A-Z0-9_]*)=([\x21-\x7e]+)$/;
+
+/** The fewest characters the workers take. Without them a worker refuses each request that needs the secret. */
+const LEAST_CHARS: Readonly<Record<string, number>> = {
+  SESSION_SECRET: SESSION_SECRET_MIN_CHARS,
+  MEMBERS_MCP_SESSION_SECRET: SESSION_SECRET_MIN_CHARS,
+  PROVISIONING_SECRET: PROVISIONING_SECRET_MIN_CHARS,
+  PLUGIN_SETTINGS_SECRET: SETTINGS_SECRET_MIN_CHARS,
+};
+
+/**
+ * The secrets of this installation, made once and kept. A name that is new in this version gets its value now;
+ * the values that are there stay, or every login and every operator's script would break at each start.
+ */
+export function keepSecrets(file: string, names: readonly string[]): Secrets {
+  const kept = readSecrets(file);
+  for (const name of names) refuseShort(file, name, kept[name]);
+  const missing = names.filter((name) => kept[name] === undefined);
+  const all = {
+    ...kept,
+    ...Object.fromEntries(missing.map((name) => [name, randomBytes(SECRET_BYTES).toString("base64url")])),
+  };
+  if (missing.length > 0) writeSecrets(file, all);
+  chmodSync(file, OWNER_ONLY);
+  return all;
+}
+
+/** Written beside its place and moved there, so that a crash leaves the old file or the new one, never half of one. */
+export function writeSecrets(file: string, secrets: Secrets): void {
+  const text = Object.entries(secrets)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+  writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY });
+  chmodSync(`${file}.new`, OWNER_ONLY);
+  renameSync(`${file}.new`, file);
+}
+
+function refuseShort(file: string, name: string, value: string | undefined): void {
+  const least = LEAST_CHARS[name] ?? 0;
+  if (value === undefined || value.length >= least) return;
+  throw new Problem(
+    `${name} in ${file} has ${value.length} characters and needs ${least}. Make it longer, or delete its line and start again for a new one.`,
+  );
+}
+
+/** Empty where there is no file. */
+export function readSecrets(file: string): Secrets {
+  if (!existsSync(file)) return {};
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = LINE.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new Problem(`The file ${file} is damaged. Mend it, or start over with --fresh.`);
+      return [name, value];
+    }),
+  );
+}

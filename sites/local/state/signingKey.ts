@@ -1,0 +1,46 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import type { JWK } from "jose";
+import { Problem } from "../problem.ts";
+
+const OWNER_ONLY = 0o600;
+const NOTE = "made by this installation";
+
+/** The key that signs this installation's own plugins. */
+export interface SigningKey {
+  /** The private key, in the form `svc plugin sign --key` takes. */
+  readonly file: string;
+  /** The public half, in the form that PLUGIN_TRUST_KEYS takes. */
+  readonly trusted: JWK;
+}
+
+/** Makes the key at the first start and keeps it, because a site trusts packages only by a known key. */
+export async function keepSigningKey(file: string): Promise<SigningKey> {
+  if (!existsSync(file)) await make(file);
+  chmodSync(file, OWNER_ONLY);
+  const { kty, crv, x, kid } = read(file) ?? {};
+  if (kty !== "OKP" || crv !== "Ed25519" || x === undefined || kid === undefined) throw damaged(file);
+  return { file, trusted: { kty, crv, x, kid, use: "sig", "svc:note": NOTE } as JWK };
+}
+
+/** Written beside its place and moved there, so that a crash leaves a whole key or none. */
+async function make(file: string): Promise<void> {
+  const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const text = JSON.stringify({ ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "Ed25519" });
+  writeFileSync(`${file}.new`, `${text}\n`, { mode: OWNER_ONLY });
+  renameSync(`${file}.new`, file);
+}
+
+const damaged = (file: string): Problem =>
+  new Problem(`The key in ${file} is damaged. Restore it, or start over with --fresh.`);
+
+function read(file: string): JWK | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as JWK | null;
+  } catch (error) {
+    // Hides the parser's words, because they quote a private key.
+    if (error instanceof SyntaxError) throw damaged(file);
+    throw error;
+  }
+}

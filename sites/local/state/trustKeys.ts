@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { readKeyring } from "../../../manifests/trust/keyring.ts";
+import { sha256 } from "../../cli/plugin/packageFile.ts";
+import { Problem, reason } from "../problem.ts";
+import type { SigningKey } from "./signingKey.ts";
+
+/**
+ * Builds the keyring of a run as text for the workspace: the installation's key and those of `--trust`. A deployment
+ * skips an unsound key and continues; a person who names a file learns of its fault.
+ */
+export async function trustKeys({ trusted }: SigningKey, files: readonly string[]): Promise<string> {
+  const keys = new Map<unknown, unknown>([[JSON.stringify(trusted), trusted]]);
+  for (const file of files) {
+    for (const key of await soundKeys(file)) keys.set(JSON.stringify(key), key);
+  }
+  const text = JSON.stringify([...keys.values()]);
+  const {
+    refused: [first],
+  } = await readKeyring(text, sha256);
+  if (first !== undefined)
+    throw new Problem(`The trusted keys do not fit together: found ${first.found}; allowed: ${first.allowed}.`);
+  return text;
+}
+
+/** A file holds one public JWK, or a list of them as `svc plugin keygen` prints it. */
+async function soundKeys(file: string): Promise<unknown[]> {
+  const value = parsed(file);
+  const keys: unknown[] = Array.isArray(value) ? value : [value];
+  const {
+    refused: [first],
+  } = await readKeyring(JSON.stringify(keys), sha256);
+  if (first !== undefined)
+    throw new Problem(
+      `The keys in ${file} were refused (${first.pointer || "/"}: found ${first.found}; allowed: ${first.allowed}).`,
+    );
+  return keys;
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    // Hides the parser's words, because they quote the text, which may be a private key.
+    const why = error instanceof SyntaxError ? "it is no JSON" : reason(error);
+    throw new Problem(`Cannot read the keys in ${file} (${why}). --trust takes what svc plugin keygen prints.`, {
+      cause: error,
+    });
+  }
+}

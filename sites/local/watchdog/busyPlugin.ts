@@ -1,0 +1,148 @@
+import { setTimeout } from "node:timers/promises";
+import { PLUGIN_MEMORY_MAX_BYTES } from "../../../manifests/bounds/watchdog.ts";
+import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
+import { whoseIsolate } from "../../../sandbox/isolateName.ts";
+import type { Door } from "./inspector.ts";
+import { Inspector } from "./inspector.ts";
+import type { Usage } from "./usage.ts";
+import { usageOf } from "./usage.ts";
+
+/** A plugin in whose isolate the thread of the workers is. */
+export interface BusyPlugin {
+  readonly plugin: PluginAtWork;
+  /** The process's use when the thread was first seen there. */
+  readonly since: Usage;
+  /** The process's use when the thread had left; undefined until then. */
+  readonly left: Usage | undefined;
+  forget(): void;
+}
+
+/** A plugin whose isolate holds more memory than any may, and how much. */
+export interface Heavy {
+  readonly plugin: PluginAtWork;
+  readonly bytes: number;
+}
+
+/** Longest wait at one door, in milliseconds: an idle isolate opens within a few. */
+const KNOCK_MS = 100;
+const POLL_MS = 2;
+
+/**
+ * Finds out in which plugin of a process the thread is, by knocking at one after the other until one does not open. That
+ * tells only while the inspector has nothing else to wait for: it has to get into an isolate once more to leave it. So no
+ * door is closed before the last has been tried, and none is tried before those of the time before are closed.
+ */
+export class BusyPluginFinder {
+  #known: { readonly pid: number; readonly inspector: Inspector } | undefined;
+  /** The isolate found last. A plugin that does it again is found at once. */
+  #last = "";
+  /** Questions under way, and doors that are being closed. */
+  #engaged = 0;
+
+  /** Undefined when it is in none, and when that cannot be told. */
+  async of(pid: number): Promise<BusyPlugin | undefined> {
+    try {
+      if (this.#known?.pid !== pid) this.#known = knownAt(pid);
+      const inspector = this.#free;
+      return inspector && (await this.#engage(() => this.#among(pid, inspector)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #among(pid: number, inspector: Inspector): Promise<BusyPlugin | undefined> {
+    const isolates = (await inspector.isolates()).filter((name) => whoseIsolate(name) !== undefined);
+    const tried: Door[] = [];
+    try {
+      for (const isolate of isolates.toSorted((a, b) => Number(b === this.#last) - Number(a === this.#last))) {
+        const [plugin, since] = [whoseIsolate(isolate), await usageOf(pid)];
+        if (!plugin || !since) continue;
+        const door = inspector.door(isolate);
+        if (await opens(door)) tried.push(door);
+        else return this.#found(pid, isolate, { plugin, since, door });
+      }
+    } finally {
+      for (const door of tried) this.#close(door);
+    }
+    return undefined;
+  }
+
+  /**
+   * The plugin whose isolate holds most memory, if that is more than any may; null when none does, undefined when that
+   * cannot be told. It asks through the same doors, so it takes turns with the knocking.
+   */
+  async heaviest(pid: number): Promise<Heavy | null | undefined> {
+    try {
+      if (this.#known?.pid !== pid) this.#known = knownAt(pid);
+      const inspector = this.#free;
+      return inspector && (await this.#engage(() => heaviestOf(inspector)));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The inspector, when it has nothing else to do. */
+  get #free(): Inspector | undefined {
+    return this.#engaged === 0 ? this.#known?.inspector : undefined;
+  }
+
+  async #engage<T>(question: () => Promise<T>): Promise<T> {
+    this.#engaged += 1;
+    try {
+      return await question();
+    } finally {
+      this.#engaged -= 1;
+    }
+  }
+
+  #found(
+    pid: number,
+    isolate: string,
+    { plugin, since, door }: Pick<BusyPlugin, "plugin" | "since"> & { readonly door: Door },
+  ): BusyPlugin {
+    this.#last = isolate;
+    let left: Usage | undefined;
+    void door.opened.then(() => usageOf(pid)).then((usage) => (left = usage ?? since));
+    return {
+      plugin,
+      since,
+      get left() {
+        return left;
+      },
+      forget: () => this.#close(door),
+    };
+  }
+
+  #close(door: Door): void {
+    this.#engaged += 1;
+    void door.close().then(() => (this.#engaged -= 1));
+  }
+}
+
+function knownAt(pid: number): { readonly pid: number; readonly inspector: Inspector } | undefined {
+  const inspector = Inspector.of(pid);
+  return inspector && { pid, inspector };
+}
+
+/**
+ * Weighs all isolates at once. A busy isolate does not answer and may be the heaviest, so a missing answer allows only
+ * the statement that another one is heavy.
+ */
+async function heaviestOf(inspector: Inspector): Promise<Heavy | null | undefined> {
+  const isolates = (await inspector.isolates()).flatMap((name) => {
+    const plugin = whoseIsolate(name);
+    return plugin ? [{ name, plugin }] : [];
+  });
+  const weighed = await Promise.all(
+    isolates.map(async ({ name, plugin }) => ({ plugin, bytes: await inspector.weigh(name) })),
+  );
+  const [most] = weighed
+    .flatMap(({ plugin, bytes = 0 }) => (bytes > PLUGIN_MEMORY_MAX_BYTES ? [{ plugin, bytes }] : []))
+    .toSorted((a, b) => b.bytes - a.bytes);
+  return most ?? (weighed.some(({ bytes }) => bytes === undefined) ? undefined : null);
+}
+
+async function opens(door: Door): Promise<boolean> {
+  for (const end = performance.now() + KNOCK_MS; !door.isOpen && performance.now() < end;) await setTimeout(POLL_MS);
+  return door.isOpen;
+}

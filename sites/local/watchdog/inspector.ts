@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+/** Longest wait for an answer of the inspector, in milliseconds: it has a thread of its own. */
+const ANSWER_MS = 500;
+/** The same for what an isolate holds: it answers between two pieces of work. */
+const WEIGH_MS = 400;
+
+/**
+ * A way into an isolate. The inspector cannot enter while a thread is inside, so a door that stays closed shows where
+ * the thread is.
+ */
+export interface Door {
+  readonly isOpen: boolean;
+  /** Resolves when it is. */
+  readonly opened: Promise<void>;
+  /** Resolves when nothing of it is left with the inspector. */
+  close(): Promise<void>;
+}
+
+/**
+ * The inspector of a workerd, which knows every isolate by name, and answers while the thread of the workers does not.
+ * Where there is no /proc it is not found.
+ */
+export class Inspector {
+  readonly #port: number;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  static of(pid: number): Inspector | undefined {
+    const port = process.platform === "linux" ? portOf(pid) : undefined;
+    return port === undefined ? undefined : new Inspector(port);
+  }
+
+  /** Names of all isolates. The answer looks like JSON and escapes nothing, so names are cut out of it. Rejects while the inspector waits for something. */
+  async isolates(): Promise<string[]> {
+    const response = await fetch(`http://127.0.0.1:${this.#port}/json/list`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return [...(await response.text()).matchAll(/\{"id":"([^"]*)","title":/g)].map(([, name = ""]) => name);
+  }
+
+  /** Tries to enter an isolate, without asking it anything. */
+  door(isolate: string): Door {
+    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
+    const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
+    let isOpen = false;
+    const opened = new Promise<void>((resolve) => {
+      for (const event of ["open", "error", "close"])
+        socket.addEventListener(event, () => resolve(void (isOpen = true)));
+    });
+    const close = (): Promise<void> => {
+      socket.close();
+      return closed;
+    };
+    return {
+      get isOpen() {
+        return isOpen;
+      },
+      opened,
+      close,
+    };
+  }
+
+  /** Bytes an isolate holds, inside of its heap and beside it; undefined when it does not say so in time. */
+  async weigh(isolate: string): Promise<number | undefined> {
+    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/${isolate}`);
+    const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
+    const answer = new Promise<string>((resolve, reject) => {
+      socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method: "Runtime.getHeapUsage" })));
+      socket.addEventListener("message", ({ data }) => resolve(String(data)));
+      for (const event of ["error", "close"]) socket.addEventListener(event, () => reject(new Error(event)));
+    });
+    try {
+      return bytesIn(await Promise.race([answer, setTimeout(WEIGH_MS, "{}")]));
+    } catch {
+      return undefined;
+    } finally {
+      socket.close();
+      // The next question would be refused as long as the inspector is in the isolate for this one.
+      await Promise.race([closed, setTimeout(WEIGH_MS, undefined, { ref: false })]);
+    }
+  }
+}
+
+interface HeapUsage {
+  readonly totalSize: number;
+  readonly embedderHeapUsedSize?: number;
+  readonly backingStorageSize?: number;
+}
+
+function bytesIn(said: string): number | undefined {
+  const { result } = JSON.parse(said) as { readonly result?: HeapUsage };
+  return result && result.totalSize + (result.embedderHeapUsedSize ?? 0) + (result.backingStorageSize ?? 0);
+}
+
+/**
+ * The port the inspector listens on: its thread waits for it, while the thread of the workers waits for all the others.
+ * Trying them all would do harm: one speaks a protocol of its own, which a stray request breaks.
+ */
+function portOf(pid: number): number | undefined {
+  const listening = listeningSockets();
+  const files = filesOf(pid);
+  const waiting = files
+    .filter(({ target }) => target === "anon_inode:[eventpoll]")
+    .map(({ file }) => waitedFor(pid, file));
+  const groups = waiting.map((wanted) =>
+    files.flatMap(({ file, target }) => (wanted.has(file) ? (listening.get(target) ?? []) : [])),
+  );
+  // A thread waits for the same files in more than one way.
+  const alone = new Set(groups.flatMap((ports) => (ports.length === 1 ? ports : [])));
+  return alone.size === 1 && groups.some((ports) => ports.length > 1) ? [...alone][0] : undefined;
+}
+
+const LISTENING = "0A";
+
+/** Lists the ports on which processes of this machine listen, by the target of their socket's file. */
+function listeningSockets(): ReadonlyMap<string, number> {
+  const rows = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/));
+  const listening = rows.filter(([, , , state]) => state === LISTENING);
+  return new Map(
+    listening.map(([, address = "", , , , , , , , inode = ""]) => [
+      `socket:[${inode}]`,
+      Number.parseInt(address.split(":")[1] ?? "", 16),
+    ]),
+  );
+}
+
+/** The files a process has open, by number, and what each leads to. */
+const filesOf = (pid: number): { readonly file: string; readonly target: string }[] =>
+  readdirSync(`/proc/${pid}/fd`).map((file) => ({ file, target: targetOf(`/proc/${pid}/fd/${file}`) }));
+
+/** Numbers of the files a thread waits for. */
+const waitedFor = (pid: number, file: string): ReadonlySet<string> =>
+  new Set(
+    [...readFileSync(`/proc/${pid}/fdinfo/${file}`, "utf8").matchAll(/^tfd:\s+(\d+)/gm)].map(
+      ([, number = ""]) => number,
+    ),
+  );
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return ""; // Closed meanwhile.
+  }
+}

@@ -1,0 +1,61 @@
+import type { Role } from "../../../runtime/commands/permissions.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+
+/** Whose grant it is, fixed when it was given: nothing in a request can change it. */
+export interface Pinned {
+  readonly tenant: string;
+  readonly site: string;
+  /** Id of the member's identity: SHA-256 of issuer and subject. */
+  readonly identity: string;
+}
+
+/** The present state of a grant. */
+export interface GrantState extends Pinned {
+  readonly role: Role;
+  readonly status: TenantStatus;
+  /** Canonical name of the site. */
+  readonly hostname: string;
+}
+
+/** Joins a membership with its site and the site's canonical name. Both exist once the site has its first documents. */
+const ITS_SITE = `
+  JOIN sites s ON s.tenant_id = m.tenant_id AND s.id = m.site_id AND s.initialised_at IS NOT NULL
+  JOIN domains d ON d.tenant_id = m.tenant_id AND d.site_id = m.site_id AND d.is_primary = 1 AND d.status = 'verified'`;
+
+const MEMBER = `
+  SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, t.status AS status, d.hostname AS hostname
+  FROM agent_records g
+  JOIN memberships m ON m.tenant_id = g.tenant_id AND m.site_id = g.site_id AND m.identity_id = g.identity_id
+  JOIN tenants t ON t.id = m.tenant_id${ITS_SITE}`;
+
+/** Gone with the grant, with the membership, and with the site. */
+const FIND = `${MEMBER} WHERE g.key = ?1 AND g.expires_at > ?2`;
+/** The same query, and the token must exist. */
+const FIND_BY_TOKEN = `${FIND} AND EXISTS (SELECT 1 FROM agent_records k WHERE k.key = ?3 AND k.expires_at > ?2)`;
+
+export const grantStateOfToken = (
+  db: D1Database,
+  token: string,
+  grant: string,
+  now: number,
+): Promise<GrantState | null> => db.prepare(FIND_BY_TOKEN).bind(grant, now, token).first<GrantState>();
+
+export const grantStateStatement = (db: D1Database, grant: string, now: number): D1PreparedStatement =>
+  db.prepare(FIND).bind(grant, now);
+
+/** A site that the person may choose, as a member of it. */
+export interface Choice extends Pinned {
+  readonly role: Role;
+  readonly name: string;
+  readonly hostname: string;
+}
+
+const CHOICES = `
+  SELECT m.tenant_id AS tenant, m.site_id AS site, m.identity_id AS identity, m.role AS role, s.name AS name, d.hostname AS hostname
+  FROM memberships m
+  JOIN tenants t ON t.id = m.tenant_id AND t.status <> 'suspended'${ITS_SITE}
+  WHERE m.identity_id = ? ORDER BY d.hostname LIMIT ?`;
+
+export async function sitesOf(db: D1Database, identity: string, most: number): Promise<readonly Choice[]> {
+  return (await db.prepare(CHOICES).bind(identity, most).all<Choice>()).results;
+}

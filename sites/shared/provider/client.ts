@@ -1,0 +1,179 @@
+/**
+ * A client of the provider's API that trusts no answer. It bounds bytes and time, follows no redirect (which would
+ * carry the credential along), checks shapes, and compares the resource with the requested one.
+ */
+import * as z from "zod/mini";
+import {
+  PROVIDER_ANSWER_MAX_BYTES,
+  PROVIDER_PAGES_MAX,
+  PROVIDER_TIMEOUT_MS,
+  PROVIDER_TRIES,
+} from "../../../manifests/bounds/provider.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { accepted, refused, type Result } from "../../../manifests/result.ts";
+import { readBytes } from "../bytes.ts";
+import type { Address, ListAddress } from "./address.ts";
+import type { Envelope } from "./envelope.ts";
+import { envelopeIn } from "./envelope.ts";
+import type { Fault, FaultKind } from "./fault.ts";
+import { isWorthAnother, toldWait, waitAfter } from "./retry.ts";
+
+/** The fetch, the clock and the credential of a client. */
+export interface ProviderPowers {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+export interface ProviderAccess {
+  /** The API's root, without a slash at its end. */
+  readonly base: string;
+  /** The headers that carry the credential. */
+  readonly credential: Readonly<Record<string, string>>;
+}
+
+export type Answer<T> = Result<T, Fault>;
+
+type Sent = Pick<Address<unknown>, "method" | "body">;
+
+interface Heard {
+  readonly status: number;
+  /** Undefined for a body that is no envelope. */
+  readonly envelope: Envelope | undefined;
+  readonly wait: number | undefined;
+  readonly says?: string;
+}
+
+const STATUS_KINDS: Readonly<Record<number, FaultKind>> = {
+  401: "denied",
+  403: "denied",
+  404: "absent",
+  429: "limited",
+};
+
+const SAYS: Readonly<Record<FaultKind, string>> = {
+  absent: "the provider has no such thing",
+  denied: "the credential is not accepted for this",
+  limited: "the provider takes no more requests now",
+  refused: "the provider refuses",
+  unreachable: "the provider does not answer",
+  untrue: "the answer is none that this API gives",
+};
+
+const fault = (
+  kind: FaultKind,
+  { status, envelope }: Pick<Heard, "status" | "envelope">,
+  says = SAYS[kind],
+): Fault => ({ kind, status, codes: envelope?.codes ?? [], says });
+
+function kindOf({ status, envelope }: Heard): FaultKind {
+  if (status === 0 || status >= 500) return "unreachable";
+  if (!envelope || envelope.success || status < 400) return status === 429 ? "limited" : "untrue";
+  return STATUS_KINDS[status] ?? "refused";
+}
+
+const sentBody = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
+  if (body === undefined) return {};
+  return body instanceof FormData
+    ? { body }
+    : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+};
+
+export class Provider {
+  readonly #powers: ProviderPowers;
+  readonly #access: ProviderAccess;
+
+  constructor(access: ProviderAccess, powers: ProviderPowers) {
+    [this.#access, this.#powers] = [access, powers];
+  }
+
+  /** The result at an address, or why there is none. */
+  async ask<T>(address: Address<T>): Promise<Answer<T>> {
+    const heard = await this.#heard(address, address.path);
+    return heard.ok ? this.#judged(address, heard.value.envelope) : heard;
+  }
+
+  /** Every page of a list. A list that does not end is refused: a part of it would look like the whole. */
+  async list<T>(address: ListAddress<T>): Promise<Answer<readonly T[]>> {
+    const found: T[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const separator = address.path.includes("?") ? "&" : "?";
+      const heard = await this.#heard(address, page === 1 ? address.path : `${address.path}${separator}page=${page}`);
+      if (!heard.ok) return heard;
+      const judged = this.#judged({ ...address, shape: z.array(address.row) }, heard.value.envelope);
+      if (!judged.ok) return judged;
+      found.push(...judged.value.filter((row) => address.isAsked?.(row) ?? true));
+      pages = heard.value.envelope.pages;
+      if (pages > PROVIDER_PAGES_MAX)
+        return refused(
+          fault("untrue", { status: 200, envelope: undefined }, `the list has more than ${PROVIDER_PAGES_MAX} pages`),
+        );
+    }
+    return accepted(found);
+  }
+
+  #judged<T>({ shape, isAbout }: Pick<Address<T>, "shape" | "isAbout">, envelope: Envelope): Answer<T> {
+    const read = z.safeParse(shape, envelope.result);
+    if (!read.success) return refused(fault("untrue", { status: 200, envelope }));
+    if (isAbout && !isAbout(read.data))
+      return refused(fault("untrue", { status: 200, envelope }, "the answer is about another resource"));
+    return accepted(read.data);
+  }
+
+  async #heard(address: Sent, path: string): Promise<Answer<{ readonly envelope: Envelope }>> {
+    for (let tried = 1; ; tried++) {
+      const heard = await this.#once(address, path);
+      const { status, envelope } = heard;
+      if (status >= 200 && status < 300 && envelope?.success) return accepted({ envelope });
+      if (tried >= PROVIDER_TRIES || !isWorthAnother(address.method, status))
+        return refused(fault(kindOf(heard), heard, heard.says));
+      await this.#powers.sleep(waitAfter(tried, heard.wait));
+    }
+  }
+
+  /** Sends one request. A network failure is an answer with status 0. */
+  async #once({ method, body }: Sent, path: string): Promise<Heard> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), PROVIDER_TIMEOUT_MS);
+    const { headers, ...sent } = sentBody(body);
+    try {
+      const response = await this.#powers.fetch(`${this.#access.base}${path}`, {
+        method,
+        ...sent,
+        headers: { accept: "application/json", ...headers, ...this.#access.credential },
+        redirect: "manual",
+        signal: ending.signal,
+      });
+      return await this.#read(response);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "TOO_LARGE")
+        return {
+          status: 200,
+          envelope: undefined,
+          wait: undefined,
+          says: `the answer has more than ${PROVIDER_ANSWER_MAX_BYTES} bytes`,
+        };
+      return { status: 0, envelope: undefined, wait: undefined };
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+
+  async #read(response: Response): Promise<Heard> {
+    if (response.status >= 300 && response.status < 400)
+      return {
+        status: 300,
+        envelope: undefined,
+        wait: undefined,
+        says: "the provider sends us elsewhere, and we do not follow",
+      };
+    const bytes = await readBytes(response.body, PROVIDER_ANSWER_MAX_BYTES, PROVIDER_TIMEOUT_MS);
+    return {
+      status: response.status,
+      envelope: envelopeIn(new TextDecoder().decode(bytes)),
+      wait: toldWait(response.headers.get("retry-after"), this.#powers.now()),
+    };
+  }
+}

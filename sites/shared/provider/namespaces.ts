@@ -1,0 +1,20 @@
+/** Dispatch namespaces, which hold one worker per tenant. */
+import * as z from "zod/mini";
+import type { Address, ListAddress } from "./address.ts";
+import { path } from "./address.ts";
+
+const namespace = z.object({ namespace_name: z.string() });
+
+/** Code 10121 where the account has not bought them. */
+export const dispatchNamespaces = (account: string): ListAddress<z.infer<typeof namespace>> => ({
+  method: "GET",
+  path: path`/accounts/${account}/workers/dispatch/namespaces`,
+  row: namespace,
+});
+
+export const dispatchNamespaceOf = (account: string, name: string): Address<z.infer<typeof namespace>> => ({
+  method: "GET",
+  path: path`/accounts/${account}/workers/dispatch/namespaces/${name}`,
+  shape: namespace,
+  isAbout: ({ namespace_name }) => namespace_name === name,
+});

@@ -1,0 +1,38 @@
+/** Addresses of the workers' storage: databases, namespaces, buckets. */
+import * as z from "zod/mini";
+import type { Address } from "./address.ts";
+import { path } from "./address.ts";
+
+const database = z.object({ uuid: z.string(), name: z.string() });
+const namespace = z.object({ id: z.string(), title: z.string() });
+const bucket = z.object({ name: z.string() });
+const rows = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())), success: z.literal(true) }));
+
+export const databaseOf = (account: string, id: string): Address<z.infer<typeof database>> => ({
+  method: "GET",
+  path: path`/accounts/${account}/d1/database/${id}`,
+  shape: database,
+  isAbout: ({ uuid }) => uuid === id,
+});
+
+/** Rows of one statement. A statement that changes something is not for this address: a lost answer would hide it. */
+export const databaseRows = (account: string, id: string, sql: string): Address<z.infer<typeof rows>> => ({
+  method: "POST",
+  path: path`/accounts/${account}/d1/database/${id}/query`,
+  body: { sql },
+  shape: rows,
+});
+
+export const namespaceOf = (account: string, id: string): Address<z.infer<typeof namespace>> => ({
+  method: "GET",
+  path: path`/accounts/${account}/storage/kv/namespaces/${id}`,
+  shape: namespace,
+  isAbout: (found) => found.id === id,
+});
+
+export const bucketOf = (account: string, name: string): Address<z.infer<typeof bucket>> => ({
+  method: "GET",
+  path: path`/accounts/${account}/r2/buckets/${name}`,
+  shape: bucket,
+  isAbout: (found) => found.name === name,
+});

@@ -1,0 +1,75 @@
+/** Workers as the provider has them: versions, deployments, secrets, addresses. */
+import * as z from "zod/mini";
+import type { Address, ListAddress } from "./address.ts";
+import { path, query } from "./address.ts";
+
+const deployment = z.object({
+  id: z.string(),
+  versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })),
+});
+
+/** A binding with all its members: which of them are its target depends on its type. */
+const binding = z.looseObject({ type: z.string(), name: z.string() });
+
+const version = z.object({
+  id: z.string(),
+  annotations: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  resources: z.object({
+    script: z.object({ etag: z.optional(z.string()) }),
+    bindings: z.array(binding),
+  }),
+});
+
+const domain = z.object({ id: z.string(), hostname: z.string(), service: z.string() });
+const subdomain = z.object({ enabled: z.boolean(), previews_enabled: z.optional(z.boolean()) });
+
+export type Deployment = z.infer<typeof deployment>;
+export type Version = z.infer<typeof version>;
+export type LiveBinding = z.infer<typeof binding>;
+export type Domain = z.infer<typeof domain>;
+
+const script = (account: string, name: string): string => path`/accounts/${account}/workers/scripts/${name}`;
+
+/** Deployments of a worker, the newest first: that one holds. */
+export const deployments = (account: string, name: string): Address<{ deployments: Deployment[] }> => ({
+  method: "GET",
+  path: `${script(account, name)}/deployments`,
+  shape: z.object({ deployments: z.array(deployment) }),
+});
+
+export const versionOf = (account: string, name: string, id: string): Address<Version> => ({
+  method: "GET",
+  path: `${script(account, name)}${path`/versions/${id}`}`,
+  shape: version,
+  isAbout: (found) => found.id === id,
+});
+
+/** Names of a worker's secrets. Their values cannot be read. */
+export const secretsOf = (account: string, name: string): ListAddress<{ name: string }> => ({
+  method: "GET",
+  path: `${script(account, name)}/secrets`,
+  row: z.object({ name: z.string() }),
+});
+
+/** Tells whether a worker also answers under the platform's own domain. */
+export const subdomainOf = (account: string, name: string): Address<z.infer<typeof subdomain>> => ({
+  method: "GET",
+  path: `${script(account, name)}/subdomain`,
+  shape: subdomain,
+});
+
+/** The worker a hostname leads to: one row, or none. */
+export const domainsOf = (account: string, hostname: string): ListAddress<Domain> => ({
+  method: "GET",
+  path: `${path`/accounts/${account}/workers/domains`}${query({ hostname })}`,
+  row: domain,
+  isAsked: (one) => one.hostname === hostname,
+});
+
+/** Every hostname that leads to a worker. */
+export const domainsTo = (account: string, service: string): ListAddress<Domain> => ({
+  method: "GET",
+  path: `${path`/accounts/${account}/workers/domains`}${query({ service })}`,
+  row: domain,
+  isAsked: (one) => one.service === service,
+});

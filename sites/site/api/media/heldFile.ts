@@ -1,0 +1,79 @@
+/** Files that visitors have sent, on their way out of the quarantine. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { FormFile } from "../../../../runtime/submissions/files.ts";
+import { quarantineKey, stateOf } from "../../../../runtime/submissions/files.ts";
+import { partKey } from "../../../../runtime/media/objects.ts";
+import { previewOf } from "../../images.ts";
+import type { ApiCall } from "../request/call.ts";
+import type { PartedFile } from "./parts.ts";
+import { readParts } from "./parts.ts";
+import { isThere } from "./staging.ts";
+import type { Download, ApiReply, Route } from "../request/route.ts";
+import { askWorkspace, inputOf } from "../pipeline/workspaceCommand.ts";
+
+interface Named {
+  readonly form: string;
+  readonly submission: number;
+  readonly file: number;
+}
+
+type Held = FormFile & { readonly tenant: string };
+
+const gone = (): Refusal => new Refusal("NOT_FOUND", { reason: "This file is not in the quarantine any more." });
+
+/** Answers the stored bytes. Only a member who may read the submission reaches this. */
+export async function downloadHeld(
+  { workspace, member, env }: Pick<ApiCall, "workspace" | "member" | "env">,
+  { form, submission, file }: Named,
+): Promise<Download> {
+  const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
+  if (stateOf(held) !== "held" || !(await isThere(env.MEDIA, partKey(partedOf(held).key, 0)))) throw gone();
+  return { name: held.name, body: bytesOf(env.MEDIA, held), bytes: held.bytes };
+}
+
+/**
+ * Adds a visitor's file to the site's media as an upload, so that the workspace knows what to remove if it breaks off.
+ * The command remembers its answer, so it alone says that a file was accepted before.
+ */
+export async function acceptHeld(call: ApiCall, route: Pick<Route, "limits" | "versioned">): Promise<ApiReply> {
+  const { workspace, member, params } = call;
+  const { form, submission, file } = params as unknown as Named;
+  const held = expectValue(await workspace.read("form.file", member.site, { form, submission, file }));
+  if (stateOf(held) !== "held") return askWorkspace("form.accept", route, call, inputOf(route, call));
+  const begun = expectValue(
+    await workspace.beginUpload(member.site, { kind: "member", id: member.identity }, held.bytes, route.limits.rate),
+  );
+  try {
+    await place(call, begun.upload, held);
+    const reply = await askWorkspace(
+      "form.accept",
+      { versioned: null, limits: { bodyBytes: 0, rate: null } },
+      call,
+      inputOf(route, call),
+    );
+    return { ...reply, standing: begun.standing };
+  } finally {
+    await workspace.endUpload(begun.upload).catch((error: unknown) => console.warn("an upload was not ended", error));
+  }
+}
+
+/** The store compares the digest, so the site serves exactly the inspected bytes. */
+async function place({ workspace, member, env }: ApiCall, upload: string, held: Held): Promise<void> {
+  const { digest, type, bytes, width, height, name } = held;
+  const preview =
+    env.IMAGES && type.startsWith("image/") ? await previewOf(env.IMAGES, bytesOf(env.MEDIA, held)) : null;
+  const { key, stored } = expectValue(
+    await workspace.placeUpload(member.site, upload, { digest, type, bytes, width, height, name, preview }),
+  );
+  if (stored && (await isThere(env.MEDIA, key))) return;
+  await env.MEDIA.put(key, bytesOf(env.MEDIA, held), { sha256: digest, httpMetadata: { contentType: type } });
+}
+
+const partedOf = ({ tenant, prefix, parts, bytes }: Held): PartedFile => ({
+  key: `${tenant}/${quarantineKey(prefix)}`,
+  parts,
+  bytes,
+});
+
+const bytesOf = (bucket: R2Bucket, held: Held): ReadableStream<Uint8Array> => readParts(bucket, partedOf(held), gone);

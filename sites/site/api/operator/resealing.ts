@@ -1,0 +1,21 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { ResealedView } from "../../../../runtime/plugins/settings/resealing.ts";
+import { auditStatement } from "../../../shared/audit.ts";
+import type { Env } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import type { OperatorAudit } from "../hostnames/verify.ts";
+
+const FIND = "SELECT 1 FROM tenants WHERE id = ?";
+
+/** Brings a tenant's sealed settings under the secret in use, so that the one before can be taken away. */
+export async function resealTenant(
+  env: Env,
+  tenant: string,
+  audit: OperatorAudit,
+): Promise<ResealedView & { tenant: string }> {
+  if (!(await env.DB.prepare(FIND).bind(tenant).first())) throw new Refusal("NOT_FOUND");
+  const resealed = expectValue(await workspaceOf(env, tenant).resealSettings());
+  await auditStatement(env.DB, { ...audit, tenant, site: null, command: "tenant.reseal", outcome: "done" }).run();
+  return { tenant, ...resealed };
+}

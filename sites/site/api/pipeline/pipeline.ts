@@ -1,0 +1,71 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../../../manifests/visible.ts";
+import { RATE_POLICIES } from "../../../../runtime/tenancy/rateLimits.ts";
+import { file, written } from "../../answers.ts";
+import { addressedSite } from "../../auth/addressedSite.ts";
+import type { Env } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import { rateHeaders } from "../../../../runtime/tenancy/rateHeaders.ts";
+import type { Asked, ApiCall } from "../request/call.ts";
+import { recordRefusal } from "./refusedCommands.ts";
+import { GUARDS } from "../guards/index.ts";
+import type { Admitted, Guard } from "../guards/guard.ts";
+import { entityTag } from "../guards/version.ts";
+import type { ApiReply, Route } from "../request/route.ts";
+import { createdFields } from "./workspaceCommand.ts";
+
+export interface Incoming {
+  readonly request: Request;
+  readonly env: Env;
+  readonly ctx: Pick<ExecutionContext, "waitUntil">;
+  readonly requestId: string;
+  readonly segments: Readonly<Record<string, string>>;
+}
+
+/** Answers one request: guards, the call itself, the answer. Refusals are thrown. */
+export async function answerRoute(
+  route: Route,
+  incoming: Incoming,
+  guards: readonly Guard[] = Object.values(GUARDS),
+): Promise<Response> {
+  const admitted: Admitted = { ...(await locate(incoming)) };
+  try {
+    await admit(admitted, route, guards);
+    const call = { ...admitted, workspace: workspaceOf(admitted.env, admitted.place.route.tenant) } as ApiCall;
+    return respond(route, await route.run(call));
+  } catch (error) {
+    const recorded = recordRefusal(route, admitted, error);
+    incoming.ctx.waitUntil(
+      recorded.catch((failure: unknown) =>
+        console.error(visibleJson({ event: "refusal_not_recorded", error: String(failure) })),
+      ),
+    );
+    throw error;
+  }
+}
+
+/** Finds the site first. An unserved name or a suspended tenant reveals nothing else. */
+export async function locate({ request, env, ctx, requestId, segments }: Incoming): Promise<Asked> {
+  const place = await addressedSite(request, env, ctx);
+  if (!place) throw new Refusal("NOT_FOUND");
+  if (place.route.status === "suspended") throw new Refusal("TENANT_SUSPENDED");
+  return { request, env, ctx, place, requestId, segments, at: Date.now() };
+}
+
+/** Fills `admitted` in guard after guard: when one refuses, what those before have read says who was refused. */
+async function admit(admitted: Admitted, route: Route, guards: readonly Guard[]): Promise<void> {
+  for (const guard of guards) Object.assign(admitted, await guard(admitted, route));
+}
+
+function respond(
+  { status, limits, answers, creates }: Route,
+  { json, replayed, version, standing, download }: ApiReply,
+): Response {
+  if (download) return file(answers, download);
+  return written(status, json, {
+    ...(creates === undefined ? {} : createdFields(creates, json)),
+    ...(version === null ? {} : { ETag: entityTag(version) }),
+    ...(replayed ? { "Idempotency-Replayed": "true" } : {}),
+    ...(standing && limits.rate ? rateHeaders(RATE_POLICIES[limits.rate], standing) : {}),
+  });
+}

@@ -1,0 +1,26 @@
+import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { sha256Hex } from "../../../shared/digest.ts";
+import { auditRefusedCommand, isTold } from "../../../shared/refusedCommands.ts";
+import type { Member } from "../../auth/logins.ts";
+import { memberAt } from "../../auth/member.ts";
+import type { Admitted } from "../guards/guard.ts";
+import type { Route } from "../request/route.ts";
+
+/** The digest is of the address alone: the body of a refused command may hold a secret that nothing has keyed yet. */
+export async function recordRefusal(
+  { command, method, path }: Route,
+  admitted: Admitted,
+  error: unknown,
+): Promise<void> {
+  if (!command || !isTold(error)) return;
+  const member = admitted.member ?? (await deniedMember(admitted, error));
+  if (!member) return;
+  const { env, requestId, segments, at } = admitted;
+  const { tenant, site, identity } = member;
+  const inputDigest = await sha256Hex(JSON.stringify([method, path, segments]));
+  await auditRefusedCommand(env.DB, { tenant, site, identity, command, inputDigest, requestId, at });
+}
+
+/** The permission guard knew the member but did not pass them on, so this looks them up again. */
+const deniedMember = async ({ request, env, place }: Admitted, { code }: Refusal): Promise<Member | null> =>
+  code === "FORBIDDEN" ? memberAt(request, env, place.route) : null;

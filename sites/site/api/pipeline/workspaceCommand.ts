@@ -1,0 +1,45 @@
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { CommandName } from "../../../../runtime/commandNames.ts";
+import type { ApiCall } from "../request/call.ts";
+import { entityTag } from "../guards/version.ts";
+import type { ApiReply, Route } from "../request/route.ts";
+
+type Asking = Pick<Route, "versioned" | "limits">;
+
+/** The body, with the address's parameters and the version beside it. */
+export const inputOf = (
+  { versioned }: Pick<Route, "versioned">,
+  { body, params, query, version }: ApiCall,
+): object => ({
+  ...(body as object | undefined),
+  ...query,
+  ...params,
+  ...(versioned ? { [versioned.as]: version } : {}),
+});
+
+/** Claim, effect and audit row of the command are one transaction of the workspace. */
+export async function askWorkspace(
+  name: CommandName,
+  { versioned, limits }: Asking,
+  call: ApiCall,
+  input: object,
+): Promise<ApiReply> {
+  const { member, key, requestId, workspace } = call;
+  const envelope = { site: member.site, actor: { kind: "member", id: member.identity }, key, requestId } as const;
+  const answer = expectValue(await workspace.execute(name, envelope, input, limits.rate ?? undefined));
+  return { ...answer, version: versioned ? writtenVersion(answer.json) : null };
+}
+
+/** Builds the header fields for something new: its location and its version (RFC 9110, 15.3.2). */
+export function createdFields(creates: string, json: string): Record<string, string> {
+  const made = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const version = writtenVersion(json);
+  const Location = creates.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(made[name])));
+  return { Location, ...(version === null ? {} : { ETag: entityTag(version) }) };
+}
+
+/** Reads the new version from a command's answer: the first written document's, or the one the command made. */
+function writtenVersion(json: string): number | null {
+  const { versions, version } = JSON.parse(json) as { versions?: readonly { version: number }[]; version?: number };
+  return versions?.[0]?.version ?? version ?? null;
+}

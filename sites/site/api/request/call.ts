@@ -1,0 +1,30 @@
+import type { Env, Workspace } from "../../env.ts";
+import type { Member } from "../../auth/logins.ts";
+import type { AddressedSite } from "../../auth/addressedSite.ts";
+
+/** A request to an address of the API, before any guard has checked it. */
+export interface Asked {
+  readonly request: Request;
+  readonly env: Env;
+  readonly ctx: Pick<ExecutionContext, "waitUntil">;
+  readonly place: AddressedSite;
+  readonly requestId: string;
+  readonly at: number;
+  /** The parts of the path that stand for parameters, as text. */
+  readonly segments: Readonly<Record<string, string>>;
+}
+
+/** The same when every guard has let it pass, with what each of them has read. */
+export interface ApiCall extends Asked {
+  readonly workspace: Workspace;
+  readonly member: Member;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The body as it was sent; empty where there is none. */
+  readonly text: string;
+  /** The version that If-Match names; null for routes without a version. */
+  readonly version: number | null;
+  /** Empty for addresses that change nothing. */
+  readonly key: string;
+}

@@ -1,0 +1,31 @@
+import { base64urlOf } from "../../../../manifests/bytes/base64.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+
+/** The sort key of the last row shown, where the next page begins. It is opaque to callers, so it may change. */
+export type Cursor = readonly [at: number, id: string];
+
+const WRITTEN = /^[A-Za-z0-9_-]{1,1000}$/;
+const READ = /^(\d{1,16}):([\x20-\x7e]+)$/;
+
+export const writeCursor = ([at, id]: Cursor): string => base64urlOf(new TextEncoder().encode(`${at}:${id}`));
+
+export function readCursor(text: string): Cursor {
+  const [, at, id] = READ.exec(WRITTEN.test(text) ? unpacked(text) : "") ?? [];
+  if (at === undefined || id === undefined) throw unknownCursor();
+  return [Number(at), id];
+}
+
+function unpacked(text: string): string {
+  try {
+    return atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    throw unknownCursor();
+  }
+}
+
+const unknownCursor = (): Refusal =>
+  new Refusal("INVALID_REQUEST", {
+    issues: [
+      { pointer: "/cursor", found: "a cursor nobody gave out", allowed: "the cursor of the page before, unchanged" },
+    ],
+  });

@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import { LIST_MAX_ROWS } from "../../../../manifests/bounds/api.ts";
+import { PATH_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { CONTRIBUTIONS_MAX, NAME_MAX_CHARS } from "../../../../manifests/bounds/manifest.ts";
+import { pluginIdShape } from "../../../../manifests/shapes/shape.ts";
+import { documentId } from "../../../../runtime/documents/content.ts";
+
+/** A part of an address: text to the caller, a value of its schema to us. */
+export interface Parameter<T = unknown> {
+  readonly schema: z.ZodMiniType<T>;
+  readonly says: string;
+  /** Text that cannot be read is passed on as it is, for the schema to refuse. */
+  read(text: string): unknown;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+export type Values<P extends Parameters> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+/** Query parameters may be left out. */
+export type OptionalValues<P extends Parameters> = Partial<Values<P>>;
+
+const WHOLE = /^(?:0|[1-9][0-9]{0,15})$/;
+
+export const word = <T>(schema: z.ZodMiniType<T>, says: string): Parameter<T> => ({
+  schema,
+  says,
+  read: (text) => text,
+});
+export const whole = (min: number, max: number, says: string): Parameter<number> => ({
+  schema: z.int().check(z.gte(min), z.lte(max)),
+  says,
+  read: (text) => (WHOLE.test(text) ? Number(text) : text),
+});
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+export const page = word(documentId, "Id of a page.");
+export const section = word(documentId, "Id of a section of the page, at any depth.");
+export const version = whole(1, MOST, "A version of the page.");
+export const release = whole(1, MOST, "Number of a release.");
+export const schedule = word(
+  z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "the id of a schedule")),
+  "Id of a schedule.",
+);
+export const member = word(z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a member")), "Id of a member.");
+export const login = word(z.string().check(z.regex(/^[0-9a-f]{64}$/, "the id of a login")), "Id of a login.");
+export const agent = word(
+  z.string().check(z.regex(/^[A-Za-z0-9]{16}$/, "the id of an agent's grant")),
+  "Id of what an agent was allowed.",
+);
+
+export const plugin = word(pluginIdShape, "Id of a plugin.");
+export const flag = (says: string): Parameter<boolean> => ({
+  schema: z.boolean(),
+  says,
+  read: (text) => (text === "true" || text === "false" ? text === "true" : text),
+});
+
+/** Names joined by commas. */
+export const names = (says: string): Parameter<string[]> => ({
+  schema: z.array(z.string().check(z.maxLength(NAME_MAX_CHARS))).check(z.maxLength(CONTRIBUTIONS_MAX)),
+  says,
+  read: (text) => text.split(","),
+});
+
+export const limit = whole(1, LIST_MAX_ROWS, "Rows of one page of the list.");
+const CURSOR = "Where to go on: `next` of the page before.";
+export const textCursor = word(z.string().check(z.minLength(1), z.maxLength(PATH_MAX_CHARS * 2)), CURSOR);
+export const numberCursor = whole(1, MOST, CURSOR);
+export const moment = whole(0, MOST, "Milliseconds since 1970.");

@@ -1,0 +1,75 @@
+import type { Hono } from "hono/tiny";
+import type { Env } from "../../env.ts";
+import { problem } from "../../answers.ts";
+import { formSent, formToken, postForm } from "../visitors/forms.ts";
+import { answerRoute } from "../pipeline/pipeline.ts";
+import type { Incoming } from "../pipeline/pipeline.ts";
+import { pluginRoute } from "../visitors/pluginRoute.ts";
+import { ROUTES } from "./index.ts";
+import type { Route } from "../request/route.ts";
+import type { VisitorRoute } from "./visitors.ts";
+import { VISITOR_ROUTES } from "./visitors.ts";
+
+export interface ApiEnv {
+  Bindings: Env;
+  Variables: { requestId: string };
+}
+
+/** Plugins decide their own addresses and methods. */
+export function registerPluginRoutes(api: Hono<ApiEnv>): void {
+  for (const path of ["/api/plugins/:plugin/routes", "/api/plugins/:plugin/routes/*"]) {
+    api.all(path, ({ req, env, get, executionCtx }) =>
+      pluginRoute({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: {} }),
+    );
+  }
+}
+
+/** `/api/pages/{page}` as the router writes it. */
+export const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** The handlers for visitors. Their table says which address each has. */
+const VISITING: Readonly<Record<VisitorRoute["name"], (incoming: Incoming) => Promise<Response>>> = {
+  post: postForm,
+  token: formToken,
+  sent: formSent,
+};
+
+export function registerForms(api: Hono<ApiEnv>): void {
+  for (const { name, method, path: described } of VISITOR_ROUTES) {
+    const [path, answer] = [pattern(described), VISITING[name]];
+    api.on(method, path, ({ req, env, get, executionCtx }) =>
+      answer({ request: req.raw, env, ctx: executionCtx, requestId: get("requestId"), segments: req.param() }),
+    );
+    api.all(path, () => problem("METHOD_NOT_ALLOWED", {}, { Allow: method === "GET" ? "GET, HEAD" : method }));
+  }
+}
+
+/** Registers every address of the table. Another method on an address answers the methods it takes. */
+export function registerRoutes(api: Hono<ApiEnv>, routes: readonly Route[] = ROUTES): void {
+  for (const [path, methods] of byPath(routes)) {
+    for (const route of methods) {
+      api.on(route.method, pattern(path), ({ req, env, get, executionCtx }) =>
+        answerRoute(route, {
+          request: req.raw,
+          env,
+          ctx: executionCtx,
+          requestId: get("requestId"),
+          segments: req.param(),
+        }),
+      );
+    }
+    api.all(pattern(path), () => problem("METHOD_NOT_ALLOWED", {}, { Allow: allowedMethods(methods) }));
+  }
+}
+
+/** Words before parameters: the router takes the first that fits, and a word also fits where a parameter stands. */
+const byPath = (routes: readonly Route[]): [string, Route[]][] =>
+  [...Map.groupBy(routes, ({ path }) => path)].toSorted(
+    ([one], [other]) => parameterCount(one) - parameterCount(other),
+  );
+
+const parameterCount = (path: string): number => path.split("{").length - 1;
+
+/** HEAD is answered wherever GET is. */
+export const allowedMethods = (routes: readonly Pick<Route, "method">[]): string =>
+  routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");

@@ -1,0 +1,125 @@
+/**
+ * The addresses plugins give themselves, `/api/plugins/{plugin}/routes/...`. They are in no table: which there are is
+ * known to the workspace, from the manifests. This worker finds out whose site it is and who asks, reads the body, and
+ * makes the answer: nothing of it but a status and JSON is the plugin's.
+ */
+import {
+  ROUTE_BODY_MAX_BYTES,
+  ROUTE_FIELD_NAME_MAX_CHARS,
+  ROUTE_FIELDS_MAX,
+  ROUTE_QUERY_VALUE_MAX_CHARS,
+} from "../../../../manifests/bounds/calls.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { pagePathShape, pluginIdShape } from "../../../../manifests/shapes/shape.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { RouteAnswer, RouteBody, RouteCaller, RouteMethod } from "../../../../runtime/plugins/calls/routes.ts";
+import { seeOther, written } from "../../answers.ts";
+import { clientDigest } from "../../../shared/login/clientDigest.ts";
+import { memberAt } from "../../auth/member.ts";
+import { readReturnPath } from "../../auth/returnPath.ts";
+import { workspaceOf } from "../../env.ts";
+import { FORM_TYPE, readForm, readJson } from "../request/body.ts";
+import { isNavigation, originOf } from "./browser.ts";
+import type { Asked } from "../request/call.ts";
+import { locate } from "../pipeline/pipeline.ts";
+import type { Incoming } from "../pipeline/pipeline.ts";
+
+const METHODS: ReadonlySet<string> = new Set<RouteMethod>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const BELOW = /^\/api\/plugins\/([^/]+)\/routes(\/.*)?$/;
+/** The one field of a form that is for us: where its visitor wants to be afterwards. */
+const RETURN = "return";
+
+export async function pluginRoute(incoming: Incoming): Promise<Response> {
+  const asked = await locate(incoming);
+  const {
+    request,
+    env,
+    place: { route },
+  } = asked;
+  const { plugin, path } = readAddress(new URL(request.url).pathname);
+  const method = readMethod(request.method);
+  const { body, back } = await readBody(asked);
+  const query = readQuery(new URL(request.url).searchParams);
+  const caller = await callerOf(asked);
+  const answer = expectValue(
+    await workspaceOf(env, route.tenant).pluginRoute(route.site, { plugin, method, path, query, body, caller }),
+  );
+  return respond(answer, request.method, back);
+}
+
+/** An address nothing can have looks like one nothing has. */
+function readAddress(pathname: string): { plugin: string; path: string } {
+  const [, plugin = "", path = "/"] = BELOW.exec(pathname) ?? [];
+  if (!pluginIdShape.safeParse(plugin).success || !pagePathShape.safeParse(path).success)
+    throw new Refusal("NOT_FOUND");
+  return { plugin, path };
+}
+
+function readMethod(method: string): RouteMethod {
+  const meant = method === "HEAD" ? "GET" : method;
+  if (!METHODS.has(meant)) throw new Refusal("METHOD_NOT_ALLOWED", { allowed: [...METHODS] });
+  return meant as RouteMethod;
+}
+
+function readQuery(given: URLSearchParams): Record<string, string> {
+  const entries = [...given];
+  const isFine =
+    entries.length <= ROUTE_FIELDS_MAX &&
+    new Set(given.keys()).size === entries.length &&
+    entries.every(
+      ([name, value]) => name.length <= ROUTE_FIELD_NAME_MAX_CHARS && value.length <= ROUTE_QUERY_VALUE_MAX_CHARS,
+    );
+  if (!isFine) {
+    const allowed = `${ROUTE_FIELDS_MAX} parameters, each once, with ${ROUTE_QUERY_VALUE_MAX_CHARS} characters at most`;
+    throw new Refusal("INVALID_REQUEST", { issues: [{ pointer: "", found: "a query that is too long", allowed }] });
+  }
+  return Object.fromEntries(entries);
+}
+
+interface Read {
+  readonly body: RouteBody;
+  /** The page to redirect a form's visitor to; null for a caller that reads the answer. */
+  readonly back: string | null;
+}
+
+async function readBody(asked: Asked): Promise<Read> {
+  const { request } = asked;
+  if (request.body === null) return { body: { kind: "none" }, back: null };
+  if (!FORM_TYPE.test(request.headers.get("content-type") ?? "")) {
+    const { value } = await readJson(request, ROUTE_BODY_MAX_BYTES);
+    return { body: { kind: "json", value }, back: null };
+  }
+  const fields = await readForm(request, {
+    maxBytes: ROUTE_BODY_MAX_BYTES,
+    maxFields: ROUTE_FIELDS_MAX,
+    maxNameChars: ROUTE_FIELD_NAME_MAX_CHARS,
+  });
+  const wanted = fields.find(([name]) => name === RETURN)?.[1];
+  const back = isNavigation(request) ? backTo(wanted, asked) : null;
+  return { body: { kind: "form", fields: fields.filter(([name]) => name !== RETURN) }, back };
+}
+
+/** A page of this site: the one the form names, or the one it stands on. Another site's address is none. */
+function backTo(wanted: string | undefined, { request, place }: Asked): string {
+  const referrer = URL.parse(request.headers.get("referer") ?? "");
+  const from = referrer?.origin === place.origin ? readReturnPath(referrer.pathname + referrer.search) : undefined;
+  const [path = "", fragment] = (wanted ?? "").split("#");
+  const named = readReturnPath(path);
+  if (named === undefined) return from ?? "/";
+  return fragment !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(fragment) ? `${named}#${fragment}` : named;
+}
+
+async function callerOf({ request, env, place: { route, origin } }: Asked): Promise<RouteCaller> {
+  const found = await memberAt(request, env, route);
+  return {
+    member: found ? { id: found.identity, role: found.role } : null,
+    origin: originOf(request.headers, origin),
+    client: await clientDigest(env, "plugin-visitor", request.headers),
+  };
+}
+
+function respond({ status, json }: RouteAnswer, method: string, back: string | null): Response {
+  if (back !== null && status < 400) return seeOther(back);
+  const answer = written(status, json);
+  return method === "HEAD" ? new Response(null, answer) : answer;
+}

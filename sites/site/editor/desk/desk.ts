@@ -1,0 +1,57 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { ContextView } from "../../../../runtime/editing/views.ts";
+import type { Asked } from "../../api/request/call.ts";
+import type { Admitted, Guard } from "../../api/guards/guard.ts";
+import { GUARDS } from "../../api/guards/index.ts";
+import type { Incoming } from "../../api/pipeline/pipeline.ts";
+import { locate } from "../../api/pipeline/pipeline.ts";
+import type { Route } from "../../api/request/route.ts";
+import type { Member } from "../../auth/logins.ts";
+import type { Workspace } from "../../env.ts";
+import { workspaceOf } from "../../env.ts";
+import type { Area } from "./areas.ts";
+
+/** A member in front of a page of the editor. */
+export interface Desk extends Asked {
+  readonly incoming: Incoming;
+  readonly area: Area;
+  /** Id of what the page is about, of the shape such an id has; null on a page of all. */
+  readonly subject: string | null;
+  readonly member: Member;
+  readonly workspace: Workspace;
+  readonly context: ContextView;
+}
+
+type Check = readonly [guard: Guard, route: Route];
+
+/**
+ * Finds the member and checks that they may be here. A page may be reached by any link. A form must come from this
+ * origin before we read it, and its sender must be able to read the page that answers.
+ */
+export async function openDesk(incoming: Incoming, area: Area, subject: string | null): Promise<Desk> {
+  const asked = await locate(incoming);
+  const { reads, writes } = area;
+  const writing: readonly Check[] =
+    incoming.request.method === "POST"
+      ? [
+          [GUARDS.origin, writes],
+          [GUARDS.permission, writes],
+        ]
+      : [];
+  const admitted: Admitted = { ...asked };
+  for (const [guard, route] of [...writing, [GUARDS.permission, reads] as const])
+    Object.assign(admitted, await guard(admitted, route));
+  const { member } = admitted;
+  if (!member) throw new Refusal("UNAUTHENTICATED");
+  const workspace = workspaceOf(asked.env, asked.place.route.tenant);
+  return {
+    ...asked,
+    incoming,
+    area,
+    subject,
+    member,
+    workspace,
+    context: expectValue(await workspace.read("context", member.site)),
+  };
+}

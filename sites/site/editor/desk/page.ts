@@ -1,0 +1,26 @@
+import type * as z from "zod/mini";
+import type { Actions } from "./action.ts";
+import type { Area } from "./areas.ts";
+import type { Desk } from "./desk.ts";
+import type { Failure } from "./failure.ts";
+import type { Arrived } from "./upload.ts";
+
+export interface PageState {
+  readonly failure?: Failure;
+  /** Each file of a form in which some were refused. */
+  readonly arrived?: readonly Arrived[];
+}
+
+/** A page of the editor at one address. */
+export interface EditorPage {
+  /** The router's path, with at most one parameter: the id of the page's subject. */
+  readonly path: string;
+  readonly area: Area;
+  /** The shape of that id; null on a page of a list. */
+  readonly subject: z.ZodMiniType<string> | null;
+  /** The actions of the page's forms. */
+  readonly actions: Actions;
+  /** True if one of its forms sends files. */
+  readonly takesFiles: boolean;
+  show(desk: Desk, state: PageState): Promise<Response>;
+}

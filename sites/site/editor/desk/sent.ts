@@ -1,0 +1,107 @@
+/** Reads the forms of the editor. */
+import { IDEMPOTENCY_KEY_MAX_CHARS } from "../../../../manifests/bounds/commands.ts";
+import {
+  EDITOR_FIELD_NAME_MAX_CHARS,
+  EDITOR_FIELDS_MAX,
+  EDITOR_FORM_MAX_BYTES,
+  EDITOR_RECEIVE_MS,
+  EDITOR_UPLOAD_MAX_BYTES,
+} from "../../../../manifests/bounds/editor.ts";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { joinedBytes } from "../../../../manifests/joinedBytes.ts";
+import { FORM_TYPE, readForm, requirePlain } from "../../api/request/body.ts";
+import { boundaryOf, malformed, Multipart, textOf } from "../../api/request/multipart.ts";
+
+export type Fields = ReadonlyMap<string, string>;
+export const NOTHING_SENT: Fields = new Map();
+
+const BOUNDS = {
+  maxBytes: EDITOR_FORM_MAX_BYTES,
+  maxFields: EDITOR_FIELDS_MAX,
+  maxNameChars: EDITOR_FIELD_NAME_MAX_CHARS,
+};
+
+/** Each name once: a second value of one would be silently another. */
+export async function readFields(request: Request): Promise<Fields> {
+  if (!FORM_TYPE.test(request.headers.get("content-type") ?? ""))
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE", { allowed: "a form" });
+  const sent = await readForm(request, BOUNDS);
+  const fields = new Map(sent);
+  if (fields.size < sent.length) throw malformed("a field that is given twice", "each field once");
+  return fields;
+}
+
+/** A form with files: its boundary. */
+export const holdsFiles = (request: Request): boolean => boundaryOf(request) !== undefined;
+
+export interface SentFile {
+  readonly name: string;
+  /** Read while the form is; null for one without a byte. */
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+/** The parts of a form with files, in order: its key, then one file after the other. */
+export type SentPart = { readonly key: string } | { readonly file: SentFile };
+
+/** Yields the parts of a form. If a file is refused, asking for the next part skips the rest of it. */
+export async function* partsOf(request: Request, maxBytes = EDITOR_UPLOAD_MAX_BYTES): AsyncGenerator<SentPart> {
+  requirePlain(request);
+  const parts = new Multipart(request.body, boundaryOf(request) ?? "", { maxBytes, maxMs: EDITOR_RECEIVE_MS });
+  let count = 0;
+  for (let part = await parts.next(); part; part = await parts.next()) {
+    if ((count += 1) > EDITOR_FIELDS_MAX) throw malformed("more fields", `at most ${EDITOR_FIELDS_MAX} fields`);
+    if (part.filename === null && part.name === "key") yield { key: await keyIn(parts) };
+    if (part.filename !== null && part.name === "file") yield* fileIn(parts, part.filename);
+  }
+}
+
+/** Empty for one that is longer than any. */
+async function keyIn(parts: Multipart): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let left = IDEMPOTENCY_KEY_MAX_CHARS;
+  for (let chunk = await parts.chunk(); chunk; chunk = await parts.chunk()) {
+    if ((left -= chunk.length) < 0) return "";
+    chunks.push(chunk.slice());
+  }
+  return textOf(joinedBytes(chunks));
+}
+
+/** Browsers send a field without a chosen file as a part without name and content. */
+async function* fileIn(parts: Multipart, name: string): AsyncGenerator<SentPart> {
+  const first = await parts.chunk();
+  if (first === undefined && name === "") return;
+  const body = new PartBody(parts, first);
+  yield { file: { name, body: first ? body.stream : null } };
+  await body.end();
+}
+
+/** A part of a form as a body. No more of the form is read than is asked of it. */
+class PartBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #parts: Multipart;
+  #reading: Promise<Uint8Array | undefined>;
+  #isFirst = true;
+  #isOver = false;
+
+  constructor(parts: Multipart, first: Uint8Array | undefined) {
+    this.#parts = parts;
+    this.#reading = Promise.resolve(first);
+    this.stream = new ReadableStream({ type: "bytes", pull: (controller) => this.#pull(controller) });
+  }
+
+  /** Ends the reading of this file, because the bytes that follow are the next part's. Throws a fault of the form. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#reading;
+  }
+
+  async #pull(controller: ReadableByteStreamController): Promise<void> {
+    if (this.#isOver) throw new Error("a part of a form is read after its time");
+    if (!this.#isFirst) this.#reading = this.#parts.chunk();
+    this.#isFirst = false;
+    const chunk = await this.#reading;
+    if (chunk) return controller.enqueue(chunk.slice());
+    controller.close();
+    controller.byobRequest?.respond(0);
+  }
+}

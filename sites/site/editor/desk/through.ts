@@ -1,0 +1,56 @@
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { answerRoute } from "../../api/pipeline/pipeline.ts";
+import type { Route } from "../../api/request/route.ts";
+import type { Desk } from "./desk.ts";
+
+/** A form's request, in the terms of the API. */
+export interface Question {
+  readonly segments?: Readonly<Record<string, string>>;
+  /** The query with its question mark. */
+  readonly query?: string;
+  /** The version as it was sent. The guard refuses text that is no version. */
+  readonly version?: string;
+  readonly key: string;
+  readonly body?: unknown;
+  /** Null for one without a byte. */
+  readonly file?: ReadableStream<Uint8Array> | null;
+}
+
+/** Headers that prove the sender and the origin. The guards check them as the browser sent them. */
+const PASSED = ["cookie", "origin", "sec-fetch-site"];
+/** Signs that a header may hold; the guards decide what they accept of them. */
+const PLAIN = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Sends a form without script to an API route: the same guards in the same order, the same command. A form cannot set
+ * headers, so its hidden fields become headers here.
+ */
+export async function through({ incoming, place }: Desk, route: Route, question: Question): Promise<unknown> {
+  const { segments = {}, query = "" } = question;
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""));
+  const request = new Request(`${place.origin}${path}${query}`, {
+    method: route.method,
+    headers: headersOf(incoming.request, question),
+    ...bodyOf(question),
+  });
+  const answer = await answerRoute(route, { ...incoming, request, segments });
+  return answer.json();
+}
+
+function headersOf({ headers: sent }: Request, { version, key, body }: Question): Headers {
+  const headers = new Headers(
+    PASSED.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""] as [string, string]] : [])),
+  );
+  if (PLAIN.test(key)) headers.set("idempotency-key", key);
+  if (version !== undefined && PLAIN.test(version)) headers.set("if-match", `"${version}"`);
+  if (body !== undefined) headers.set("content-type", "application/json");
+  return headers;
+}
+
+function bodyOf({ body, file }: Question): { body?: BodyInit } {
+  if (file) return { body: file };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+export const notInForm = (field: string, allowed: string): Refusal =>
+  new Refusal("INVALID_REQUEST", { issues: [{ pointer: `/${field}`, found: "something else", allowed }] });

@@ -1,0 +1,24 @@
+import { html } from "hono/html";
+import { explain } from "../../../shared/editor/explain.ts";
+import { WORDS } from "../../../shared/editor/words.ts";
+import type { Failure, FormName } from "../desk/failure.ts";
+import type { Html } from "./html.ts";
+import { wordsOf } from "./sheet.ts";
+
+/** Shows a refusal beside its form. The code helps a member who asks for support. */
+export function alert(failure: Failure | undefined, form: FormName, more: Html | string = ""): Html | string {
+  if (failure?.form !== form) return "";
+  const { code, detail } = failure.refusal;
+  const lines = explain(WORDS.script, detail).map((line) => html`<li><bdi>${line}</bdi></li>`);
+  return html`<div class="alert" role="alert"><p>${wordsOf(code)} <code>${code}</code></p>${lines.length > 0 ? html`<ul>${lines}</ul>` : ""}${more}</div>`;
+}
+
+/** A form that goes to the page it stands on. Its number makes a repeat harmless. */
+export const form = (
+  name: FormName,
+  here: string,
+  content: Html | string,
+): Html => html`<form method="post" action="${here}" data-form="${name}">
+<input type="hidden" name="do" value="${name}"><input type="hidden" name="key" value="${crypto.randomUUID()}">
+${content}
+</form>`;

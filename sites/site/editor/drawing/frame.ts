@@ -1,0 +1,36 @@
+import { html } from "hono/html";
+import type { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { refusalStatus } from "../../../../manifests/refusals/refusal.ts";
+import { WORDS } from "../../../shared/editor/words.ts";
+import { headersOf } from "../../api/pipeline/refusals.ts";
+import { draftOf } from "../desk/address.ts";
+import type { Area } from "../desk/areas.ts";
+import { areasFor } from "../desk/areas.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Html } from "./html.ts";
+import { sheet } from "./sheet.ts";
+
+interface Framed {
+  /** The title of the browser's tab. Browsers keep it in their history, so it holds no visitor's words. */
+  readonly title: string;
+  readonly content: Html;
+  /** The refusal of the sent form, if it failed. */
+  readonly refusal?: Refusal | null | undefined;
+}
+
+/** Draws what surrounds the content of every editor page. */
+export function framed(desk: Desk, { title, content, refusal }: Framed): Promise<Response> {
+  const main = html`<main id="main" data-words="${JSON.stringify(WORDS.script)}">
+${content}
+</main>`;
+  const page = { title: `${title} · ${desk.context.name}`, bar: bar(desk), main };
+  return sheet(desk.place.origin, refusal ? refusalStatus(refusal.code) : 200, page, refusal ? headersOf(refusal) : {});
+}
+
+function bar({ area, member: { role }, context: { name } }: Desk): Html {
+  const link = ({ path, title }: Area): Html =>
+    html`<li><a href="${path}"${path === area.path ? html` aria-current="true"` : ""}>${title}</a></li>`;
+  return html`<header class="bar"><p class="brand"><bdi>${name}</bdi></p>
+<nav aria-label="${WORDS.areas}"><ul>${areasFor(role).map(link)}<li><a href="${draftOf("/")}">${WORDS.draft}</a></li></ul></nav>
+<form class="leave" method="post" action="/api/auth/logout"><button type="submit" class="link">${WORDS.logout}</button></form></header>`;
+}

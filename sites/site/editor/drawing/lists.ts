@@ -1,0 +1,51 @@
+/** Common parts of the editor's lists: the search, and the link to the next page. */
+import { html } from "hono/html";
+import { TITLE_MAX_CHARS } from "../../../../manifests/bounds/documents.ts";
+import { WORDS } from "../../../shared/editor/words.ts";
+import type { Html } from "./html.ts";
+
+/** Reads the words to search for; empty if there are none. */
+export const textIn = (given: { get(name: string): string | null | undefined }): string =>
+  (given.get("text") ?? "").trim().slice(0, TITLE_MAX_CHARS);
+
+/** A number as our own links have it; null for anything else. */
+export function numberIn(query: URLSearchParams, name: string): number | null {
+  const given = query.get(name) ?? "";
+  return /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
+}
+
+interface Searching {
+  /** A form sent with `post` puts its words into no address. */
+  readonly method: "get" | "post";
+  readonly path: string;
+  readonly label: string;
+  readonly text: string;
+  /** Address of the same list without the text. */
+  readonly all: string;
+  /** Hidden fields that are sent along. */
+  readonly kept?: Html | string;
+}
+
+export const searching = ({
+  method,
+  path,
+  label,
+  text,
+  all,
+  kept = "",
+}: Searching): Html => html`<form class="search" role="search" method="${method}" action="${path}">
+<label for="text">${label}</label> <input id="text" name="text" type="search" maxlength="${TITLE_MAX_CHARS}" value="${text}" dir="auto">${kept}
+<button type="submit">${WORDS.search}</button>${text === "" ? "" : html` <a href="${all}">${WORDS.clear}</a>`}
+</form>`;
+
+interface Step {
+  readonly address: string;
+  readonly words: string;
+}
+
+/** Null for a page there is none of. */
+export function pager(label: string, newest: Step | null, older: Step | null): Html | string {
+  if (!newest && !older) return "";
+  return html`<nav class="pager" aria-label="${label}">${newest ? html`<a href="${newest.address}">${newest.words}</a>` : ""}
+${older ? html`<a rel="next" href="${older.address}">${older.words}</a>` : ""}</nav>`;
+}

@@ -1,0 +1,80 @@
+import { html } from "hono/html";
+import type { RefusalCode } from "../../../../manifests/refusals/refusal.ts";
+import { refusalStatus, refusalText } from "../../../../manifests/refusals/refusal.ts";
+import { ANSWER_HEADERS } from "../../../../runtime/serving/answerHeaders.ts";
+import { WORDS } from "../../../shared/editor/words.ts";
+import { SCRIPT, STYLE } from "./assets.generated.ts";
+import { SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
+import type { Html } from "./html.ts";
+
+/**
+ * Allows one script and one style sheet by their exact addresses, so no upload and no plugin's answer can be either. No
+ * page of the editor stands in a frame, and no form goes elsewhere.
+ */
+const policyFor = (origin: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${origin}${SCRIPT_PATH}`,
+    `style-src ${origin}${STYLE_PATH}`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+export interface Sheet {
+  readonly title: string;
+  /** Beside the product's name, above everything. */
+  readonly bar: Html | string;
+  readonly main: Html;
+}
+
+/** Answers a page of the editor: for one member at one moment, in no cache and no index. */
+export async function sheet(
+  origin: string,
+  status: number,
+  page: Sheet,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const headers = { ...ANSWER_HEADERS.editorPage, "Content-Security-Policy": policyFor(origin), ...more };
+  return new Response(`${await document(page)}\n`, { status, headers });
+}
+
+const document = ({ title, bar, main }: Sheet): Html => html`<!doctype html>
+<html lang="${WORDS.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="${STYLE_PATH}" integrity="${STYLE.integrity}">
+<script type="module" src="${SCRIPT_PATH}" integrity="${SCRIPT.integrity}"></script>
+</head>
+<body>
+<a class="skip" href="#main">${WORDS.skip}</a>
+${bar}
+${main}
+</body>
+</html>`;
+
+export const wordsOf = (code: RefusalCode): string => WORDS.refusals[code] ?? refusalText(code);
+
+/** Answers a person who may see nothing of the site: the refusal, and how to continue. */
+export const refusalSheet = (
+  origin: string,
+  code: RefusalCode,
+  more: { readonly body?: Html; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> =>
+  sheet(
+    origin,
+    refusalStatus(code),
+    {
+      title: wordsOf(code),
+      bar: "",
+      main: html`<main id="main" class="alone"><h1>${wordsOf(code)}</h1><p><code>${code}</code></p>${more.body ?? ""}</main>`,
+    },
+    more.headers,
+  );

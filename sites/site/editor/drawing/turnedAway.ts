@@ -1,0 +1,70 @@
+import { html } from "hono/html";
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { explain } from "../../../shared/editor/explain.ts";
+import { WORDS } from "../../../shared/editor/words.ts";
+import { nothingHere, seeOther, suspended } from "../../answers.ts";
+import type { Incoming } from "../../api/pipeline/pipeline.ts";
+import { headersOf } from "../../api/pipeline/refusals.ts";
+import { addressedSite } from "../../auth/addressedSite.ts";
+import { readReturnPath } from "../../auth/returnPath.ts";
+import { START } from "../desk/areas.ts";
+import type { Html } from "./html.ts";
+import type { Fields } from "../desk/sent.ts";
+import { holdsFiles, NOTHING_SENT, readFields } from "../desk/sent.ts";
+import { refusalSheet } from "./sheet.ts";
+
+/** Answers a page, or the refusal page. `typed` holds the fields that were read before the refusal. */
+export async function orTurnedAway(
+  incoming: Incoming,
+  page: () => Promise<Response>,
+  typed?: Fields,
+): Promise<Response> {
+  try {
+    return await page();
+  } catch (error) {
+    if (error instanceof Refusal) return turnedAway(incoming, error, typed);
+    throw error;
+  }
+}
+
+/** Answers a caller without the right, or a missing subject. A name that is not served reveals nothing. */
+async function turnedAway(incoming: Incoming, refusal: Refusal, typed?: Fields): Promise<Response> {
+  const place = await addressedSite(incoming.request, incoming.env, incoming.ctx);
+  if (!place) return nothingHere();
+  if (refusal.code === "TENANT_SUSPENDED") return suspended();
+  if (refusal.code === "UNAUTHENTICATED") return toLogin(incoming.request, place.origin, refusal, typed);
+  return refusalSheet(place.origin, refusal.code, { headers: headersOf(refusal), body: reasons(refusal) });
+}
+
+async function toLogin(request: Request, origin: string, refusal: Refusal, typed?: Fields): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const login = `/api/auth/start?return=${encodeURIComponent(readReturnPath(pathname + search) ?? START)}`;
+  if (request.method !== "POST") return seeOther(login);
+  const body = sendAgain(login, pathname + search, typed ?? (await typedIn(request)));
+  return refusalSheet(origin, refusal.code, { headers: headersOf(refusal), body });
+}
+
+/** Reads the typed fields. A body that is no form of ours shows none again. */
+async function typedIn(request: Request): Promise<Fields> {
+  if (holdsFiles(request)) return NOTHING_SENT;
+  return readFields(request).catch((error: unknown) => {
+    if (error instanceof Refusal) return NOTHING_SENT;
+    throw error;
+  });
+}
+
+const reasons = ({ detail }: Refusal): Html =>
+  html`${explain(WORDS.script, detail).map((line) => html`<p>${line}</p>`)}`;
+
+/** Keeps what a member typed when their login ended meanwhile. */
+const sendAgain = (
+  login: string,
+  here: string,
+  typed: Fields,
+): Html => html`<p><a href="${login}" target="_blank" rel="noopener">${typed.size === 0 ? WORDS.login : WORDS.loginElsewhere}</a></p>
+${
+  typed.size === 0
+    ? ""
+    : html`<form method="post" action="${here}">${[...typed].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button type="submit">${WORDS.sendAgain}</button></form>`
+}`;

@@ -1,0 +1,167 @@
+/** The page of one file: its facts, its description, its uses, and the actions on it. */
+import { html, raw } from "hono/html";
+import { PLAIN_TEXT_MAX_CHARS } from "../../../../manifests/bounds/fields.ts";
+import { MEDIA_NAME_MAX_CHARS } from "../../../../manifests/bounds/media.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { GalleriesView, GalleryView, MediaDetailView } from "../../../../runtime/media/views.ts";
+import { focalAttributes } from "../../../../runtime/templates/focal.ts";
+import { sizeOf } from "../../../shared/editor/explain.ts";
+import { say, WORDS } from "../../../shared/editor/words.ts";
+import { draftOf } from "../desk/address.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import { alert, form } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import { galleryName } from "./galleryName.ts";
+import type { Html } from "../drawing/html.ts";
+import { galleryValue, mediaAddress } from "./mediaActions.ts";
+import { moment } from "../drawing/moment.ts";
+import type { PageState } from "../desk/page.ts";
+import { isPicture, pictureOf, sidesOf, typeName } from "./picture.ts";
+import { publishBar } from "../drawing/publishBar.ts";
+import { removal } from "./removal.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { oneWay } from "./untrustedText.ts";
+
+export async function filePage(desk: Desk, { failure }: PageState): Promise<Response> {
+  const {
+    workspace,
+    member: { site },
+  } = desk;
+  const query = new URL(desk.request.url).searchParams;
+  const file = expectValue(await workspace.read("media.file", site, { media: desk.subject ?? "" }));
+  const galleries = canStand(file)
+    ? expectValue(await workspace.read("galleries", site, { cursor: query.get("galleries") }))
+    : null;
+  const here = mediaAddress(file.id);
+  const content = html`<p><a href="${mediaAddress(null)}">${WORDS.back}</a></p>
+<h1><bdi>${file.name}</bdi></h1>
+${status(doneIn(query))}
+${publishBar(desk, here, failure)}
+<div class="file"><div class="look">${look(file)}${facts(file)}</div>
+<div class="work">${describing(file, here, failure)}${used(file)}${galleries ? placing(galleries, here, failure) : ""}${removing(file, here, failure)}</div></div>`;
+  return framed(desk, { title: file.name, content, refusal: failure?.refusal });
+}
+
+/** Only a picture whose sides are known stands in a section. */
+const canStand = (file: MediaDetailView): boolean => isPicture(file) && file.width !== null && file.height !== null;
+
+function look(file: MediaDetailView): Html | string {
+  if (file.type.startsWith("video/"))
+    return html`<video class="whole" controls preload="metadata" src="${file.path}"></video>`;
+  if (file.type.startsWith("audio/"))
+    return html`<audio class="whole" controls preload="metadata" src="${file.path}"></audio>`;
+  if (!isPicture(file)) return html`<p class="kind">${typeName(file.type)}</p>`;
+  const crop = (shape: string): Html | string => pictureOf(file, `crop ${shape}`, "10rem");
+  return html`<div class="stage" id="stage">${pictureOf(file, "whole", "(min-width: 60rem) 40rem, 100vw", file.alt)}<span class="mark" id="mark"${raw(focalAttributes(file.focal))}${file.focal ? "" : " hidden"}></span></div>
+<h2 class="small">${WORDS.crops}</h2><div class="crops" id="crops">${crop("is-square")}${crop("is-wide")}${crop("is-tall")}</div>`;
+}
+
+function facts(file: MediaDetailView): Html {
+  const rows: [string, Html | string][] = [
+    [WORDS.type, typeName(file.type)],
+    [WORDS.size, sizeOf(file.bytes)],
+    [WORDS.sides, sidesOf(file)],
+    [WORDS.added, moment(file.createdAt)],
+    [WORDS.address, html`<a href="${file.path}">${WORDS.open}</a>`],
+  ];
+  return html`<h2 class="small">${WORDS.facts}</h2><dl class="facts">${rows.filter(([, value]) => value !== "").map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** The form field of each part of the API's input. */
+const FIELD_AT: readonly (readonly [pointer: string, field: string])[] = [
+  ["/changes/name", "name"],
+  ["/changes/alt", "alt"],
+  ["/changes/focal/x", "focal-x"],
+  ["/changes/focal/y", "focal-y"],
+];
+
+const isWrong = (failure: Failure | undefined, field: string): boolean =>
+  failure?.form === "describe" &&
+  (failure.refusal.detail.issues ?? []).some(({ pointer }) =>
+    FIELD_AT.some(([at, name]) => name === field && pointer === at),
+  );
+
+const percent = (share: number | undefined): string =>
+  share === undefined ? "" : String(Math.round(share * 1000) / 10);
+
+function describing(file: MediaDetailView, here: string, failure: Failure | undefined): Html {
+  const typed = failure?.form === "describe" ? failure.typed : new Map<string, string>();
+  const invalid = (field: string): Html | string =>
+    isWrong(failure, field) ? html` aria-invalid="true" aria-describedby="describe-alert"` : "";
+  const isStale = failure?.refusal.code === "STALE_VERSION";
+  const stored = isStale ? html`<p>${say(WORDS.storedNow, { alt: oneWay(file.alt), version: file.version })}</p>` : "";
+  const share = (field: "x" | "y", label: string): Html => html`<p><label for="focal-${field}">${label}</label>
+<input type="text" id="focal-${field}" name="focal-${field}" inputmode="decimal" size="6" value="${typed.get(`focal-${field}`) ?? percent(file.focal?.[field])}"${invalid(`focal-${field}`)}></p>`;
+  const content = html`<input type="hidden" name="version" value="${file.version}">
+<p><label for="name">${WORDS.name}</label> <input type="text" id="name" name="name" required maxlength="${MEDIA_NAME_MAX_CHARS}" dir="auto" value="${typed.get("name") ?? file.name}"${invalid("name")}></p>
+<p><label for="alt">${WORDS.alt}</label> <input type="text" id="alt" name="alt" maxlength="${PLAIN_TEXT_MAX_CHARS}" dir="auto" aria-describedby="alt-help" value="${typed.get("alt") ?? file.alt}"${isWrong(failure, "alt") ? raw(' aria-invalid="true"') : ""}>
+<span class="help" id="alt-help">${WORDS.altHelp}</span></p>
+${
+  isPicture(file)
+    ? html`<fieldset class="focal"><legend>${WORDS.focal}</legend><p class="help">${WORDS.focalHelp} <span class="scripted">${WORDS.focalClick}</span></p>
+${share("x", WORDS.across)}${share("y", WORDS.down)}</fieldset>`
+    : ""
+}
+<button type="submit">${WORDS.save}</button>`;
+  return html`<section aria-labelledby="describe-title"><h2 id="describe-title">${WORDS.describeTitle}</h2><div id="describe-alert">${alert(failure, "describe", stored)}</div>
+${form("describe", here, content)}</section>`;
+}
+
+function used({ used: total, uses }: MediaDetailView): Html {
+  const more = total - uses.length;
+  const items = uses.map(({ kind, path, title, draft, published }) => {
+    const where = [draft ? WORDS.inDraft : "", published ? WORDS.inPublished : ""]
+      .filter((word) => word !== "")
+      .join(", ");
+    const name = html`<bdi>${title ?? kind}</bdi>`;
+    return html`<li>${path !== null && draft ? html`<a href="${draftOf(path)}">${name}</a>` : name} <span class="help">${where}</span></li>`;
+  });
+  return html`<section aria-labelledby="uses-title"><h2 id="uses-title">${WORDS.usesTitle}</h2>
+${total === 0 ? html`<p>${WORDS.unused}</p>` : html`<ul class="uses">${items}</ul>`}${more > 0 ? html`<p>${say(WORDS.usesMore, { n: more })}</p>` : ""}</section>`;
+}
+
+function placing({ items, next }: GalleriesView, here: string, failure: Failure | undefined): Html {
+  const chosen = failure?.form === "place" ? withoutVersion(failure.typed.get("gallery") ?? "") : "";
+  const content = html`<p><label for="gallery">${WORDS.gallery}</label> <select id="gallery" name="gallery" required>${items.map((gallery) => option(gallery, galleryName(gallery, items), chosen))}</select></p>
+<button type="submit">${WORDS.place}</button>`;
+  const more =
+    next === null
+      ? ""
+      : html`<p><a href="${here}?galleries=${encodeURIComponent(next)}">${WORDS.moreGalleries}</a></p>`;
+  return html`<section aria-labelledby="place-title"><h2 id="place-title">${WORDS.placeTitle}</h2>${alert(failure, "place")}
+${items.length === 0 ? html`<p>${WORDS.noGallery}</p>` : form("place", here, content)}${more}</section>`;
+}
+
+const withoutVersion = (value: string): string => value.replace(/\/\d+$/, "");
+
+function option(gallery: GalleryView, name: string, chosen: string): Html {
+  const { title, path, pictures, most } = gallery;
+  const value = galleryValue(gallery);
+  const isFull = most !== null && pictures >= most;
+  const words = say(most === null ? WORDS.galleryOpen : WORDS.galleryOption, {
+    title: oneWay(title),
+    path,
+    type: name,
+    n: pictures,
+    most: most ?? 0,
+  });
+  return html`<option value="${value}"${isFull ? " disabled" : ""}${withoutVersion(value) === chosen ? " selected" : ""}>${words}${isFull ? `, ${WORDS.full}` : ""}</option>`;
+}
+
+/** Removing a used file asks a second time, beside the pages that would break. */
+function removing(file: MediaDetailView, here: string, failure: Failure | undefined): Html {
+  const form = removal({
+    name: "remove",
+    here,
+    back: here,
+    failure,
+    of: html`<input type="hidden" name="version" value="${file.version}">`,
+    first: { help: html`<p>${WORDS.removeHelp}</p>`, button: WORDS.remove },
+    second: {
+      question: html`<p>${say(WORDS.removeUsed, { n: file.used })} <code>CONFLICT</code></p>`,
+      button: WORDS.removeAnyway,
+    },
+  });
+  return html`<section aria-labelledby="remove-title"><h2 id="remove-title">${WORDS.removeTitle}</h2>${form}</section>`;
+}

@@ -1,0 +1,111 @@
+/** The page of all media: the list, the search, and the form that adds files. */
+import { html } from "hono/html";
+import { EDITOR_UPLOAD_MAX_BYTES } from "../../../../manifests/bounds/editor.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import type { MediaListView } from "../../../../runtime/media/views.ts";
+import { explain, sizeOf } from "../../../shared/editor/explain.ts";
+import { say, WORDS } from "../../../shared/editor/words.ts";
+import { withQuery } from "../desk/address.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Failure } from "../desk/failure.ts";
+import { alert } from "../drawing/form.ts";
+import { framed } from "../drawing/frame.ts";
+import type { Html } from "../drawing/html.ts";
+import { numberIn, pager, searching, textIn } from "../drawing/lists.ts";
+import { mediaAddress } from "./mediaActions.ts";
+import type { PageState } from "../desk/page.ts";
+import { pictureOf, sidesOf, typeName } from "./picture.ts";
+import { publishBar } from "../drawing/publishBar.ts";
+import { wordsOf } from "../drawing/sheet.ts";
+import { doneIn, status } from "../drawing/status.ts";
+import { oneWay } from "./untrustedText.ts";
+import type { Arrived } from "../desk/upload.ts";
+
+const HERE = mediaAddress(null);
+/** Three, four or six in a row fill the last one. */
+const ROWS = 48;
+
+interface Looking {
+  readonly text: string;
+  readonly cursor: number | null;
+}
+
+export async function library(desk: Desk, { failure, arrived = [] }: PageState): Promise<Response> {
+  const query = new URL(desk.request.url).searchParams;
+  const looking = { text: textIn(query), cursor: numberIn(query, "cursor") };
+  const list = expectValue(
+    await desk.workspace.read("media", desk.member.site, {
+      ...(looking.text === "" ? {} : { text: looking.text }),
+      cursor: looking.cursor,
+      limit: ROWS,
+    }),
+  );
+  const content = html`<h1>${WORDS.media}</h1>
+${status(doneIn(query))}
+${publishBar(desk, HERE, failure)}
+${uploading(failure, arrived)}
+${searching({ method: "get", path: HERE, label: WORDS.searchFor, text: looking.text, all: HERE })}
+<section aria-labelledby="files-title"><h2 id="files-title">${WORDS.files}</h2>
+<div id="files">${listed(list, looking)}</div></section>`;
+  return framed(desk, {
+    title: WORDS.media,
+    content,
+    refusal: failure?.refusal ?? arrived.find((one) => one.refusal)?.refusal,
+  });
+}
+
+/** The number comes before the files: it is read first. */
+const uploading = (
+  failure: Failure | undefined,
+  arrived: readonly Arrived[],
+): Html => html`<section class="upload" aria-labelledby="upload-title">
+<h2 id="upload-title">${WORDS.uploadTitle}</h2>
+${alert(failure, "upload")}${outcomes(arrived)}
+<form method="post" action="${HERE}" enctype="multipart/form-data" data-form="upload">
+<input type="hidden" name="key" value="${crypto.randomUUID()}">
+<div class="drop"><label for="file">${WORDS.choose}</label> <input id="file" name="file" type="file" multiple required aria-describedby="upload-help"> <span class="scripted">${WORDS.drop}</span></div>
+<p id="upload-help" class="help">${WORDS.uploadHelp} <span class="unscripted">${say(WORDS.uploadMost, { most: sizeOf(EDITOR_UPLOAD_MAX_BYTES) })}</span></p>
+<button type="submit">${WORDS.upload}</button>
+</form>
+<ul id="sending" class="sending" aria-label="${WORDS.outcomes}"></ul>
+</section>`;
+
+function outcomes(arrived: readonly Arrived[]): Html | string {
+  if (arrived.length === 0) return "";
+  return html`<ul class="sending" role="alert">${arrived.map(outcome)}</ul>`;
+}
+
+function outcome({ name, refusal }: Arrived): Html {
+  if (!refusal) return html`<li class="is-stored"><bdi>${name}</bdi>: ${WORDS.script.stored}</li>`;
+  const words = [wordsOf(refusal.code), ...explain(WORDS.script, refusal.detail)];
+  return html`<li class="is-refused"><bdi>${name}</bdi>: <bdi>${words.join(" ")}</bdi> <code>${refusal.code}</code></li>`;
+}
+
+function listed({ items, next }: MediaListView, looking: Looking): Html {
+  if (items.length === 0)
+    return html`<p class="none">${looking.text === "" ? WORDS.none : say(WORDS.noneFound, { text: oneWay(looking.text) })}</p>`;
+  return html`<ul class="files">${items.map(card)}</ul>${paging(next, looking)}`;
+}
+
+function card(file: MediaListView["items"][number]): Html {
+  const facts = [
+    typeName(file.type),
+    sizeOf(file.bytes),
+    sidesOf(file),
+    file.used === 0 ? WORDS.unused : say(WORDS.used, { n: file.used }),
+  ];
+  const shown =
+    pictureOf(file, "", "12rem") || html`<span class="kind" aria-hidden="true">${typeName(file.type)}</span>`;
+  return html`<li><a href="${HERE}/${file.id}"><span class="thumb">${shown}</span><span class="name"><bdi>${file.name}</bdi></span></a>
+<p class="facts">${facts.filter((fact) => fact !== "").join(" · ")}</p>
+<p class="alt">${file.alt === "" ? WORDS.undescribed : html`<bdi>${file.alt}</bdi>`}</p></li>`;
+}
+
+function paging(next: number | null, { text, cursor }: Looking): Html | string {
+  const newest = cursor === null ? null : { address: withQuery(HERE, { text }), words: WORDS.newest };
+  return pager(
+    WORDS.files,
+    newest,
+    next === null ? null : { address: withQuery(HERE, { text, cursor: next }), words: WORDS.older },
+  );
+}

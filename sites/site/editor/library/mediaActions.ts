@@ -1,0 +1,97 @@
+/** The actions behind the forms on the media pages. */
+import { Refusal } from "../../../../manifests/refusals/refusal.ts";
+import { expectValue } from "../../../../runtime/commands/answer.ts";
+import { findSection } from "../../../../runtime/editing/operations/sectionTree.ts";
+import type { GalleryView, MediaView } from "../../../../runtime/media/views.ts";
+import type { Actions } from "../desk/action.ts";
+import { FORCED, isForced } from "../desk/action.ts";
+import { withQuery } from "../desk/address.ts";
+import { AREAS, routeOf } from "../desk/areas.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Fields } from "../desk/sent.ts";
+import type { Question } from "../desk/through.ts";
+import { notInForm } from "../desk/through.ts";
+
+export const LIBRARY_ACTIONS: Actions = {
+  publish: {
+    route: routeOf("publish"),
+    fields: ["change"],
+    ask: (_, fields) => ({ version: fields.get("change") ?? "" }),
+    after: ({ subject }) => withQuery(mediaAddress(subject), { done: "published" }),
+  },
+};
+
+export const FILE_ACTIONS: Actions = {
+  ...LIBRARY_ACTIONS,
+  describe: {
+    route: routeOf("media.update"),
+    fields: ["version", "name", "alt", "focal-x", "focal-y"],
+    ask: (desk, fields) => ({ ...ofFile(desk, fields), body: { changes: changesIn(fields) } }),
+    after: ({ subject }) => withQuery(mediaAddress(subject), { done: "saved" }),
+  },
+  remove: {
+    route: routeOf("media.delete"),
+    fields: ["version", FORCED],
+    ask: (desk, fields) => ({ ...ofFile(desk, fields), query: isForced(fields) ? "?force=true" : "" }),
+    after: () => withQuery(mediaAddress(null), { done: "removed" }),
+  },
+  place: {
+    route: routeOf("section.update"),
+    fields: ["gallery"],
+    ask: placing,
+    after: ({ subject }) => withQuery(mediaAddress(subject), { done: "placed" }),
+  },
+};
+
+/** The address of one file's page, or of the list. */
+export const mediaAddress = (media: string | null): string =>
+  media === null ? AREAS.media.path : `${AREAS.media.path}/${media}`;
+
+const ofFile = ({ subject }: Desk, fields: Fields): Pick<Question, "segments" | "version"> => ({
+  segments: { media: subject ?? "" },
+  version: fields.get("version") ?? "",
+});
+
+function changesIn(fields: Fields): object {
+  const [name, alt, x, y] = ["name", "alt", "focal-x", "focal-y"].map((field) => fields.get(field));
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(alt === undefined ? {} : { alt }),
+    ...(x === undefined || y === undefined
+      ? {}
+      : { focal: x === "" && y === "" ? null : { x: shareOf(x), y: shareOf(y) } }),
+  };
+}
+
+/** Converts percent to a share of one. Text that is no number stays as it is, so that the refusal names it. */
+function shareOf(percent: string): unknown {
+  const number = Number(percent.replace(",", "."));
+  return percent.trim() === "" || Number.isNaN(number) ? percent : number / 100;
+}
+
+const GALLERY = /^([a-z0-9][a-z0-9-]*)\/([a-z0-9][a-z0-9-]*)\/([a-z][A-Za-z0-9_-]*)\/([0-9]+)$/;
+
+/** Writes a gallery as the value of a form field, with its page's version. */
+export const galleryValue = ({ page, section, field, version }: GalleryView): string =>
+  `${page}/${section}/${field}/${version}`;
+
+/** Appends the picture to the present list. The command writes it only if the page is still at the version shown. */
+async function placing(desk: Desk, fields: Fields): Promise<Omit<Question, "key">> {
+  const { workspace, member, subject } = desk;
+  const [, page, section, field, version] = GALLERY.exec(fields.get("gallery") ?? "") ?? [];
+  if (page === undefined || section === undefined || field === undefined || version === undefined)
+    throw notInForm("gallery", "one of the list");
+  const file = expectValue(await workspace.read("media.file", member.site, { media: subject ?? "" }));
+  const { items } = expectValue(await workspace.read("galleries", member.site, { page }));
+  const gallery = items.find((one) => one.section === section && one.field === field);
+  if (!gallery) throw new Refusal("NOT_FOUND", { page, section });
+  const { body } = expectValue(await workspace.read("page", member.site, { page }));
+  const held = findSection(body.sections, section)?.fields[field];
+  const pictures = [...(Array.isArray(held) ? (held as unknown[]) : []), entryOf(gallery, file)];
+  return { segments: { page, section }, version, body: { fields: { [field]: pictures } } };
+}
+
+function entryOf({ picture, entry }: GalleryView, { path: src, alt, width, height, focal }: MediaView): unknown {
+  const image = { src, alt, width, height, ...(focal ? { focal } : {}) };
+  return picture === null ? image : { ...entry, [picture]: image };
+}

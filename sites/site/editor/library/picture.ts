@@ -1,0 +1,29 @@
+import { raw } from "hono/html";
+import type { MediaTypeName } from "../../../../manifests/shapes/mediaTypes.ts";
+import { MEDIA_ENDINGS, RESIZED_ENDINGS } from "../../../../manifests/shapes/mediaTypes.ts";
+import type { MediaView } from "../../../../runtime/media/views.ts";
+import { imageElement } from "../../../../runtime/templates/image.ts";
+import type { Html } from "../drawing/html.ts";
+
+const NARROW = [320, 640, 960] as const;
+const WIDTHS: ReadonlyMap<string, readonly number[]> = new Map([...RESIZED_ENDINGS].map((ending) => [ending, NARROW]));
+
+export const isPicture = ({ type }: MediaView): boolean => type.startsWith("image/");
+
+/** A picture as pages show it, in the width it has here; nothing for other files. */
+export function pictureOf(
+  { path, width, height, focal, ...file }: MediaView,
+  className: string,
+  sizes: string,
+  alt = "",
+): Html | string {
+  if (!isPicture(file as MediaView)) return "";
+  return raw(
+    imageElement({ src: path, alt, width, height, focal }, { className, eager: false, sizes, widths: WIDTHS }),
+  );
+}
+
+export const typeName = (type: MediaTypeName): string => MEDIA_ENDINGS[type].toUpperCase();
+
+export const sidesOf = ({ width, height }: MediaView): string =>
+  width === null || height === null ? "" : `${width} × ${height}`;

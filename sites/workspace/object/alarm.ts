@@ -1,0 +1,40 @@
+/** The time of the workspace's next due work in milliseconds since the epoch; undefined without any. */
+type NextDue = () => number | undefined;
+
+/** The object's one alarm: rung when the first thing is due, and never moved to later. */
+export class Alarm {
+  readonly #storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm">;
+  readonly #now: () => number;
+  readonly #nextDue: NextDue;
+  /** The time of the set alarm in milliseconds since the epoch. Reading it from storage would delay every command. */
+  #at = Infinity;
+
+  constructor(storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm">, now: () => number, nextDue: NextDue) {
+    this.#storage = storage;
+    this.#now = now;
+    this.#nextDue = nextDue;
+  }
+
+  /**
+   * Sets the alarm, unless one rings by the time the new work can wait for. The platform stores alarm and commit
+   * together, because nothing awaits between them. Patience gathers the work of many commands into one alarm.
+   */
+  set(patienceMs = 0): Promise<void> | undefined {
+    if (this.#at <= this.#now() + patienceMs) return undefined;
+    const due = this.#nextDue();
+    if (due === undefined || due >= this.#at) return undefined;
+    this.#at = due;
+    return this.#storage.setAlarm(due);
+  }
+
+  /** Sets an alarm that a crash prevented, whenever the object wakes. */
+  async recall(): Promise<void> {
+    this.#at = (await this.#storage.getAlarm()) ?? Infinity;
+    await this.set();
+  }
+
+  /** Notes that the alarm rings. It must be set again after the due work. */
+  rings(): void {
+    this.#at = Infinity;
+  }
+}

@@ -1,0 +1,51 @@
+import { visibleJson } from "../../../manifests/visible.ts";
+import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
+import type { ArchiveRemoval } from "../../../runtime/backups/removal.ts";
+import type { Chore } from "../../../runtime/commands/chore.ts";
+import type { Outbox } from "../../../runtime/commands/outbox.ts";
+import type { MediaObjects } from "../../../runtime/media/objects.ts";
+import type { FormFiles } from "../../../runtime/submissions/files.ts";
+import type { Tenant } from "../../../runtime/tenancy/tenant.ts";
+import type { Env } from "../env.ts";
+import { removeMedia } from "../storage/mediaGarbage.ts";
+import { dispatch } from "../queues/outboxDispatch.ts";
+import { emptyFileQuarantine } from "../storage/fileQuarantine.ts";
+
+/** The parts of the kernel whose work leaves the workspace. */
+export interface ChoresParts {
+  readonly outbox: Outbox;
+  readonly tenant: Tenant;
+  readonly mediaObjects: MediaObjects;
+  readonly formFiles: FormFiles;
+  readonly archiveRemoval: ArchiveRemoval;
+}
+
+/** The alarm's work outside of the workspace: delivering messages, removing files and archives. */
+export function chores({ outbox, tenant, mediaObjects, formFiles, archiveRemoval }: ChoresParts, env: Env): Chore[] {
+  // All sites of a workspace are one tenant's.
+  const name = (): string => tenant.name ?? "";
+  return [
+    { turn: "deliver", run: () => dispatch(outbox, env, name()), nextDue: () => dueOf(outbox) },
+    { turn: "remove", run: () => removeMedia(mediaObjects, env.MEDIA, name()), nextDue: () => mediaObjects.nextDue() },
+    { turn: "remove", run: () => removeArchives(archiveRemoval, name()), nextDue: () => archiveRemoval.nextDue() },
+    {
+      turn: "remove",
+      run: () => emptyFileQuarantine(formFiles, env.MEDIA, name()),
+      nextDue: () => formFiles.nextDue(),
+    },
+  ];
+}
+
+/** Audit rows wait for others, so that many are one statement. */
+function dueOf(outbox: Outbox): number | undefined {
+  const audit = outbox.nextDue("audit");
+  const times = [outbox.nextDue("publication"), audit === undefined ? undefined : audit + AUDIT_GATHER_MS].filter(
+    (time) => time !== undefined,
+  );
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+async function removeArchives(archives: ArchiveRemoval, tenant: string): Promise<void> {
+  const unreadable = await archives.runDue();
+  if (unreadable) console.warn(visibleJson({ event: "archive_unreadable", tenant, ...unreadable }));
+}

@@ -1,0 +1,345 @@
+import { visibleJson } from "../../../manifests/visible.ts";
+import { DurableObject } from "cloudflare:workers";
+import { REWIND_END_MS } from "../../../manifests/bounds/backups.ts";
+import { AUDIT_GATHER_MS } from "../../../manifests/bounds/commands.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { Actor } from "../../../runtime/commands/actor.ts";
+import { actorName } from "../../../runtime/commands/actor.ts";
+import type { Answer } from "../../../runtime/commands/answer.ts";
+import { answering } from "../../../runtime/commands/answer.ts";
+import type { EraseInput } from "../../../runtime/backups/eraser.ts";
+import type { RestoreInput } from "../../../runtime/backups/restorer.ts";
+import type {
+  Recovery,
+  RewindBegun,
+  RewindInput,
+  RewindPlan,
+  RewoundInput,
+} from "../../../runtime/backups/rewinder.ts";
+import type { BackupsView, ErasedView, RestoredView, RewoundView } from "../../../runtime/backups/views.ts";
+import type { Envelope } from "../../../runtime/commands/command.ts";
+import type { CommandName, RehearsedName } from "../../../runtime/commandNames.ts";
+import { owesOnlyAudit } from "../../../runtime/commandNames.ts";
+import type { FilesBegun } from "../../../runtime/submissions/arriving.ts";
+import type { FilesAnnounced, FormApi, FormOutcome, FormPost } from "../../../runtime/submissions/formApi.ts";
+import type { Kernel } from "../../../runtime/kernel.ts";
+import type { AgentApi } from "../../../runtime/agents/agentApi.ts";
+import type { ToolAnswer } from "../../../runtime/agents/tools.ts";
+import type { UploadPlace } from "../../../runtime/media/library.ts";
+import type { ReadMode } from "../../../runtime/area.ts";
+import { OneAtATime } from "../../../runtime/backups/oneAtATime.ts";
+import type { AgentCaller } from "../../../runtime/agents/agentCalls.ts";
+import type { PluginRouteApi, RouteAnswer, RouteRequest } from "../../../runtime/plugins/calls/routes.ts";
+import type { ResealedView } from "../../../runtime/plugins/settings/resealing.ts";
+import type { Powers } from "../../../runtime/powers.ts";
+import type { RefreshResult } from "../../../runtime/serving/publicContent.ts";
+import type { RateName, RateLimitState } from "../../../runtime/tenancy/rateLimits.ts";
+import type { ReadInput, ReadName, ReadView } from "../../../runtime/readTable.ts";
+import { setAddress } from "../../../runtime/tenancy/siteAddress.ts";
+import type { WorkspaceStatus } from "../../../runtime/editing/status.ts";
+import type { TenantStatus } from "../../../runtime/tenancy/tenant.ts";
+import { setTenantStatus } from "../../../runtime/tenancy/tenantStatus.ts";
+import type { InitialiseInput, InitialiseResult } from "../../../runtime/operating/initialise.ts";
+import type {
+  EditingApi,
+  LimitedAnswer,
+  UploadBegunAnswer,
+  UploadedFile,
+  WorkspaceApi,
+} from "../../../runtime/workspaceApi.ts";
+import { Alarm } from "./alarm.ts";
+import type { Env } from "../env.ts";
+import { endedBy, evict } from "../plugins/eviction.ts";
+import { objectPowers } from "./objectPowers.ts";
+import { platformRecovery } from "./platformRecovery.ts";
+import { judgeInterrupted } from "./processRuns.ts";
+import { publishedResponse } from "./publishedResponse.ts";
+import { namedPageCache } from "../../shared/pageCache/namedPageCache.ts";
+import { publicPlaces } from "../storage/publicPlaces.ts";
+import { kernelWith } from "./workspaceKernel.ts";
+
+/**
+ * One tenant's sites: their documents, releases and outbox. Each tenant has one object, so nothing here can name
+ * another tenant's data. Every method that is not `#private` can be called over RPC.
+ */
+export class TenantWorkspaceDO
+  extends DurableObject<Env>
+  implements WorkspaceApi, EditingApi, PluginRouteApi, FormApi, AgentApi
+{
+  readonly #powers: Powers;
+  readonly #recovery: Recovery;
+  readonly #alarm: Alarm;
+  readonly #archiveTurn = new OneAtATime();
+  #kernel: Kernel;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.#powers = objectPowers(context.storage);
+    this.#recovery = platformRecovery(
+      context.storage,
+      () => context.abort("taken back to an earlier moment"),
+      this.#powers.now,
+    );
+    this.#kernel = this.#begin();
+    this.#alarm = new Alarm(context.storage, this.#powers.now, () => this.#kernel.chores.nextDue());
+    void context.blockConcurrencyWhile(async () => {
+      await judgeInterrupted(this.#kernel.offers, env.PROCESS_RUNS ?? "");
+      await this.#alarm.recall();
+    });
+  }
+
+  override fetch(request: Request): Promise<Response> {
+    return publishedResponse(this.#kernel, request);
+  }
+
+  override async alarm(): Promise<void> {
+    this.#alarm.rings();
+    await this.#offers.plugins.prepare();
+    for (const error of await this.#kernel.chores.run())
+      console.error(visibleJson({ event: "chore_failed", error: String(error) }));
+    await this.#alarm.set();
+  }
+
+  /** Answers a read of the table of reads. */
+  read<N extends ReadName>(name: N, site: string, ...input: ReadInput<N>): Promise<Answer<ReadView<N>>> {
+    const { mode, answer } = this.#kernel.read(name, site, ...input);
+    return this.#answerRead(mode, answer);
+  }
+
+  status(): Promise<Answer<WorkspaceStatus>> {
+    return this.#answerResolved(() => this.#offers.status());
+  }
+
+  execute(name: CommandName, envelope: Envelope, input: unknown, limit?: RateName): Promise<Answer<LimitedAnswer>> {
+    return this.#answerThenSetAlarm(
+      async () => {
+        const standing = this.#spendIf(limit, envelope.actor);
+        const done = await this.#kernel.execute(name, envelope, input);
+        this.#evict(name, envelope.site, done.json);
+        return { ...done, standing };
+      },
+      owesOnlyAudit(name) ? AUDIT_GATHER_MS : 0,
+    );
+  }
+
+  rehearse(
+    name: RehearsedName,
+    envelope: Envelope,
+    input: unknown,
+    limit?: RateName,
+  ): Promise<Answer<{ json: string }>> {
+    return this.#answerThenSetAlarm(async () => {
+      this.#spendIf(limit, envelope.actor);
+      return { json: await this.#kernel.rehearse(name, envelope, input) };
+    });
+  }
+
+  spend(limit: RateName, subject: string): Promise<Answer<RateLimitState>> {
+    return answering(() => this.#offers.rateLimits.require(limit, subject));
+  }
+
+  beginUpload(
+    site: string,
+    actor: Actor,
+    bytes: number | null,
+    limit: RateName | null,
+  ): Promise<Answer<UploadBegunAnswer>> {
+    return this.#answerCallingPlugins(() => {
+      const standing = this.#spendIf(limit, actor);
+      return { ...this.#offers.media.begin(site, bytes), standing };
+    });
+  }
+
+  placeUpload(site: string, upload: string, file: UploadedFile): Promise<Answer<UploadPlace>> {
+    return this.#answerThenSetAlarm(() => this.#offers.media.place(site, upload, file));
+  }
+
+  endUpload(upload: string): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#offers.media.end(upload);
+      return null;
+    });
+  }
+
+  beginFormFiles(site: string, form: string, announced: FilesAnnounced): Promise<Answer<FilesBegun>> {
+    return this.#answerCallingPlugins(() => this.#offers.forms.beginFiles(site, form, announced));
+  }
+
+  submitForm(site: string, form: string, post: FormPost): Promise<Answer<FormOutcome>> {
+    // Plugins hear of the submission with the gathered work, so the visitor waits for none of them.
+    return this.#answerThenSetAlarm(() => this.#offers.forms.receive(site, form, post), AUDIT_GATHER_MS);
+  }
+
+  abandonFormFiles(post: string): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#offers.forms.abandonFiles(post);
+      return null;
+    });
+  }
+
+  pluginRoute(site: string, request: RouteRequest): Promise<Answer<RouteAnswer>> {
+    return this.#answerCallingPlugins(() => this.#offers.pluginRoutes.answer(site, request));
+  }
+
+  agentTool(site: string, caller: AgentCaller, name: string, given: unknown): Promise<Answer<ToolAnswer | null>> {
+    return this.#answerCallingPlugins(() => this.#offers.agents.tool(site, caller, name, given));
+  }
+
+  initialise(input: InitialiseInput): Promise<Answer<InitialiseResult>> {
+    return this.#answerCallingPlugins(() => this.#offers.initialiser.run(input));
+  }
+
+  rehearseInitialise(input: InitialiseInput): Promise<Answer<null>> {
+    return this.#answerCallingPlugins(() => this.#offers.initialiser.rehearse(input));
+  }
+
+  abandonSite(site: string): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => this.#renewed(this.#offers.initialiser.abandon(site)));
+  }
+
+  announce(site: string): Promise<Answer<{ sequence: number }>> {
+    return this.#answerThenSetAlarm(() => this.#offers.publicContent.announce(site));
+  }
+
+  /** Carries a publication to the public places; called by the queue's consumer. */
+  refresh(site: string, sequence: number): Promise<Answer<RefreshResult>> {
+    return this.#answerCallingPlugins(() => {
+      // The message may have been under way when the site was erased.
+      if (this.#offers.erasures.last()?.sites.includes(site)) return { done: true, sequence };
+      const { tenant } = this.#offers.sites.get(site);
+      return this.#offers.publicContent.refresh(
+        site,
+        sequence,
+        publicPlaces(this.env.PUBLIC_CONTENT, tenant, namedPageCache()),
+      );
+    });
+  }
+
+  setHostnames(site: string, hostnames: readonly string[]): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      setAddress(this.#offers, site, this.#offers.sites.get(site).origin, hostnames);
+      return null;
+    });
+  }
+
+  resealSettings(): Promise<Answer<ResealedView>> {
+    return this.#answerThenSetAlarm(() => this.#offers.pluginSettings.reseal());
+  }
+
+  setStatus(status: TenantStatus): Promise<Answer<null>> {
+    return this.#answerThenSetAlarm(() => {
+      setTenantStatus(this.#offers, status);
+      return null;
+    });
+  }
+
+  backups(tenant: string): Promise<Answer<BackupsView>> {
+    return answering(() => {
+      this.#requireOwn(tenant);
+      return this.#offers.archiveReads.kept(tenant);
+    });
+  }
+
+  restore(input: RestoreInput): Promise<Answer<RestoredView>> {
+    return this.#answerThenSetAlarm(async () => {
+      this.#requireOwn(input.tenant);
+      return this.#renewed(await this.#offers.restorer.run(input));
+    });
+  }
+
+  erase(input: EraseInput): Promise<Answer<ErasedView>> {
+    return this.#answerThenSetAlarm(async () => {
+      this.#requireOwn(input.tenant);
+      const erasure = this.#renewed(await this.#offers.eraser.run(input));
+      return this.#offers.eraser.goOn(input.tenant, erasure);
+    });
+  }
+
+  planRewind(input: RewindInput): Promise<Answer<RewindPlan>> {
+    return answering(() => {
+      this.#requireOwn(input.tenant);
+      return this.#offers.rewinder.plan(input);
+    });
+  }
+
+  rewind(plan: RewindPlan): Promise<Answer<RewindBegun>> {
+    return answering(async () => {
+      const begun = await this.#offers.rewinder.begin(plan);
+      // The caller ends this session with its next request. If the caller has died, this ends it, so that no later
+      // message is lost.
+      this.ctx.waitUntil(scheduler.wait(REWIND_END_MS).then(() => this.#recovery.end()));
+      return begun;
+    });
+  }
+
+  rewound(input: RewoundInput): Promise<Answer<RewoundView>> {
+    return this.#answerThenSetAlarm(() => {
+      this.#requireOwn(input.tenant);
+      return this.#offers.rewinder.settle(input);
+    });
+  }
+
+  get #offers(): Kernel["offers"] {
+    return this.#kernel.offers;
+  }
+
+  #begin(): Kernel {
+    return kernelWith({
+      powers: this.#powers,
+      env: this.env,
+      recovery: this.#recovery,
+      archiveTurn: this.#archiveTurn,
+    });
+  }
+
+  /** The database is another one now, so everything in memory is out of date. */
+  #renewed<T>(done: T): T {
+    this.#kernel = this.#begin();
+    return done;
+  }
+
+  #requireOwn(tenant: string): void {
+    const ownId = this.env.TENANT_WORKSPACE.idFromName(tenant);
+    if (!ownId.equals(this.ctx.id)) throw new Refusal("CONFLICT", { reason: "This workspace is another tenant's." });
+  }
+
+  #spendIf(limit: RateName | null | undefined, actor: Actor): RateLimitState | null {
+    return limit ? this.#offers.rateLimits.require(limit, actorName(actor)) : null;
+  }
+
+  #answerRead<T>(mode: ReadMode, action: () => T | Promise<T>): Promise<Answer<T>> {
+    if (mode === "plain") return answering(action);
+    return mode === "resolved" ? this.#answerResolved(action) : this.#answerCallingPlugins(action);
+  }
+
+  /** Runs an action after resolution, because any answer may depend on the active plugins. */
+  #answerResolved<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    return answering(async () => {
+      if (await this.#offers.plugins.prepare()) await this.#alarm.set();
+      return action();
+    });
+  }
+
+  /** Runs an action that may call plugins: after resolution, and with the alarm set for what a call left to be done. */
+  #answerCallingPlugins<T>(action: () => T | Promise<T>): Promise<Answer<T>> {
+    return this.#answerThenSetAlarm(async () => {
+      await this.#offers.plugins.prepare();
+      return action();
+    });
+  }
+
+  /** Sets the alarm after the action, because the action may have left work; that work can wait for `patienceMs`. */
+  async #answerThenSetAlarm<T>(action: () => T | Promise<T>, patienceMs = 0): Promise<Answer<T>> {
+    const answer = await answering(action);
+    await this.#alarm.set(patienceMs);
+    return answer;
+  }
+
+  /** Ends the isolates of a changed plugin. No caller waits for it. */
+  #evict(name: CommandName, site: string, json: string): void {
+    const { PLUGIN_SANDBOX: sandbox } = this.env;
+    const plugin = sandbox && endedBy(name, json);
+    if (!sandbox || plugin === undefined) return;
+    this.ctx.waitUntil(evict(sandbox, { tenant: this.#offers.sites.get(site).tenant, site, plugin }));
+  }
+}

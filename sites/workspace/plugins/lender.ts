@@ -1,0 +1,122 @@
+import { visibleJson } from "../../../manifests/visible.ts";
+import type { Lender } from "../../../capabilities/lending.ts";
+import type { MediaSources } from "../../../capabilities/media.ts";
+import type { PluginCall } from "../../../runtime/plugins/calls/calls.ts";
+import type { Powers } from "../../../runtime/powers.ts";
+import type { Documents } from "../../../runtime/documents/documents.ts";
+import type { Sites } from "../../../runtime/tenancy/sites.ts";
+import type { Releases } from "../../../runtime/publishing/releases.ts";
+import type { Tenant } from "../../../runtime/tenancy/tenant.ts";
+import type { PluginShelf } from "../../../runtime/plugins/shelf.ts";
+import type { WriteDraft } from "../../../runtime/editing/draftWriting.ts";
+import type { MediaFiles } from "../../../runtime/media/files.ts";
+import type { StorageQuota } from "../../../runtime/tenancy/storageQuota.ts";
+
+/** Powers from outside of the workspace that a lease uses. */
+export interface Outside {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** The bytes under a key of the media bucket. A rehearsal has no bucket. */
+  readMedia?(key: string): Promise<ArrayBuffer | undefined>;
+  /** Origin of the members' MCP server, if there is one. */
+  readonly membersOrigin?: string;
+  /** Writes a line of JSON to the operator's log. */
+  log(line: string): void;
+}
+
+export const platform = (bucket: R2Bucket, membersOrigin = ""): Outside => ({
+  membersOrigin,
+  fetch: (url, init) => fetch(url, init),
+  readMedia: async (key) => (await bucket.get(key))?.arrayBuffer(),
+  // A run on one machine prints warnings and errors of workers, and nothing below them.
+  log: (line) => console.warn(line),
+});
+
+/** The parts of a workspace that a lease uses. */
+export interface LenderParts {
+  readonly powers: Powers;
+  readonly documents: Documents;
+  readonly sites: Sites;
+  readonly releases: Releases;
+  readonly tenant: Tenant;
+  readonly plugins: PluginShelf;
+  readonly writeDraft: WriteDraft;
+  readonly mediaFiles: MediaFiles;
+  readonly storageQuota: StorageQuota;
+  /** Origin of the public MCP server; empty without one. */
+  readonly agentsOrigin: string;
+}
+
+/** Lends a call its own tenant's data and the internet, except its own sites. */
+export function lenderFor(
+  parts: LenderParts,
+  call: PluginCall,
+  read: (dependency: string) => void,
+  outside: Outside,
+): Lender {
+  const { site, plugin, moments } = call;
+  const { powers, documents, sites, releases, tenant, plugins } = parts;
+  const status = tenant.status;
+  const where = { tenant: sites.get(site).tenant, site, plugin: plugin.id };
+  return {
+    sql: powers.sql,
+    content: { documents, sites, releases, moments, read, ...writing(parts, call) },
+    http: {
+      fetch: (url, init) => outside.fetch(url, init),
+      timeout: (ms) => AbortSignal.timeout(ms),
+      isOurs: (host) => isOwnHost(parts, outside, host),
+    },
+    media: mediaOf(parts, where.tenant, outside),
+    hasRoom: () => parts.storageQuota.isForStrangers,
+    mayWrite: () => status === "active",
+    now: () => powers.now(),
+    stillHolds: () => tenant.status === status && plugins.holds(site, plugin),
+    broke: (error, verb) =>
+      console.error(visibleJson({ event: "plugin_bridge_broke", ...where, verb, error: String(error) })),
+    log: (_plugin, { level, text }) => outside.log(visibleJson({ event: "plugin_log", ...where, level, text })),
+  };
+}
+
+/** The public MCP server's name is this and the site's name. */
+const AGENTS = "mcp.";
+
+/**
+ * Tells whether a host serves this tenant's sites or an MCP server. There a plugin could act in a member's place, or
+ * call itself.
+ */
+function isOwnHost({ sites, agentsOrigin }: LenderParts, { membersOrigin = "" }: Outside, host: string): boolean {
+  const names = sites.all().flatMap(({ hostnames }) => hostnames);
+  const servers = [agentsOrigin, membersOrigin].map((origin) => URL.parse(origin)?.hostname);
+  return servers.includes(host) || names.some((name) => host === name || host === AGENTS + name);
+}
+
+/**
+ * Lends writing only to what declares it, and only kinds that the caller may write. A call about a publication or
+ * preview lends none, so looking never changes anything.
+ */
+function writing(
+  { tenant, writeDraft, plugins }: LenderParts,
+  { site, plugin, moments, writes: wanted }: PluginCall,
+): Pick<Lender["content"], "write" | "writable"> {
+  if (!wanted || moments || tenant.status !== "active") return {};
+  const { kinds, behalf } = wanted;
+  return {
+    writable: kinds,
+    write: (writes, mayStill) =>
+      writeDraft(
+        { site, plugin: plugin.id, behalf, mayStill: () => mayStill() && plugins.holds(site, plugin) },
+        writes,
+      ),
+  };
+}
+
+/** A file's address holds the rest of its storage key. */
+function mediaOf({ mediaFiles }: LenderParts, tenant: string, outside: Outside): MediaSources | undefined {
+  if (!outside.readMedia) return undefined;
+  return {
+    files: mediaFiles,
+    async read({ path }) {
+      const bytes = await outside.readMedia?.(tenant + path.slice("/media".length));
+      return bytes && new Uint8Array(bytes);
+    },
+  };
+}

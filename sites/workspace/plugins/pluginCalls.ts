@@ -1,0 +1,192 @@
+import { Lease } from "../../../capabilities/lease.ts";
+import { lend } from "../../../capabilities/lending.ts";
+import type { Loan } from "../../../capabilities/loan.ts";
+import { CALL_GRACE_MS, CALL_WALL_MS, CALLS_IN_FLIGHT } from "../../../manifests/bounds/calls.ts";
+import { Refusal } from "../../../manifests/refusals/refusal.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
+import type { PluginCall, PluginCalls, PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
+import { declares } from "../../../runtime/plugins/calls/declared.ts";
+import { grantHash } from "../../../runtime/contributions/grant.ts";
+import type { Probation } from "../../../runtime/plugins/calls/probation.ts";
+import type { PluginHealth } from "../../../runtime/plugins/calls/health.ts";
+import { counts } from "../../../runtime/plugins/calls/health.ts";
+import type { InvocationRef, Invocations } from "../../../runtime/plugins/calls/invocations.ts";
+import type { PluginSettings, Settings } from "../../../runtime/plugins/settings/settings.ts";
+import { ConcurrencyLimit } from "../../../runtime/plugins/calls/concurrencyLimit.ts";
+import { inLanes } from "../../../sandbox/lanes.ts";
+import { askSandbox } from "../../../sandbox/askSandbox.ts";
+import type { Invocation, LeaseStub } from "../../../sandbox/invocation.ts";
+import { LATE, within } from "../../../sandbox/within.ts";
+import type { LenderParts, Outside } from "./lender.ts";
+import { lenderFor } from "./lender.ts";
+import type { PluginSandbox } from "./pluginSandbox.ts";
+import { Trials } from "./trials.ts";
+import type { TrialTurns } from "./trialTurns.ts";
+
+/** Why a call was not made, or came to nothing without the plugin's doing. What the sandbox says has its own codes. */
+const OURS = {
+  not_declared: "Its manifest does not declare this.",
+  plugin_skipped: "It does not take part any more.",
+  busy: "Too many of its calls are waiting.",
+  on_probation: "It is on probation, and its turn did not come in time.",
+  settings_unfit: "Its settings do not fit.",
+  sandbox_silent: "The plugin sandbox does not answer.",
+} as const;
+
+const outcome = (code: keyof typeof OURS): PluginOutcome & { readonly ok: false } => ({
+  ok: false,
+  code,
+  message: OURS[code],
+});
+
+/** The parts of the kernel that a plugin's call uses. */
+export interface CallParts extends LenderParts {
+  readonly pluginSettings: PluginSettings;
+  readonly invocations: Invocations;
+  readonly probation: Probation;
+  readonly pluginHealth: PluginHealth;
+}
+
+/** What calls need beside the workspace's own parts. */
+export interface CallPowers {
+  readonly sandbox: PluginSandbox;
+  readonly outside: Outside;
+  readonly trialTurns: TrialTurns;
+}
+
+/**
+ * Calls plugins in the sandbox. Each call has a lease while it lasts. It is on record before it begins, and its outcome
+ * counts for or against the plugin.
+ */
+export class LeasedCalls implements PluginCalls {
+  readonly #parts: CallParts;
+  readonly #sandbox: PluginSandbox;
+  readonly #outside: Outside;
+  readonly #trials: Trials;
+  readonly #limit = new ConcurrencyLimit();
+
+  constructor(parts: CallParts, { sandbox, outside, trialTurns }: CallPowers) {
+    this.#parts = parts;
+    this.#sandbox = sandbox;
+    this.#outside = outside;
+    this.#trials = new Trials(parts.probation, trialTurns);
+  }
+
+  all(calls: readonly PluginCall[]): Promise<readonly PluginOutcome[]> {
+    return inLanes(calls, CALLS_IN_FLIGHT, (call) => this.#one(call));
+  }
+
+  async #one(call: PluginCall): Promise<PluginOutcome> {
+    const { plugin, point, name } = call;
+    if (!declares(plugin.plugin, point, name)) return outcome("not_declared");
+    const done = await this.#limit.run(queueOf(call), () => this.#runWithSettings(call));
+    return done ?? outcome("busy");
+  }
+
+  async #runWithSettings(call: PluginCall): Promise<PluginOutcome> {
+    const settings = await this.#settings(call);
+    if (!settings) return outcome("settings_unfit");
+    const version = { site: call.site, plugin: call.plugin.id, digest: call.plugin.plugin.digest };
+    return (await this.#trials.run(version, () => this.#runIfActive(call, settings))) ?? outcome("on_probation");
+  }
+
+  /** This check comes last, because the waits before it may have taken long. */
+  async #runIfActive(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
+    return this.#parts.plugins.holds(call.site, call.plugin)
+      ? this.#runRecorded(call, settings)
+      : outcome("plugin_skipped");
+  }
+
+  async #settings({ site, plugin }: PluginCall): Promise<Settings | undefined> {
+    try {
+      return await this.#parts.pluginSettings.read(site, plugin.plugin);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** The platform sends nothing out before the record is stored. So a call that ends the process has left its name. */
+  async #runRecorded(call: PluginCall, settings: Settings): Promise<PluginOutcome> {
+    const record = this.#parts.invocations.begin(call);
+    const reads = new Set<string>();
+    const loan = lend(
+      lenderFor(this.#parts, call, (dependency) => reads.add(dependency), this.#outside),
+      borrowerOf(call, settings),
+    );
+    try {
+      const done = await this.#invoked(call, settings, loan);
+      this.#ended(call, record, done, loan);
+      return done.ok ? { ...done, reads: [...reads] } : done;
+    } finally {
+      loan.end();
+    }
+  }
+
+  async #invoked(call: PluginCall, settings: Settings, loan: Loan): Promise<PluginOutcome> {
+    const invocation = await this.#invocation(call, settings);
+    try {
+      const first = await this.#asked(invocation, loan);
+      if (first.ok || first.code !== "artifact_missing") return first;
+      const { digest, manifestText, files } = call.plugin.plugin;
+      const put = await this.#sandbox.put(digest, { manifestText, files });
+      return put.ok ? await this.#asked(invocation, loan) : put;
+    } catch (error) {
+      console.error(visibleJson({ event: "plugin_sandbox_silent", plugin: call.plugin.id, error: String(error) }));
+      return outcome("sandbox_silent");
+    }
+  }
+
+  /** The sandbox watches the plugin's time; this watches the sandbox. */
+  async #asked(
+    invocation: Invocation & { readonly target: { readonly wallMs: number } },
+    loan: Loan,
+  ): Promise<PluginOutcome> {
+    const answer = askSandbox(this.#sandbox, invocation, new Lease(loan) as unknown as LeaseStub);
+    const answered = await within(invocation.target.wallMs + CALL_GRACE_MS, answer);
+    return answered === LATE ? outcome("sandbox_silent") : answered;
+  }
+
+  async #invocation({ site, plugin, point, name, input }: PluginCall, settings: Settings) {
+    const { tenant, origin } = this.#parts.sites.get(site);
+    const { digest } = plugin.plugin;
+    const grant = plugin.grant ?? { digest, capabilities: {} };
+    return {
+      target: {
+        digest,
+        tenant,
+        site,
+        plugin: plugin.id,
+        grantHash: await grantHash(grant, this.#parts.powers.digest),
+        wallMs: wallMsOf({ plugin }),
+      },
+      call: { point, name, input },
+      about: { site: { id: site, origin }, settings },
+    };
+  }
+
+  #ended(call: PluginCall, record: InvocationRef, done: PluginOutcome, loan: Loan): void {
+    const { powers, invocations, pluginHealth } = this.#parts;
+    powers.sql.atomically(() => {
+      const durationMs = Math.max(0, powers.now() - record.startedAt);
+      invocations.end(record, { outcome: done.ok ? "ok" : done.code, durationMs, use: loan.use });
+      if (done.ok) pluginHealth.succeeded(record);
+      else if (counts(call, done.code)) pluginHealth.failed(record, done.code);
+    });
+  }
+}
+
+/** Strangers wait in a queue of their own: however many there are, they keep no publication from being checked. */
+const queueOf = ({ site, plugin, point }: PluginCall): string => JSON.stringify([site, plugin.id, point === "routes"]);
+
+const wallMsOf = ({ plugin }: Pick<PluginCall, "plugin">): number =>
+  plugin.plugin.manifest.limits?.wallMs ?? CALL_WALL_MS;
+
+const borrowerOf = ({ site, plugin }: PluginCall, settings: Settings) => ({
+  site,
+  plugin: plugin.id,
+  granted: plugin.grant?.capabilities ?? {},
+  settings,
+  calls: plugin.plugin.manifest.limits?.subrequests,
+  wallMs: wallMsOf({ plugin }),
+});

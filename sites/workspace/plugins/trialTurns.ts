@@ -1,0 +1,51 @@
+import { visibleJson } from "../../../manifests/visible.ts";
+import { RUNS_ANSWER_MS, TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdog.ts";
+import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
+import type { Version } from "../../../runtime/plugins/calls/probation.ts";
+
+/** The one turn of a machine at which a plugin on probation may be called. */
+export interface Turn {
+  /** Never rejects: a runner that does not hear of it ends the turn by itself. */
+  leave(): Promise<void>;
+}
+
+export interface TrialTurns {
+  /** Undefined when it is not there in time, and when the runner does not answer. */
+  take(version: Version): Promise<Turn | undefined>;
+}
+
+/** Where no runner knows how processes end, nothing is put on probation, and what was before waits for nobody. */
+export const FREE_TURNS: TrialTurns = { take: async () => ({ leave: async () => undefined }) };
+
+/** Turns the runner of this machine gives, which knows the plugins of all tenants. */
+export class RunnersTurns implements TrialTurns {
+  readonly #address: string;
+  readonly #tenantOf: (site: string) => string;
+
+  constructor(address: string, tenantOf: (site: string) => string) {
+    this.#address = address;
+    this.#tenantOf = tenantOf;
+  }
+
+  async take({ site, plugin, digest }: Version): Promise<Turn | undefined> {
+    const culprit: Culprit = { tenant: this.#tenantOf(site), site, plugin, digest };
+    if ((await this.#ask("PUT", culprit)) !== 204) return undefined;
+    return { leave: () => this.#ask("DELETE", culprit).then(() => undefined) };
+  }
+
+  async #ask(method: "PUT" | "DELETE", culprit: Culprit): Promise<number | undefined> {
+    try {
+      const response = await fetch(`${this.#address}/trial`, {
+        method,
+        body: JSON.stringify(culprit),
+        redirect: "manual",
+        signal: AbortSignal.timeout(TRIAL_WAIT_MS + RUNS_ANSWER_MS),
+      });
+      await response.body?.cancel();
+      return response.status;
+    } catch (error) {
+      console.error(visibleJson({ event: "trial_turn_unknown", plugin: culprit.plugin, error: String(error) }));
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { TRIAL_WAIT_MS } from "../../../manifests/bounds/watchdog.ts";
+import type { PluginOutcome } from "../../../runtime/plugins/calls/calls.ts";
+import type { Probation, Version } from "../../../runtime/plugins/calls/probation.ts";
+import { clears } from "../../../runtime/plugins/calls/probation.ts";
+import { LATE, within } from "../../../sandbox/within.ts";
+import type { TrialTurns } from "./trialTurns.ts";
+
+/** Has calls of plugins on probation take turns with all others of the machine. */
+export class Trials {
+  readonly #probation: Probation;
+  readonly #turns: TrialTurns;
+  /** The call on trial of each version: its other calls wait for what comes of that one. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(probation: Probation, turns: TrialTurns) {
+    this.#probation = probation;
+    this.#turns = turns;
+  }
+
+  /**
+   * Undefined when the call did not get its turn in time. It waits `TRIAL_WAIT_MS` at most for calls of its own version,
+   * however many there are: each waiting call holds a place that other plugins of the workspace need.
+   */
+  async run(version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+    const key = JSON.stringify([version.site, version.plugin, version.digest]);
+    const until = Date.now() + TRIAL_WAIT_MS;
+    while (this.#probation.has(version)) {
+      const before = this.#underWay.get(key);
+      if (!before) return this.#first(key, version, call);
+      if ((await within(Math.max(0, until - Date.now()), before)) === LATE) return undefined;
+    }
+    return call();
+  }
+
+  async #first(key: string, version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+    const trial = this.#tried(version, call);
+    this.#underWay.set(
+      key,
+      trial.catch(() => undefined),
+    );
+    try {
+      return await trial;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #tried(version: Version, call: () => Promise<PluginOutcome>): Promise<PluginOutcome | undefined> {
+    const turn = await this.#turns.take(version);
+    if (!turn) return undefined;
+    try {
+      const done = await call();
+      if (clears(done)) this.#probation.clear(version);
+      return done;
+    } finally {
+      await turn.leave();
+    }
+  }
+}

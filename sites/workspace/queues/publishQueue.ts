@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { REFRESH_TURNS_PER_MESSAGE } from "../../../manifests/bounds/publicContent.ts";
+import { visibleJson } from "../../../manifests/visible.ts";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import { carrierOf } from "../env.ts";
+import type { Env, PublicationMessage } from "../env.ts";
+
+const message: z.ZodMiniType<PublicationMessage> = z.strictObject({
+  tenant: z.string().check(z.minLength(1), z.maxLength(63)),
+  site: z.string().check(z.minLength(1), z.maxLength(63)),
+  release: z.int().check(z.gte(1)),
+  sequence: z.int().check(z.gte(1)),
+});
+
+/** Each message on its own: one that cannot be handled must not bring its neighbours back with it. */
+export async function consumePublications(batch: MessageBatch, env: Env): Promise<void> {
+  for (const entry of batch.messages) {
+    try {
+      await carry(message.parse(entry.body), env);
+      entry.ack();
+    } catch (error) {
+      console.error(
+        visibleJson({ event: "publication_not_carried", id: entry.id, attempts: entry.attempts, error: String(error) }),
+      );
+      entry.retry();
+    }
+  }
+}
+
+/** Carries out a publication in several turns. If they do not suffice, the message returns and the work continues. */
+async function carry({ tenant, site, sequence }: PublicationMessage, env: Env): Promise<void> {
+  const workspace = carrierOf(env, tenant);
+  for (let turn = 0; turn < REFRESH_TURNS_PER_MESSAGE; turn++) {
+    const { done } = expectValue(await workspace.refresh(site, sequence));
+    if (done) return;
+  }
+  throw new Error("more turns needed");
+}

@@ -1,0 +1,160 @@
+/**
+ * Deployments by the real wrangler to the stand-in. Each run of wrangler costs seconds, so one account goes from profile to
+ * profile. test/local/package.test.ts makes the first deployment of all, with the installed package.
+ */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deploy } from "../../../sites/cli/cloudflare/deploy/command.ts";
+import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
+import type { Outcome } from "../../../sites/cli/command.ts";
+import type { Profile } from "../../../sites/workers.ts";
+import { harbour, SECRETS } from "../../provider/harbour.ts";
+import { StandIn } from "../../provider/standIn.ts";
+import type { Binding } from "../../provider/state.ts";
+import { deployedAccount } from "./deployedSite.ts";
+import { GOOD } from "./goodDescriptor.ts";
+import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
+import { buildStandIns } from "./standInBundles.ts";
+
+const TIMEOUT_MS = 180_000;
+const SVC = join(import.meta.dirname, "../../../sites/svc.ts");
+
+let [removeBundles, site]: [() => void, string] = [() => undefined, ""];
+let provider: StandIn;
+
+beforeAll(async () => {
+  removeBundles = buildStandIns();
+  site = siteFolder(GOOD);
+  await ran(prepare, site, { profile: "full" });
+  provider = await deployedAccount(site);
+});
+afterAll(async () => {
+  await provider[Symbol.asyncDispose]();
+  removeSiteFolders();
+  removeBundles();
+});
+
+const environment = (): Record<string, string> => ({
+  ...provider.environment,
+  HOME: site,
+  PATH: process.env["PATH"] ?? "",
+});
+interface Said {
+  code: unknown;
+  out: string;
+  talk: string;
+}
+
+async function ended(child: ReturnType<typeof spawn>): Promise<Said> {
+  const said: Said = { code: undefined, out: "", talk: "" };
+  child.stdout?.on("data", (text) => (said.out += String(text)));
+  child.stderr?.on("data", (text) => (said.talk += String(text)));
+  said.code = await new Promise((done) => void child.on("close", done));
+  return said;
+}
+
+function secretsFile(...keys: readonly (keyof typeof SECRETS)[]): string {
+  const path = join(site, "some.json");
+  writeFileSync(path, JSON.stringify(Object.fromEntries(keys.map((key) => [key, SECRETS[key]]))), { mode: 0o600 });
+  return path;
+}
+
+const states = (data: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries((data["steps"] as { id: string; state: string }[]).map(({ id, state }) => [id, state]));
+
+const outcomes: Outcome[] = [];
+
+async function deployed(profile: Profile, options: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
+  await ran(prepare, site, { profile });
+  const outcome = await ran(deploy, site, { profile, ...options }, environment());
+  outcomes.push(outcome);
+  return outcome;
+}
+
+const secretsOf = (name: string): Record<string, string> =>
+  Object.fromEntries(provider.account.scripts.get(name)?.secrets ?? []);
+const bindings = (name: string): readonly Binding[] =>
+  provider.account.scripts.get(name)?.versions.at(-1)?.bindings ?? [];
+
+test("again, without secrets: nothing is uploaded, and the database is only read", async () => {
+  const before = provider.changes.length;
+  const { ok, lines } = await deployed("full");
+  expect(ok).toBe(true);
+  expect(lines.at(-1)).toBe("All is well: all 8 steps were done before.");
+  expect(provider.changes.slice(before).filter((change) => !change.endsWith("/query"))).toEqual([]);
+});
+
+test(
+  "core: the workers no longer bind the sandbox; another hostname of the site stays",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    provider.account.domains.push({ id: "second", hostname: "www.second-site.com", service: "drawbridge-site" });
+    const { lines, data } = await deployed("core");
+    expect(lines.at(-1)).toMatch(/^All is well/);
+    expect(states(data)).toEqual({
+      "queue.publish": "same",
+      "queue.deadLetter": "same",
+      "worker.workspace": "done",
+      migrations: "same",
+      "worker.site": "done",
+    });
+    expect(
+      provider.account.domains.filter(({ service }) => service === "drawbridge-site").map(({ hostname }) => hostname),
+    ).toEqual(["www.harbour-sites.com", "www.second-site.com"]);
+    expect(bindings("drawbridge-site").map(({ name }) => name)).not.toContain("PLUGIN_SANDBOX");
+  },
+);
+
+test("plugins: the sandbox is there already; a secret that is given is set", { timeout: TIMEOUT_MS }, async () => {
+  const { lines, data } = await deployed("plugins", { secrets: secretsFile("site") });
+  expect(lines.at(-1)).toMatch(/^All is well/);
+  expect(states(data)).toMatchObject({ "worker.sandbox": "same", "worker.workspace": "done", "worker.site": "done" });
+  expect(secretsOf("drawbridge-site")).toEqual(SECRETS.site);
+});
+
+test("ai: without plugins again, and secrets are kept", { timeout: TIMEOUT_MS }, async () => {
+  const { lines, data } = await deployed("ai");
+  expect(lines.at(-1)).toMatch(/^All is well/);
+  expect(states(data)).toMatchObject({
+    "worker.workspace": "done",
+    "worker.site": "done",
+    "worker.private-mcp": "same",
+  });
+  expect(secretsOf("drawbridge-site")).toEqual(SECRETS.site);
+});
+
+test(
+  "the program: secrets from standard input; Ctrl-C lets the step finish and begins no other",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await using empty = await StandIn.start(harbour());
+    await ran(prepare, site, { profile: "core" });
+    const env = { ...environment(), ...empty.environment, NO_COLOR: "1" };
+    const svc = spawn(
+      process.execPath,
+      [SVC, "cloudflare", "deploy", "--profile", "core", "--cwd", site, "--secrets", "-"],
+      { env },
+    );
+    const over = ended(svc);
+    svc.stdin.end(JSON.stringify({ workspace: SECRETS.workspace, site: SECRETS.site }));
+    await vi.waitFor(() => expect(empty.changes).toHaveLength(1), { timeout: 60_000, interval: 5 });
+    svc.kill("SIGINT");
+    const { code, out, talk } = await over;
+    expect(code).toBe(1);
+    expect(talk).toContain("Stopping after this step.");
+    expect(out.split("\n").slice(0, 5)).toEqual([
+      "ok    queue harbour-publish",
+      "todo  queue harbour-dead-letter",
+      "todo  worker drawbridge-workspace",
+      "todo  migrations of harbour",
+      "todo  worker drawbridge-site",
+    ]);
+    expect(empty.changes).toHaveLength(1);
+  },
+);
+
+test("no secret is in an address or an output", () => {
+  expect(JSON.stringify([outcomes, provider.heard])).not.toContain("only-for-tests");
+});

@@ -1,0 +1,248 @@
+/** Deployments that cannot begin, or stop on their way. What wrangler would do is done to the stand-in's account directly. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { connect } from "../../../sites/cli/cloudflare/account/account.ts";
+import { judgeBeforehand } from "../../../sites/cli/cloudflare/deploy/blockers.ts";
+import { endLines } from "../../../sites/cli/cloudflare/deploy/deployText.ts";
+import type { Powers, StepEnd } from "../../../sites/cli/cloudflare/deploy/execute.ts";
+import { execute, foresee, isPassed } from "../../../sites/cli/cloudflare/deploy/execute.ts";
+import type { Scene } from "../../../sites/cli/cloudflare/deploy/scene.ts";
+import { Copy, sceneOf } from "../../../sites/cli/cloudflare/deploy/scene.ts";
+import type { WranglerCall } from "../../../sites/cli/cloudflare/deploy/steps.ts";
+import { stepsOf } from "../../../sites/cli/cloudflare/deploy/steps.ts";
+import { examine } from "../../../sites/cli/cloudflare/doctor/examine.ts";
+import { prepare } from "../../../sites/cli/cloudflare/prepareCommand.ts";
+import { siteDirectory } from "../../../sites/cli/cloudflare/siteDirectory.ts";
+import type { Config } from "../../../sites/cli/cloudflare/config.ts";
+import { Options } from "../../../sites/cli/command.ts";
+import { putDeployed, putMigrated } from "../../provider/asDeployed.ts";
+import { harbour, SECRETS } from "../../provider/harbour.ts";
+import { StandIn } from "../../provider/standIn.ts";
+import type { AccountState } from "../../provider/state.ts";
+import { newDatabase } from "../../provider/state.ts";
+import { scriptNamed } from "../../provider/workerRoutes.ts";
+import { GOOD } from "./goodDescriptor.ts";
+import { ran, removeSiteFolders, siteFolder } from "./siteFolder.ts";
+import { buildStandIns } from "./standInBundles.ts";
+
+vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));
+
+let [removeBundles, folder]: [() => void, string] = [() => undefined, ""];
+let provider: StandIn;
+
+beforeAll(async () => {
+  removeBundles = buildStandIns();
+  folder = siteFolder(GOOD);
+  await ran(prepare, folder, { profile: "full" });
+});
+beforeEach(async () => {
+  provider = await StandIn.start(harbour());
+  return () => provider[Symbol.asyncDispose]();
+});
+afterAll(() => {
+  removeSiteFolders();
+  removeBundles();
+});
+
+async function scene(more: Partial<Scene> = {}): Promise<Scene> {
+  const examined = await examine("full", siteDirectory(new Options({ cwd: folder })));
+  const connection = await connect({ ...provider.environment, HOME: folder });
+  return { ...sceneOf(examined, { profile: "full", connection, secrets: SECRETS, isRetargeting: false }), ...more };
+}
+
+const prepared = (path: string): string => join(folder, ".svc/cloudflare", path);
+
+/** What wrangler does to an account. */
+function applied({ folder: worker, args }: WranglerCall, account: AccountState): void {
+  if (args[0] === "queues")
+    account.queues.push({ queue_id: String(args[2]), queue_name: String(args[2]), consumers: [] });
+  else if (args[0] === "d1") putMigrated(account, readdirSync(prepared("migrations")));
+  else
+    putDeployed(
+      account,
+      JSON.parse(readFileSync(prepared(`${worker}/wrangler.json`), "utf8")) as Config,
+      String(args[args.indexOf("--tag") + 1]),
+    );
+}
+
+const calm: Pick<Powers, "tell" | "isStopping" | "isStoppedNow"> = {
+  tell: () => undefined,
+  isStopping: () => false,
+  isStoppedNow: () => false,
+};
+const states = (ends: readonly StepEnd[]): string[] => ends.map(({ state }) => state);
+
+/** A run in which the step of that number fails, counted from 0 over the calls of wrangler. */
+async function runWith(
+  failing: number,
+  fail: () => { code: number; output: string },
+  powers: Partial<Powers> = {},
+): Promise<readonly StepEnd[]> {
+  let called = 0;
+  return execute(stepsOf(await scene({ secrets: {} })), {
+    ...calm,
+    run: async (call) => {
+      if (called++ === failing) return { out: "", ...fail() };
+      applied(call, provider.account);
+      return { code: 0, out: "", output: "" };
+    },
+    ...powers,
+  });
+}
+
+const STEPS = 8;
+const never = () => ({ code: 1, output: "" });
+
+test("what is applied here is what a deployment finds done", async () => {
+  expect(states(await runWith(-1, never))).toEqual(Array.from({ length: STEPS }, () => "done"));
+  expect(states(await runWith(-1, never))).toEqual(Array.from({ length: STEPS }, () => "same"));
+});
+
+describe.each(Array.from({ length: STEPS }, (_, index) => index))("step %i", (index) => {
+  const until = (state: string): string[] =>
+    Array.from({ length: STEPS }, (_, at) => (at < index ? "done" : at === index ? state : "todo"));
+
+  test("fails: what is done stays, nothing after it begins, and the next run goes on there", async () => {
+    const ends = await runWith(index, () => ({ code: 1, output: "\u001b[31mfetch failed\u001b[0m" }));
+    expect(states(ends)).toEqual(until("failed"));
+    const text = endLines(ends, (_style, line) => line).join("\n");
+    expect(text).toContain("        fetch failed");
+    expect(text).not.toContain("\u001b");
+    expect(states(await runWith(-1, never))).toEqual(
+      Array.from({ length: STEPS }, (_, at) => (at < index ? "same" : "done")),
+    );
+  });
+
+  test("the network is gone before it: nothing is written", async () => {
+    let called = 0;
+    const run = async (call: WranglerCall) => {
+      applied(call, provider.account);
+      if (++called === index) provider.tell({ applies: () => true, instead: (response) => response.destroy() });
+      return { code: 0, out: "", output: "" };
+    };
+    if (index === 0)
+      provider.tell({
+        applies: ({ path }) => !path.startsWith("/accounts?"),
+        instead: (response) => response.destroy(),
+      });
+    const ends = await execute(stepsOf(await scene({ secrets: {} })), { ...calm, run });
+    expect(called).toBe(index);
+    expect(states(ends).filter((state) => state === "failed")).toHaveLength(1);
+  });
+
+  test("Ctrl-C after it: nothing else begins", async () => {
+    let called = 0;
+    const ends = await runWith(-1, never, {
+      isStopping: () => called > 0,
+      tell: (line) => void (line.startsWith(`${index + 1}/`) && called++),
+    });
+    expect(states(ends)).toEqual(until("done"));
+  });
+
+  test("Ctrl-C twice during it: whether it is done is not known", async () => {
+    let isNow = false;
+    const ends = await runWith(
+      index,
+      () => {
+        isNow = true;
+        return { code: 1, output: "" };
+      },
+      { isStoppedNow: () => isNow },
+    );
+    expect(states(ends)).toEqual(until("unknown"));
+    expect(endLines(ends, (_style, line) => line).at(-1)).toMatch(/goes on from there\.$/);
+  });
+});
+
+test("a dry run says what would be done, with GET requests only", async () => {
+  expect(states(await foresee(stepsOf(await scene())))).toEqual(Array.from({ length: STEPS }, () => "todo"));
+  expect(provider.changes).toEqual([]);
+});
+
+const deployed = (account: AccountState, name: string, config: Config): void =>
+  putDeployed(account, { name, ...config }, "svc-other");
+
+/** What is wrong with the account, and the check that stops the deployment because of it. */
+const BLOCKED: readonly (readonly [string, (account: AccountState) => unknown, string])[] = [
+  ["no database", ({ databases }) => databases.clear(), "account.database"],
+  [
+    "another database under the id",
+    ({ databases }) => databases.set(GOOD.d1.databaseId, newDatabase("strangers")),
+    "account.database",
+  ],
+  ["a namespace that is missing", ({ namespaces }) => namespaces.delete(GOOD.kv.oauthId), "account.namespaces"],
+  ["a bucket that is missing", ({ buckets }) => buckets.delete(GOOD.r2.backupsBucket), "account.buckets"],
+  [
+    "a queue with a foreign consumer",
+    ({ queues }) =>
+      queues.push({
+        queue_id: "q",
+        queue_name: GOOD.queues.publish,
+        consumers: [{ consumer_id: "c", type: "worker", script: "strangers\u001b[2J" }],
+      }),
+    "queues.foreign",
+  ],
+  [
+    "a hostname of another worker",
+    ({ domains }) => domains.push({ id: "d", hostname: "www.harbour-sites.com", service: "strangers" }),
+    "hostnames.foreign",
+  ],
+  [
+    "a hostname with a DNS record",
+    ({ zones }) => zones[0]?.records.push({ id: "r", name: "agents.harbour-sites.com", type: "CNAME" }),
+    "hostnames.records",
+  ],
+  ["a hostname of no zone", ({ zones }) => zones.splice(0), "hostnames.records"],
+  [
+    "another deployment's worker",
+    (account) =>
+      deployed(account, "drawbridge-site", {
+        d1_databases: [{ binding: "DB", database_id: "0f14e45f-ceea-4e7a-9c2b-3d1f0a6b5c4d" }],
+      }),
+    "workers.foreign",
+  ],
+];
+
+test.each(BLOCKED)("%s stops a deployment before it begins", async (_name, spoil, id) => {
+  spoil(provider.account);
+  const verdicts = await judgeBeforehand(await scene());
+  expect(verdicts.filter((verdict) => !isPassed(verdict)).map((verdict) => verdict.id)).toContain(id);
+  expect(provider.changes).toEqual([]);
+});
+
+test("a whole account stops nothing, and --retarget lets workers lead elsewhere", async () => {
+  expect((await judgeBeforehand(await scene())).every(isPassed)).toBe(true);
+  BLOCKED.at(-1)?.[1](provider.account);
+  expect((await judgeBeforehand(await scene({ isRetargeting: true }))).every(isPassed)).toBe(true);
+});
+
+test("secrets that are neither set nor given stop it, by name; those that are set do not", async () => {
+  const site = scriptNamed("drawbridge-site");
+  site.versions.push({
+    id: "v",
+    number: 1,
+    etag: "e",
+    annotations: {},
+    bindings: [{ type: "secret_text", name: "SESSION_SECRET" }],
+  });
+  provider.account.scripts.set(site.name, site);
+  const verdicts = await judgeBeforehand(await scene({ secrets: {} }));
+  const missing = verdicts.find(({ id }) => id === "secrets.present")?.findings.map(({ where }) => where) ?? [];
+  expect(missing).toContain("drawbridge-site OAUTH_CLIENT_SECRET");
+  expect(missing).not.toContain("drawbridge-site SESSION_SECRET");
+});
+
+test("a prepared file that changes before it is copied is not deployed, nor is a file beside it", async () => {
+  const site = siteFolder(GOOD);
+  await ran(prepare, site, { profile: "core" });
+  const directory = siteDirectory(new Options({ cwd: site }));
+  const { set } = await examine("core", directory);
+  if (!set) throw new Error("nothing is prepared");
+  const [path = ""] = Object.keys(set.record.files);
+  const changedSet = { ...set, record: { ...set.record, files: { ...set.record.files, [path]: "0".repeat(64) } } };
+  expect(() => new Copy(directory, changedSet)).toThrow(/not as it was prepared/);
+  writeFileSync(join(site, ".svc/cloudflare/site/.env"), "CLOUDFLARE_API_TOKEN=strangers-token");
+  using copy = new Copy(directory, set);
+  expect(readdirSync(join(copy.path, "site")).toSorted()).toEqual(["index.js", "wrangler.json"]);
+});

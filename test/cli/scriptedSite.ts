@@ -1,0 +1,61 @@
+/** A site that answers by a script, and remembers what it was asked. */
+import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: unknown;
+}
+
+export type Answer = (sent: Sent) => {
+  readonly status?: number;
+  readonly json?: unknown;
+  /** In place of `json`. */
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+  /** The connection breaks instead. */
+  readonly cut?: boolean;
+};
+
+export class ScriptedSite implements AsyncDisposable {
+  sent: Sent[] = [];
+  answer: Answer = () => ({});
+  readonly #server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const asked = {
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body: body === "" ? undefined : (JSON.parse(body) as unknown),
+      };
+      this.sent.push(asked);
+      const {
+        status = 200,
+        json = {},
+        text: said = JSON.stringify(json),
+        headers = {},
+        cut = false,
+      } = this.answer(asked);
+      if (cut) request.socket.destroy();
+      else response.writeHead(status, headers).end(said);
+      return undefined;
+    });
+  });
+
+  /** Listens, and answers its address. */
+  open(): Promise<string> {
+    return new Promise((ready) => {
+      this.#server.listen(0, "127.0.0.1", () =>
+        ready(`http://demo.localhost:${(this.#server.address() as AddressInfo).port}`),
+      );
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise((done) => this.#server.close(done));
+  }
+}

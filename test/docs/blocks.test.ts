@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Page } from "./page.ts";
+import { pageOf, pages, ROOT } from "./page.ts";
+
+/** Which test runs the blocks under a heading. The test names the page in its text. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  "README.md#Run it": "test/local/npm.test.ts",
+  "docs/api.md#Forms": "test/local/login.test.ts",
+  "docs/plugins/code.md#Testing": "test/docs/authors.test.ts",
+  "docs/plugins/trust.md#Packages and trust": "test/cli/plugin.test.ts",
+  "docs/api.md#With curl": "test/local/login.test.ts",
+  "docs/api.md#Pictures, documents and films": "test/local/login.test.ts",
+  "docs/operating.md#Deploying what was prepared": "test/local/package.test.ts",
+  "docs/operating.md#Looking at a deployment": "test/local/package.test.ts",
+  "docs/operating.md#Backups and exports": "test/local/login.test.ts",
+  "docs/operating.md#Erase and restore": "test/local/login.test.ts",
+  "docs/operating.md#Going back by the platform's log": "test/local/login.test.ts",
+  "docs/operating.md#From an empty folder": "test/local/package.test.ts",
+  "docs/operating.md#Day to day": "test/local/login.test.ts",
+  "docs/operating.md#The first owner": "test/docs/provisioning.test.ts",
+  "docs/plugins/start.md#Write a plugin": "test/manifests/packages/package.test.ts",
+  "docs/plugins/start.md#A complete plugin": "test/plugins/documentation.test.ts",
+  "docs/plugins/start.md#Try it": "test/plugins/documentation.test.ts",
+  "docs/plugins/start.md#A plugin with code": "test/local/authorsPath.test.ts",
+  "docs/plugins/code.md#Data of sections": "test/docs/authors.test.ts",
+  "docs/plugins/code.md#Asked before a publication": "test/docs/authors.test.ts",
+  "docs/plugins/code.md#JSON routes": "test/docs/authors.test.ts",
+  "docs/plugins/code.md#Settings and secrets": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Queries": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Media": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Forms": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Metadata": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Files": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#Tools for agents": "test/docs/authors.test.ts",
+  "docs/plugins/manifest.md#What is refused": "test/docs/authors.test.ts",
+  "docs/plugins/templates.md#Themes": "test/docs/authors.test.ts",
+};
+
+/** Pictures made of signs, and what a command prints. */
+const NO_CODE = "text";
+
+/** The blocks that no test runs and that do not say why. */
+const unaccounted = (all: readonly Page[]): string[] =>
+  all.flatMap(({ path, blocks }) =>
+    blocks
+      .filter(
+        ({ heading, language, notRun }) =>
+          language !== NO_CODE && notRun === undefined && !(`${path}#${heading}` in RUN_BY),
+      )
+
+      .map(({ heading, code }) => `${path}#${heading}: ${code.split("\n")[0]}`),
+  );
+
+test("every block of code in the docs is run by a test or says why not", () => {
+  expect(unaccounted(pages())).toEqual([]);
+});
+
+test("a block that nobody runs is noticed", () => {
+  const text = "# One\n\n```sh\nfirst\n```\n\n<!-- not run: it leaves the machine -->\n```sh\nsecond\n```\n";
+  expect(unaccounted([pageOf("docs/made-up.md", text)])).toEqual(["docs/made-up.md#One: first"]);
+});
+
+test.each(Object.entries(RUN_BY))("the blocks of %s are there, and %s names the page", (place, by) => {
+  const [path = "", heading = ""] = place.split("#");
+  const page = pages().find((one) => one.path === path);
+  expect(page?.blocks.filter((block) => block.heading === heading)).not.toEqual([]);
+  expect(readFileSync(join(ROOT, by), "utf8")).toContain(path.replace(/^docs\//, ""));
+});

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "./folder.ts";
+
+const MOST_LINES = 400;
+const MOST_FILES = 25;
+
+/** Sources that people read: no generated file, and none of the pictures of the demo. */
+const SOURCES = globSync("{manifests,runtime,capabilities,sandbox,plugins,sites}/**/*.{ts,js,mjs,css}", {
+  cwd: ROOT,
+}).filter(
+  (path) => !/\.generated\.ts$|(^|\/)(node_modules|\.build|\.svc|\.wrangler)\/|^sites\/demo\/images\//.test(path),
+);
+
+/** Files and folders that are better left as they are, each with the reason. */
+const LEFT: Readonly<Record<string, string>> = {
+  "plugins/almanac/theme.css": "A theme is one style sheet: its plugin ships a single file, and nothing merges two.",
+  "plugins/signal/theme.css": "A theme is one style sheet.",
+  "plugins/slate/theme.css": "A theme is one style sheet.",
+  "sites/editor/editor.css": "The editor serves one style sheet, and its rules share their order.",
+  "sites/cli": "Each file at the root is one command, or one generator that the repository runs.",
+  "sites/cli/cloudflare/doctor/preparedChecks.ts": "A table of checks, read as one list.",
+};
+
+const linesOf = (text: string): number => text.split("\n").length - 1;
+
+/** What has more than its bound, with how much it has. */
+const over = (counts: ReadonlyMap<string, number>, most: number): Map<string, number> =>
+  new Map([...counts].filter(([, count]) => count > most));
+
+const lines = new Map(SOURCES.map((path) => [path, linesOf(readFileSync(join(ROOT, path), "utf8"))]));
+const files = new Map<string, number>();
+for (const path of SOURCES) files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1);
+
+describe("rooms", () => {
+  test("are looked at", () => {
+    expect(SOURCES.length).toBeGreaterThan(700);
+  });
+
+  test(`hold no file of more than ${MOST_LINES} lines`, () => {
+    expect([...over(lines, MOST_LINES)].filter(([path]) => !(path in LEFT))).toEqual([]);
+  });
+
+  test(`hold no more than ${MOST_FILES} files each`, () => {
+    expect([...over(files, MOST_FILES)].filter(([path]) => !(path in LEFT))).toEqual([]);
+  });
+
+  test.each([
+    [MOST_LINES - 1, 0],
+    [MOST_LINES, 0],
+    [MOST_LINES + 1, 1],
+  ])("a file of %i lines is found %i times", (count, found) => {
+    expect(over(new Map([["a.ts", linesOf("x\n".repeat(count))]]), MOST_LINES).size).toBe(found);
+  });
+
+  test.each([
+    [MOST_FILES - 1, 0],
+    [MOST_FILES, 0],
+    [MOST_FILES + 1, 1],
+  ])("a folder of %i files is found %i times", (count, found) => {
+    expect(over(new Map([["a", count]]), MOST_FILES).size).toBe(found);
+  });
+
+  test.each(Object.keys(LEFT))("leave %s alone, which is still there", (path) => {
+    expect(lines.has(path) || files.has(path)).toBe(true);
+  });
+});

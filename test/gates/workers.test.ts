@@ -1,0 +1,115 @@
+import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "jsonc-parser";
+import { describe, expect, test } from "vitest";
+import { BUNDLES } from "../../sites/cli/bundle.ts";
+import { WORKERS } from "../../sites/workers.ts";
+import { PROJECTS } from "../projects.ts";
+import { ROOT } from "./folder.ts";
+
+/** Folders of `sites/` that are no worker: programs for Node, scripts for browsers, and code that workers share. */
+const NO_WORKERS = {
+  node: ["sites/cli", "sites/demo", "sites/local"],
+  browser: ["sites/editor", "sites/visitor"],
+  /** Checked as workers are. `rehearsal` runs in workerd on an author's machine alone. */
+  shared: ["sites/rehearsal", "sites/shared"],
+};
+
+/** Configurations of workers that only the one-machine runner and authors' tests start. */
+const NOT_DEPLOYED = ["sites/local/front/wrangler.jsonc", "sites/rehearsal/wrangler.jsonc"];
+
+interface Compiled {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+const read = <T>(path: string): T => parse(readFileSync(join(ROOT, path), "utf8")) as T;
+const compiled = (name: string): Compiled => read(`tsconfig.${name}.json`);
+const CONFIGS = ["worker", "worker-test", "workspace-test", "node", "browser"];
+
+const isIn = (folder: string, list: readonly string[] = []): boolean =>
+  list.map((one) => one.replace("/**/*.ts", "")).some((one) => folder === one || folder.startsWith(`${one}/`));
+const takes = ({ include, exclude }: Compiled, folder: string): boolean =>
+  isIn(folder, include) && !isIn(folder, exclude);
+
+interface Override {
+  readonly files: readonly string[];
+  readonly rules: Readonly<Record<string, unknown>>;
+}
+
+/** What the last override of a file that speaks of ambient globals says. */
+function globalsRule(path: string): unknown {
+  const { overrides } = read<{ overrides: readonly Override[] }>(".oxlintrc.json");
+  const said = overrides.filter(
+    ({ files, rules }) => files.some((glob) => covers(glob, path)) && "eslint/no-restricted-globals" in rules,
+  );
+  return said.at(-1)?.rules["eslint/no-restricted-globals"];
+}
+
+const covers = (glob: string, path: string): boolean =>
+  new RegExp(`^${glob.replaceAll("/**", "/.+").replaceAll(/\*(?!\*)/g, "[^/]*")}$`).test(path);
+
+const banned = (rule: unknown): string[] =>
+  Array.isArray(rule) ? rule.slice(1).map((one: { name: string }) => one.name) : [];
+
+describe("the list of workers", () => {
+  test("names every folder of sites/ that is deployed", () => {
+    const folders = readdirSync(join(ROOT, "sites"), { withFileTypes: true })
+      .filter((one) => one.isDirectory())
+      .map(({ name }) => `sites/${name}`);
+    const workers = WORKERS.map(({ folder }) => folder).filter((folder) => folder.startsWith("sites/"));
+    expect(folders.toSorted()).toEqual([...workers, ...Object.values(NO_WORKERS).flat()].toSorted());
+  });
+
+  test("names every configuration that is deployed, under the name it has there", () => {
+    const configs = globSync("{sandbox,sites}/**/wrangler.jsonc", { cwd: ROOT }).filter(
+      (path) => !NOT_DEPLOYED.includes(path),
+    );
+    const named = configs.map((path) => [path, read<{ name: string }>(path).name]);
+    expect(named.toSorted()).toEqual(WORKERS.map(({ folder, name }) => [`${folder}/wrangler.jsonc`, name]).toSorted());
+  });
+
+  test("has a rule for the bundle of each", () => {
+    expect(Object.keys(BUNDLES).toSorted()).toEqual(WORKERS.map(({ key }) => key).toSorted());
+  });
+
+  test.each(WORKERS)("has tests in workerd for $key", ({ key }) => {
+    const project = PROJECTS.find(({ folders }) => folders.includes(`worker/${key}`));
+    expect(project).toMatchObject({ in: "workerd" });
+    expect(existsSync(join(ROOT, project?.worker ?? "absent"))).toBe(true);
+  });
+});
+
+describe("code of workers", () => {
+  const folders = [...WORKERS.map(({ folder }) => folder), ...NO_WORKERS.shared];
+
+  test.each(folders)("in %s is compiled with the platform's types alone", (folder) => {
+    expect(CONFIGS.filter((name) => takes(compiled(name), folder))).toEqual(["worker"]);
+  });
+
+  test.each([...folders, "capabilities", "sites/local/front"])("in %s may not name what Node has", (folder) => {
+    expect(banned(globalsRule(`${folder}/deep/file.ts`))).toEqual(
+      expect.arrayContaining(["process", "Buffer", "global"]),
+    );
+  });
+
+  test.each([...NO_WORKERS.node, ...NO_WORKERS.browser])("is told from a program in %s", (folder) => {
+    expect(banned(globalsRule(`${folder}/deep/file.ts`))).toEqual([]);
+    expect(takes(compiled("worker"), folder)).toBe(false);
+  });
+});
+
+describe("tests in workerd", () => {
+  const folders = PROJECTS.filter((project) => project.in === "workerd").flatMap((project) =>
+    project.folders.map((folder) => `test/${folder}`),
+  );
+
+  test.each(folders)("in %s are compiled as workers are", (folder) => {
+    expect(CONFIGS.filter((name) => takes(compiled(name), folder))).toEqual(["worker-test"]);
+  });
+});
+
+test.each(CONFIGS)("tsconfig.%s.json names only what exists", (name) => {
+  const { include, exclude = [] } = compiled(name);
+  expect([...include, ...exclude].filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestSite } from "../../sites/cli/site/request.ts";
+import type { Config } from "../../sites/cli/cloudflare/config.ts";
+import { WORKERS, workersOf } from "../../sites/workers.ts";
+import { AgentsServer } from "../cli/cloudflare/agentsServer.ts";
+import { GOOD } from "../cli/cloudflare/goodDescriptor.ts";
+import { followed, shown } from "../docs/followed.ts";
+import { bindingsOf } from "../provider/asDeployed.ts";
+import { harbour, SECRETS } from "../provider/harbour.ts";
+import { StandIn } from "../provider/standIn.ts";
+import type { Binding } from "../provider/state.ts";
+import { nobodyWorksOn } from "../support/workingOn.ts";
+import { commandsUnder } from "./documented.ts";
+import { testFolder } from "./testFolder.ts";
+
+/** What docs/operating.md promises of the package: from an empty folder, with the Node of the shell, to a served site. */
+
+const ROOT = join(import.meta.dirname, "../..");
+const PATIENCE_MS = 300_000;
+/** A package that grows beyond it holds what nobody meant to ship. */
+const PACKED_MAX_BYTES = 5 * 1024 * 1024;
+
+const DEPLOYING = { page: "docs/operating.md", heading: "Deploying what was prepared" };
+const LOOKING = { page: "docs/operating.md", heading: "Looking at a deployment" };
+const PERSON = {
+  GIT_AUTHOR_NAME: "Test",
+  GIT_AUTHOR_EMAIL: "test@localhost",
+  GIT_COMMITTER_NAME: "Test",
+  GIT_COMMITTER_EMAIL: "test@localhost",
+};
+/** What a reader has from the identity provider. */
+const OWN_SECRETS = {
+  SITE_CLIENT_SECRET: SECRETS.site.OAUTH_CLIENT_SECRET,
+  AGENTS_CLIENT_SECRET: SECRETS["private-mcp"].OAUTH_CLIENT_SECRET,
+};
+const byName = (list: readonly Binding[]): Binding[] => list.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+const run = promisify(execFile);
+const here = testFolder();
+const site = here.at("my-site");
+let packed: { readonly filename: string; readonly size: number; readonly files: readonly { readonly path: string }[] };
+
+/** As a shell has it: its own Node, and nothing of the npm that started this test. */
+const environment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(lifecycle|package|command|config_local_prefix)|INIT_CWD|NODE)/.test(name),
+    ),
+  ),
+  PATH: (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.includes("node_modules"))
+    .join(delimiter),
+};
+
+/** What `npx svc` runs, without npm in between. */
+const svc = async (...args: readonly string[]): Promise<string> =>
+  (await run(join(site, "node_modules/.bin/svc"), args, { cwd: site, env: environment })).stdout;
+
+async function pack(): Promise<typeof packed> {
+  // The gate of the bundles has built them already, where all tests run.
+  if (!WORKERS.every(({ key }) => existsSync(join(ROOT, ".build", key, "index.js"))))
+    await run(process.execPath, ["sites/cli/build.ts"], { cwd: ROOT });
+  await run(process.execPath, ["sites/cli/package.ts"], { cwd: ROOT });
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", here.path], {
+    cwd: ROOT,
+    env: environment,
+  });
+  const said = JSON.parse(stdout) as (typeof packed)[] | Record<string, typeof packed>;
+  const [first] = Object.values(said);
+  if (first === undefined) throw new Error(`npm packed nothing: ${stdout}`);
+  return first;
+}
+
+beforeAll(async () => {
+  packed = await pack();
+  mkdirSync(site);
+  await run(
+    "npm",
+    ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", join("..", packed.filename)],
+    { cwd: site, env: environment },
+  );
+  await run("npx", ["--no-install", "svc", "init", "."], { cwd: site, env: environment });
+}, PATIENCE_MS);
+afterAll(() => here[Symbol.dispose]());
+
+describe("the package", () => {
+  test("is installed here as operating.md says", () => {
+    const [typed = ""] = commandsUnder("operating.md", "From an empty folder");
+    expect(typed.split("\n").filter(Boolean)).toEqual([
+      "mkdir my-site && cd my-site",
+      `npm install ../${packed.filename}`,
+      "npx svc init .",
+      "npx svc start",
+    ]);
+  });
+
+  test("holds what runs, and neither tests nor keys", () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        "sites/launch.mjs",
+        "dist/sites/svc.js",
+        "dist/sites/cli/rehearsal/startPlugin.d.ts",
+        "dist/manifests/plugin.schema.json",
+        "dist/sites/cli/directory/svc.schema.json",
+        "dist/plugins/basics/plugin.jsonc",
+        ...WORKERS.map(({ key }) => `dist/.build/${key}/index.js`),
+      ]),
+    );
+    expect(
+      paths.filter((path) =>
+        /(^|\/)test\/|\.test\.|\.svc\/|\.(env|pem|key)\b|\.key\.json$|\.map$|(?<!\.d)\.ts$/.test(path),
+      ),
+    ).toEqual([]);
+    expect(packed.size).toBeLessThan(PACKED_MAX_BYTES);
+  });
+
+  test("imports only what comes with it", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    const code = globSync("dist/**/*.js", {
+      cwd: ROOT,
+      exclude: ["dist/plugins/**", "dist/.build/**", "dist/sandbox/guest.generated.js"],
+    });
+    const imported = code.flatMap((path) =>
+      [
+        ...readFileSync(join(ROOT, path), "utf8").matchAll(
+          /^(?:import|export) (?:[^"';]+ from )?"((?:@[\w-]+\/)?[\w:.-]+)[^"]*"/gm,
+        ),
+      ].map(([, name = ""]) => name),
+    );
+    const known = new Set([...Object.keys(dependencies), ...builtinModules]);
+    expect(
+      [...new Set(imported)].filter((name) => !/^(\.|node:|cloudflare:|drawbridge)/.test(name) && !known.has(name)),
+    ).toEqual([]);
+    expect(imported.length).toBeGreaterThan(500);
+  });
+});
+
+describe("in an empty folder", () => {
+  test(
+    "the commands of an author work",
+    async () => {
+      await svc("plugin", "init", "acme.counter", "--kind", "executable");
+      expect(await svc("plugin", "check", "plugins/counter")).toMatch(/^ok {2}acme\.counter 0\.1\.0 /);
+      expect(await svc("plugin", "test", "plugins/counter")).toBe("2 passed, 0 failed\n");
+      expect(await svc("plugin", "pack", "plugins/counter")).toBe("acme.counter-0.1.0.json\n");
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the commands of a deployment work",
+    async () => {
+      await svc("cloudflare", "descriptor");
+      writeFileSync(join(site, ".svc/platform.local.json"), JSON.stringify(GOOD));
+      expect(await svc("cloudflare", "plan", "--profile", "full")).toContain("drawbridge-private-mcp");
+      await svc("cloudflare", "prepare", "--profile", "full");
+      expect(JSON.parse(await svc("doctor", "--profile", "full", "--json"))).toMatchObject({ ok: true });
+      expect(statSync(join(site, ".svc/cloudflare/workspace/index.js")).size).toBeGreaterThan(100_000);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a deployment as docs/operating.md says: a dry run, everything in order, and a look that passes",
+    async () => {
+      await using provider = await StandIn.start(harbour());
+      await using agents = await AgentsServer.start();
+      const reader = {
+        cwd: here.path,
+        svc: join(site, "node_modules/.bin/svc"),
+        environment: {
+          ...environment,
+          ...PERSON,
+          ...OWN_SECRETS,
+          ...provider.environment,
+          PUBLIC_MCP_URL: agents.address,
+        },
+      };
+      const deployed = await followed(DEPLOYING, reader);
+      expect(deployed.code, deployed.out + deployed.talk).toBe(0);
+      expect(deployed.out).toContain("Dry run: 8 of 8 steps would be done; nothing was changed.");
+      for (const text of shown(DEPLOYING)) expect(deployed.out).toContain(text);
+      expect(provider.heard.filter(({ pattern }) => pattern === "")).toEqual([]);
+      for (const { key, name } of workersOf("full")) {
+        const config = JSON.parse(readFileSync(join(site, ".svc/cloudflare", key, "wrangler.json"), "utf8")) as Config;
+        const version = provider.account.scripts.get(name)?.versions.at(-1);
+        expect(byName(version?.bindings ?? []), name).toEqual(byName(bindingsOf(config)));
+      }
+      const secrets = [...provider.account.scripts.values()].flatMap((script) => [...script.secrets.values()]);
+      expect(new Set(secrets).size).toBe(6);
+      const looked = await followed(LOOKING, reader);
+      expect(looked.code, looked.out + looked.talk).toBe(0);
+      const rehearsal = "The provider is a stand-in on this machine: this says nothing about an account.\n";
+      for (const text of shown(LOOKING)) expect(looked.out.replace(rehearsal, "")).toContain(text);
+      expect(globSync(".svc/receipts/self-hosted-*.json", { cwd: site })).toHaveLength(1);
+      const said = [deployed, looked].flatMap(({ out, talk }) => [out, talk]).join("\n");
+      expect(said.split("\n").filter((line) => line.length > 80 && !line.startsWith("Receipt"))).toEqual([]);
+      expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "svc start serves the sites, with the plugins of the folder, until a signal ends it",
+    async () => {
+      const started = spawn(join(site, "node_modules/.bin/svc"), ["start", "--port", "0", "--json", "--cwd", site], {
+        cwd: here.path,
+        env: environment,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const said = text(started.stderr);
+      const ended = once(started, "exit");
+      try {
+        const [line] = (await Promise.race([
+          once(createInterface({ input: started.stdout }), "line"),
+          ended.then(async () => Promise.reject(new Error(await said))),
+        ])) as [string];
+        const ready = JSON.parse(line) as { site: string; data: string; loader: object; skipped: object[] };
+        expect(ready).toMatchObject({
+          ok: true,
+          ready: true,
+          loader: { available: true },
+          skipped: [],
+          data: join(site, ".svc/local"),
+        });
+        const { status, text: page } = await requestSite(ready.site, "/");
+        expect([status, page]).toEqual([200, expect.stringContaining("</html>") as string]);
+      } finally {
+        started.kill("SIGINT");
+      }
+      expect(await ended).toEqual([0, null]);
+      expect(await said).toMatch(/Installed as the demo's owner: .*acme\.counter/);
+      expect(await nobodyWorksOn(join(site, ".svc/local"))).toBe(true);
+    },
+    PATIENCE_MS,
+  );
+});

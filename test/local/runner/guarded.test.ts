@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { guard } from "../../../sites/local/runner/guarded.ts";
+import { isAlive, processes } from "../../../sites/local/runner/processes.ts";
+
+/** A command with a child of its own, as wrangler has in workerd. It says when both run. */
+const FAMILY = ["bash", "-c", "sleep 300 & echo up; wait"];
+/** The same, deaf to polite requests. */
+const STUBBORN = ["bash", "-c", "trap '' TERM; (trap '' TERM; sleep 300) & echo up; while true; do wait; done"];
+
+const up = (stream: NodeJS.ReadableStream): Promise<unknown> => once(createInterface({ input: stream }), "line");
+
+async function gone(group: number): Promise<boolean> {
+  for (let tries = 0; tries < 200 && isAlive(group); tries += 1) await setTimeout(10);
+  return !isAlive(group);
+}
+
+describe("a guarded command", () => {
+  test.each([
+    ["that obeys", FAMILY],
+    ["that is deaf", STUBBORN],
+  ])("%s is stopped with its children", async (_, command) => {
+    const running = guard(command, process.env);
+    await up(running.stdout);
+    expect(processes().filter(({ group }) => group === running.pid).length).toBeGreaterThanOrEqual(3);
+    await running.stop();
+    expect(isAlive(running.pid)).toBe(false);
+  });
+
+  test("that ends takes along what it left behind", async () => {
+    const running = guard(["bash", "-c", "sleep 300 & exit 3"], process.env);
+    expect(await running.exited).toBe(3);
+    expect(isAlive(running.pid)).toBe(false);
+  });
+
+  test("that cannot be started says so", async () => {
+    const running = guard(["/no/such/program"], process.env);
+    const said = once(createInterface({ input: running.stderr }), "line");
+    expect(await running.exited).toBe(127);
+    expect(await said).toEqual([expect.stringContaining("/no/such/program")]);
+  });
+
+  test("can be stopped twice, and after it has ended", async () => {
+    const running = guard(FAMILY, process.env);
+    await up(running.stdout);
+    await Promise.all([running.stop(), running.stop()]);
+    await running.stop();
+    expect(isAlive(running.pid)).toBe(false);
+  });
+
+  test.each(["SIGKILL", "SIGTERM"] as const)("does not outlive a runner that got %s", async (signal) => {
+    const script = `import { guard } from ${JSON.stringify(new URL("../../../sites/local/runner/guarded.ts", import.meta.url).href)};
+      const running = guard(${JSON.stringify(FAMILY)}, process.env);
+      running.stdout.once("data", () => console.log(running.pid));`;
+    const runner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(createInterface({ input: runner.stdout }), "line")) as [string];
+    expect(isAlive(Number(line))).toBe(true);
+    runner.kill(signal);
+    expect(await gone(Number(line))).toBe(true);
+  });
+});

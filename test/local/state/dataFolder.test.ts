@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { emptyDataFolder, forgetConfig, openDataFolder } from "../../../sites/local/state/dataFolder.ts";
+import { lock } from "../../../sites/local/state/lock.ts";
+import { refuseDamage } from "../../../sites/local/state/soundness.ts";
+import { testFolder } from "../testFolder.ts";
+
+/** A database of several pages, so that there is something behind the header to damage. */
+function database(path: string): void {
+  const open = new DatabaseSync(path);
+  open.exec("BEGIN; CREATE TABLE words (word TEXT); CREATE INDEX by_word ON words (word)");
+  const insert = open.prepare("INSERT INTO words VALUES (?)");
+  for (let row = 0; row < 500; row += 1) insert.run(`word ${row} ${"x".repeat(100)}`);
+  open.exec("COMMIT");
+  open.close();
+}
+
+function damage(path: string, from: number, length: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, from, from + length);
+  writeFileSync(path, bytes);
+}
+
+describe("the data folder", () => {
+  test("is made with its parts, for its owner only", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.at("new/deep"));
+    for (const part of [folder.path, folder.state, folder.config, folder.logs, folder.plugins]) {
+      expect(statSync(part).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  test.each(["file/data", "file"])("that cannot be written is refused: %s", (path) => {
+    using here = testFolder();
+    writeFileSync(here.at("file"), "");
+    expect(() => openDataFolder(here.at(path))).toThrow(
+      /^Cannot write to the folder .+ Choose another one with --data\.$/,
+    );
+  });
+
+  test("loses everything of ours and nothing of others when it is emptied", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    writeFileSync(here.at("state/x.sqlite"), "x");
+    writeFileSync(here.at("secrets.env"), "x");
+    writeFileSync(here.at("holiday.jpg"), "x");
+    mkdirSync(here.at("letters"));
+    emptyDataFolder(folder);
+    expect([existsSync(here.at("state/x.sqlite")), existsSync(here.at("secrets.env"))]).toEqual([false, false]);
+    expect([existsSync(here.at("holiday.jpg")), existsSync(here.at("letters")), existsSync(folder.state)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test("forgets generated configuration and keeps the rest", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    writeFileSync(here.at("config/old"), "x");
+    writeFileSync(here.at("state/kept"), "x");
+    forgetConfig(folder);
+    expect([existsSync(here.at("config/old")), existsSync(here.at("state/kept")), existsSync(folder.config)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe("the lock", () => {
+  test("is held by one run at a time", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    const held = lock(folder);
+    expect(() => lock(folder)).toThrow(/^Another run is using .+ --data\.$/);
+    held.release();
+    lock(folder).release();
+  });
+
+  test("is not confused by a lock file that is something else", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    writeFileSync(folder.lock, "something else\n".repeat(500));
+    expect(() => lock(folder)).toThrow(/^Cannot lock .+ Delete that file/);
+  });
+});
+
+describe("damage", () => {
+  test.each([
+    ["the header", 0, 100],
+    ["a page in the middle", 8192, 4096],
+  ])("of %s of a database is refused, by its name", (_, from, length) => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    mkdirSync(here.at("state/v3/d1"), { recursive: true });
+    database(here.at("state/v3/d1/one.sqlite"));
+    refuseDamage(folder);
+    damage(here.at("state/v3/d1/one.sqlite"), from, length);
+    expect(() => refuseDamage(folder)).toThrow(/^The data in .+ is damaged \(v3\/d1\/one\.sqlite: .+ --fresh\.$/);
+  });
+
+  test("of a truncated database is refused", () => {
+    using here = testFolder();
+    const folder = openDataFolder(here.path);
+    database(here.at("state/one.sqlite"));
+    writeFileSync(here.at("state/one.sqlite"), readFileSync(here.at("state/one.sqlite")).subarray(0, 20_000));
+    expect(() => refuseDamage(folder)).toThrow(/is damaged/);
+  });
+
+  test("is not seen in an empty folder", () => {
+    using here = testFolder();
+    expect(() => refuseDamage(openDataFolder(here.path))).not.toThrow();
+  });
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { CALL_GRACE_MS, CALL_MAX_WALL_MS } from "../../../manifests/bounds/calls.ts";
+import {
+  TRIALS_WAITING,
+  TRIALS_WAITING_PER_TENANT,
+  TRIAL_SETTLE_MS,
+  TRIAL_WAIT_MS,
+} from "../../../manifests/bounds/watchdog.ts";
+import type { Culprit } from "../../../runtime/plugins/calls/processRuns.ts";
+import { Runs } from "../../../sites/local/watchdog/runs.ts";
+import { Trials } from "../../../sites/local/watchdog/trials.ts";
+
+const of = (tenant: string, plugin = "a.one"): Culprit => ({ tenant, site: "s", plugin, digest: "sha256-a" });
+const [HARBOUR, ORCHARD] = [of("harbour"), of("orchard")];
+const STAYS = new AbortController().signal;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function machine() {
+  const runs = new Runs("/nowhere/runs.json", Date.now, () => undefined);
+  runs.began();
+  const [trials, letIn] = [new Trials(runs), [] as string[]];
+  const ask = (plugin: Culprit, left = STAYS): Promise<void> =>
+    trials.take(plugin, left).then((granted) => void letIn.push(`${plugin.tenant} ${granted ? "in" : "out"}`));
+  return { runs, trials, letIn, ask };
+}
+
+const passing = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+describe("plugins on probation", () => {
+  test("of two tenants are let in one at a time, in the order in which they ask", async () => {
+    const { runs, trials, letIn, ask } = machine();
+    for (const plugin of [HARBOUR, ORCHARD, of("quarry")]) void ask(plugin);
+    await passing(0);
+    expect([letIn, runs.trial]).toEqual([["harbour in"], HARBOUR]);
+    trials.leave(HARBOUR);
+    await passing(TRIAL_SETTLE_MS - 1);
+    expect([letIn, runs.trial]).toEqual([["harbour in"], HARBOUR]);
+    await passing(1);
+    expect([letIn, runs.trial]).toEqual([["harbour in", "orchard in"], ORCHARD]);
+  });
+
+  test("are let in no sooner because another says that its call is over", async () => {
+    const { trials, letIn, ask } = machine();
+    for (const plugin of [HARBOUR, ORCHARD]) void ask(plugin);
+    trials.leave(ORCHARD);
+    await passing(TRIAL_SETTLE_MS);
+    expect(letIn).toEqual(["harbour in"]);
+  });
+
+  test.each([
+    [TRIAL_WAIT_MS - 1, 1],
+    [TRIAL_WAIT_MS, 2],
+  ])("that wait for %i ms: %i answered", async (ms, answered) => {
+    const { letIn, ask } = machine();
+    for (const plugin of [HARBOUR, ORCHARD]) void ask(plugin);
+    await passing(ms);
+    expect(letIn).toEqual(["harbour in", "orchard out"].slice(0, answered));
+  });
+
+  test("whose visitors have left get no turn", async () => {
+    const { trials, letIn, ask } = machine();
+    const left = new AbortController();
+    void ask(HARBOUR);
+    void ask(ORCHARD, left.signal);
+    left.abort();
+    void ask(of("quarry"));
+    trials.leave(HARBOUR);
+    await passing(TRIAL_SETTLE_MS);
+    expect(letIn).toEqual(["harbour in", "orchard out", "quarry in"]);
+  });
+
+  test.each([
+    [TRIALS_WAITING - 1, 0],
+    [TRIALS_WAITING, 0],
+    [TRIALS_WAITING + 1, 1],
+  ])("%i at once: %i refused", async (count, refused) => {
+    const { letIn, ask } = machine();
+    void ask(HARBOUR);
+    for (let n = 0; n < count; n++) void ask(of(`tenant-${n}`));
+    await passing(0);
+    expect(letIn.filter((said) => said.endsWith("out"))).toHaveLength(refused);
+  });
+
+  test.each([
+    [TRIALS_WAITING_PER_TENANT - 1, 0],
+    [TRIALS_WAITING_PER_TENANT, 0],
+    [TRIALS_WAITING_PER_TENANT + 1, 1],
+  ])("%i of one tenant at once: %i refused, and another tenant still finds a place", async (count, refused) => {
+    const { letIn, ask } = machine();
+    void ask(HARBOUR);
+    for (let n = 0; n < count; n++) void ask(ORCHARD);
+    void ask(of("quarry"));
+    await passing(0);
+    expect(letIn.filter((said) => said.endsWith("out"))).toEqual(Array(refused).fill("orchard out"));
+  });
+
+  test("of a tenant with many of them keep those of another waiting for one turn", async () => {
+    const { trials, letIn, ask } = machine();
+    for (const name of ["a.one", "a.two", "a.three"]) void ask(of("harbour", name));
+    void ask(ORCHARD);
+    trials.leave(of("harbour", "a.one"));
+    await passing(TRIAL_SETTLE_MS);
+    expect(letIn).toEqual(["harbour in", "orchard in"]);
+  });
+
+  test("whose visitor left before they asked get no turn", async () => {
+    const { runs, letIn, ask } = machine();
+    await ask(HARBOUR, AbortSignal.abort());
+    expect([letIn, runs.trial]).toEqual([["harbour out"], undefined]);
+  });
+
+  test("lose a turn nobody ends", async () => {
+    const { letIn, ask, runs } = machine();
+    void ask(HARBOUR);
+    await passing(CALL_MAX_WALL_MS + 2 * CALL_GRACE_MS - 1);
+    expect(runs.trial).toEqual(HARBOUR);
+    void ask(ORCHARD);
+    await passing(1);
+    expect([letIn, runs.trial]).toEqual([["harbour in", "orchard in"], ORCHARD]);
+  });
+});
+
+describe("the process", () => {
+  test("that ends for nobody known during a trial ended for the plugin on trial, and for nobody else after it", async () => {
+    const { runs, trials, ask } = machine();
+    void ask(HARBOUR);
+    expect(runs.ended(null)).toEqual(HARBOUR);
+    runs.began();
+    trials.restart();
+    expect([runs.ended(null), runs.all.map(({ ending }) => ending)]).toEqual([
+      null,
+      [
+        { how: "ended", culprit: HARBOUR },
+        { how: "ended", culprit: null },
+      ],
+    ]);
+  });
+
+  test("that ends for a plugin that is known charges nobody on trial", async () => {
+    const { runs, ask } = machine();
+    void ask(HARBOUR);
+    expect(runs.ended(ORCHARD)).toEqual(ORCHARD);
+  });
+
+  test("that ends takes everybody who waits with it, and the next begins with nobody's turn", async () => {
+    const { runs, trials, letIn, ask } = machine();
+    for (const plugin of [HARBOUR, ORCHARD]) void ask(plugin);
+    runs.stopped();
+    runs.began();
+    trials.restart();
+    void ask(of("quarry"));
+    await passing(CALL_MAX_WALL_MS);
+    expect([letIn, runs.trial]).toEqual([["harbour in", "orchard out", "quarry in"], of("quarry")]);
+  });
+});

@@ -1,0 +1,457 @@
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  COMPUTING_MAX_MS,
+  COMPUTING_SEEK_MS,
+  COMPUTING_WINDOW_MS,
+  CULPRIT_SEEN_MS,
+  OWN_MEMORY_PART,
+  PLUGIN_HEAVY_PART,
+  PROCESS_MEMORY_MAX_BYTES,
+  WEIGH_FROM_PART,
+} from "../../../manifests/bounds/watchdog.ts";
+import type { PluginAtWork } from "../../../sandbox/isolateName.ts";
+import type { Heavy, BusyPlugin } from "../../../sites/local/watchdog/busyPlugin.ts";
+import { CpuAccounting } from "../../../sites/local/watchdog/cpuAccounting.ts";
+import { usageOf } from "../../../sites/local/watchdog/usage.ts";
+import type { Usage } from "../../../sites/local/watchdog/usage.ts";
+import { Watchdog } from "../../../sites/local/watchdog/watchdog.ts";
+
+/** A process of which every figure is set by hand. */
+class Process {
+  pid: number | undefined = 1;
+  used: Usage = { cpuMs: 0, memoryBytes: 1, transfers: 0 };
+  isAnswering = true;
+  /** The plugin its thread is in, until it leaves. */
+  inside: { plugin: PluginAtWork; left?: Usage } | undefined;
+  /** What weighing tells. */
+  heaviest: Heavy | null | undefined = null;
+  weighed = 0;
+  asked = 0;
+  sought = 0;
+  forgotten = 0;
+  readonly culprits: (string | null)[] = [];
+  readonly ended: string[] = [];
+
+  patient() {
+    return {
+      pid: () => this.pid,
+      usage: async (pid: number) => (this.pid === pid ? this.used : undefined),
+      answers: async (withinMs: number) => {
+        this.asked += 1;
+        for (const end = performance.now() + withinMs; !this.isAnswering && performance.now() < end;)
+          await setTimeout(1, undefined, { ref: false });
+        return this.isAnswering;
+      },
+      busyPlugin: async (): Promise<BusyPlugin | undefined> => {
+        this.sought += 1;
+        const { inside, used } = this;
+        return (
+          inside && {
+            plugin: inside.plugin,
+            since: used,
+            get left() {
+              return inside.left;
+            },
+            forget: () => (this.forgotten += 1),
+          }
+        );
+      },
+      heaviest: async () => {
+        this.weighed += 1;
+        return this.heaviest;
+      },
+      end: (pid: number, why: string, culprit: PluginAtWork | null) => {
+        this.ended.push(`${pid} ${why}`);
+        this.culprits.push(culprit && culprit.plugin);
+        this.pid = undefined;
+      },
+    };
+  }
+
+  uses(more: Partial<Usage>): void {
+    const { used } = this;
+    this.used = {
+      cpuMs: used.cpuMs + (more.cpuMs ?? 0),
+      memoryBytes: more.memoryBytes ?? used.memoryBytes,
+      transfers: used.transfers + (more.transfers ?? 0),
+    };
+  }
+}
+
+/** Long enough for the watchdog to have looked and asked. */
+const looked = (): Promise<void> => setTimeout(80);
+
+let watchdog: Watchdog;
+afterEach(() => watchdog[Symbol.asyncDispose]());
+
+async function watched(memoryMax?: number): Promise<Process> {
+  const process = new Process();
+  watchdog = new Watchdog(process.patient(), { lookMs: 10, ...(memoryMax !== undefined && { memoryMax }) });
+  await looked();
+  return process;
+}
+
+describe("the watchdog", () => {
+  test("ends a process that computes for 1.5 s without an answer, and not one of 1.49 s", async () => {
+    const process = await watched();
+    process.isAnswering = false;
+    process.uses({ cpuMs: 1_490 });
+    await looked();
+    expect(process.ended).toEqual([]);
+    process.uses({ cpuMs: 10 });
+    await looked();
+    expect(process.ended).toEqual(["1 computed for 1.5 s without answering anybody"]);
+  });
+
+  test("leaves alone one that computes and answers", async () => {
+    const process = await watched();
+    for (let round = 0; round < 3; round++) {
+      process.uses({ cpuMs: 1_400 });
+      await looked();
+    }
+    expect(process.ended).toEqual([]);
+  });
+
+  test("leaves alone one that is too busy with others to answer, of which no plugin has the thread", async () => {
+    const process = await watched();
+    process.isAnswering = false;
+    for (let round = 0; round < 3; round++) {
+      process.uses({ cpuMs: 1_400, transfers: 1 });
+      await looked();
+    }
+    expect(process.ended).toEqual([]);
+  });
+
+  test("gives one that is just starting four times as long", async () => {
+    const process = await watched();
+    Object.assign(process, { pid: 2, isAnswering: false });
+    process.uses({ cpuMs: 100 });
+    await looked();
+    process.uses({ cpuMs: 5_990 });
+    await looked();
+    expect(process.ended).toEqual([]);
+    process.uses({ cpuMs: 10 });
+    await looked();
+    expect(process.ended).toEqual(["2 computed for 6.0 s without answering anybody"]);
+  });
+
+  test.each([
+    [PROCESS_MEMORY_MAX_BYTES - 1, 0],
+    [PROCESS_MEMORY_MAX_BYTES, 0],
+    [PROCESS_MEMORY_MAX_BYTES + 1, 1],
+  ])("of one that uses %i bytes, with a plugin that may hold them, ends %i", async (memoryBytes, count) => {
+    const process = await watched();
+    process.heaviest = { plugin: atWork("a.hoards"), bytes: 1 };
+    process.uses({ memoryBytes });
+    await looked();
+    expect(process.ended).toHaveLength(count);
+  });
+
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])(
+    "of one whose plugins hold little ends %i at %i bytes beyond its own part, and blames nobody",
+    async (more, count) => {
+      const process = await watched();
+      process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
+      await looked();
+      process.uses({ memoryBytes: OWN_MEMORY_PART * PROCESS_MEMORY_MAX_BYTES + more });
+      await looked();
+      expect(process.culprits).toEqual(Array.from({ length: count }, () => null));
+    },
+  );
+
+  test("ends one whose plugins cannot be weighed, when it has waited for that", async () => {
+    const process = await watched();
+    process.heaviest = undefined;
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
+    await expect.poll(() => process.culprits, { timeout: 5_000 }).toEqual([null]);
+  });
+
+  test("watches the process that took the place of one it ended", async () => {
+    const process = await watched(100);
+    process.heaviest = { plugin: atWork("a.hoards"), bytes: 1 };
+    process.uses({ memoryBytes: 101 });
+    await looked();
+    Object.assign(process, { pid: 2, used: { cpuMs: 0, memoryBytes: 1, transfers: 0 } });
+    await looked();
+    expect(process.ended).toEqual(["1 used 0 MB of memory, more than 0 MB"]);
+    process.uses({ memoryBytes: 101 });
+    await looked();
+    expect(process.ended).toHaveLength(2);
+  });
+
+  test("asks one that does nothing seldom", async () => {
+    const process = await watched();
+    const { asked } = process;
+    await setTimeout(500);
+    expect(process.asked).toBe(asked);
+  });
+});
+
+const atWork = (plugin: string, digest = "sha256-a"): PluginAtWork => ({ tenant: "t", site: "s", plugin, digest });
+
+describe("the plugin the thread is in", () => {
+  test.each([
+    [COMPUTING_SEEK_MS - 10, 0],
+    [COMPUTING_SEEK_MS, 1],
+    [COMPUTING_SEEK_MS + 10, 1],
+  ])("is looked for after %i ms for nobody %i times", async (cpuMs, times) => {
+    const process = await watched();
+    process.isAnswering = false;
+    process.uses({ cpuMs });
+    await looked();
+    expect(process.sought).toBe(times);
+  });
+
+  test("is looked for again when it has computed for twice as long, and not all the time", async () => {
+    const process = await watched();
+    process.isAnswering = false;
+    for (const [more, times] of [
+      [COMPUTING_SEEK_MS, 1],
+      [COMPUTING_SEEK_MS - 10, 1],
+      [10, 2],
+    ] as const) {
+      process.uses({ cpuMs: more });
+      await looked();
+      expect(process.sought).toBe(times);
+    }
+  });
+
+  test.each([
+    [CULPRIT_SEEN_MS - 10, null],
+    [CULPRIT_SEEN_MS, "a.spins"],
+    [CULPRIT_SEEN_MS + 10, "a.spins"],
+  ])("is the culprit when it was seen there for %i ms: %s", async (seenMs, culprit) => {
+    const process = await watched();
+    Object.assign(process, { isAnswering: false, inside: { plugin: atWork("a.spins") } });
+    process.uses({ cpuMs: 1_490 - seenMs });
+    await looked();
+    process.uses({ cpuMs: seenMs });
+    await looked();
+    expect(process.ended).toEqual([]);
+    process.uses({ cpuMs: 0, memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
+    await looked();
+    expect(process.culprits).toEqual([culprit]);
+    expect(process.forgotten).toBe(1);
+  });
+
+  test("is nobody's plugin when ours computes", async () => {
+    const process = await watched();
+    process.isAnswering = false;
+    for (const cpuMs of [1_000, 500]) {
+      process.uses({ cpuMs });
+      await looked();
+    }
+    expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
+  });
+
+  test("is not the culprit when the thread has left it", async () => {
+    const process = await watched();
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.left") };
+    Object.assign(process, { isAnswering: false, inside });
+    for (const cpuMs of [300, 400]) {
+      process.uses({ cpuMs });
+      await looked();
+    }
+    inside.left = process.used;
+    process.inside = undefined;
+    process.uses({ cpuMs: 800 });
+    await looked();
+    expect([process.ended.length, process.culprits]).toEqual([1, [null]]);
+  });
+});
+
+/** A plugin has the thread for `cpuMs`, and then somebody is served. */
+async function bursts(process: Process, plugin: string, cpuMs: number): Promise<void> {
+  const inside: NonNullable<Process["inside"]> = { plugin: atWork(plugin) };
+  Object.assign(process, { isAnswering: false, inside });
+  process.uses({ cpuMs: COMPUTING_SEEK_MS });
+  await looked();
+  process.uses({ cpuMs });
+  await looked();
+  inside.left = process.used;
+  Object.assign(process, { isAnswering: true, inside: undefined });
+  process.uses({ transfers: 1 });
+  await looked();
+}
+
+describe("a plugin that computes a little less than is too long, again and again", () => {
+  const BURST_MS = 1_000;
+
+  test("has the process ended for it when it has had more than its share, and no sooner", async () => {
+    const process = await watched();
+    for (let had = 0; had < COMPUTING_MAX_MS; had += BURST_MS) await bursts(process, "a.bursts", BURST_MS);
+    expect(process.ended).toEqual([]);
+    await bursts(process, "a.bursts", 10);
+    expect([process.ended, process.culprits]).toEqual([["1 computed for 5.0 s of 30.0 s in one plugin"], ["a.bursts"]]);
+  });
+
+  test("is not charged for what others use, nor for what many use together", async () => {
+    const process = await watched();
+    for (let n = 0; n < 6; n++)
+      for (const plugin of ["a.one", "a.two"]) await bursts(process, plugin, COMPUTING_MAX_MS / 6 - 10);
+    for (let n = 0; n < 12; n++) {
+      process.uses({ cpuMs: 1_400, transfers: 1 });
+      await looked();
+    }
+    expect(process.ended).toEqual([]);
+  });
+
+  test("is not charged for what is used after the thread has left it", async () => {
+    const process = await watched();
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.waits") };
+    Object.assign(process, { isAnswering: false, inside });
+    process.uses({ cpuMs: COMPUTING_SEEK_MS });
+    await looked();
+    inside.left = process.used;
+    process.inside = undefined;
+    for (let n = 0; n < 8; n++) {
+      process.uses({ cpuMs: 1_400, transfers: 1 });
+      await looked();
+    }
+    expect(process.ended).toEqual([]);
+  });
+});
+
+describe("what a plugin had of a window", () => {
+  test.each([
+    [COMPUTING_MAX_MS - 1, false],
+    [COMPUTING_MAX_MS, false],
+    [COMPUTING_MAX_MS + 1, true],
+  ])("is too much at %i ms: %s", (cpuMs, isTooMuch) => {
+    const shares = new CpuAccounting();
+    shares.add({ plugin: atWork("a.a"), cpuMs: cpuMs - 1_000, at: 0 });
+    shares.add({ plugin: atWork("a.a", "sha256-b"), cpuMs: 1_000, at: 1_000 });
+    expect(shares.greediest(2_000)).toEqual(isTooMuch ? { plugin: atWork("a.a", "sha256-b"), cpuMs } : undefined);
+  });
+
+  test.each([
+    [COMPUTING_WINDOW_MS - 1, true],
+    [COMPUTING_WINDOW_MS, false],
+    [COMPUTING_WINDOW_MS + 1, false],
+  ])("counts for %i ms: %s", (later, counts) => {
+    const shares = new CpuAccounting();
+    shares.add({ plugin: atWork("a.a"), cpuMs: COMPUTING_MAX_MS + 1, at: 0 });
+    expect(shares.greediest(later) !== undefined).toBe(counts);
+  });
+});
+
+describe("what a process uses", () => {
+  test("is read of a living one, and of a dead one there is nothing", async () => {
+    watchdog = new Watchdog(new Process().patient());
+    const begin = await usageOf(process.pid);
+    // Not by the clock: a busy machine gives this process less than that.
+    for (const before = process.cpuUsage(); process.cpuUsage(before).user < 120_000;) Math.random();
+    const end = await usageOf(process.pid);
+    expect((end?.cpuMs ?? 0) - (begin?.cpuMs ?? 0)).toBeGreaterThanOrEqual(100);
+    expect(end?.memoryBytes).toBeGreaterThan(20_000_000);
+    expect(await usageOf(2 ** 22 + 1)).toBeUndefined();
+  });
+});
+
+describe("a plugin that computes in slices, between which others are served", () => {
+  /** As long as nobody gets an answer, the thread is in it again at every look. */
+  async function sliced(process: Process, cpuMs: number, ofPlugin: number): Promise<void> {
+    const inside: NonNullable<Process["inside"]> = { plugin: atWork("a.slices") };
+    process.inside = inside;
+    await looked();
+    process.uses({ cpuMs: ofPlugin, transfers: 1 });
+    inside.left = process.used;
+    process.inside = undefined;
+    process.uses({ cpuMs: cpuMs - ofPlugin, transfers: 1 });
+    await looked();
+  }
+
+  test.each([
+    [490, 0],
+    [500, 1],
+    [510, 1],
+  ])("is why there is no answer when it was seen to have %i of 1,500 ms: %i ended", async (ofPlugin, ended) => {
+    const process = await watched();
+    process.isAnswering = false;
+    process.uses({ cpuMs: COMPUTING_SEEK_MS, transfers: 1 });
+    await sliced(process, 1_500 - COMPUTING_SEEK_MS, ofPlugin);
+    expect(process.culprits).toEqual(ended === 1 ? ["a.slices"] : []);
+  });
+
+  test("is left alone as long as we are answered", async () => {
+    const process = await watched();
+    for (let n = 0; n < 6; n++) await sliced(process, 1_000, 900);
+    expect(process.ended).toEqual([]);
+  });
+});
+
+describe("the plugin that holds most memory", () => {
+  const MOST = PROCESS_MEMORY_MAX_BYTES * PLUGIN_HEAVY_PART;
+  const heavy = (bytes = MOST): Heavy => ({ plugin: atWork("a.hoards"), bytes });
+
+  test.each([
+    [-1, []],
+    [0, []],
+    [1, ["1 used 512 MB of memory in one plugin"]],
+  ])("has the process ended for it at %i bytes above its part: %j", async (more, ended) => {
+    const process = await watched();
+    process.heaviest = heavy(MOST + more);
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES - 1 });
+    await looked();
+    expect([process.ended, process.culprits]).toEqual([ended, ended.map(() => "a.hoards")]);
+  });
+
+  test("stays known when it cannot be weighed once more, and is excused by a weighing that finds it light", async () => {
+    const process = await watched();
+    process.heaviest = heavy();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES / 2 });
+    await looked();
+    process.heaviest = undefined;
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * 0.75 });
+    await looked();
+    expect(watchdog.suspect?.plugin).toBe("a.hoards");
+    process.heaviest = null;
+    await looked();
+    expect(watchdog.suspect).toBeUndefined();
+  });
+
+  test("is not asked for again while memory does not grow", async () => {
+    const process = await watched();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES / 2 });
+    await looked();
+    await looked();
+    expect(process.weighed).toBe(1);
+  });
+
+  test("is the culprit when the most is reached, without having the thread", async () => {
+    const process = await watched();
+    process.heaviest = heavy();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES + 1 });
+    await looked();
+    expect(process.culprits).toEqual(["a.hoards"]);
+  });
+
+  test("is suspected when the process ends by itself, and nobody is when there was room", async () => {
+    const process = await watched();
+    process.heaviest = heavy();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART - 1 });
+    await looked();
+    expect(watchdog.suspect).toBeUndefined();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES - 1 });
+    await looked();
+    process.pid = undefined;
+    await looked();
+    expect([watchdog.suspect?.plugin, process.ended]).toEqual(["a.hoards", []]);
+  });
+
+  test.each([
+    [-1, 0],
+    [0, 1],
+    [1, 1],
+  ])("is looked for from three eighths of that: %i bytes more, %i", async (more, isWeighed) => {
+    const process = await watched();
+    process.uses({ memoryBytes: PROCESS_MEMORY_MAX_BYTES * WEIGH_FROM_PART + more });
+    await looked();
+    expect(process.weighed).toBe(isWeighed);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { changed, executable } from "../fixture.ts";
+import type { Row } from "../manifestKit.ts";
+import { issuesOf } from "../manifestKit.ts";
+
+describe("an executable manifest is refused with", () => {
+  test.each<Row>([
+    ["no main", [["main"], undefined], "/main", "nothing", "the module that is run"],
+    [
+      "a main that is not in the package",
+      [["files"], {}],
+      "/main",
+      "main.js, which is not in files",
+      "a file of the package",
+    ],
+    ["a main that is no module", [["main"], "main.wasm"], "/main", "main.wasm", "ends in .js"],
+    [
+      "a host that is an address",
+      [["capabilities", "http", "hosts"], ["169.254.169.254"]],
+      "/capabilities/http/hosts/0",
+      "169.254",
+      "no addresses",
+    ],
+    [
+      "a host that is a wildcard",
+      [["capabilities", "http", "hosts"], ["*"]],
+      "/capabilities/http/hosts/0",
+      '"*"',
+      "no wildcards",
+    ],
+    ["no host", [["capabilities", "http", "hosts"], []], "/capabilities/http/hosts", "no host", "a host, or hostsFrom"],
+    [
+      "hosts from a setting there is none of",
+      [["capabilities", "http", "hostsFrom"], "constructor"],
+      "/capabilities/http/hostsFrom",
+      '"constructor"',
+      "a setting of this plugin",
+    ],
+    [
+      "an unknown capability",
+      [["capabilities", "shell"], {}],
+      "/capabilities/shell",
+      '"shell"',
+      "only storage, content, media, forms, http",
+    ],
+    [
+      "an unknown kind of content",
+      [["capabilities", "content", "read"], ["member"]],
+      "/capabilities/content/read/0",
+      '"member"',
+      '"page"',
+    ],
+    [
+      "an unknown method",
+      [["capabilities", "http", "methods"], ["CONNECT"]],
+      "/capabilities/http/methods/0",
+      '"CONNECT"',
+      '"GET"',
+    ],
+    [
+      "an unknown hook",
+      [["contributes", "hooks", 0, "on"], "beforeRequest"],
+      "/contributes/hooks/0/on",
+      '"beforeRequest"',
+      '"beforePublish"',
+    ],
+    [
+      "one hook twice",
+      [["contributes", "hooks", 0, "on"], "scheduled"],
+      "/contributes/hooks/1/on",
+      '"scheduled"',
+      "each once",
+    ],
+    [
+      "a schedule without time",
+      [["contributes", "hooks", 1, "everyMinutes"], undefined],
+      "/contributes/hooks/1/everyMinutes",
+      "nothing",
+      "minutes",
+    ],
+    [
+      "a time without schedule",
+      [["contributes", "hooks", 0, "everyMinutes"], 60],
+      "/contributes/hooks/0/everyMinutes",
+      "60",
+      "nothing here with beforePublish",
+    ],
+    [
+      "a check that writes",
+      [["contributes", "hooks", 0, "effect"], "write"],
+      "/contributes/hooks/0/effect",
+      "write with beforePublish",
+      "read: it judges",
+    ],
+    [
+      "a route for everybody that writes",
+      [["contributes", "routes", 0, "effect"], "write"],
+      "/contributes/routes/0/effect",
+      "write on a route for everybody",
+      "routes for members, without GET",
+    ],
+    [
+      "a look of a member that writes",
+      [
+        ["contributes", "routes", 0],
+        { name: "list", path: "/list", methods: ["GET"], access: "member", effect: "write" },
+      ],
+      "/contributes/routes/0/effect",
+      "write on a route with GET",
+      "routes for members, without GET",
+    ],
+    [
+      "a route twice",
+      [["contributes", "routes", 1], { name: "b", path: "/list", methods: ["POST", "GET"], access: "member" }],
+      "/contributes/routes/1/methods/1",
+      '"GET /list"',
+      "each once",
+    ],
+    [
+      "a route outside",
+      [["contributes", "routes", 0, "path"], "/../x"],
+      "/contributes/routes/0/path",
+      "/../x",
+      "a page path",
+    ],
+    [
+      "a route for anybody else",
+      [["contributes", "routes", 0, "access"], "owner"],
+      "/contributes/routes/0/access",
+      '"owner"',
+      '"public", "member"',
+    ],
+    [
+      "a form whose schema is refused",
+      [["contributes", "forms", 0, "fields"], {}],
+      "/contributes/forms/0/fields/type",
+      "nothing",
+      '"object"',
+    ],
+    [
+      "settings whose schema is refused",
+      [["contributes", "settings"], {}],
+      "/contributes/settings/type",
+      "nothing",
+      '"object"',
+    ],
+    [
+      "a tool whose schema is refused",
+      [["contributes", "mcp", "tools", 0, "input"], {}],
+      "/contributes/mcp/tools/0/input/type",
+      "nothing",
+      '"object"',
+    ],
+    [
+      "a route whose schema is refused",
+      [["contributes", "routes", 0, "input"], {}],
+      "/contributes/routes/0/input/type",
+      "nothing",
+      '"object"',
+    ],
+    [
+      "an upload that runs script",
+      [["contributes", "media", 0, "types"], ["image/svg+xml"]],
+      "/contributes/media/0/types/0",
+      "svg",
+      '"image/jpeg"',
+    ],
+    [
+      "an argument twice",
+      [["contributes", "mcp", "prompts", 0, "arguments", 1], { name: "tone", title: "T" }],
+      "/contributes/mcp/prompts/0/arguments/1/name",
+      '"tone"',
+      "each once",
+    ],
+  ])("%s", (_, change, pointer, found, allowed) => {
+    expect(issuesOf(changed(executable, change))).toContainEqual({
+      pointer,
+      found: expect.stringContaining(found),
+      allowed: expect.stringContaining(allowed),
+    });
+  });
+});

@@ -1,0 +1,68 @@
+/** Puts a prepared worker into an account as if wrangler had deployed it. A test compares both with wrangler's own deployment. */
+import { randomUUID } from "node:crypto";
+import type { Fact } from "../../sites/cli/cloudflare/facts.ts";
+import { bindingFacts, factsOf } from "../../sites/cli/cloudflare/facts.ts";
+import type { Config } from "../../sites/cli/cloudflare/config.ts";
+import type { AccountState, Binding, StoredQueue } from "./state.ts";
+import { scriptNamed } from "./workerRoutes.ts";
+
+/** What a fact's target is called in the API, by type. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  durable_object_namespace: ["class_name", "script_name"],
+  d1: ["id"],
+  kv_namespace: ["namespace_id"],
+  r2_bucket: ["bucket_name"],
+  service: ["service"],
+  queue: ["queue_name"],
+  analytics_engine: ["dataset"],
+};
+
+function asBinding({ kind, name, target }: Fact): Binding {
+  if (kind === "plain_text") return { type: kind, name, text: target };
+  const values = target.split(" ");
+  const members = (MEMBERS[kind] ?? []).flatMap((member, index) =>
+    values[index] === undefined ? [] : [[member, values[index]]],
+  );
+  return { type: kind, name, ...Object.fromEntries(members) };
+}
+
+/** The bindings of a worker as the API shows them after a deployment. */
+export const bindingsOf = (config: Config): Binding[] => bindingFacts(config).map(asBinding);
+
+/** The database as wrangler leaves it after these migrations. */
+export function putMigrated(account: AccountState, names: readonly string[]): void {
+  for (const { rows } of account.databases.values()) {
+    rows.exec(
+      "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    );
+    for (const name of names) rows.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(name);
+  }
+}
+
+function queueNamed({ queues }: AccountState, name: string): StoredQueue {
+  const found = queues.find(({ queue_name }) => queue_name === name);
+  if (found) return found;
+  const made = { queue_id: randomUUID(), queue_name: name, consumers: [] };
+  queues.push(made);
+  return made;
+}
+
+export function putDeployed(account: AccountState, config: Config, tag: string): void {
+  const name = String(config["name"]);
+  const version = {
+    id: randomUUID(),
+    number: 1,
+    etag: "e".repeat(64),
+    annotations: { "workers/tag": tag },
+    bindings: bindingsOf(config),
+  };
+  const script = scriptNamed(name);
+  script.versions.push(version);
+  script.deployments.push({ id: randomUUID(), versions: [{ version_id: version.id, percentage: 100 }] });
+  account.scripts.set(name, script);
+  for (const { kind, name: fact } of factsOf(config)) {
+    if (kind === "route") account.domains.push({ id: randomUUID(), hostname: fact, service: name });
+    if (kind === "consumer")
+      queueNamed(account, fact).consumers.push({ consumer_id: randomUUID(), type: "worker", script: name });
+  }
+}

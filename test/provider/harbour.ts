@@ -1,0 +1,26 @@
+/** An account with everything the made-up deployment `GOOD` needs, and nothing deployed yet. */
+import { GOOD } from "../cli/cloudflare/goodDescriptor.ts";
+import type { AccountState } from "./state.ts";
+import { emptyAccount, newDatabase } from "./state.ts";
+
+export function harbour(): AccountState {
+  const account = emptyAccount("0123456789abcdef0123456789abcdef", "Harbour");
+  account.databases.set(GOOD.d1.databaseId, newDatabase(GOOD.d1.databaseName));
+  for (const [title, id] of Object.entries(GOOD.kv)) account.namespaces.set(id, title);
+  for (const name of Object.values(GOOD.r2)) account.buckets.add(name);
+  account.zones.push({ id: "zone", name: "harbour-sites.com", records: [] });
+  return account;
+}
+
+const random = (name: string): string => `only-for-tests-${name}-${"0123456789".repeat(3)}`;
+
+/** Secrets of every worker, each its own. */
+export const SECRETS = {
+  workspace: { PLUGIN_SETTINGS_SECRET: random("settings") },
+  site: {
+    OAUTH_CLIENT_SECRET: random("client"),
+    PROVISIONING_SECRET: random("provisioning"),
+    SESSION_SECRET: random("session"),
+  },
+  "private-mcp": { OAUTH_CLIENT_SECRET: random("agents-client"), SESSION_SECRET: random("agents-session") },
+} as const;

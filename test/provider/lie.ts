@@ -1,0 +1,17 @@
+/** What the stand-in says instead of the truth, and to which requests. */
+import type { ServerResponse } from "node:http";
+import type { ProviderReply } from "./envelope.ts";
+
+export interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly pattern: string;
+}
+
+export interface Lie {
+  applies(question: Question): boolean;
+  /** Another answer than the true one; what was asked for is still done. */
+  readonly change?: (truth: ProviderReply) => ProviderReply;
+  /** Anything at all in place of an answer; nothing is done. */
+  readonly instead?: (response: ServerResponse) => void;
+}

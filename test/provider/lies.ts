@@ -1,0 +1,365 @@
+/** Lies of a provider, one row each, with the check of `deploy` and of `preflight` that must catch it. */
+import type { ServerResponse } from "node:http";
+import type { ProviderReply } from "./envelope.ts";
+import { no } from "./envelope.ts";
+import type { Lie, Question } from "./lie.ts";
+import type { Binding } from "./state.ts";
+
+const ACCOUNT = "/accounts/:account";
+const SCRIPT = `${ACCOUNT}/workers/scripts/:script`;
+const VERSION = `${SCRIPT}/versions/:version`;
+
+type Json = Record<string, unknown>;
+
+const about =
+  (pattern: string, name: string) =>
+  (question: Question): boolean =>
+    question.method === "GET" && question.pattern === pattern && decodeURIComponent(question.path).includes(name);
+
+/** Changes the result of a true answer. */
+const result =
+  (change: (result: Json) => unknown) =>
+  (truth: ProviderReply): ProviderReply => ({
+    ...truth,
+    body: { ...(truth.body as Json), result: change((truth.body as Json)["result"] as Json) },
+  });
+
+const changed = (pattern: string, name: string, change: (result: Json) => unknown): Lie => ({
+  applies: about(pattern, name),
+  change: result(change),
+});
+
+const bindings = (worker: string, change: (list: readonly Binding[]) => readonly Binding[]): Lie =>
+  changed(VERSION, worker, (version) => {
+    const resources = version["resources"] as Json;
+    return { ...version, resources: { ...resources, bindings: change(resources["bindings"] as Binding[]) } };
+  });
+
+const retargeted = (worker: string, name: string, members: Json): Lie =>
+  bindings(worker, (list) => list.map((binding) => (binding.name === name ? { ...binding, ...members } : binding)));
+
+const said = (pattern: string, name: string, reply: ProviderReply): Lie => ({
+  applies: about(pattern, name),
+  change: () => reply,
+});
+const instead = (pattern: string, name: string, answer: (response: ServerResponse) => void): Lie => ({
+  applies: about(pattern, name),
+  instead: answer,
+});
+
+/** From the second request on. */
+function later(lie: Lie): Lie {
+  let asked = 0;
+  return { ...lie, applies: (question) => lie.applies(question) && asked++ > 0 };
+}
+
+function endless(response: ServerResponse): void {
+  const piece = `${" ".repeat(64 * 1024)}`;
+  const pour = (): void => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.writeHead(200, { "content-type": "application/json" });
+  response.on("drain", pour);
+  pour();
+}
+
+const site = "drawbridge-site";
+const queue = (change: (consumers: readonly Json[]) => readonly unknown[]): Lie =>
+  changed(`${ACCOUNT}/queues`, "harbour-publish", (rows) =>
+    (rows as unknown as Json[]).map((row) => ({ ...row, consumers: change(row["consumers"] as Json[]) })),
+  );
+
+export interface LieRow {
+  readonly name: string;
+  readonly lie: () => Lie;
+  /** Ids of checks that see it, without those that then have nothing to look at. */
+  readonly preflight: readonly string[];
+  readonly status: "blocked" | "failed";
+  /** Where a deployment notices it: before it begins, or when it reads back what it did. */
+  readonly deploy: readonly string[];
+}
+
+const row = (
+  name: string,
+  lie: () => Lie,
+  preflight: readonly string[],
+  status: LieRow["status"],
+  deploy: readonly string[],
+): LieRow => ({ name, lie, preflight, status, deploy });
+
+export const LIES: readonly LieRow[] = [
+  row(
+    "another version's id",
+    () => changed(VERSION, site, (version) => ({ ...version, id: "0e000000-0000-4000-8000-000000000000" })),
+    ["worker.site.version"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row(
+    "another tag",
+    () =>
+      changed(VERSION, site, (version) => ({ ...version, annotations: { "workers/tag": "svc-00000000000000000000" } })),
+    ["worker.site.release"],
+    "blocked",
+    ["worker.site.release"],
+  ),
+  row(
+    "no tag",
+    () => changed(VERSION, site, (version) => ({ ...version, annotations: {} })),
+    ["worker.site.release"],
+    "blocked",
+    ["worker.site.release"],
+  ),
+  row(
+    "another etag at the second look",
+    () =>
+      later(
+        changed(VERSION, site, (version) => ({
+          ...version,
+          resources: { ...(version["resources"] as Json), script: { etag: "another" } },
+        })),
+      ),
+    ["live.unchanged"],
+    "failed",
+    [],
+  ),
+  row(
+    "a foreign consumer",
+    () => queue(() => [{ consumer_id: "c", type: "worker", script: "strangers-worker" }]),
+    ["queue.publish"],
+    "failed",
+    ["queues.foreign"],
+  ),
+  row("a second consumer", () => queue((consumers) => [...consumers, ...consumers]), ["queue.publish"], "failed", [
+    "queues.foreign",
+  ]),
+  row(
+    "a consumer that is no worker",
+    () => queue((consumers) => [...consumers, { consumer_id: "p", type: "http_pull" }]),
+    ["queue.publish"],
+    "failed",
+    ["queues.foreign"],
+  ),
+  row("no consumer", () => queue(() => []), ["queue.publish"], "blocked", ["queue.publish"]),
+  row(
+    "a split deployment",
+    () =>
+      changed(`${SCRIPT}/deployments`, site, () => ({
+        deployments: [
+          {
+            id: "d",
+            versions: [
+              { version_id: "a", percentage: 90 },
+              { version_id: "b", percentage: 10 },
+            ],
+          },
+        ],
+      })),
+    ["worker.site.deployment"],
+    "blocked",
+    ["worker.site.deployment"],
+  ),
+  row(
+    "one version at 99 %",
+    () =>
+      changed(`${SCRIPT}/deployments`, site, () => ({
+        deployments: [{ id: "d", versions: [{ version_id: "a", percentage: 99 }] }],
+      })),
+    ["worker.site.deployment"],
+    "blocked",
+    ["worker.site.deployment"],
+  ),
+  row(
+    "no deployment",
+    () => changed(`${SCRIPT}/deployments`, site, () => ({ deployments: [] })),
+    ["worker.site.deployment"],
+    "blocked",
+    ["worker.site.deployment"],
+  ),
+  row(
+    "an extra binding",
+    () => bindings(site, (list) => [...list, { type: "kv_namespace", name: "OTHER", namespace_id: "0" }]),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "a binding of a kind nobody knows",
+    () => bindings(site, (list) => [...list, { type: "telepathy", name: "MIND" }]),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "a dispatch namespace",
+    () =>
+      bindings(site, (list) => [
+        ...list,
+        { type: "dispatch_namespace", name: "TENANT_DISPATCH", namespace: "tenants" },
+      ]),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "the tenants' object in the public MCP worker",
+    () =>
+      bindings("drawbridge-public-mcp", (list) => [
+        ...list,
+        {
+          type: "durable_object_namespace",
+          name: "TENANT_WORKSPACE",
+          class_name: "TenantWorkspaceDO",
+          script_name: "drawbridge-workspace",
+        },
+      ]),
+    ["worker.public-mcp.bindings"],
+    "failed",
+    ["worker.public-mcp.bindings"],
+  ),
+  row(
+    "no loader",
+    () => bindings("drawbridge-plugin-sandbox", (list) => list.filter(({ type }) => type !== "worker_loader")),
+    ["worker.sandbox.bindings"],
+    "failed",
+    ["worker.sandbox.bindings"],
+  ),
+  row(
+    "a bucket in place of a service",
+    () => retargeted(site, "PLUGIN_SANDBOX", { type: "r2_bucket", bucket_name: "drawbridge-plugin-sandbox" }),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "another bucket",
+    () => retargeted(site, "MEDIA", { bucket_name: "strangers-media" }),
+    ["worker.site.bindings"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row(
+    "another jurisdiction of the bucket",
+    () => retargeted(site, "MEDIA", { jurisdiction: "eu" }),
+    ["worker.site.bindings"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row(
+    "another worker's object",
+    () => retargeted(site, "TENANT_WORKSPACE", { script_name: "strangers-workspace" }),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "another environment of the sandbox",
+    () => retargeted(site, "PLUGIN_SANDBOX", { environment: "staging" }),
+    ["worker.site.bindings"],
+    "failed",
+    ["worker.site.bindings"],
+  ),
+  row(
+    "another issuer of logins",
+    () => retargeted(site, "OIDC_ISSUER", { text: "https://login.strangers.com" }),
+    ["worker.site.values"],
+    "failed",
+    ["worker.site.values"],
+  ),
+  row(
+    "a hostname that leads elsewhere",
+    () =>
+      changed(`${ACCOUNT}/workers/domains`, "hostname=www.harbour-sites.com", (rows) =>
+        (rows as unknown as Json[]).map((domain) => ({ ...domain, service: "strangers-worker" })),
+      ),
+    ["worker.site.hostname"],
+    "failed",
+    ["hostnames.foreign"],
+  ),
+  row(
+    "a second address",
+    () => changed(`${SCRIPT}/subdomain`, site, () => ({ enabled: true, previews_enabled: false })),
+    ["worker.site.addresses"],
+    "failed",
+    ["worker.site.addresses"],
+  ),
+  row(
+    "success that is none",
+    () =>
+      said(`${SCRIPT}/deployments`, site, {
+        status: 200,
+        body: { success: false, errors: [{ code: 1000, message: "no" }], result: null },
+      }),
+    ["worker.site.deployment"],
+    "failed",
+    ["worker.site.deployment"],
+  ),
+  row(
+    "success without a result",
+    () => said(VERSION, site, { status: 200, body: { success: true, errors: [] } }),
+    ["worker.site.version"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row(
+    "a page of HTML",
+    () =>
+      instead(VERSION, site, (response) =>
+        response.writeHead(200, { "content-type": "text/html" }).end("<title>Log in</title>"),
+      ),
+    ["worker.site.version"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row(
+    "a way elsewhere",
+    () => instead(VERSION, site, (response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()),
+    ["worker.site.version"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row("an answer without end", () => instead(VERSION, site, endless), ["worker.site.version"], "failed", [
+    "workers.foreign",
+  ]),
+  row(
+    "50 MB",
+    () => instead(VERSION, site, (response) => response.end(Buffer.alloc(50 * 1024 * 1024, " "))),
+    ["worker.site.version"],
+    "failed",
+    ["workers.foreign"],
+  ),
+  row(
+    "a broken connection",
+    () => instead(VERSION, site, (response) => response.destroy()),
+    ["worker.site.version"],
+    "blocked",
+    ["workers.foreign"],
+  ),
+  row(
+    "too many requests",
+    () => ({
+      applies: about(VERSION, site),
+      change: () => ({ ...no(429, 971, "slow down"), headers: { "retry-after": "0" } }),
+    }),
+    ["worker.site.version"],
+    "blocked",
+    ["workers.foreign"],
+  ),
+  row(
+    "success, then nothing there",
+    () => said(VERSION, site, no(404, 10092, "not found")),
+    ["worker.site.version"],
+    "blocked",
+    ["worker.site.version"],
+  ),
+  row(
+    "a list that never ends",
+    () => ({
+      applies: about(`${ACCOUNT}/queues`, "harbour-publish"),
+      change: (truth) => ({ ...truth, body: { ...(truth.body as Json), result_info: { total_pages: 21 } } }),
+    }),
+    ["queue.publish"],
+    "failed",
+    ["queues.foreign"],
+  ),
+];

@@ -1,0 +1,35 @@
+/** A route of the stand-in: what it answers to a method and a path with named parts. */
+import type { ProviderReply } from "./envelope.ts";
+import type { AccountState } from "./state.ts";
+
+export interface Asked {
+  readonly account: AccountState;
+  /** Parts of the path by their names in the route's pattern. */
+  readonly part: (name: string) => string;
+  readonly query: URLSearchParams;
+  /** The body as JSON; undefined without one. */
+  readonly json: () => Promise<unknown>;
+  readonly form: () => Promise<FormData>;
+}
+
+export interface Route {
+  readonly method: string;
+  /** Such as `/accounts/:account/queues`. */
+  readonly pattern: string;
+  answer(asked: Asked): ProviderReply | Promise<ProviderReply>;
+}
+
+export const route = (method: string, pattern: string, answer: Route["answer"]): Route => ({ method, pattern, answer });
+
+/** The named parts of a path that matches, or undefined. */
+export function partsOf(pattern: string, path: string): Map<string, string> | undefined {
+  const [wanted, found] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== found.length) return undefined;
+  const parts = new Map<string, string>();
+  for (const [index, name] of wanted.entries()) {
+    const value = decodeURIComponent(found[index] ?? "");
+    if (name.startsWith(":")) parts.set(name.slice(1), value);
+    else if (name !== value) return undefined;
+  }
+  return parts;
+}

@@ -1,0 +1,81 @@
+/** What an account at the provider holds, as far as deployments touch it. */
+import { DatabaseSync } from "node:sqlite";
+
+export interface Binding {
+  readonly type: string;
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+export interface StoredVersion {
+  readonly id: string;
+  readonly number: number;
+  readonly etag: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** As the API shows them: secrets without their values, nothing inherited. */
+  readonly bindings: readonly Binding[];
+}
+
+export interface Script {
+  readonly name: string;
+  readonly tag: string;
+  readonly versions: StoredVersion[];
+  /** The newest first. */
+  readonly deployments: {
+    readonly id: string;
+    readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
+  }[];
+  /** Values of secrets by name, so that a test can look at what arrived. */
+  readonly secrets: Map<string, string>;
+  migrationTag: string | undefined;
+  subdomain: { enabled: boolean; previews_enabled: boolean };
+}
+
+export interface StoredQueue {
+  readonly queue_id: string;
+  readonly queue_name: string;
+  readonly consumers: { consumer_id: string; type: string; script: string; [member: string]: unknown }[];
+}
+
+export interface StoredDomain {
+  readonly id: string;
+  readonly hostname: string;
+  service: string;
+}
+
+export interface AccountState {
+  readonly id: string;
+  readonly name: string;
+  readonly scripts: Map<string, Script>;
+  readonly queues: StoredQueue[];
+  readonly domains: StoredDomain[];
+  readonly buckets: Set<string>;
+  /** Titles of KV namespaces by id. */
+  readonly namespaces: Map<string, string>;
+  readonly databases: Map<string, { readonly name: string; readonly rows: DatabaseSync }>;
+  readonly zones: {
+    readonly id: string;
+    readonly name: string;
+    readonly records: { id: string; name: string; type: string }[];
+  }[];
+  /** Dispatch namespaces; undefined where the account has not bought them. */
+  dispatch: Set<string> | undefined;
+}
+
+export const emptyAccount = (id: string, name: string): AccountState => ({
+  id,
+  name,
+  scripts: new Map(),
+  queues: [],
+  domains: [],
+  buckets: new Set(),
+  namespaces: new Map(),
+  databases: new Map(),
+  zones: [],
+  dispatch: undefined,
+});
+
+export const newDatabase = (name: string): { readonly name: string; readonly rows: DatabaseSync } => ({
+  name,
+  rows: new DatabaseSync(":memory:"),
+});

@@ -1,0 +1,102 @@
+import type { Contributes } from "../../../manifests/manifest/manifest.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { Refusal } from "../../../manifests/refusals/refusal.ts";
+import type { AuditPayload } from "../../../runtime/commands/outbox.ts";
+import type { Page, Section } from "../../../runtime/documents/content.ts";
+import type { ChangesView, SchedulesView } from "../../../runtime/editing/views.ts";
+import type { CommandName } from "../../../runtime/commandNames.ts";
+import { PACK, SITE, initialiseInput, page, plugin, siteOf, textSection, worldWith } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+
+/** A section with a slot, so that there is something to nest in. It may stand on a page twice. */
+const boxPlugin: PackedPlugin = plugin(
+  "test.box",
+  {
+    sections: [
+      {
+        name: "box",
+        title: "Box",
+        description: "Box",
+        category: "layout",
+        template: "box.liquid",
+        markdown: "box.md.liquid",
+        variants: [
+          { name: "wide", title: "Wide" },
+          { name: "narrow", title: "Narrow" },
+        ],
+        slots: [{ name: "left", title: "Left", max: 2 }],
+        fields: { type: "object", properties: {}, additionalProperties: false },
+        limits: { maxPerPage: 2 },
+        example: { fields: {} },
+      },
+    ],
+  } as unknown as Contributes,
+  { "box.liquid": "<div>{{ children.left }}</div>", "box.md.liquid": "{{ children.left }}" },
+);
+
+export const EDITING_PACK: readonly PackedPlugin[] = [...PACK, boxPlugin];
+export const OTHER_SITE = "other";
+
+export const box = (id: string, ...inside: Section[]): Section => ({
+  id,
+  type: "test.box/box",
+  fields: {},
+  ...(inside.length > 0 ? { children: { left: inside } } : {}),
+});
+
+/** A workspace with two sites that use the same ids. */
+export async function editingWorld(
+  pages: Record<string, Page> = { home: page("/"), about: page("/about") },
+): Promise<World> {
+  const world = await worldWith(pages, EDITING_PACK);
+  const secret = {
+    home: page("/", { title: "Secret home" }),
+    hidden: page("/hidden", { sections: [textSection("Secret", "secret")] }),
+  };
+  await world.kernel.initialiser.run(
+    initialiseInput(siteOf(secret), {
+      site: OTHER_SITE,
+      origin: "https://other.example",
+      hostnames: ["other.example"],
+    }),
+  );
+  return world;
+}
+
+export const pageOf = (world: World, id: string): Page | undefined =>
+  world.kernel.documents.get(SITE, "page", id)?.body;
+export const versionOf = (world: World, id: string): number =>
+  world.kernel.documents.get(SITE, "page", id)?.version ?? 0;
+export const changes = (world: World): ChangesView => world.kernel.reads.changes(SITE);
+export const schedules = (world: World): SchedulesView["items"] => world.kernel.reads.schedules(SITE).items;
+
+export const audits = (world: World): AuditPayload[] =>
+  world.powers.sql
+    .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'audit' ORDER BY rowid")
+    .map(({ payload }) => JSON.parse(payload) as AuditPayload);
+
+/** What a command was refused with. */
+export async function refusalOf(
+  world: World,
+  name: CommandName,
+  input: unknown,
+): Promise<Pick<Refusal, "code" | "detail">> {
+  const change = world.kernel.documents.change(SITE);
+  const answer = await world.run(name, input).then(
+    () => undefined,
+    (error: unknown) => error as Refusal,
+  );
+  if (!answer?.code) throw answer ?? new Error(`${name} was not refused`);
+  if (world.kernel.documents.change(SITE) !== change) throw new Error(`${name} was refused and changed the draft`);
+  return { code: answer.code, detail: answer.detail };
+}
+
+export const pointersOf = ({ detail }: Pick<Refusal, "detail">): string[] =>
+  (detail.issues ?? []).map(({ pointer }) => pointer);
+
+/** Pointers of the faults a command was refused for; none when it was done. */
+export const attempt = (world: World, name: CommandName, input: unknown): Promise<string[]> =>
+  world.run(name, input).then(
+    () => [],
+    (error: unknown) => pointersOf(error as Refusal),
+  );

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { PluginOutcome } from "../../../../runtime/plugins/calls/calls.ts";
+import type { Probation, Version } from "../../../../runtime/plugins/calls/probation.ts";
+import { Trials } from "../../../../sites/workspace/plugins/trials.ts";
+
+const VERSION: Version = { site: "main", plugin: "a.one", digest: "sha256-a" };
+const OK: PluginOutcome = { ok: true, value: null };
+const BROKEN: PluginOutcome = { ok: false, code: "plugin_broken", message: "" };
+
+/** A workspace with one plugin on probation, on a machine that gives turns or does not. */
+function workspace(gives = true) {
+  const made = { isSuspected: true, turns: 0, left: 0, called: [] as string[] };
+  const probation = {
+    has: () => made.isSuspected,
+    clear: () => void (made.isSuspected = false),
+  } as unknown as Probation;
+  const take = async () => {
+    made.turns += 1;
+    return gives ? { leave: async () => void (made.left += 1) } : undefined;
+  };
+  const trials = new Trials(probation, { take });
+  const call = (name: string, ended: Promise<PluginOutcome> = Promise.resolve(OK)) =>
+    trials.run(VERSION, () => (made.called.push(name), ended));
+  return { made, call };
+}
+
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+describe("calls of a plugin on probation", () => {
+  test("wait for the first, and go on together when that has ended well", async () => {
+    const { made, call } = workspace();
+    const first = Promise.withResolvers<PluginOutcome>();
+    const never = new Promise<PluginOutcome>(() => undefined);
+    const answered = call("first", first.promise);
+    for (const name of ["second", "third"]) void call(name, never);
+    await settled();
+    expect(made.called).toEqual(["first"]);
+    first.resolve(OK);
+    expect(await answered).toEqual(OK);
+    await settled();
+    expect([made.called, made.turns, made.left]).toEqual([["first", "second", "third"], 1, 1]);
+  });
+
+  test("stay one at a time while none ends well, each with a turn of its own", async () => {
+    const { made, call } = workspace();
+    const broken = Promise.withResolvers<PluginOutcome>();
+    const both = [call("first", broken.promise), call("second", broken.promise)];
+    await settled();
+    expect(made.called).toEqual(["first"]);
+    broken.resolve(BROKEN);
+    await Promise.all(both);
+    expect([made.called, made.turns, made.left, made.isSuspected]).toEqual([["first", "second"], 2, 2, true]);
+  });
+
+  test("are not made without a turn", async () => {
+    const { made, call } = workspace(false);
+    expect([await call("first"), made.called, made.isSuspected]).toEqual([undefined, [], true]);
+  });
+
+  test("give their turn back when the call rejects, and keep nobody waiting", async () => {
+    const { made, call } = workspace();
+    const both = [call("first", Promise.reject(new Error("gone"))), call("second")];
+    await expect(both[0]).rejects.toThrow("gone");
+    expect([await both[1], made.left]).toEqual([OK, 2]);
+  });
+
+  test("wait for nothing when nobody suspects it", async () => {
+    const { made, call } = workspace(false);
+    made.isSuspected = false;
+    expect([await call("first"), made.turns]).toEqual([OK, 0]);
+  });
+});

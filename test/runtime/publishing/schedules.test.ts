@@ -1,0 +1,514 @@
+import { describe, expect, test } from "vitest";
+import { LABEL_MAX_CHARS } from "../../../manifests/bounds/manifest.ts";
+import {
+  PUBLISH_INLINE_PAGES,
+  SCHEDULE_AHEAD_MAX_MS,
+  SCHEDULE_ATTEMPTS_MAX,
+  SCHEDULE_REASONS_LISTED,
+  SCHEDULE_RETRY_MS,
+  SCHEDULES_KEPT,
+  SCHEDULES_WAITING_MAX,
+} from "../../../manifests/bounds/publishing.ts";
+import type { PackedPlugin } from "../../../manifests/packages/packedPlugin.ts";
+import type { Deployment } from "../../../runtime/deployment.ts";
+import { SITE, THEME, page, worldWith } from "../kernel/world.ts";
+import type { World } from "../kernel/world.ts";
+import { mortal } from "../editing/crash.ts";
+import {
+  EDITING_PACK,
+  attempt,
+  audits,
+  editingWorld,
+  pointersOf,
+  refusalOf,
+  schedules,
+  versionOf,
+} from "../editing/editingWorld.ts";
+
+const HOUR = 3_600_000;
+
+interface Made {
+  readonly schedule: string;
+}
+const schedule = async (world: World, inMs = HOUR, more: object = {}): Promise<Made> => {
+  const { schedule } = await world.run<Made>("schedule.create", { at: world.powers.now() + inMs, ...more });
+  return { schedule };
+};
+const retitle = (world: World, title: string, id = "about"): Promise<unknown> =>
+  world.run("page.update", { page: id, expected: versionOf(world, id), changes: { title } });
+const sequence = (world: World): number => world.kernel.sites.get(SITE).sequence;
+const states = (world: World): string[] => schedules(world).map(({ state }) => state);
+
+/** The alarm at a later moment: the steps of a publication that is on its way, and then what is due. */
+async function alarm(world: World, inMs = 0): Promise<void> {
+  world.powers.clock.now += inMs;
+  while (!(await world.kernel.publisher.step(SITE))) continue;
+  await world.kernel.scheduleRunner.runDue();
+}
+
+async function scheduled(): Promise<{ world: World; made: Made }> {
+  const world = await editingWorld();
+  await retitle(world, "Scheduled");
+  return { world, made: await schedule(world) };
+}
+
+/** The plugin in a version whose sections need a field that no document has. */
+function demanding(entry: PackedPlugin): PackedPlugin {
+  const fields = {
+    type: "object",
+    properties: { other: { $ref: "drawbridge:text", title: "Other" } },
+    required: ["other"],
+    additionalProperties: false,
+  };
+  const sections = entry.manifest.contributes.sections?.map((section) => ({ ...section, fields }));
+  return { ...entry, manifest: { ...entry.manifest, contributes: { sections } } as PackedPlugin["manifest"] };
+}
+
+describe("a schedule", () => {
+  test("publishes the draft when its time has come, not a moment sooner, and once", async () => {
+    const { world } = await scheduled();
+    await alarm(world, HOUR - 1);
+    expect([sequence(world), states(world), world.kernel.scheduleRunner.nextDue()]).toEqual([
+      1,
+      ["waiting"],
+      world.powers.now() + 1,
+    ]);
+    await alarm(world, 1);
+    await alarm(world, HOUR);
+    expect([sequence(world), states(world), world.kernel.scheduleRunner.nextDue()]).toEqual([
+      2,
+      ["published"],
+      undefined,
+    ]);
+    expect(await world.html("/about")).toContain("<h1>Scheduled</h1>");
+    expect(schedules(world)[0]).toMatchObject({ release: 2, problem: null, finishedAt: world.powers.now() - HOUR });
+  });
+
+  test("is written down in audit when it was made, when it published, and for the one who made it", async () => {
+    const { world } = await scheduled();
+    await alarm(world, HOUR);
+    expect(
+      audits(world)
+        .slice(1)
+        .map(({ command, actor, outcome }) => [command, actor, outcome]),
+    ).toEqual([
+      ["schedule.create", "member:m1", "done"],
+      ["schedule.run", "member:m1", "done"],
+    ]);
+  });
+
+  test.each<[string, (world: World) => Promise<unknown>, { kind: string; id: string; version: number }]>([
+    ["page", (world) => retitle(world, "Changed"), { kind: "page", id: "about", version: 3 }],
+    [
+      "page that was not there",
+      (world) => world.run("page.create", { body: page("/new") }),
+      { kind: "page", id: "new", version: 1 },
+    ],
+    [
+      "page that was deleted",
+      (world) => world.run("page.delete", { page: "home", expected: 1 }),
+      { kind: "page", id: "home", version: 0 },
+    ],
+    [
+      "navigation",
+      (world) => world.run("navigation.put", { expected: 1, body: { menus: { header: [], footer: [] } } }),
+      { kind: "navigation", id: "site", version: 2 },
+    ],
+    [
+      "redirects",
+      (world) => world.run("redirects.put", { expected: 1, body: { entries: [] } }),
+      { kind: "redirects", id: "site", version: 2 },
+    ],
+    [
+      "theme",
+      (world) => world.run("theme.put", { expected: 1, body: { ...THEME, scheme: "dark" } }),
+      { kind: "theme", id: "site", version: 2 },
+    ],
+    [
+      "settings",
+      (world) => world.run("settings.put", { expected: 1, body: { name: "N", language: "en" } }),
+      { kind: "settings", id: "site", version: 2 },
+    ],
+  ])(
+    "fails when its %s changed, says which, when and by whom, and changes nothing for visitors",
+    async (_what, change, ref) => {
+      const { world } = await scheduled();
+      const before = await world.html("/about");
+      world.powers.clock.now += 7;
+      await change(world);
+      const reason = { ...ref, changedBy: "member:m1", changedAt: world.powers.now() };
+      expect(schedules(world)[0]?.changed).toEqual([reason]);
+      await alarm(world, HOUR);
+      expect(schedules(world)[0]).toMatchObject({
+        state: "failed",
+        release: null,
+        problem: { code: "STALE_VERSION", changed: [reason], total: 1 },
+      });
+      expect([sequence(world), await world.html("/about")]).toEqual([1, before]);
+      await alarm(world, HOUR);
+      expect(sequence(world)).toBe(1);
+    },
+  );
+
+  test("fails for a change that was taken back, too: the version is another", async () => {
+    const { world } = await scheduled();
+    await retitle(world, "Changed");
+    await world.run("revision.restore", { page: "about", expected: 3, version: 2 });
+    await alarm(world, HOUR);
+    expect(states(world)).toEqual(["failed"]);
+  });
+
+  test.each([[SCHEDULE_REASONS_LISTED - 1], [SCHEDULE_REASONS_LISTED], [SCHEDULE_REASONS_LISTED + 1]])(
+    "that fails for %i changes counts them all and lists a bounded number",
+    async (count) => {
+      const { world } = await scheduled();
+      for (let made = 0; made < count; made++) await world.run("page.create", { body: page(`/new${made}`) });
+      await alarm(world, HOUR);
+      const problem = schedules(world)[0]?.problem as { changed: unknown[]; total: number };
+      expect([problem.changed.length, problem.total]).toEqual([Math.min(count, SCHEDULE_REASONS_LISTED), count]);
+    },
+  );
+
+  test("is not disturbed by a publication or a restore, which change no draft", async () => {
+    const { world } = await scheduled();
+    await world.run("publish", {});
+    await world.run("release.restore", { release: 1 });
+    await alarm(world, HOUR);
+    expect([states(world), (await world.html("/about")).includes("<h1>Scheduled</h1>")]).toEqual([["published"], true]);
+  });
+
+  test("ends as failed when the draft cannot be published, and says why", async () => {
+    const { world } = await scheduled();
+    const broken = world.restart(
+      EDITING_PACK.map((entry) => (entry.manifest.id === "test.text" ? demanding(entry) : entry)),
+    );
+    await alarm(broken, HOUR);
+    expect(schedules(broken)[0]).toMatchObject({ state: "failed", problem: { code: "INVALID_REQUEST" } });
+    expect(sequence(broken)).toBe(1);
+  });
+});
+
+test.each(["read_only", "suspended"] as const)(
+  "a schedule that comes due while its tenant is %s fails and publishes nothing, then or later",
+  async (status) => {
+    const { world } = await scheduled();
+    world.kernel.tenant.setStatus(status);
+    await alarm(world, HOUR);
+    world.kernel.tenant.setStatus("active");
+    await alarm(world, HOUR);
+    const code = status === "suspended" ? "TENANT_SUSPENDED" : "TENANT_READ_ONLY";
+    expect([schedules(world)[0], sequence(world)]).toMatchObject([{ state: "failed", problem: { code } }, 1]);
+  },
+);
+
+describe("schedule.create", () => {
+  test.each([
+    [-HOUR, false],
+    [0, false],
+    [1, true],
+    [SCHEDULE_AHEAD_MAX_MS - 1, true],
+    [SCHEDULE_AHEAD_MAX_MS, true],
+    [SCHEDULE_AHEAD_MAX_MS + 1, false],
+  ])("in %i ms is accepted: %s", async (inMs, accepted) => {
+    const world = await editingWorld();
+    expect(await attempt(world, "schedule.create", { at: world.powers.now() + inMs })).toEqual(accepted ? [] : ["/at"]);
+  });
+
+  test.each<[unknown]>([["tomorrow"], [1.5], [null], [Number.MAX_SAFE_INTEGER + 1], ["2027-01-01T00:00:00Z"]])(
+    "at %j is refused",
+    async (at) => {
+      expect(pointersOf(await refusalOf(await editingWorld(), "schedule.create", { at }))).toEqual(["/at"]);
+    },
+  );
+
+  test.each([
+    [LABEL_MAX_CHARS - 1, true],
+    [LABEL_MAX_CHARS, true],
+    [LABEL_MAX_CHARS + 1, false],
+  ])("with a label of %i characters is accepted: %s", async (length, accepted) => {
+    const world = await editingWorld();
+    expect(await attempt(world, "schedule.create", { at: world.powers.now() + 1, label: "l".repeat(length) })).toEqual(
+      accepted ? [] : ["/label"],
+    );
+  });
+
+  test.each<[string, object, string]>([
+    ["a version that has been replaced", { kind: "page", id: "about", version: 1 }, "STALE_VERSION"],
+    ["a version that never was", { kind: "page", id: "about", version: 3 }, "INVALID_REQUEST"],
+    ["a page nobody has", { kind: "page", id: "nothing", version: 1 }, "INVALID_REQUEST"],
+    ["a page of another site", { kind: "page", id: "hidden", version: 1 }, "INVALID_REQUEST"],
+    ["a theme that never was", { kind: "theme", id: "site", version: 2 }, "INVALID_REQUEST"],
+    ["a site-wide document under another id", { kind: "theme", id: "main", version: 1 }, "INVALID_REQUEST"],
+  ])("refuses %s", async (_claim, seen, code) => {
+    const { world } = await scheduled();
+    expect(
+      (
+        await refusalOf(world, "schedule.create", {
+          at: world.powers.now() + 1,
+          versions: [{ kind: "page", id: "home", version: 1 }, seen],
+        })
+      ).code,
+    ).toBe(code);
+    expect(schedules(world)).toHaveLength(1);
+  });
+
+  test("accepts the versions its caller has seen when they are current", async () => {
+    const { world } = await scheduled();
+    await schedule(world, 1, {
+      versions: [
+        { kind: "page", id: "about", version: 2 },
+        { kind: "theme", id: "site", version: 1 },
+      ],
+    });
+    expect(schedules(world)).toHaveLength(2);
+  });
+
+  test("takes as many as the bound says, and another when one of them has come to its end", async () => {
+    const world = await editingWorld();
+    const made = [];
+    for (let count = 1; count < SCHEDULES_WAITING_MAX; count++) made.push(await schedule(world, count));
+    await schedule(world, HOUR);
+    expect(await refusalOf(world, "schedule.create", { at: world.powers.now() + 1 })).toMatchObject({
+      code: "CONFLICT",
+    });
+    await world.run("schedule.cancel", made[0]);
+    await schedule(world, HOUR);
+  });
+});
+
+describe("schedule.cancel", () => {
+  test("stops it for good", async () => {
+    const { world, made } = await scheduled();
+    await world.run("schedule.cancel", made);
+    await alarm(world, HOUR);
+    expect([states(world), sequence(world)]).toEqual([["cancelled"], 1]);
+    expect(await refusalOf(world, "schedule.cancel", made)).toMatchObject({
+      code: "CONFLICT",
+      detail: { state: "cancelled" },
+    });
+  });
+
+  test("comes too late for one that has published", async () => {
+    const { world, made } = await scheduled();
+    await alarm(world, HOUR);
+    expect(await refusalOf(world, "schedule.cancel", made)).toMatchObject({
+      code: "CONFLICT",
+      detail: { state: "published" },
+    });
+  });
+
+  test("does not know another site's", async () => {
+    const { world, made } = await scheduled();
+    const elsewhere = { site: "other", actor: { kind: "member", id: "m1" }, key: "k", requestId: "r" } as const;
+    await expect(world.kernel.execute("schedule.cancel", elsewhere, made)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(states(world)).toEqual(["waiting"]);
+  });
+
+  test("while it is being published has its way or comes too late, and never both", async () => {
+    const { world, made } = await scheduled();
+    world.powers.clock.now += HOUR;
+    const [cancelled] = await Promise.allSettled([
+      world.run("schedule.cancel", made),
+      world.kernel.scheduleRunner.runDue(),
+    ]);
+    expect([cancelled.status, ...states(world), sequence(world)]).toEqual(
+      cancelled.status === "fulfilled" ? ["fulfilled", "cancelled", 1] : ["rejected", "published", 2],
+    );
+  });
+});
+
+describe("several schedules", () => {
+  test("go in the order of their times; of two for one moment the first made goes first", async () => {
+    const world = await editingWorld();
+    const [late, early, twin] = [await schedule(world, 3), await schedule(world, 1), await schedule(world, 1)];
+    expect(schedules(world).map((item) => item.schedule)).toEqual([early, twin, late].map((item) => item.schedule));
+    await alarm(world, 5);
+    const run = audits(world)
+      .filter(({ command }) => command === "schedule.run")
+      .map(({ requestId }) => requestId);
+    expect(run).toEqual([early, twin, late].map((item) => `schedule:${item.schedule}`));
+    expect(states(world)).toEqual(["published", "published", "published"]);
+  });
+
+  test("of two sites do not wait for one another", async () => {
+    const { world } = await scheduled();
+    const elsewhere = { site: "other", actor: { kind: "member", id: "m1" }, key: "k", requestId: "r" } as const;
+    await world.kernel.execute("schedule.create", elsewhere, { at: world.powers.now() + HOUR });
+    await alarm(world, HOUR);
+    expect([states(world), world.kernel.reads.schedules("other").items.map(({ state }) => state)]).toEqual([
+      ["published"],
+      ["published"],
+    ]);
+  });
+
+  test("are run once each by alarms that ring twice at once", async () => {
+    const { world } = await scheduled();
+    await schedule(world);
+    world.powers.clock.now += HOUR;
+    await Promise.all([world.kernel.scheduleRunner.runDue(), world.kernel.scheduleRunner.runDue()]);
+    await alarm(world, HOUR);
+    expect([states(world), sequence(world)]).toEqual([["published", "published"], 2]);
+    expect(audits(world).filter(({ command }) => command === "schedule.run")).toHaveLength(2);
+  });
+
+  test.each([[SCHEDULES_KEPT - 1], [SCHEDULES_KEPT], [SCHEDULES_KEPT + 1]])(
+    "are forgotten beyond the newest, of %i that are over",
+    async (count) => {
+      const world = await editingWorld();
+      const waiting = await schedule(world, HOUR);
+      for (let made = 0; made < count; made++) await world.run("schedule.cancel", await schedule(world, 1));
+      world.kernel.schedules.prune(SITE);
+      expect(states(world).filter((state) => state === "cancelled")).toHaveLength(Math.min(count, SCHEDULES_KEPT));
+      expect(schedules(world)[0]).toMatchObject({ schedule: waiting.schedule, state: "waiting" });
+    },
+  );
+});
+
+describe("with an unreliable clock", () => {
+  test("a jump back before the time leaves it waiting", async () => {
+    const { world } = await scheduled();
+    await alarm(world, -48 * HOUR);
+    await alarm(world, 48 * HOUR);
+    expect([states(world), sequence(world)]).toEqual([["waiting"], 1]);
+    await alarm(world, HOUR);
+    expect([states(world), sequence(world)]).toEqual([["published"], 2]);
+  });
+
+  test("a jump back after it has published does not publish again", async () => {
+    const { world } = await scheduled();
+    await alarm(world, HOUR);
+    await retitle(world, "Later");
+    for (const jump of [-2 * HOUR, HOUR, HOUR, 400 * 24 * HOUR]) await alarm(world, jump);
+    expect(sequence(world)).toBe(2);
+  });
+
+  test("an attempt made under a clock far ahead does not keep it from its time", async () => {
+    const { world } = await scheduled();
+    const [row] = world.kernel.schedules.list(SITE);
+    if (!row) throw new Error("there is no schedule");
+    world.kernel.schedules.attempted(row, world.powers.now() + 300 * 24 * HOUR);
+    expect(world.kernel.scheduleRunner.nextDue()).toBe(world.powers.now() + HOUR);
+    await alarm(world, HOUR);
+    expect(states(world)).toEqual(["published"]);
+  });
+});
+
+describe("an interrupted run", () => {
+  test("at any statement publishes once, whole, a little later", async () => {
+    let crashes = 0;
+    for (let at = 0; ; at++) {
+      const { world } = await scheduled();
+      world.powers.clock.now += HOUR;
+      const victim = mortal(world.powers);
+      victim.stopAfter(at);
+      const crashed = await victim.kernel.scheduleRunner.runDue().then(
+        () => false,
+        () => true,
+      );
+      const after = world.restart();
+      expect([sequence(after), states(after)[0]]).toEqual(
+        [
+          [1, "waiting"],
+          [2, "published"],
+        ][states(after)[0] === "published" ? 1 : 0],
+      );
+      await alarm(after, SCHEDULE_RETRY_MS);
+      expect([sequence(after), states(after)]).toEqual([2, ["published"]]);
+      expect(audits(after).filter(({ command }) => command === "schedule.run")).toHaveLength(1);
+      if (!crashed) break;
+      crashes += 1;
+    }
+    expect(crashes).toBeGreaterThan(20);
+  });
+
+  test("that never gets through gives up, and lets the next one try", async () => {
+    const { world } = await scheduled();
+    const publisher = world.kernel.publisher as { prepare: unknown };
+    let tries = 0;
+    publisher.prepare = () => {
+      tries += 1;
+      throw new TypeError("broken");
+    };
+    world.powers.clock.now += HOUR;
+    for (let rings = 0; rings < 12; rings++) {
+      await world.kernel.scheduleRunner.runDue().catch(() => undefined);
+      world.powers.clock.now = Math.max(world.powers.now(), world.kernel.scheduleRunner.nextDue() ?? 0);
+    }
+    expect([tries, states(world), schedules(world)[0]?.problem]).toEqual([
+      SCHEDULE_ATTEMPTS_MAX,
+      ["failed"],
+      { code: "INTERNAL", attempts: SCHEDULE_ATTEMPTS_MAX },
+    ]);
+  });
+});
+
+describe("a large publication", () => {
+  const large = async (): Promise<World> => {
+    const pages = Object.fromEntries(
+      Array.from({ length: PUBLISH_INLINE_PAGES + 1 }, (_, index) => [`p${index}`, page(`/p${index}`)]),
+    );
+    const world = await editingWorld({ home: page("/"), about: page("/about"), ...pages });
+    await world.run("theme.put", { expected: 1, body: { ...THEME, scheme: "dark" } });
+    return world;
+  };
+
+  test("goes on after its time and ends with its last step", async () => {
+    const world = await large();
+    await schedule(world);
+    await alarm(world, HOUR);
+    expect([states(world), sequence(world)]).toEqual([["publishing"], 1]);
+    await alarm(world.restart());
+    expect([states(world), sequence(world)]).toEqual([["published"], 2]);
+  });
+
+  test("that is on its way makes a schedule wait its turn and not fail", async () => {
+    const world = await large();
+    await schedule(world);
+    await world.run("publish", {});
+    world.powers.clock.now += HOUR;
+    for (let rings = 0; rings <= SCHEDULE_ATTEMPTS_MAX; rings++) {
+      await world.kernel.scheduleRunner.runDue();
+      world.powers.clock.now += SCHEDULE_RETRY_MS;
+    }
+    expect(states(world)).toEqual(["waiting"]);
+    await alarm(world, SCHEDULE_RETRY_MS);
+    expect(states(world)).toEqual(["published"]);
+  });
+});
+
+describe("a schedule of a member", () => {
+  const scheduledWith = async (roleOf: Deployment["roleOf"]): Promise<World> => {
+    const world = await worldWith({ home: page("/"), about: page("/about") }, EDITING_PACK, roleOf ? { roleOf } : {});
+    await retitle(world, "Scheduled");
+    await schedule(world);
+    return world;
+  };
+
+  test.each([
+    ["owner", "published"],
+    ["admin", "published"],
+    ["editor", "published"],
+    ["author", "cancelled"],
+    ["viewer", "cancelled"],
+    [undefined, "cancelled"],
+  ] as const)("who is %s when its time comes is %s", async (role, state) => {
+    const world = await scheduledWith(async () => role);
+    await alarm(world, HOUR);
+    await alarm(world);
+    expect(states(world)).toEqual([state]);
+    expect(sequence(world)).toBe(state === "published" ? 2 : 1);
+  });
+
+  test("waits when nobody can say what they are, and publishes when somebody can", async () => {
+    let isThere = false;
+    const world = await scheduledWith(async () => {
+      if (!isThere) throw new Error("the database is away");
+      return "editor";
+    });
+    await expect(alarm(world, HOUR)).rejects.toThrow("away");
+    expect(states(world)).toEqual(["waiting"]);
+    isThere = true;
+    await alarm(world, SCHEDULE_RETRY_MS);
+    expect(states(world)).toEqual(["published"]);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { AREAS } from "../../runtime/areas.ts";
+import { SCHEMA, TABLES } from "../../runtime/schema.ts";
+import { testPowers } from "./kernel/powers.ts";
+
+const owners = AREAS.flatMap(({ tables }) => tables ?? []);
+
+/** The members of an archive in their order, which every archive that was ever made has. */
+const MEMBERS = [
+  [
+    "sites",
+    "documents",
+    "releases",
+    "entries",
+    "blobs",
+    "stylesheets",
+    "section_data",
+    "dependencies",
+    "query_results",
+  ],
+  ["publications", "schedules", "installs", "plugin_packages", "plugin_package_parts", "plugin_highest"],
+  ["plugin_grants", "plugin_settings", "plugin_storage", "plugin_storage_use", "plugin_publications"],
+  ["plugin_standings", "media_objects", "media_files", "media_uses"],
+  ["form_submissions", "form_totals", "form_files"],
+].flat();
+
+test("the members of an archive keep their order, whichever areas own them", () => {
+  expect(TABLES.namesOf("archived", "submitted")).toEqual(MEMBERS);
+});
+
+test("every table has one owner", () => {
+  const names = owners.flatMap(({ tables }) => Object.keys(tables));
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+test("the areas leave out no step", () => {
+  const { sql } = testPowers();
+  SCHEMA.migrate(sql);
+  const steps = [...new Set(owners.flatMap((area) => Object.keys(area.steps).map(Number)))].toSorted((a, b) => a - b);
+  expect(steps).toEqual(steps.map((_, at) => at + 1));
+  expect(sql.all("SELECT version FROM schema_version ORDER BY version")).toEqual(steps.map((version) => ({ version })));
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import {
+  SEARCH_PARTS_MAX,
+  SEARCH_PARTS_PER_TURN,
+  SEARCH_PART_MAX_CHARS,
+  SEARCH_PART_PAGES,
+  SEARCH_PLACES_MAX,
+} from "../../../manifests/bounds/search.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { PublicWords } from "../../../runtime/serving/publicWords.ts";
+import { lookIn, PART_PAGES_LIMIT } from "../../../runtime/search/wordPart.ts";
+import { testPowers } from "../kernel/powers.ts";
+
+const SITE = "main";
+const list = (text: string, isWhole = true) => ({ text, isWhole });
+
+/** An index of texts with a store made of a map. */
+function words() {
+  const powers = testPowers();
+  migrate(powers.sql);
+  const all = new PublicWords(powers);
+  const store = new Map<string, string>();
+  const puts: string[] = [];
+  const put = async (key: string, value: string) => {
+    puts.push(key);
+    store.set(key, value);
+  };
+  return {
+    all,
+    store,
+    puts,
+    set: (page: string, text: string, isWhole?: boolean) =>
+      powers.sql.atomically(() => all.set(SITE, page, list(text, isWhole))),
+    async carry() {
+      for (let turns = 1; ; turns++) if (await all.carry(SITE, put)) return turns;
+    },
+    pagesWith(word: string) {
+      const found = new Set<string>();
+      for (const key of all.directory(SITE).parts)
+        lookIn(store.get(key) ?? "", [word], SEARCH_PLACES_MAX, (page) => found.add(page));
+      return [...found].toSorted();
+    },
+  };
+}
+
+const id = (n: number) => `p${String(n).padStart(5, "0")}`;
+
+describe("the index of a site's texts", () => {
+  test("finds what was set, and not what was removed or written over", async () => {
+    const { all, set, carry, pagesWith } = words();
+    set("one", "oakAlarchA");
+    set("two", "oakA");
+    await carry();
+    expect([pagesWith("oak"), pagesWith("larch")]).toEqual([["one", "two"], ["one"]]);
+    set("one", "firA");
+    all.remove(SITE, "two");
+    await carry();
+    expect([pagesWith("oak"), pagesWith("larch"), pagesWith("fir")]).toEqual([[], [], ["one"]]);
+    all.remove(SITE, "one");
+    await carry();
+    expect(all.directory(SITE)).toEqual({ parts: [], left: 0, cut: 0 });
+  });
+
+  test("writes only the part of a page that changed, and nothing for one that did not", async () => {
+    const { set, carry, puts } = words();
+    for (let n = 0; n < 3 * SEARCH_PART_PAGES; n++) set(id(n), "sameA");
+    await carry();
+    expect(puts).toHaveLength(3);
+    set(id(SEARCH_PART_PAGES), "otherA");
+    set(id(0), "sameA");
+    await carry();
+    expect(puts).toHaveLength(4);
+  });
+
+  test.each([
+    [SEARCH_PART_PAGES - 1, 1],
+    [SEARCH_PART_PAGES, 1],
+    [SEARCH_PART_PAGES + 1, 2],
+  ])("of %d pages has %d parts", async (pages, parts) => {
+    const { all, set, carry, pagesWith } = words();
+    for (let n = 0; n < pages; n++) set(id(n), "sameA");
+    await carry();
+    expect([all.directory(SITE).parts.length, pagesWith("same").length]).toEqual([parts, pages]);
+  });
+
+  test("has no more pages in a part than its letters can name", () => {
+    expect(SEARCH_PART_PAGES).toBeLessThanOrEqual(PART_PAGES_LIMIT);
+  });
+
+  test.each([
+    [SEARCH_PART_MAX_CHARS - 1, 1],
+    [SEARCH_PART_MAX_CHARS, 1],
+    [SEARCH_PART_MAX_CHARS + 1, 2],
+  ])("of pages with %d characters of words together has %d parts", async (chars, parts) => {
+    const { all, set, carry } = words();
+    set("one", `${"x".repeat(1_000)}A`);
+    set("two", `${"x".repeat(chars - 1_002)}A`);
+    await carry();
+    expect(all.directory(SITE).parts).toHaveLength(parts);
+  });
+
+  test("moves a page that has grown too large for its part", async () => {
+    const { all, set, carry, pagesWith } = words();
+    set("one", `${"x".repeat(SEARCH_PART_MAX_CHARS - 10)}A`);
+    set("two", "oakA");
+    await carry();
+    set("two", "oakAlarchAfirA");
+    await carry();
+    expect([all.directory(SITE).parts.length, pagesWith("oak")]).toEqual([2, ["two"]]);
+  });
+
+  test.each([
+    [SEARCH_PARTS_MAX - 1, 0],
+    [SEARCH_PARTS_MAX, 0],
+    [SEARCH_PARTS_MAX + 1, 1],
+  ])("of a site that needs %d parts leaves %d pages out and says so", async (needed, left) => {
+    const { all, set, carry } = words();
+    const full = `${"x".repeat(SEARCH_PART_MAX_CHARS - 1)}A`;
+    for (let n = 0; n < needed; n++) set(id(n), full);
+    await carry();
+    expect(all.directory(SITE)).toMatchObject({ left, parts: { length: needed - left } });
+  });
+
+  test("takes in a page that was left out as soon as there is room", async () => {
+    const { all, set, carry, pagesWith } = words();
+    const full = `${"x".repeat(SEARCH_PART_MAX_CHARS - 1)}A`;
+    for (let n = 0; n < SEARCH_PARTS_MAX; n++) set(id(n), full);
+    set("late", "oakA");
+    await carry();
+    expect([all.directory(SITE).left, pagesWith("oak")]).toEqual([1, []]);
+    all.remove(SITE, id(3));
+    await carry();
+    expect([all.directory(SITE).left, pagesWith("oak")]).toEqual([0, ["late"]]);
+  });
+
+  test("counts pages of which it knows the first words only", async () => {
+    const { all, set } = words();
+    set("one", "oakA", false);
+    set("two", "oakA");
+    expect(all.directory(SITE).cut).toBe(1);
+  });
+
+  test.each([
+    [SEARCH_PARTS_PER_TURN - 1, 1],
+    [SEARCH_PARTS_PER_TURN, 2],
+    [SEARCH_PARTS_PER_TURN + 1, 2],
+  ])("of %d parts is written in %d turns", async (parts, turns) => {
+    const { set, carry, puts } = words();
+    for (let n = 0; n < parts; n++) set(id(n), `${"x".repeat(SEARCH_PART_MAX_CHARS - 1)}A`);
+    expect([await carry(), puts.length]).toEqual([turns, parts]);
+  });
+
+  test("that was forgotten is written again", async () => {
+    const { all, set, carry, pagesWith } = words();
+    set("one", "oakA");
+    await carry();
+    all.forget(SITE);
+    expect([all.has(SITE, "one"), all.directory(SITE).parts]).toEqual([false, []]);
+    set("one", "oakA");
+    await carry();
+    expect(pagesWith("oak")).toEqual(["one"]);
+  });
+});

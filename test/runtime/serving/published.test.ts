@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { Redirect } from "../../../runtime/documents/content.ts";
+import { RedirectTable } from "../../../runtime/documents/redirectTable.ts";
+import { SITE, page, siteOf, initialiseInput, textSection, themePlugin, worldOf, worldWith } from "../kernel/world.ts";
+import { testPowers } from "../kernel/powers.ts";
+
+const answer = async (path: string, ifNoneMatch: string | null = null) =>
+  (
+    await worldWith({ home: page("/"), about: page("/about"), hidden: page("/hidden", { noindex: true }) })
+  ).kernel.published.answer(SITE, path, ifNoneMatch);
+
+describe("a page", () => {
+  test("comes with a strong validator, a bounded shared life and a policy without script", async () => {
+    const { status, headers } = await answer("/");
+    expect(status).toBe(200);
+    expect(headers["ETag"]).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(headers["Cache-Control"]).toBe("public, max-age=0, s-maxage=30, must-revalidate");
+    expect(headers["Content-Security-Policy"]).toContain("default-src 'none'");
+    expect(headers["Content-Security-Policy"]).not.toMatch(/script-src|unsafe|frame-src/);
+    expect(headers["Vary"]).toBeUndefined();
+  });
+
+  test.each([
+    ["its own tag", (tag: string) => tag, 304],
+    ["its tag made weak", (tag: string) => `W/${tag}`, 304],
+    ["its tag among others", (tag: string) => `"x", ${tag}`, 304],
+    ["anything", () => "*", 304],
+    ["another tag", () => '"other"', 200],
+    ["the tag without quotes", (tag: string) => tag.slice(1, -1), 200],
+  ])("asked for with %s", async (_claim, value, status) => {
+    const tag = (await answer("/")).headers["ETag"] ?? "";
+    const second = await answer("/", value(tag));
+    expect(second.status).toBe(status);
+    expect(second.body === null).toBe(status === 304);
+    expect(second.headers["ETag"]).toBe(tag);
+  });
+
+  test("has a Markdown twin that names its canonical address", async () => {
+    const { headers, body } = await answer("/about.md");
+    expect(headers["Content-Type"]).toBe("text/markdown; charset=utf-8");
+    expect(headers["Link"]).toBe('<https://acme.example/about>; rel="canonical"');
+    expect(body).toContain("Text of /about");
+    expect((await answer("/index.md")).body).toContain("Text of /");
+    expect((await answer("/nothing.md")).status).toBe(404);
+  });
+});
+
+describe("addresses that are no pages", () => {
+  test("the stylesheet is named by its digest and never changes", async () => {
+    const world = await worldWith({ home: page("/") });
+    const href = /href="(\/_assets\/[0-9a-f]{64}\.css)"/.exec(await world.html("/"))?.[1] ?? "";
+    const css = await world.kernel.published.answer(SITE, href, null);
+    expect(css.headers).toMatchObject({
+      "Content-Type": "text/css; charset=utf-8",
+      "Cache-Control": expect.stringContaining("immutable"),
+    });
+    expect(css.body).toContain("margin: 0");
+    expect(await world.statusOf(href.replace(/[0-9a-f]{64}/, "0".repeat(64)))).toBe(404);
+  });
+
+  test("the sitemap lists pages once a release, without those that ask not to be listed", async () => {
+    const { body, headers } = await answer("/sitemap.xml");
+    expect(headers["Content-Type"]).toBe("application/xml; charset=utf-8");
+    expect(body).toBe(
+      "<urlset><url><loc>https://acme.example/</loc></url><url><loc>https://acme.example/about</loc></url></urlset>",
+    );
+  });
+
+  test("the page at /404 is shown with that status wherever nothing is, and at its own address", async () => {
+    const world = await worldWith({ home: page("/"), lost: page("/404", { sections: [textSection("Lost?")] }) });
+    for (const path of ["/404", "/nowhere"]) {
+      expect(await world.html(path)).toContain("Lost?");
+      expect(await world.statusOf(path)).toBe(404);
+    }
+    expect((await world.kernel.published.answer(SITE, "/sitemap.xml", null)).body).not.toContain("404");
+  });
+
+  test("a site without such a page gets a built-in one in its theme", async () => {
+    const { status, body } = await answer("/nowhere");
+    expect(status).toBe(404);
+    expect(body).toContain("Page not found");
+    expect(body).toContain("<nav>");
+  });
+
+  test("a site that has published nothing says nothing", async () => {
+    const { status, body } = await worldOf(testPowers()).kernel.published.answer("nobody", "/", null);
+    expect([status, body]).toEqual([404, "Not found\n"]);
+  });
+
+  test("without a files plugin there is no sitemap", async () => {
+    const world = await worldWith({ home: page("/") }, [themePlugin]);
+    expect(await world.statusOf("/sitemap.xml")).toBe(404);
+  });
+});
+
+describe("redirects", () => {
+  const table = new RedirectTable({
+    entries: [
+      { from: "/old", to: "/new", status: 301 },
+      { from: "/Case.html", to: "/case", status: 308 },
+      { from: "/shop/*", to: "https://shop.example/*", status: 302 },
+      { from: "/shop/gone/*", status: 410 },
+      { from: "/all/*", to: "/", status: 307 },
+      { from: "/dead", status: 410 },
+    ] satisfies Redirect[],
+  });
+
+  test.each([
+    ["/old", 301, "/new"],
+    ["/OLD", 301, "/new"],
+    ["/old/more", undefined, undefined],
+    ["/case.html", 308, "/case"],
+    ["/shop/a/b", 302, "https://shop.example/a/b"],
+    ["/shop", undefined, undefined],
+    ["/shop/gone/x", 410, undefined],
+    ["/all/x", 307, "/"],
+    ["/dead", 410, undefined],
+    ["/__proto__", undefined, undefined],
+  ])("%s", (path, status, location) => {
+    expect(table.match(path)).toEqual(status === undefined ? undefined : { status, location });
+  });
+
+  test("belong to the release: a draft redirect is not followed before it is published", async () => {
+    const world = worldOf(testPowers());
+    const document = siteOf({ home: page("/") });
+    await world.kernel.initialiser.run(
+      initialiseInput({ ...document, redirects: { entries: [{ from: "/old", to: "/", status: 301 }] } }),
+    );
+    expect((await world.kernel.published.answer(SITE, "/old", null)).headers["Location"]).toBe("/");
+    const entries = [
+      { from: "/old", status: 410 },
+      { from: "/", to: "/elsewhere", status: 301 },
+    ];
+    await world.run("documents.write", { writes: [{ kind: "redirects", id: "site", expected: 1, body: { entries } }] });
+    expect(await world.statusOf("/old")).toBe(301);
+    await world.run("publish", {});
+    expect(await world.statusOf("/old")).toBe(410);
+    expect(await world.statusOf("/")).toBe(200);
+  });
+});

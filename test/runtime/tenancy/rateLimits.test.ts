@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { RATE_SUBJECTS_KNOWN } from "../../../manifests/bounds/api.ts";
+import { TIDY_EVERY_MS } from "../../../manifests/bounds/workspace.ts";
+import type { RateName } from "../../../runtime/tenancy/rateLimits.ts";
+import { RATE_POLICIES, RateLimits } from "../../../runtime/tenancy/rateLimits.ts";
+import { migrate } from "../../../runtime/schema.ts";
+import { testPowers } from "../kernel/powers.ts";
+
+function limits() {
+  const powers = testPowers();
+  const start = powers.clock.now;
+  migrate(powers.sql);
+  return { powers, limits: new RateLimits(powers), at: (ms: number) => (powers.clock.now = start + ms) };
+}
+
+const NAMES = Object.keys(RATE_POLICIES) as RateName[];
+
+describe.each(NAMES)("the limit on %s", (name) => {
+  const { quota, windowSeconds } = RATE_POLICIES[name];
+  const interval = (windowSeconds * 1000) / quota;
+  const spend = (world: ReturnType<typeof limits>, times: number) =>
+    Array.from({ length: times }, () => world.limits.spend(name, "member:one"));
+
+  test.each([
+    [quota - 1, 1, true],
+    [quota, 0, true],
+    [quota + 1, 0, false],
+  ])("leaves after %i at once %i, and the last is allowed: %s", (times, remaining, allowed) => {
+    expect(spend(limits(), times).at(-1)).toMatchObject({ remaining, allowed });
+  });
+
+  test("gives one back after each interval and not a millisecond sooner, and all after a window", () => {
+    const world = limits();
+    spend(world, quota);
+    world.at(interval - 1);
+    expect(spend(world, 1)).toMatchObject([{ allowed: false, waitSeconds: 1 }]);
+    world.at(interval);
+    expect(spend(world, 2)).toMatchObject([
+      { allowed: true, remaining: 0 },
+      { allowed: false, waitSeconds: Math.ceil(interval / 1000) },
+    ]);
+    world.at(interval + windowSeconds * 1000);
+    expect(spend(world, quota + 1).filter(({ allowed }) => allowed)).toHaveLength(quota);
+  });
+
+  test("counts each subject on its own, and no refused request", () => {
+    const world = limits();
+    spend(world, quota + 50);
+    expect(world.limits.spend(name, "member:other")).toMatchObject({ allowed: true, remaining: quota - 1 });
+    world.at(interval);
+    expect(spend(world, 1)).toMatchObject([{ allowed: true }]);
+  });
+
+  test("is remembered by a new object of the same workspace, and forgotten when all is free again", () => {
+    const world = limits();
+    spend(world, quota);
+    expect(new RateLimits(world.powers).spend(name, "member:one").allowed).toBe(false);
+    world.limits.sweep();
+    expect(spend(world, 1)).toMatchObject([{ allowed: false }]);
+    world.at(windowSeconds * 1000);
+    world.limits.sweep();
+    expect(world.powers.sql.all("SELECT id FROM rate_limits")).toEqual([]);
+  });
+
+  test("locks nobody out when the clock is set back: a time more than a window ahead counts for nothing", () => {
+    const world = limits();
+    spend(world, quota);
+    world.at(-1);
+    expect(spend(world, quota + 1).filter(({ allowed }) => allowed)).toHaveLength(quota);
+    world.at(-10 * windowSeconds * 1000);
+    expect(spend(world, quota + 1).filter(({ allowed }) => allowed)).toHaveLength(quota);
+  });
+
+  test.each([
+    [0, false],
+    [1, true],
+  ])("of a time a window and %i ms ahead, the next is allowed: %s", (more, allowed) => {
+    const world = limits();
+    world.at(more);
+    spend(world, quota);
+    world.at(0);
+    expect(spend(world, 1)).toMatchObject([{ allowed }]);
+  });
+});
+
+describe("what is wanted at once", () => {
+  const [name, subject, quota, interval] = [
+    "form-room",
+    "one",
+    RATE_POLICIES["form-room"].quota,
+    (RATE_POLICIES["form-room"].windowSeconds * 1000) / RATE_POLICIES["form-room"].quota,
+  ] as const;
+
+  test.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])("of a quota with %i more than it has is counted whole or not at all: %s", (more, allowed) => {
+    const world = limits();
+    expect(world.limits.spend(name, subject, quota, quota - 10).remaining).toBe(10);
+    const standing = world.limits.spend(name, subject, quota, 10 + more);
+    expect(standing).toMatchObject({ allowed, remaining: allowed ? 0 - more : 10 });
+    expect(world.limits.spend(name, subject, quota, 10).allowed).toBe(!allowed);
+  });
+
+  test.each([
+    [-1, false],
+    [0, true],
+    [1, true],
+  ])("is there after as long as was said and %i ms: %s", (more, allowed) => {
+    const world = limits();
+    world.limits.spend(name, subject, quota, quota);
+    const { waitSeconds } = world.limits.spend(name, subject, quota, 7);
+    expect(waitSeconds * 1000).toBe(7 * interval);
+    world.at(waitSeconds * 1000 + more);
+    expect(world.limits.spend(name, subject, quota, 7).allowed).toBe(allowed);
+  });
+});
+
+test.each([
+  [-1, 21],
+  [0, 1],
+  [1, 1],
+])("strangers who come once each are forgotten by those who come %i ms after it is time to tidy", (late, rows) => {
+  const world = limits();
+  for (let n = 0; n < 20; n++) world.limits.spend("plugin-visitor", `stranger ${n}`);
+  world.at(TIDY_EVERY_MS + late);
+  world.limits.spend("plugin-visitor", "the next");
+  expect(world.powers.sql.all("SELECT id FROM rate_limits")).toHaveLength(rows);
+});
+
+describe("what is remembered of limits", () => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [1, 1],
+  ])("of %i subjects more than the bound: the first is asked for %i times again", (more, times) => {
+    const world = limits();
+    for (let n = 0; n < RATE_SUBJECTS_KNOWN + more; n++) world.limits.spend("writes", `member:${n}`);
+    const { all } = world.powers.sql;
+    let asked = 0;
+    world.powers.sql.all = (query, ...values) => {
+      if (query.startsWith("SELECT")) asked += 1;
+      return all(query, ...values);
+    };
+    expect(world.limits.spend("writes", "member:0").remaining).toBe(RATE_POLICIES.writes.quota - 2);
+    expect(asked).toBe(times);
+  });
+
+  test("is in the database, too, even when a transaction took back the first of it", () => {
+    const world = limits();
+    const spend = (): number => world.limits.spend("writes", "member:one").remaining;
+    expect(() =>
+      world.powers.sql.atomically(() => {
+        spend();
+        throw new Error("taken back");
+      }),
+    ).toThrow("taken back");
+    const remaining = spend();
+    expect(new RateLimits(world.powers).spend("writes", "member:one").remaining).toBe(remaining - 1);
+  });
+});

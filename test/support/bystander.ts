@@ -1,0 +1,42 @@
+import { pause, visit } from "./driver.ts";
+
+const PAUSE_MS = 50;
+
+/** A visitor of a site that others are attacked beside, who asks for one page after the other. None of them is cached. */
+export class Bystander {
+  readonly #over = new AbortController();
+  readonly #asking: Promise<void>;
+  #served = performance.now();
+  #longestMs = 0;
+  #outages = 0;
+
+  constructor(port: number, hostname: string) {
+    this.#asking = this.#ask(port, hostname);
+  }
+
+  /**
+   * How often the site went out of service, which begins with a request that is not answered with a page and ends with one
+   * that is; and the longest time between two pages, in seconds.
+   */
+  async leaves(): Promise<{ readonly outages: number; readonly longest: string }> {
+    this.#over.abort();
+    await this.#asking;
+    return { outages: this.#outages, longest: `${(this.#longestMs / 1000).toFixed(1)} s` };
+  }
+
+  async #ask(port: number, hostname: string): Promise<void> {
+    for (let isServed = true, n = 0; !(isServed && this.#over.signal.aborted); n++) {
+      const { status } = await visit(port, hostname, `/?bystander=${n}`).catch(() => ({ status: 0 }));
+      if (isServed && status !== 200) this.#outages += 1;
+      isServed = status === 200;
+      if (isServed) this.#serve();
+      await pause(PAUSE_MS);
+    }
+  }
+
+  #serve(): void {
+    const now = performance.now();
+    this.#longestMs = Math.max(this.#longestMs, now - this.#served);
+    this.#served = now;
+  }
+}

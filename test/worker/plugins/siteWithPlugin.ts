@@ -1,0 +1,122 @@
+import { runInDurableObject } from "cloudflare:test";
+import { expectValue } from "../../../runtime/commands/answer.ts";
+import type { InvocationRow } from "../../../runtime/plugins/calls/invocations.ts";
+import type { PluginView } from "../../../runtime/plugins/views.ts";
+import type { Editor } from "../api/apiClient.ts";
+import { anEditor, callApi, codeOf, done, ownerOfSite } from "../api/apiClient.ts";
+import { aPackage } from "../api/packages.ts";
+import { send, workspaceOf } from "../site/harness.ts";
+
+export const PLUGIN = "acme.tool";
+
+export interface Wanted {
+  readonly id?: string;
+  readonly version?: string;
+  readonly contributes?: object;
+  readonly capabilities?: object;
+  readonly limits?: object;
+  /** Beside its code. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export const STORAGE = { storage: { maxBytes: 10_000, maxKeys: 20, reason: "to count" } };
+
+/** Installs, grants and enables a plugin of one module through the API, as an owner does. */
+export async function addPlugin(owner: Editor, source: string, wanted: Wanted = {}): Promise<PluginView> {
+  const { id = PLUGIN, version = "1.0.0", contributes = {}, capabilities = {}, limits, files = {} } = wanted;
+  const asks = Object.keys(capabilities).length > 0 ? { capabilities } : { capabilities: undefined };
+  const body = await aPackage(
+    { id, version, contributes, ...asks, ...(limits ? { limits } : {}) },
+    { "main.js": source, ...files },
+  );
+  const { digest, requested } = await done<PluginView>(await callApi(owner, "POST", "/api/plugins", { body }));
+  if (Object.keys(capabilities).length > 0) {
+    await done(await callApi(owner, "PUT", `/api/plugins/${id}/grant`, { body: { digest, capabilities: requested } }));
+  }
+  return done<PluginView>(await callApi(owner, "PUT", `/api/plugins/${id}/state`, { body: { state: "enabled" } }));
+}
+
+/** A site of its own with one plugin. */
+export async function aSiteWith(source: string, wanted: Wanted = {}): Promise<Editor> {
+  const owner = await anEditor();
+  await addPlugin(owner, source, wanted);
+  return owner;
+}
+
+export const viewOf = async (owner: Editor, id = PLUGIN): Promise<PluginView> =>
+  done<PluginView>(await callApi(owner, "GET", `/api/plugins/${id}`));
+
+const tenantOf = ({ site }: Editor): string => site.name;
+
+export const stubOf = (owner: Editor) => workspaceOf(tenantOf(owner));
+
+/** Rings the alarm of a site's workspace now. */
+export const ring = (owner: Editor): Promise<void> => runInDurableObject(stubOf(owner), (instance) => instance.alarm());
+
+export const sqlOf = <T>(owner: Editor, query: string, ...values: (string | number)[]): Promise<T[]> =>
+  runInDurableObject(stubOf(owner), (_instance, { storage }) => storage.sql.exec(query, ...values).toArray() as T[]);
+
+/** Publishes the draft, and carries it as the queue's consumer does. */
+export async function publish(owner: Editor, title: string): Promise<void> {
+  const page = await callApi(owner, "GET", "/api/pages/home");
+  await done(
+    await callApi(owner, "PATCH", "/api/pages/home", {
+      ifMatch: page.headers.get("etag"),
+      body: { changes: { title } },
+    }),
+  );
+  const changes = await callApi(owner, "GET", "/api/changes");
+  const { sequence } = await done<{ sequence: number }>(
+    await callApi(owner, "POST", "/api/publish", { ifMatch: changes.headers.get("etag") }),
+  );
+  await carry(owner, sequence);
+}
+
+export const carry = async (owner: Editor, sequence: number): Promise<unknown> =>
+  expectValue(await stubOf(owner).refresh("main", sequence));
+
+export const invocations = (owner: Editor, plugin = PLUGIN): Promise<InvocationRow[]> =>
+  sqlOf<InvocationRow>(
+    owner,
+    "SELECT *, started_at AS startedAt, duration_ms AS durationMs FROM plugin_invocations WHERE plugin = ? ORDER BY number",
+    plugin,
+  );
+
+export interface Visit {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly plugin?: string;
+}
+
+/** An empty header is one that is not sent. */
+const without = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+
+let visitors = 0;
+/** An address no other test uses, so that limits count this visitor alone. */
+export const aVisitor = (): string => `2001:db8:${(visitors += 1).toString(16)}::1`;
+
+/** A request to a route as a visitor's browser makes it from a page of the site. */
+export async function visit(
+  owner: Pick<Editor, "site">,
+  path: string,
+  { method = "GET", body, text, headers = {}, plugin = PLUGIN }: Visit = {},
+): Promise<Response> {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const all = without({
+    "cf-connecting-ip": aVisitor(),
+    ...(method === "GET" ? {} : { origin: owner.site.origin }),
+    ...(sent === undefined ? {} : { "content-type": "application/json" }),
+    ...headers,
+  });
+  const url = `${owner.site.origin}/api/plugins/${plugin}/routes${path}`;
+  const { response } = await send(
+    new Request(url, { method, headers: all, redirect: "manual", ...(sent === undefined ? {} : { body: sent }) }),
+  );
+  return response;
+}
+
+export type { Editor };
+export { anEditor, callApi, codeOf, done, ownerOfSite };
